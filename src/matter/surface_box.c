@@ -196,6 +196,11 @@ static PetscErrorCode box_facets(const void *constants, const FacetBox *box, Fac
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool box_is_hollow(const void *constants)
+{
+  return ((const Box *)constants)->side == SIDE_INSIDE;
+}
+
 const Surface surface_box = {
   .head         = {.name    = "box",
                    .text    = "box with faces across the axes",
@@ -207,4 +212,5 @@ const Surface surface_box = {
   .nearest      = box_nearest,
   .confines     = box_confines,
   .facets       = box_facets,
+  .is_hollow    = box_is_hollow,
 };

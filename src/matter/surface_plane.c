@@ -105,6 +105,11 @@ static PetscErrorCode plane_facets(const void *constants, const FacetBox *box, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool plane_is_hollow(const void *constants)
+{
+  return !((const Plane *)constants)->both;
+}
+
 const Surface surface_plane = {
   .head         = {.name    = "plane",
                    .text    = "endless plane, solid behind",
@@ -116,4 +121,5 @@ const Surface surface_plane = {
   .nearest      = plane_nearest,
   .confines     = plane_confines,
   .facets       = plane_facets,
+  .is_hollow    = plane_is_hollow,
 };

@@ -342,6 +342,14 @@ static PetscErrorCode round_facets(const void *constants, const FacetBox *box, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Open ends have edges. */
+static bool round_is_hollow(const void *constants)
+{
+  const Round *r = constants;
+
+  return r->side == SIDE_INSIDE && (r->closed || !(r->length > 0));
+}
+
 /* A cylinder and a cone differ in their radii only. */
 #define ROUND_SURFACE(word, sentence, reader) \
   { \
@@ -350,7 +358,8 @@ static PetscErrorCode round_facets(const void *constants, const FacetBox *box, F
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
     .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
-    .nearest = round_nearest, .confines = round_confines, .facets = round_facets \
+    .nearest = round_nearest, .confines = round_confines, .is_hollow = round_is_hollow, \
+    .facets = round_facets \
   }
 
 const Surface surface_cylinder =

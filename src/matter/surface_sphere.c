@@ -106,6 +106,11 @@ static PetscErrorCode sphere_facets(const void *constants, const FacetBox *box, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool sphere_is_hollow(const void *constants)
+{
+  return ((const Sphere *)constants)->sign < 0;
+}
+
 const Surface surface_sphere = {
   .head         = {.name    = "sphere",
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
@@ -117,4 +122,5 @@ const Surface surface_sphere = {
   .nearest      = sphere_nearest,
   .confines     = sphere_confines,
   .facets       = sphere_facets,
+  .is_hollow    = sphere_is_hollow,
 };

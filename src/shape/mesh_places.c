@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of patches: descent of the tree of the patch's faces, nearest box first. Of places at equal
-   distances that of the lowest face is taken, so that the order of the descent does not matter. */
+   distances that of the lowest face is taken, so that the order of the descent does not matter, nor
+   whether they are found in a cell of the grid. */
 #include "shape/mesh_places.h"
 
 #include <math.h>
@@ -247,11 +248,56 @@ static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best
   }
 }
 
+/* ---- cells ---- */
+
+/* The nearest place, among the faces of the cell; within the square of the grid's reach. *any: least
+   square of the faces that were looked at, of this patch or others, which count or not. */
+static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
+{
+  const MeshGrid *g    = &s->grid;
+  const int       cell = lattice_cell(&g->lists, x);
+
+  for (int k = cell < 0 ? 0 : g->start[cell]; cell >= 0 && k < g->start[cell + 1]; k++) {
+    const int f = g->face[k];
+    Foot      foot;
+
+    if ((all && s->patches.patch[f] != patch) || face_bound_square(&g->bound[f], x) > best->square)
+      continue;
+    foot = foot_of(&s->patches, f, x, height_over(&s->patches, f, x));
+    *any = min_real(*any, foot.square);
+    if (s->patches.patch[f] != patch || foot.square > best->square ||
+        (foot.square == best->square && f > best->face))
+      continue;
+    if (all || foot_counts(s, patch, &foot, x)) *best = foot;
+  }
+}
+
+/* Find the nearest place up to best's limit. True: *any is the least distance of all faces that are
+   nearer than it, squared; false: it is not known. */
+static bool look(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
+{
+  const double limit = best->square, near = s->grid.reach * s->grid.reach;
+
+  *any = INFINITY;
+  if (s->grid.lists.n_cells > 0) {
+    best->square = min_real(limit, near);
+    look_in_cell(s, patch, all, x, best, any);
+    if (best->face < INT_MAX || limit <= near) return true;
+    best->square = limit;
+  }
+  descend(s, patch, all, x, best);
+  return false;
+}
+
 /* ---- places ---- */
 
 bool mesh_places_hold(const MeshPlaces *s, Vec3 x)
 {
-  return s->solid && mesh_tree_winding(&s->whole, x) + s->hollow > 0;
+  const CellSide side = mesh_grid_side(&s->grid, x);
+
+  if (!s->solid) return false;
+  if (side != CELL_UNKNOWN) return side == CELL_SOLID;
+  return mesh_tree_winding(&s->whole, x) + s->hollow > 0;
 }
 
 /* Unit vector along d; otherwise: where d has no direction. */
@@ -300,10 +346,13 @@ static bool is_doubtful(const MeshPlaces *s, const Foot *foot, Vec3 x)
 
 MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
-  Foot best = {.square = limit * limit, .face = INT_MAX};
+  Foot         best = {.square = limit * limit, .face = INT_MAX};
+  double       any;
+  const bool   sure = look(s, patch, false, x, &best, &any);
+  const double less = best.square * (1 - 2 * slack);
 
-  descend(s, patch, false, x, &best);
-  if ((best.face == INT_MAX || is_doubtful(s, &best, x)) && mesh_places_hold(s, x))
+  if ((best.face == INT_MAX || (sure ? any < less : is_doubtful(s, &best, x))) &&
+      mesh_places_hold(s, x))
     return place_inside(s, patch, x);
   if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
   return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
@@ -311,9 +360,10 @@ MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 
 double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
-  Foot best = {.square = limit * limit, .face = INT_MAX};
+  Foot   best = {.square = limit * limit, .face = INT_MAX};
+  double any;
 
-  descend(s, patch, true, x, &best);
+  look(s, patch, true, x, &best, &any);
   if (best.face < INT_MAX) return sqrt(best.square);
   return mesh_places_hold(s, x) ? place_inside(s, patch, x).distance : INFINITY;
 }
@@ -430,7 +480,7 @@ static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
 }
 
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  MeshPlaces *s)
+                                  double reach, MeshPlaces *s)
 {
   PetscFunctionBeginUser;
   *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
@@ -438,11 +488,13 @@ PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow
   PetscCall(mesh_tree_create(mesh, &s->whole));
   PetscCall(nodes_mark(s));
   PetscCall(trees_create(mesh, s));
+  if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mesh_places_free(MeshPlaces *s)
 {
+  mesh_grid_free(&s->grid);
   array_free(&s->tree_order);
   array_free(&s->tree_start);
   array_free(&s->tree_node);
@@ -455,7 +507,9 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
 {
   MeshPatches      *p     = &s->patches;
   const size_t      faces = (size_t)m->n_faces, vertices = (size_t)m->n_vertices;
+  MeshGrid         *g       = &s->grid;
   const size_t      patches = (size_t)p->n, trees = (size_t)s->n_tree_nodes;
+  const size_t      cells = (size_t)g->lists.n_cells, gridded = cells > 0 ? faces : 0;
   const SharedArray list[] = {
     {(void **)&m->vertex, vertices * sizeof *m->vertex},
     {(void **)&m->face, faces * sizeof *m->face},
@@ -475,6 +529,10 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
     {(void **)&s->tree_order, trees > 0 ? faces * sizeof *s->tree_order : 0},
     {(void **)&s->tree_start, trees > 0 ? patches * sizeof *s->tree_start : 0},
     {(void **)&s->tree_node, trees * sizeof *s->tree_node},
+    {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
+    {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
+    {(void **)&g->side, (size_t)g->sides.n_cells * sizeof *g->side},
+    {(void **)&g->bound, gridded * sizeof *g->bound},
   };
 
   memcpy(of, list, sizeof list);

@@ -11,6 +11,7 @@
 #define SHAPE_MESH_PLACES_H
 
 #include "base/shared.h"
+#include "shape/mesh_grid.h"
 #include "shape/mesh_patches.h"
 #include "shape/mesh_tree.h"
 
@@ -23,6 +24,7 @@ typedef struct {
   int *tree_start;     /* [patches] first node of each */
   MeshNode *tree_node; /* left: counted from the first node */
   int       n_tree_nodes;
+  MeshGrid  grid;   /* for points near the faces; without cells: they are looked for in the trees */
   bool      solid;  /* behind the faces: distances may be negative */
   bool      hollow; /* solid all around, but for the inside */
   bool      planar; /* two dimensions: places have z = 0 */
@@ -34,14 +36,15 @@ typedef struct {
   int    face;
 } MeshPlace;
 
-/* Faces are sorted by patch; the mesh is kept by pointer. Local; cost O(n log n). */
+/* Faces are sorted by patch; the mesh is kept by pointer. reach: distances up to it (m) are found
+   fastest; 0: there is none that is asked for most. Local; cost O(n log n). */
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  MeshPlaces *places);
+                                  double reach, MeshPlaces *places);
 void           mesh_places_free(MeshPlaces *places);
 
 /* Arrays of the mesh and of its places, for a block that ranks share (base/shared.h): `of` has room
    for MESH_ARRAYS_MOST, the number is returned. */
-enum { MESH_ARRAYS_MOST = 20 };
+enum { MESH_ARRAYS_MOST = 24 };
 int mesh_places_arrays(Mesh *mesh, MeshPlaces *places, SharedArray *of);
 
 /* The nearest place of a patch up to the limit (m, or INFINITY). */

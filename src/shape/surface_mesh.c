@@ -6,10 +6,16 @@
 
 #include "base/bounds.h"
 #include "matter/surface.h"
+#include "shape/mesh_carried.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
+#include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
+
+/* Reach of what is asked for in each step, over the smallest radius of a pebble: its radius and a
+   skin. */
+#define NEAR 1.25
 
 typedef struct {
   /* from the keys */
@@ -146,14 +152,22 @@ static bool read_attitude(Options *options, const char *wall, bool planar, Quat 
   return false;
 }
 
-/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. */
-static WallSide read_side(const Options *options, const char *wall, bool *turned)
+/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. A
+   body is outside. */
+static WallSide read_side(Options *options, const char *wall, bool *turned)
 {
   const char *word = option_has_value(options, "wall", wall, "side")
                        ? option_word(options, "wall", wall, "side")
                        : "";
 
   *turned = strcmp(word, "inside") == 0;
+  if (option_bool(options, "wall", wall, "free")) {
+    if (*turned || strcmp(word, "both") == 0)
+      option_mistake(options, "wall", wall, "side",
+                     "%s, but a free mesh is a solid with clumps outside: leave side away", word);
+    *turned = false;
+    return SIDE_OUTSIDE;
+  }
   return *turned || strcmp(word, "outside") == 0 || strcmp(word, "front") == 0 ? SIDE_OUTSIDE
                                                                                : SIDE_BOTH;
 }
@@ -402,7 +416,8 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
   w->fillet = rule.fillet;
   w->period = period;
   if (nodes->is_head)
-    PetscCall(mesh_places_create(&w->mesh, &rule, w->turned, w->planar, &w->places));
+    PetscCall(
+      mesh_places_create(&w->mesh, &rule, w->turned, w->planar, NEAR * smallest, &w->places));
   PetscCall(share(nodes, w));
   find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -561,32 +576,101 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
   return w->turned;
 }
 
-/* Faces in the order of the file; in two dimensions segments, of two faces each. */
+/* In two dimensions a segment has two faces, of which the first one is the lower end of both its
+   points (mesh_flat_raise). */
+static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
+{
+  const Mesh    *m    = &w->mesh;
+  const PetscInt from = facets->n;
+
+  facets->n += m->n_faces / 2;
+  for (int f = 0; f < m->n_faces; f++) {
+    const int origin = w->places.patches.origin[f];
+    Facet    *facet  = &facets->list[from + origin / 2];
+
+    if (origin % 2) continue;
+    *facet = (Facet){.n = 0};
+    for (int k = 0; k < 3; k++)
+      if (m->vertex[m->face[f].v[k]].z < 0 && facet->n < 2)
+        facet->v[facet->n++] = (int32_t)(first + m->face[f].v[k]);
+  }
+}
+
+/* Faces, or segments, in the order of the file. */
 static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
 {
   const MeshWall *w      = constants;
-  const double   *x      = w->points.list;
+  const Mesh     *m      = &w->mesh;
   const int64_t  *corner = w->corners.list;
-  const PetscInt  first = facets->n_points, n = (PetscInt)(w->corners.n / 3);
+  const PetscInt  first  = facets->n_points;
 
   PetscFunctionBeginUser;
   (void)box;
-  PetscCall(facets_reserve(facets, (PetscInt)(w->points.n / 3), n));
-  for (int64_t i = 0; i < w->points.n; i += 3)
-    facets_point(facets, displaced_point(&w->moved, placed(w, x + i)));
-  for (PetscInt f = 0; f < n; f++) {
+  PetscCall(facets_reserve(facets, m->n_vertices, m->n_faces));
+  for (int i = 0; i < m->n_vertices; i++) {
+    const Vec3 x = {m->vertex[i].x, m->vertex[i].y, w->planar ? 0 : m->vertex[i].z};
+
+    facets_point(facets, displaced_point(&w->moved, x));
+  }
+  if (w->planar) segments_add(w, first, facets);
+  for (PetscInt f = 0; !w->planar && f < m->n_faces; f++) {
     int32_t v[3];
 
     for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
-    facets_add(facets, w->planar ? 2 : 3, v);
+    facets_add(facets, 3, v);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- as the surface of a body ---- */
+
+static bool mesh_body_mass(const void *constants, double density, MassProperties *mass, char *why)
+{
+  const MeshWall *w = constants;
+
+  return w->planar ? mesh_flat_mass(&w->mesh, density, mass, why)
+                   : mesh_mass(&w->mesh, density, mass, why);
+}
+
+static PetscErrorCode mesh_body_corners(const void *constants, double radius, int *n, Vec3 **list)
+{
+  const MeshWall *w = constants;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
+{
+  MeshWall *w = constants;
+
+  return mesh_carry(&w->mesh, w->planar, centre, axes, box);
+}
+
+static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
+{
+  const MeshWall *w = constants;
+
+  if (f >= w->mesh.n_faces) return false;
+  for (int k = 0; k < 3; k++) {
+    Vec3 x = mesh_corner(&w->mesh, f, k);
+
+    if (w->planar) x.z = 0;
+    corner[k] = displaced_point(&w->moved, x);
+  }
+  return true;
+}
+
+static const Carriage mesh_carriage = {.mass    = mesh_body_mass,
+                                       .corners = mesh_body_corners,
+                                       .carry   = mesh_body_carry,
+                                       .face    = mesh_body_face};
+
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",
                    .text    = "triangle mesh; in two dimensions a line of segments",
-                   .options = {mesh_options, surface_side_options}},
+                   .options = {mesh_options, surface_side_options, mesh_body_options}},
   .read         = mesh_wall_read,
   .release      = mesh_wall_release,
   .state        = mesh_state,
@@ -600,4 +684,5 @@ const Surface surface_mesh = {
   .confines     = mesh_wall_confines,
   .facets       = mesh_wall_facets,
   .tells_facet  = true,
+  .carriage     = &mesh_carriage,
 };

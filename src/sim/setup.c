@@ -6,6 +6,7 @@
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/bodies.h"
+#include "sim/carried.h"
 #include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
@@ -201,7 +202,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
   check_materials(sim, ck);
-  PetscCall(check_made(sim));
+  PetscCall(check_made(sim, ck));
   sim->templates       = *ck->templates;
   *ck->templates       = (Templates){0};
   sim->clumps          = ck->clumps;
@@ -276,6 +277,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
+  PetscCall(carried_make(sim, s->restart));
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   PetscCall(
     changing_create(sim, s->restart ? clock_time(&s->ck.clock) : 0, s->restart ? &s->ck : NULL));
@@ -316,6 +318,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(carried_begin(sim));
   PetscCall(sim_decompose(sim));
   driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
   PetscCall(sim_release(sim, s->now));
@@ -375,6 +378,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
+  PetscCall(carried_check(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
