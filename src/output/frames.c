@@ -19,7 +19,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
 
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            const Domain *domain, bool *written, char *why)
+                            const Domain *domain, int n_walls, const FrameWall *walls,
+                            bool *written, char *why)
 {
   FrameScene scene = {.step      = step,
                       .time      = time,
@@ -27,6 +28,8 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, 
                       .templates = templates,
                       .groups    = groups,
                       .domain    = domain,
+                      .n_walls   = n_walls,
+                      .walls     = walls,
                       .n         = pebbles_count(clumps, templates)};
   SeriesFile file  = {.step = step, .time = time, .scene = &scene, .write = write_scene};
 

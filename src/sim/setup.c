@@ -219,8 +219,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
-  sim->limits  = limits_read(sim->options, sim->began);
+  PetscCall(damping_read(sim->options, &sim->damping));
+  sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -331,7 +331,8 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
   bodies_check(sim);
-  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
+  damping_groups(sim->options, &sim->groups, &sim->damping);
+  groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -438,6 +439,7 @@ PetscErrorCode sim_destroy(Sim **out)
   links_free(&sim->links);
   constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
+  damping_free(&sim->damping);
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
@@ -457,6 +459,7 @@ PetscErrorCode sim_destroy(Sim **out)
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
   wall_facets_free(sim);
+  carried_free(sim);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

@@ -18,6 +18,7 @@
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
@@ -85,6 +86,7 @@ struct Sim {
   ImpactSpeeds    impact;
   WallAccount     wall_account;
   WallFacets      facets;
+  Guards          guards;
   FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
