@@ -54,6 +54,7 @@ typedef struct {
 } ContactReport;
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
+typedef struct FacetHits FacetHits; /* contact/wall_loads.h */
 
 typedef struct ContactBackend ContactBackend; /* contact/backend.h */
 
@@ -67,12 +68,14 @@ typedef struct {
   PetscInt              hits_capacity;
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
-  Sum driven;            /* work of walls that move on the bodies in such half a step, J */
-  int n_walls;           /* 0: loads on walls are not asked for */
-  WallLoads *on_walls;   /* [n_walls] of the last evaluation */
-  bool       by_member;  /* loads of pebbles are asked for */
-  int64_t   *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
-  PetscInt   members_capacity;
+  Sum driven;          /* work of walls that move on the bodies in such half a step, J */
+  int n_walls;         /* 0: loads on walls are not asked for */
+  WallLoads *on_walls; /* [n_walls] of the last evaluation */
+  FacetHits
+      *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+  bool by_member; /* loads of pebbles are asked for */
+  int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
+  PetscInt members_capacity;
 } Contacts;
 
 /* Input of an evaluation. */

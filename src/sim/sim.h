@@ -32,6 +32,7 @@
 #include "sim/shortest.h"
 #include "sim/stages.h"
 #include "sim/wall_account.h"
+#include "sim/wall_facets.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -86,6 +87,7 @@ struct Sim {
   ImpactSpeeds    impact;
   WallAccount     wall_account;
   Members         members;
+  WallFacets      facets;
   Guards          guards;
   FaceAccount     faces;
   Balance         balance;
