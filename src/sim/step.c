@@ -290,7 +290,8 @@ static PetscErrorCode carry_first(Sim *sim, Step *s)
 static PetscErrorCode evaluate_late(Sim *sim, Step *s, bool before)
 {
   PetscFunctionBeginUser;
-  if (before == (sim->walls.n_carried > 0 && sim->par.size > 1)) PetscCall(evaluate_blocks(sim, s, LATE));
+  if (before == (sim->walls.n_carried > 0 && sim->par.size > 1))
+    PetscCall(evaluate_blocks(sim, s, LATE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -103,6 +103,11 @@ static bool leave_out_mass(Body *b)
       "xyzXYZ, and a group for a motion; or leave mass away, for that of its volume");
     return false;
   }
+  for (int q = 0; q < QUANTITIES; q++)
+    if (b->all->materials->list[b->wall->material].quantity.capacity[q] > 0) {
+      mistake(b, "mass", "its material has a heat capacity, which needs a mass: leave mass away");
+      return false;
+    }
   b->mass.mass    = least;
   b->mass.centre  = option_vec3(b->all->options, "wall", b->name, "pivot");
   b->mass.inertia = (Sym3){.xx = least, .yy = least, .zz = polar};
