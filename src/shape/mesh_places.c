@@ -515,6 +515,7 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
     {(void **)&m->face, faces * sizeof *m->face},
     {(void **)&p->start, (patches + 1) * sizeof *p->start},
     {(void **)&p->patch, faces * sizeof *p->patch},
+    {(void **)&p->origin, faces * sizeof *p->origin},
     {(void **)&p->normal, faces * sizeof *p->normal},
     {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
     {(void **)&p->side, 3 * faces * sizeof *p->side},
@@ -530,7 +531,7 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
     {(void **)&s->tree_node, trees * sizeof *s->tree_node},
     {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
     {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
-    {(void **)&g->side, (size_t)g->sides.n_cells * sizeof *g->side},
+    {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
     {(void **)&g->bound, gridded * sizeof *g->bound},
   };
 
