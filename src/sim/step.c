@@ -47,6 +47,7 @@ typedef struct {
   bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
   bool     received; /* the poses of held copies */
+  bool     placed;   /* the early and late blocks, before any was evaluated (carry_first) */
   PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
@@ -238,7 +239,7 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
 
   PetscFunctionBeginUser;
   for (int b = ends[which]; b < ends[which + 1]; b++) {
-    if (which != LATE) place_block(sim, s, b);
+    if (which == COPIES || (which == EARLY && !s->placed)) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
     if (sim->interactions->n_sets == 0) continue;
@@ -265,6 +266,7 @@ static void place_late(Sim *sim, Step *s)
 {
   const Pairs *pairs = sim->pairs;
 
+  if (s->placed) return;
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
 }
@@ -275,9 +277,14 @@ static PetscErrorCode carry_first(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   if (sim->walls.n_carried == 0 || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->par.size == 1) { /* the clumps that carry them are among those that are sent: moved */
+    carried_place(sim);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   for (int b = 0; b < sim->pairs->n_early; b++) place_block(sim, s, b);
   place_late(sim, s);
   PetscCall(receive_poses(sim, s));
+  s->placed = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -286,7 +293,8 @@ static PetscErrorCode carry_first(Sim *sim, Step *s)
 static PetscErrorCode evaluate_late(Sim *sim, Step *s, bool before)
 {
   PetscFunctionBeginUser;
-  if (before == (sim->walls.n_carried > 0)) PetscCall(evaluate_blocks(sim, s, LATE));
+  if (before == (sim->walls.n_carried > 0 && sim->par.size > 1))
+    PetscCall(evaluate_blocks(sim, s, LATE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
