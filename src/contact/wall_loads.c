@@ -57,7 +57,7 @@ void wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives, const in
 
   for (int k = 0; k < b->n; k++) {
     const Action a    = action_of(t, b, gives, k);
-    const double work = 0.5 * s->dt * power_of(t, &a, k);
+    const double work = t->b[k] < 0 ? 0.5 * s->dt * power_of(t, &a, k) : 0; /* else of a clump */
     WallLoads   *on   = c->n_walls > 0 ? &c->on_walls[s->pairs->walls.b[hits[k]]] : NULL;
     Sum         *w    = on ? on->sum : NULL;
 

@@ -223,6 +223,15 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
    do not respond. Any row. */
 double clump_inverse_at(const Clumps *clumps, PetscInt row, Vec3 arm, Vec3 n);
 
+/* Change of the angular velocity, times the unit vector or arm x normal u, by an angular impulse u:
+   u . I^-1 . u; 0 if rotation is blocked. Any row. */
+static inline double clump_turning(const Clumps *c, PetscInt row, Vec3 u)
+{
+  const Vec3 v = quat_turn_back(c->pose[row].q, u), i = c->motion[row].inverse_inertia;
+
+  return v.x * v.x * i.x + v.y * v.y * i.y + v.z * v.z * i.z;
+}
+
 /* True if some but not all translations, or some but not all rotations, are blocked. */
 static inline bool clump_is_partly_blocked(uint64_t blocked)
 {

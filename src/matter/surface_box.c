@@ -166,6 +166,11 @@ static bool box_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *norm
   return b->side == SIDE_INSIDE && (b->axes == 3 || u.z == 0);
 }
 
+static bool box_is_hollow(const void *constants)
+{
+  return ((const Box *)constants)->side == SIDE_INSIDE;
+}
+
 const Surface surface_box = {
   .head         = {.name    = "box",
                    .text    = "box with faces across the axes",
@@ -176,4 +181,5 @@ const Surface surface_box = {
   .seek         = box_seek,
   .nearest      = box_nearest,
   .confines     = box_confines,
+  .is_hollow    = box_is_hollow,
 };

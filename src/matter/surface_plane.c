@@ -96,6 +96,11 @@ static bool plane_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
   return !plane->both;
 }
 
+static bool plane_is_hollow(const void *constants)
+{
+  return !((const Plane *)constants)->both;
+}
+
 const Surface surface_plane = {
   .head         = {.name    = "plane",
                    .text    = "endless plane, solid behind",
@@ -106,4 +111,5 @@ const Surface surface_plane = {
   .seek         = plane_seek,
   .nearest      = plane_nearest,
   .confines     = plane_confines,
+  .is_hollow    = plane_is_hollow,
 };

@@ -305,6 +305,14 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
   return true;
 }
 
+/* Open ends have edges. */
+static bool round_is_hollow(const void *constants)
+{
+  const Round *r = constants;
+
+  return r->side == SIDE_INSIDE && (r->closed || !(r->length > 0));
+}
+
 /* A cylinder and a cone differ in their radii only. */
 #define ROUND_SURFACE(word, sentence, reader) \
   { \
@@ -313,7 +321,7 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
     .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
-    .nearest = round_nearest, .confines = round_confines \
+    .nearest = round_nearest, .confines = round_confines, .is_hollow = round_is_hollow \
   }
 
 const Surface surface_cylinder =

@@ -84,6 +84,11 @@ static bool sphere_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *n
   return s->sign < 0;
 }
 
+static bool sphere_is_hollow(const void *constants)
+{
+  return ((const Sphere *)constants)->sign < 0;
+}
+
 const Surface surface_sphere = {
   .head         = {.name    = "sphere",
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
@@ -94,4 +99,5 @@ const Surface surface_sphere = {
   .seek         = sphere_seek,
   .nearest      = sphere_nearest,
   .confines     = sphere_confines,
+  .is_hollow    = sphere_is_hollow,
 };

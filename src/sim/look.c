@@ -21,8 +21,8 @@ bool look_take_walls(Look *look, Sim *sim)
 {
   static const char *const kinds[] = {"material", "wall", "motion", NULL};
 
-  /* once prepared for bodies of one size they suit no other */
-  if (look->fills || !same(look, sim, kinds)) return false;
+  /* once prepared for bodies of one size they suit no other; free ones belong to their clumps */
+  if (look->fills || !same(look, sim, kinds) || look->last->walls.n_carried > 0) return false;
   sim->walls        = look->last->walls;
   look->last->walls = (Walls){0};
   return true;

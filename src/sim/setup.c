@@ -3,6 +3,7 @@
 #include "contact/link_make.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/carried.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -108,6 +109,7 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionR
 static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(carried_begin(sim));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
   PetscCall(
@@ -161,6 +163,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
+  PetscCall(carried_check(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -171,10 +174,9 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 static PetscErrorCode populate(Sim *sim, Setup *s)
 {
   static PetscErrorCode (*const parts[])(Sim *, Setup *) = {fill, link, find_scales, build};
-  const size_t n = sizeof parts / sizeof *parts - (s->look ? 1 : 0); /* lists are not looked at */
 
   PetscFunctionBeginUser;
-  for (size_t k = 0; k < n && s->mistakes == 0; k++) {
+  for (size_t k = 0; k < sizeof parts / sizeof *parts && s->mistakes == 0; k++) {
     PetscCall(parts[k](sim, s));
     PetscCall(setup_report(sim, s));
   }

@@ -4,6 +4,7 @@
 #include "matter/group_read.h"
 #include "matter/wall_read.h"
 #include "sim/bodies.h"
+#include "sim/carried.h"
 #include "sim/eventing.h"
 #include "sim/linking.h"
 #include "sim/scenario.h"
@@ -94,7 +95,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
   check_materials(sim, ck);
-  PetscCall(check_made(sim));
+  PetscCall(check_made(sim, ck));
   sim->templates       = *ck->templates;
   *ck->templates       = (Templates){0};
   sim->clumps          = ck->clumps;
@@ -188,6 +189,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
+  PetscCall(carried_make(sim, s->restart));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -357,7 +359,7 @@ static const struct {
   {find_changed, ENTERING " change"},
   {read_events, ENTERING " change motion interaction force outlet event"},
   {read_domain, "domain"},
-  {find_laws, "material template contact wall interaction"},
+  {find_laws, BODIES " contact wall interaction"},
   {look_at_walls, "wall motion domain"},
   {make_domain, BODIES " domain contact interaction search"},
   {look_at_places, BODIES " domain contact interaction search"},
@@ -368,15 +370,24 @@ static const struct {
 #undef BODIES
 #undef ENTERING
 
+/* True if values that part k needs are wrong: every part needs the dimension, and, as free walls are
+   clumps, those that look at clumps need walls, too. */
+static bool is_left_out(const Sim *sim, size_t k)
+{
+  if (k == 0) return false;
+  return !options_are_sound(sim->options, parts[k].needs) ||
+         option_is_wrong(sim->options, "run", NULL, "dimension") ||
+         (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
+}
+
 PetscErrorCode setup_read(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-    int64_t unsound = !options_are_sound(sim->options, parts[k].needs) ||
-                      (k > 0 && option_is_wrong(sim->options, "run", NULL, "dimension"));
+    int64_t out = is_left_out(sim, k);
 
-    PetscCall(parallel_max_int(&sim->par, &unsound, 1));
-    if (k > 0 && unsound) continue;
+    PetscCall(parallel_max_int(&sim->par, &out, 1));
+    if (out) continue;
     PetscCall(parts[k].read(sim, s));
     PetscCall(options_mistakes(sim->options, &s->mistakes));
   }
