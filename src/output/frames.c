@@ -150,7 +150,8 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
 
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            const Domain *domain, bool *written, char *why)
+                            const Domain *domain, int n_walls, const FrameWall *walls,
+                            bool *written, char *why)
 {
   FrameScene scene = {.step      = step,
                       .time      = time,
@@ -158,6 +159,8 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, 
                       .templates = templates,
                       .groups    = groups,
                       .domain    = domain,
+                      .n_walls   = n_walls,
+                      .walls     = walls,
                       .n         = pebbles_count(clumps, templates)};
   char       folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
     unfinished[PATH_ROOM + NAME_ROOM + 8];

@@ -31,6 +31,11 @@ PetscErrorCode carried_make(Sim *sim, bool restart)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void carried_free(Sim *sim)
+{
+  array_free(&sim->guards.list);
+}
+
 /* ---- at the start ---- */
 
 static void check_period(Sim *sim, const Wall *wall)
@@ -153,11 +158,16 @@ void carried_place(Sim *sim)
 
 /* ---- what is not computed ---- */
 
-/* A triangle, and how it is looked at. */
+/* Triangles that are looked at are pruned at this many times the distance that is too near, so that
+   there is some way to go before they must be looked at again. */
+#define LOOK_WIDER 1.5
+
+/* A look at a body and another wall. */
 typedef struct {
   const Sim  *sim;
   const Wall *other;
-  double      near; /* m */
+  double      near;  /* m */
+  double      least; /* lower bound of the distances of what was found not to meet, m */
   Features    space;
 } Look;
 
@@ -166,15 +176,19 @@ typedef struct {
 static PetscErrorCode triangle_meets(Look *l, const Vec3 x[3], bool *meet)
 {
   const Vec3 middle = vec3_scale(1.0 / 3, vec3_add(x[0], vec3_add(x[1], x[2])));
-  double     around = 0, distance;
+  double     around = 0, distance, reach;
+  bool       is_leaf;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) around = max_real(around, vec3_norm(vec3_sub(x[k], middle)));
-  PetscCall(wall_distance(l->other, domain_wrapped(&l->sim->domain, middle), around + l->near,
-                          &l->space, &distance));
+  is_leaf = around < l->near;
+  reach   = (is_leaf ? 0 : around) + LOOK_WIDER * l->near;
+  PetscCall(
+    wall_distance(l->other, domain_wrapped(&l->sim->domain, middle), reach, &l->space, &distance));
   *meet = distance < l->near;
-  if (*meet || !(distance < around + l->near) || around < l->near)
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_leaf || !(distance < reach))
+    l->least = min_real(l->least, distance - (is_leaf ? 0 : around));
+  if (*meet || is_leaf || !(distance < reach)) PetscFunctionReturn(PETSC_SUCCESS);
   for (int part = 0; part < 4 && !*meet; part++) {
     Vec3 y[3];
 
@@ -185,28 +199,105 @@ static PetscErrorCode triangle_meets(Look *l, const Vec3 x[3], bool *meet)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Bound of the displacement of a carried surface since the pose `then`, m. */
+static double way_since(const Sim *sim, const Wall *wall, const Pose *then)
+{
+  const Pose *now  = &sim->clumps->pose[wall->row];
+  const Quat  turn = quat_mul(now->q, quat_conjugate(then->q));
+  Vec3        d    = vec3_sub(now->x, then->x);
+
+  d = domain_shifted(&sim->domain, d, domain_nearest(&sim->domain, d));
+  return vec3_norm(d) +
+         2 * vec3_norm(vec3(turn.x, turn.y, turn.z)) * sim->templates.list[wall->template].extent;
+}
+
+/* The guard of a body and another wall that have been near each other; a new one has no slack. */
+static PetscErrorCode find_guard(Sim *sim, int body, int other, Guard **guard)
+{
+  Guards *g = &sim->guards;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < g->n; k++) {
+    *guard = &g->list[k];
+    if ((*guard)->body == body && (*guard)->other == other) PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(array_reserve(&g->list, sizeof *g->list, g->n + 1, &g->capacity));
+  *guard  = &g->list[g->n++];
+  **guard = (Guard){.body = body, .other = other, .slack = -1};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if they cannot have come too near since the last look. */
+static bool is_guarded(const Sim *sim, const Guard *g, const Wall *body, const Wall *other)
+{
+  double way;
+
+  if (g->slack < 0) return false;
+  way = way_since(sim, body, &g->pose[0]);
+  if (other->carried) way += way_since(sim, other, &g->pose[1]);
+  return way < g->slack;
+}
+
 static bool is_blocked(const Sim *sim, const Wall *wall)
 {
   return !wall->carried || sim->clumps->blocked[wall->row] == BLOCK_ALL;
 }
 
-static PetscErrorCode body_meets(const Sim *sim, const Wall *body, const Wall *other, bool *meet)
+static bool moves(const Sim *sim, int wall)
 {
-  const double extent = sim->templates.list[body->template].extent;
-  Look         l      = {.sim = sim, .other = other, .near = CARRIED_NEAR * extent};
-  double       distance;
-  Vec3         x[3];
+  for (int k = 0; k < sim->motions.n; k++)
+    if (sim->motions.list[k].wall == wall) return true;
+  return false;
+}
+
+/* True if balls around both, or around the body, come as near as a triangle is looked at. */
+static PetscErrorCode may_meet(const Sim *sim, const Wall *body, const Wall *other, bool *may)
+{
+  const double extent = sim->templates.list[body->template].extent,
+               reach  = extent * (1 + LOOK_WIDER * CARRIED_NEAR);
+  const Vec3 x        = sim->clumps->pose[body->row].x;
+  Features   space    = {0};
+  double     distance;
 
   PetscFunctionBeginUser;
+  *may = !is_blocked(sim, body) || !is_blocked(sim, other);
+  if (*may && other->carried) {
+    const Vec3 d = vec3_sub(sim->clumps->pose[other->row].x, x);
+
+    *may = vec3_norm(domain_shifted(&sim->domain, d, domain_nearest(&sim->domain, d))) <
+           reach + sim->templates.list[other->template].extent;
+  }
+  if (!*may) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(wall_distance(other, domain_wrapped(&sim->domain, x), reach, &space, &distance));
+  array_free(&space.list);
+  *may = distance < reach;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The result does not depend on when they were looked at before: while the bound of displacements is
+   below the slack, a look would find that they do not meet. */
+static PetscErrorCode body_meets(Sim *sim, int body, int other, bool *meet)
+{
+  const Wall *a = &sim->walls.list[body], *b = &sim->walls.list[other];
+  Look        l     = {.sim   = sim,
+                       .other = b,
+                       .near  = CARRIED_NEAR * sim->templates.list[a->template].extent,
+                       .least = INFINITY};
+  Guard      *guard = NULL;
+  Vec3        x[3];
+
+  PetscFunctionBeginUser;
+  PetscCall(may_meet(sim, a, b, meet));
+  if (!*meet) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_guard(sim, body, other, &guard));
   *meet = false;
-  if (is_blocked(sim, body) && is_blocked(sim, other)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(wall_distance(other, domain_wrapped(&sim->domain, sim->clumps->pose[body->row].x),
-                          1.1 * extent, &l.space, &distance));
-  for (int f = 0;
-       distance < 1.1 * extent && !*meet && body->surface->carriage->face(body->constants, f, x);
-       f++)
+  if (is_guarded(sim, guard, a, b)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int f = 0; !*meet && a->surface->carriage->face(a->constants, f, x); f++)
     PetscCall(triangle_meets(&l, (const Vec3 *)x, meet));
   array_free(&l.space.list);
+  guard->pose[0] = sim->clumps->pose[a->row];
+  if (b->carried) guard->pose[1] = sim->clumps->pose[b->row];
+  guard->slack = moves(sim, other) ? -1 : 0.99 * (l.least - l.near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -230,7 +321,7 @@ PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other)
       const Wall *b = &walls->list[*other];
 
       if (*other == *body || b->gone || (b->carried && *other < *body) || is_computed(b)) continue;
-      PetscCall(body_meets(sim, a, b, meet));
+      PetscCall(body_meets(sim, *body, *other, meet));
       if (*meet) PetscFunctionReturn(PETSC_SUCCESS);
     }
   }

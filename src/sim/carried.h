@@ -5,12 +5,26 @@
 #ifndef SIM_CARRIED_H
 #define SIM_CARRIED_H
 
-#include "base/base.h"
+#include "matter/clumps.h"
 
 typedef struct Sim Sim;
 
+/* What is known of a body and another wall since they were last looked at: they cannot be too near
+   while they have moved by less than the slack. The same on all ranks. */
+typedef struct {
+  int    body, other; /* walls */
+  Pose   pose[2];     /* at that time; the second one of a carried surface only */
+  double slack;       /* m; < 0: look again */
+} Guard;
+
+typedef struct {
+  PetscInt n, capacity;
+  Guard   *list;
+} Guards;
+
 /* Templates and clumps of free walls. Mistakes are noted. Collective. */
 PetscErrorCode carried_make(Sim *sim, bool restart);
+void           carried_free(Sim *sim);
 /* When the domain is known: note bodies that are too large for a period, and, as fills look at walls,
    put them where their clumps are. Collective. */
 PetscErrorCode carried_begin(Sim *sim);

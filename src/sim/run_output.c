@@ -73,14 +73,21 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
 
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
-  char why[FRAMES_WHY];
-  bool written;
+  const WallMotions *motions = &sim->motions;
+  FrameWall         *walls;
+  char               why[FRAMES_WHY];
+  bool               written;
 
   PetscFunctionBeginUser;
+  PetscCall(array_create(&walls, sizeof *walls, motions->n));
+  for (int k = 0; k < motions->n; k++)
+    walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
-                         &sim->templates, &sim->groups, &sim->domain, &written, why));
+                         &sim->templates, &sim->groups, &sim->domain, motions->n, walls, &written,
+                         why));
+  array_free(&walls);
   due->frames_lost += !written;
   if (!written)
     warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);

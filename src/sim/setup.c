@@ -233,6 +233,7 @@ PetscErrorCode sim_destroy(Sim **out)
   links_free(&sim->links);
   constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
+  damping_free(&sim->damping);
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
@@ -251,6 +252,7 @@ PetscErrorCode sim_destroy(Sim **out)
   materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
+  carried_free(sim);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

@@ -133,8 +133,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
-  sim->limits  = limits_read(sim->options, sim->began);
+  PetscCall(damping_read(sim->options, &sim->damping));
+  sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -250,7 +250,8 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   changing_find_groups(sim);
   bodies_check(sim);
-  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
+  damping_groups(sim->options, &sim->groups, &sim->damping);
+  groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

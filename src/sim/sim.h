@@ -18,6 +18,7 @@
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
@@ -83,6 +84,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  Guards          guards;
   FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */

@@ -298,12 +298,12 @@ static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Damping may be as large as the part of a weight. */
+/* Damping may be as large as a part of a weight, and follows from velocities. */
 static void expect_damping(Sim *sim)
 {
   if (sim->damping.used)
-    sim->report.largest_force = max_real(
-      sim->report.largest_force, damping_weight(&sim->damping, sim->clumps, sim->settings.gravity));
+    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, &sim->report.largest_force,
+                    &sim->report.largest_torque);
 }
 
 /* Damping acts on the sum of all other loads. */

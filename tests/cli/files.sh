@@ -30,6 +30,7 @@ clumps:
 spring: [{elastic: {between: [rubber, rubber], distance: 1, stiffness: 10}}]
 bond: [{glue: {between: [rubber, rubber], distance: 1, normal_stiffness: 1.0e3, shear_stiffness: 1.0e3}}]
 wall: [{floor: {shape: plane, material: rubber, point: [0, 0, 0], normal: [0, 0, 1]}}]
+motion: [{shake: {walls: [floor], type: oscillate, direction: [0, 0, 1], amplitude: 1.0e-3, frequency: 50}}]
 output: {frames_every: 0.01}
 END
 check "a run" on_ranks 2 "$CLAST" all.yaml
