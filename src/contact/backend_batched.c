@@ -339,7 +339,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   enum { AHEAD = 2 * TILE };
   ContactBatch   *b     = contacts->batch;
   const bool      ahead = !side->walls && tile_ahead_pays(scene);
-  const bool      looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
+  const bool      looks = side->walls && wall_loads_are_asked(contacts, scene->walls);
   const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
   const Committed old = committed_of(side->old, cell);
   int32_t         known[TILE];
@@ -378,7 +378,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
     if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
-    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
+    if (looks) PetscCall(wall_loads_add(contacts, scene, law->gives, hits, &tile));
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);

@@ -17,6 +17,7 @@
 #include "base/plugin.h"
 #include "base/shared.h"
 #include "base/state.h"
+#include "matter/facets.h"
 #include "matter/template.h"
 
 /* Features of one surface, ascending. Owned: free list with array_free. */
@@ -42,7 +43,9 @@ typedef struct {
   /* found */
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
   double nx[NEAREST_MOST], ny[NEAREST_MOST],
-    nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
+    nz[NEAREST_MOST];          /* unit normal at the place, towards the side of the clumps */
+  int32_t facet[NEAREST_MOST]; /* of surfaces that tell it (Surface.tells_facet): the facet of
+                                  Surface.facets on which the place is; else not set */
 } Nearest;
 
 /* Motion of a rigid body since the start of a run: a point x goes to pivot + shift + turn (x -
@@ -136,6 +139,10 @@ typedef struct {
   /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there never
      is one. */
   bool (*pivot)(const void *constants, Vec3 *point);
+  /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that tell them
+     are always the same ones, in the same order, and are numbered from 0. */
+  PetscErrorCode (*facets)(const void *constants, const FacetBox *box, Facets *facets);
+  bool tells_facet;
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */
   bool (*is_hollow)(const void *constants);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of a frame: VTKHDF 1.0, UnstructuredGrid in one partition, the only form of VTKHDF that
-   ParaView 5.11 reads with times. */
+/* Arrays of a frame: VTKHDF 1.0, UnstructuredGrid in one partition. */
 #include "output/frame_arrays.h"
 #include "matter/pebbles.h"
 #include "output/columns.h"
+#include "output/series.h"
 #include <stdio.h>
 
 #define POINTS       "/VTKHDF/PointData/"
@@ -394,15 +394,8 @@ static PetscErrorCode numbers_write(const Parallel *par, const FrameScene *s, Hd
 
 PetscErrorCode frame_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
 {
-  const int64_t version[2] = {1, 0};
-
   PetscFunctionBeginUser;
-  PetscCall(hdf5_group(file, "/VTKHDF"));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Version", HDF5_INT64, 2, version));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
-  PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
+  PetscCall(series_begin_grid(file));
   PetscCall(numbers_write(par, s, file));
   PetscCall(cells_write(par, s, file));
   PetscCall(arrays_write(s, file));

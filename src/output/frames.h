@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames: output for ParaView (5.11 and newer). One VTKHDF 1.0 file per frame, with a point and a
-   radius per pebble, and an index of all frames with their times.
+/* Frames: a series of files for ParaView, with a point and a radius per pebble.
 
    DIR/frames/clast-<step>.hdf, DIR/frames.hdf.series. Arrays of a frame: frame_arrays.h. */
 #ifndef OUTPUT_FRAMES_H
 #define OUTPUT_FRAMES_H
 
 #include "output/frame_arrays.h"
+#include "output/series.h"
 
-enum { FRAMES_WHY = 1024 };
+enum { FRAMES_WHY = SERIES_WHY };
 
 /* Write one frame and add it to the index. Clumps are not split at periodic faces: each is shifted
    so that its centre is in the box. Uses the owned rows of clumps, whose `w` must be up to date.

@@ -515,6 +515,7 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
     {(void **)&m->face, faces * sizeof *m->face},
     {(void **)&p->start, (patches + 1) * sizeof *p->start},
     {(void **)&p->patch, faces * sizeof *p->patch},
+    {(void **)&p->origin, faces * sizeof *p->origin},
     {(void **)&p->normal, faces * sizeof *p->normal},
     {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
     {(void **)&p->side, 3 * faces * sizeof *p->side},

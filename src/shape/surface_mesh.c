@@ -104,6 +104,22 @@ static const Option mesh_options[] = {
    .hi       = 179,
    .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
            "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
+  {.key      = "wear_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help = "k of Archard's law: each facet loses the volume k F_n |v_t| dt / hardness in a step; "
+           "0: wear is not found"},
+  {.key      = "hardness",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "of the wall's surface, for wear_coefficient"},
   {.key      = "fillet",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "m",
@@ -531,6 +547,7 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
     t->nx[k]       = n.x;
     t->ny[k]       = n.y;
     t->nz[k]       = n.z;
+    t->facet[k] = place.face < 0 ? 0 : w->places.patches.origin[place.face] / (w->planar ? 2 : 1);
   }
 }
 
@@ -557,6 +574,52 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
   }
   *normal = up;
   return w->turned;
+}
+
+/* In two dimensions a segment has two faces, of which the first one is the lower end of both its
+   points (mesh_flat_raise). */
+static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
+{
+  const Mesh    *m    = &w->mesh;
+  const PetscInt from = facets->n;
+
+  facets->n += m->n_faces / 2;
+  for (int f = 0; f < m->n_faces; f++) {
+    const int origin = w->places.patches.origin[f];
+    Facet    *facet  = &facets->list[from + origin / 2];
+
+    if (origin % 2) continue;
+    *facet = (Facet){.n = 0};
+    for (int k = 0; k < 3; k++)
+      if (m->vertex[m->face[f].v[k]].z < 0 && facet->n < 2)
+        facet->v[facet->n++] = (int32_t)(first + m->face[f].v[k]);
+  }
+}
+
+/* Faces, or segments, in the order of the file. */
+static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  const MeshWall *w      = constants;
+  const Mesh     *m      = &w->mesh;
+  const int64_t  *corner = w->corners.list;
+  const PetscInt  first  = facets->n_points;
+
+  PetscFunctionBeginUser;
+  (void)box;
+  PetscCall(facets_reserve(facets, m->n_vertices, m->n_faces));
+  for (int i = 0; i < m->n_vertices; i++) {
+    const Vec3 x = {m->vertex[i].x, m->vertex[i].y, w->planar ? 0 : m->vertex[i].z};
+
+    facets_point(facets, displaced_point(&w->moved, x));
+  }
+  if (w->planar) segments_add(w, first, facets);
+  for (PetscInt f = 0; !w->planar && f < m->n_faces; f++) {
+    int32_t v[3];
+
+    for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
+    facets_add(facets, 3, v);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- as the surface of a body ---- */
@@ -619,5 +682,7 @@ const Surface surface_mesh = {
   .nearest      = mesh_wall_nearest,
   .bound        = mesh_wall_bound,
   .confines     = mesh_wall_confines,
+  .facets       = mesh_wall_facets,
+  .tells_facet  = true,
   .carriage     = &mesh_carriage,
 };

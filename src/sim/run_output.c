@@ -91,6 +91,10 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
   due->frames_lost += !written;
   if (!written)
     warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);
+  PetscCall(wall_facets_write(sim, &written, why));
+  due->frames_lost += !written;
+  if (!written)
+    warning_add(&sim->warnings, "no frame of walls at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -213,6 +217,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -134,6 +134,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
+  PetscCall(wall_facets_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(servoing_begin(sim));
@@ -252,6 +253,7 @@ PetscErrorCode sim_destroy(Sim **out)
   materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
+  wall_facets_free(sim);
   carried_free(sim);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));

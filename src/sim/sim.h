@@ -31,6 +31,7 @@
 #include "sim/shortest.h"
 #include "sim/stages.h"
 #include "sim/wall_account.h"
+#include "sim/wall_facets.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -84,6 +85,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  WallFacets      facets;
   Guards          guards;
   FaceAccount     faces;
   Balance         balance;

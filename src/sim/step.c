@@ -451,6 +451,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);
+  if (s->moves) PetscCall(wall_facets_book(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -252,8 +252,8 @@ check "  when the gate has opened, with the bed at rest" grep -q ',start,open,se
 
 resumed hopper_2d 0.15 0.3 -clumps_bed_count 200 -clumps_bed_hi 0.124,0.06 -event_settled_below 1 -event_low_below 10
 
-# ---- a bed on a floor that shakes, for three cycles
-run bed 1 -run_end_time 0.5
+# ---- a bed on a floor that shakes, of 200 pairs, for three cycles
+run bed 1 -run_end_time 0.5 -clumps_bed_count 200
 # 6 degrees: a bed takes some time to unload, and lands with its lowest grains first, as it loosens in flight
 ${AWK:-awk} -f "$srcdir/input/bed/phases.awk" bed/walls.csv >phases.txt
 ${AWK:-awk} '

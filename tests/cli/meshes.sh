@@ -75,6 +75,8 @@ refused "normals that point inwards" 'normals inwards: flip them' -wall_bin_side
 cp cube.txt bin.obj
 refused "a scale of 0" 'scale: .0. is out of range' -wall_bin_scale 0
 refused "an attitude of 0" '0, 0, 0, 0 is no turn' -wall_bin_attitude 0,0,0,0
+refused "wear without a hardness" 'hardness: missing: wear_coefficient 0.001 needs' -wall_bin_wear_coefficient 1e-3
+refused "wear below 0" 'wear_coefficient: .-1. is out of range' -wall_bin_wear_coefficient -1 -wall_bin_hardness 1e9
 refused "a mass of what is no body" 'mass: only with free: true' -wall_bin_mass 2
 refused "a free mesh that is a hollow" 'a free mesh is a solid' -wall_bin_free true
 refused "a free mesh without mass" 'needs a mass.*pivot and a motion' -wall_bin_free true -wall_bin_side outside -wall_bin_mass 0
