@@ -253,6 +253,7 @@ PetscErrorCode sim_destroy(Sim **out)
   materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
+  array_free(&sim->members.list);
   wall_facets_free(sim);
   carried_free(sim);
   walls_free(&sim->walls);

@@ -169,6 +169,7 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(pairs_create(sim->laws->n, &sim->pairs));
   PetscCall(
     contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
+  sim->contacts->by_member = bodies_by_pebble(sim);
   PetscCall(loads_create(&sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
