@@ -137,8 +137,8 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side 
   row = touching_add(side->fresh, pair, law->memory);
   for (int m = 0; m < law->memory; m++) row[m] = b->store[m][0];
   add_contact(c, s, law, &t, loads, report);
-  if (side->walls && (s->walls->move || c->n_walls > 0))
-    wall_loads_add(c, s, law->gives, &pair, &t);
+  if (side->walls && wall_loads_are_asked(c, s->walls))
+    PetscCall(wall_loads_add(c, s, law->gives, &pair, &t));
   extremes_watch(s, &t, b, law, side->list, &pair, report);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

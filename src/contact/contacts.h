@@ -54,6 +54,7 @@ typedef struct {
 } ContactReport;
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
+typedef struct FacetHits FacetHits; /* contact/wall_loads.h */
 
 typedef struct ContactBackend ContactBackend; /* contact/backend.h */
 
@@ -70,6 +71,8 @@ typedef struct {
   Sum driven;          /* work of walls that move on the bodies in such half a step, J */
   int n_walls;         /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
+  FacetHits
+    *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
 } Contacts;
 
 /* Input of an evaluation. */

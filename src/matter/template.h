@@ -77,7 +77,8 @@ typedef struct {
     tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
   QuantityValues quantity; /* set by templates_average */
   double         density;  /* mass over volume if given, kg/m^3; 0: density of its materials */
-  int32_t inertia_given;   /* 1: the inertia is given and does not change with scale or density of a
+  int     carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
+  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
                             clump, only the mass does */
 } Template;
 

@@ -123,6 +123,13 @@ static PetscErrorCode wall_add(Options *options, const char *name, int motion, W
 
   PetscFunctionBeginUser;
   if (index < 0 || !m->constants) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
+  if (walls->list[index].carried) {
+    option_mistake(options, "motion", m->name, "walls",
+                   "%s is a free body: leave free away to drive it as a wall, or give it a group, "
+                   "and the motion groups: [NAME]",
+                   name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(moving_wall_find(motions, index, &w));
   if (w->follows.n > 0 && w->follows.motion[w->follows.n - 1] == motion) {
     option_mistake(options, "motion", m->name, "walls", "%s is named twice", name);

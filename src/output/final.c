@@ -116,9 +116,11 @@ static void print_groups(const Saved *s, PetscInt a, char *text, size_t size)
 
 static void print_blocked(const Saved *s, PetscInt a, char *text, size_t size)
 {
+  const char *letters = s->clumps->blocked[a] & BLOCK_BODY ? "xyzUVW" : "xyzXYZ";
+
   (void)size;
   for (int k = 0; k < 6; k++)
-    if (s->clumps->blocked[a] & ((uint64_t)1 << k)) *text++ = "xyzXYZ"[k];
+    if (s->clumps->blocked[a] & ((uint64_t)1 << k)) *text++ = letters[k];
   *text = '\0';
 }
 

@@ -55,7 +55,9 @@ PetscErrorCode bodies_write(Sim *sim, Log *log)
       rows[n++] = (BodyRow){.clump  = c->id[a],
                             .force  = c->force[a],
                             .torque = c->torque[a],
-                            .total  = vec3_axpy(c->force[a], c->mass[a], sim->settings.gravity)};
+                            .total  = clump_is_heavy(c, a)
+                                        ? vec3_axpy(c->force[a], c->mass[a], sim->settings.gravity)
+                                        : c->force[a]};
   PetscCall(body_rows_write(&sim->par, log, sim->clock.step, sim_time(sim), n, rows));
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of groups of clumps in a simulation (changing.h). */
 #include "sim/changing.h"
+#include "sim/carried.h"
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
@@ -34,6 +35,7 @@ void changing_check(Sim *sim)
   const SourceScene scene = entry_scene(sim);
 
   changes_check(&scene, &sim->changes);
+  carried_check_changes(sim);
 }
 
 PetscErrorCode changing_foresee(Sim *sim)

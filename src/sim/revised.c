@@ -56,13 +56,27 @@ static PetscErrorCode warn_of_laws(Sim *sim, const bool *changed)
 
 /* ---- energies ---- */
 
+/* True if a list of words of `run` is the same. */
+static bool words_agree(const Options *before, const Options *now, const char *key)
+{
+  int                n, m;
+  const char *const *then = option_words(before, "run", NULL, key, &n), *const *since =
+                                                                          option_words(now, "run",
+                                                                                       NULL, key,
+                                                                                       &m);
+  bool agree = n == m;
+
+  for (int k = 0; k < n && agree; k++) agree = strcmp(then[k], since[k]) == 0;
+  return agree;
+}
+
 /* True if the energies that a state stores depend on options that differ. */
 static bool energies_differ(const Options *before, const Options *now)
 {
   static const char *const kinds[] = {"material", "contact", "wall", "motion", "interaction"};
   const Vec3               then    = option_vec3(before, "run", NULL, "gravity"),
              since                 = option_vec3(now, "run", NULL, "gravity");
-  bool agree                       = vec3_norm(vec3_sub(then, since)) == 0;
+  bool agree = vec3_norm(vec3_sub(then, since)) == 0 && words_agree(before, now, "gravity_groups");
 
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     agree = agree && options_agree(before, now, kinds[k]);

@@ -73,17 +73,28 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
 
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
-  char why[FRAMES_WHY];
-  bool written;
+  const WallMotions *motions = &sim->motions;
+  FrameWall         *walls;
+  char               why[FRAMES_WHY];
+  bool               written;
 
   PetscFunctionBeginUser;
+  PetscCall(array_create(&walls, sizeof *walls, motions->n));
+  for (int k = 0; k < motions->n; k++)
+    walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
-                         &sim->templates, &sim->groups, &sim->domain, &written, why));
+                         &sim->templates, &sim->groups, &sim->domain, motions->n, walls, &written,
+                         why));
+  array_free(&walls);
   due->frames_lost += !written;
   if (!written)
     warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);
+  PetscCall(wall_facets_write(sim, &written, why));
+  due->frames_lost += !written;
+  if (!written)
+    warning_add(&sim->warnings, "no frame of walls at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -206,6 +217,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

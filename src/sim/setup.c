@@ -6,6 +6,7 @@
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/bodies.h"
+#include "sim/carried.h"
 #include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
@@ -201,7 +202,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
   check_materials(sim, ck);
-  PetscCall(check_made(sim));
+  PetscCall(check_made(sim, ck));
   sim->templates       = *ck->templates;
   *ck->templates       = (Templates){0};
   sim->clumps          = ck->clumps;
@@ -218,8 +219,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
-  sim->limits  = limits_read(sim->options, sim->began);
+  PetscCall(damping_read(sim->options, &sim->damping));
+  sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -276,6 +277,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
+  PetscCall(carried_make(sim, s->restart));
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   PetscCall(
     changing_create(sim, s->restart ? clock_time(&s->ck.clock) : 0, s->restart ? &s->ck : NULL));
@@ -316,6 +318,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(carried_begin(sim));
   PetscCall(sim_decompose(sim));
   driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
   PetscCall(sim_release(sim, s->now));
@@ -328,7 +331,8 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
   bodies_check(sim);
-  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
+  damping_groups(sim->options, &sim->groups, &sim->damping);
+  groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -345,6 +349,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
+  PetscCall(wall_facets_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(servoing_begin(sim));
@@ -374,6 +379,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
+  PetscCall(carried_check(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -433,6 +439,7 @@ PetscErrorCode sim_destroy(Sim **out)
   links_free(&sim->links);
   constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
+  damping_free(&sim->damping);
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
@@ -451,6 +458,8 @@ PetscErrorCode sim_destroy(Sim **out)
   materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
+  wall_facets_free(sim);
+  carried_free(sim);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));
