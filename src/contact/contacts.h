@@ -72,7 +72,10 @@ typedef struct {
   int n_walls;         /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
   FacetHits
-    *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+      *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+  bool by_member; /* loads of pebbles are asked for */
+  int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
+  PetscInt members_capacity;
 } Contacts;
 
 /* Input of an evaluation. */

@@ -64,6 +64,7 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   PetscCall(bodies_write(sim, &due->bodies));
+  if (bodies_by_pebble(sim)) PetscCall(bodies_write_pebbles(sim, &due->pebbles));
   if (due->bodies.lost == 1 && lost == 0)
     warning_add(&sim->warnings,
                 "no rows of bodies.csv at step %" PRId64 ", and perhaps at later steps: %s",
@@ -212,6 +213,8 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
                            due->walls_every > 0, &due->walls));
   PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
                            due->bodies_every > 0, &due->bodies));
+  PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
+                             due->bodies_every > 0 && bodies_by_pebble(sim), &due->pebbles));
   PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
   PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
@@ -254,6 +257,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     PetscCall(log_close(&due->log));
     PetscCall(log_close(&due->walls));
     PetscCall(log_close(&due->bodies));
+    PetscCall(log_close(&due->pebbles));
     PetscCall(log_close(&due->outlets));
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
@@ -269,7 +273,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
   const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->bodies.lost +
-                             due->outlets.lost,
+                             due->pebbles.lost + due->outlets.lost,
                            sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
@@ -285,17 +289,19 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
                         &sim->groups, sim->clumps);
   if (lost[0] + lost[1] > 0)
-    warning_add(&sim->warnings,
-                "%" PRId64
-                " rows of log.csv, events.csv, walls.csv, bodies.csv or outlets.csv and %" PRId64
-                " of balance.csv could not be written",
-                lost[0], lost[1]);
+    warning_add(
+      &sim->warnings,
+      "%" PRId64
+      " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
+      "%" PRId64 " of balance.csv could not be written",
+      lost[0], lost[1]);
   PetscCall(eventing_write(sim, &due->events));
   PetscCall(exits_write(sim, &due->outlets));
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
   PetscCall(log_close(&due->walls));
   PetscCall(log_close(&due->bodies));
+  PetscCall(log_close(&due->pebbles));
   PetscCall(log_close(&due->outlets));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,

@@ -282,6 +282,11 @@ static const Option output_options[] = {
    .type     = OPTION_WORDS,
    .fallback = "",
    .help     = "and groups of clumps: name or slot=name"},
+  {.key      = "bodies_pebbles",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help =
+     "rows of pebbles.csv at these times: force and torque of contacts on each pebble of them"},
   {.key      = "final",
    .type     = OPTION_PATH,
    .fallback = "",

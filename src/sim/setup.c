@@ -257,6 +257,7 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(pairs_create(sim->laws->n, &sim->pairs));
   PetscCall(
     contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
+  sim->contacts->by_member = bodies_by_pebble(sim);
   PetscCall(loads_create(&sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -458,6 +459,7 @@ PetscErrorCode sim_destroy(Sim **out)
   materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
+  array_free(&sim->members.list);
   wall_facets_free(sim);
   carried_free(sim);
   walls_free(&sim->walls);
