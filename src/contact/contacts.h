@@ -147,7 +147,8 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
-/* Make the records the committed memory of the pairs just built, by records->map if it is set;
+/* Make the records the committed memory of the pairs just built, by records->map if it is set; with
+   records->begin, pairs that a law acts on and that have no record become contacts with zero memory.
    *lost: number of records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
                                const ContactRecords *records, int64_t *lost);

@@ -28,7 +28,7 @@ void bodies_check(Sim *sim)
   const Chosen             c        = choice(sim);
   const bool               wants    = option_real(sim->options, "output", NULL, "bodies_every") > 0;
 
-  if (wants && c.n == 0 && c.groups == 0 && !options_has_mistakes(sim->options))
+  if (wants && c.n == 0 && c.groups == 0 && options_are_sound(sim->options, "output"))
     option_mistake(sim->options, "output", NULL, "bodies_every",
                    "of which clumps? Give bodies: [IDS], bodies_groups: [NAMES] or both");
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {

@@ -393,6 +393,22 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
+                                Options **options)
+{
+  Settings settings;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, options));
+  PetscCall(options_read_command_line(*options));
+  if (row) options_read_row(*options, row);
+  if (scenario) PetscCall(options_read_file(*options, scenario));
+  PetscCall(options_check(*options));
+  PetscCall(settings_read(*options, &settings));
+  options_check_plane(*options, settings.dimension);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
 {
   const char *base = scenario ? strrchr(scenario, '/') : NULL;
