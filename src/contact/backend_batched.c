@@ -7,6 +7,7 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
+#include "contact/member_loads.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -378,6 +379,8 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
     if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
+    if (contacts->by_member)
+      member_loads_add(contacts, side->list, side->walls, hits, b->n, q.f, q.ta, q.tb);
     if (looks) PetscCall(wall_loads_add(contacts, scene, law->gives, hits, &tile));
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);

@@ -72,7 +72,10 @@ typedef struct {
   int n_walls;         /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
   FacetHits
-    *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+      *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+  bool by_member; /* loads of pebbles are asked for */
+  int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
+  PetscInt members_capacity;
 } Contacts;
 
 /* Input of an evaluation. */
@@ -144,7 +147,8 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
-/* Make the records the committed memory of the pairs just built, by records->map if it is set;
+/* Make the records the committed memory of the pairs just built, by records->map if it is set; with
+   records->begin, pairs that a law acts on and that have no record become contacts with zero memory.
    *lost: number of records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
                                const ContactRecords *records, int64_t *lost);

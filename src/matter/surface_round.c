@@ -284,6 +284,21 @@ static void round_nearest(Nearest *t, int from, int to)
   }
 }
 
+/* Of a sheet that acts on one side the distance from either side: it may be there for a pebble on the
+   other one as soon as that has passed an end. */
+static void round_lists(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++) {
+    const Round  *r = t->constants[k];
+    Vec3          outward;
+    const Profile p = profile_of(r, (Vec3){t->x[k], t->y[k], t->z[k]}, &outward);
+    bool          within, inside;
+
+    t->distance[k] = r->length > 0 && !r->closed ? gap_of_side(r, p, &within, &inside).distance
+                                                 : gap_of(r, t->feature[k], p).distance;
+  }
+}
+
 static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
 {
   const Round *r     = constants;
@@ -358,8 +373,8 @@ static bool round_is_hollow(const void *constants)
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
     .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
-    .nearest = round_nearest, .confines = round_confines, .is_hollow = round_is_hollow, \
-    .facets = round_facets \
+    .nearest = round_nearest, .bound = round_lists, .confines = round_confines, \
+    .is_hollow = round_is_hollow, .facets = round_facets \
   }
 
 const Surface surface_cylinder =

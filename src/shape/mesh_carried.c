@@ -20,7 +20,8 @@ const Option mesh_body_options[] = {
    .lo       = 0,
    .hi       = MASS_MOST,
    .when     = "free=true",
-   .help     = "mass of the body, spread evenly over its volume; default: volume times density"},
+   .help = "mass of the body, spread evenly over its volume; default: volume times density; 0: it "
+           "is only driven, and needs a pivot and blocked: xyzXYZ"},
   {.key      = "velocity",
    .type     = OPTION_VEC3,
    .unit     = "m/s",

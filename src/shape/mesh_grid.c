@@ -3,7 +3,7 @@
 #include "shape/mesh_grid.h"
 
 /* Most cells and faces listed, for each face, and most faces in a cell, on average: beyond, the tree
-   is as fast. SIDES: likewise of the finer cells, a byte each, SIDES_ALL of them in all. */
+   is as fast. SIDES: likewise of the finer cells, two bits each, SIDES_ALL of them in all. */
 enum { CELLS_MOST = 64, LISTED_MOST = 128, MEAN_MOST = 40, SIDES_MOST = 1024, SIDES_ALL = 1 << 24 };
 enum { FEW_CELLS = 1 << 16 }; /* of few faces */
 
@@ -131,28 +131,45 @@ static void cross_cells(const Mesh *m, int f, const Lattice *l, uint8_t *side)
 }
 
 /* Neighbours through which no face passes are on the same side: few cells need a ray. */
-static PetscErrorCode find_sides(const MeshTree *t, bool hollow, MeshGrid *g)
+static void spread_sides(const MeshTree *t, bool hollow, const Lattice *l, uint8_t *side)
 {
-  const Lattice *l       = &g->sides;
-  const int      step[3] = {1, l->n[0], l->n[0] * l->n[1]};
+  const int step[3] = {1, l->n[0], l->n[0] * l->n[1]};
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&g->side, sizeof *g->side, l->n_cells));
-  memset(g->side, CELL_OUTSIDE, (size_t)l->n_cells);
-  for (int f = 0; f < t->mesh->n_faces; f++) cross_cells(t->mesh, f, l, g->side);
   for (int c = 0; c < l->n_cells; c++) {
     const int at[3] = {c % l->n[0], c / l->n[0] % l->n[1], c / step[2]};
-    int       side  = CELL_UNKNOWN;
+    int       here  = CELL_UNKNOWN;
 
-    if (g->side[c] == CELL_UNKNOWN) continue;
-    for (int k = 0; k < 3 && side == CELL_UNKNOWN; k++)
-      if (at[k] > 0) side = g->side[c - step[k]];
-    if (side == CELL_UNKNOWN)
-      side = mesh_tree_winding(t, centre_of(l, at[0], at[1], at[2])) + hollow > 0 ? CELL_SOLID
+    if (side[c] == CELL_UNKNOWN) continue;
+    for (int k = 0; k < 3 && here == CELL_UNKNOWN; k++)
+      if (at[k] > 0) here = side[c - step[k]];
+    if (here == CELL_UNKNOWN)
+      here = mesh_tree_winding(t, centre_of(l, at[0], at[1], at[2])) + hollow > 0 ? CELL_SOLID
                                                                                   : CELL_OUTSIDE;
-    g->side[c] = (uint8_t)side;
+    side[c] = (uint8_t)here;
   }
+}
+
+static PetscErrorCode find_sides(const MeshTree *t, bool hollow, MeshGrid *g)
+{
+  const Lattice *l = &g->sides;
+  uint8_t       *side;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&side, sizeof *side, l->n_cells));
+  memset(side, CELL_OUTSIDE, (size_t)l->n_cells);
+  for (int f = 0; f < t->mesh->n_faces; f++) cross_cells(t->mesh, f, l, side);
+  spread_sides(t, hollow, l, side);
+  PetscCall(array_create(&g->side, sizeof *g->side, l->n_cells / 4 + 1));
+  for (int c = 0; c < l->n_cells; c++) g->side[c / 4] |= (uint8_t)(side[c] << 2 * (c % 4));
+  array_free(&side);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void put_float(Vec3 x, float *to)
+{
+  to[0] = (float)x.x;
+  to[1] = (float)x.y;
+  to[2] = (float)x.z;
 }
 
 static PetscErrorCode bound_faces(const Mesh *m, MeshGrid *g)
@@ -162,15 +179,19 @@ static PetscErrorCode bound_faces(const Mesh *m, MeshGrid *g)
   for (int f = 0; f < m->n_faces; f++) {
     FaceBound *b = &g->bound[f];
 
+    Vec3 normal = mesh_face_normal(m, f);
+
     b->corner = mesh_corner(m, f, 0);
-    b->normal = mesh_face_normal(m, f);
-    vec3_normalize(&b->normal);
+    vec3_normalize(&normal);
+    put_float(normal, b->normal);
     for (int k = 0; k < 3; k++) {
       const Vec3 a = mesh_corner(m, f, k), e = vec3_sub(mesh_corner(m, f, (k + 1) % 3), a);
+      Vec3       out = vec3_cross(e, normal);
 
-      b->out[k] = vec3_cross(e, b->normal);
-      vec3_normalize(&b->out[k]);
-      b->past[k] = vec3_dot(vec3_sub(b->corner, a), b->out[k]);
+      vec3_normalize(&out);
+      put_float(out, b->out[k]);
+      /* a lower value is a lower bound, too */
+      b->past[k] = (float)(vec3_dot(vec3_sub(b->corner, a), out) * (1 + 1e-7));
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -531,7 +531,7 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
     {(void **)&s->tree_node, trees * sizeof *s->tree_node},
     {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
     {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
-    {(void **)&g->side, (size_t)g->sides.n_cells * sizeof *g->side},
+    {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
     {(void **)&g->bound, gridded * sizeof *g->bound},
   };
 

@@ -146,13 +146,13 @@ void carried_place(Sim *sim)
     const Pose *pose;
 
     if (!wall->carried || wall->gone) continue;
-    pose           = &sim->clumps->pose[wall->row];
-    wall->gone     = isnan(pose->x.x); /* clump_drop */
+    pose       = &sim->clumps->pose[wall->row];
+    wall->gone = isnan(pose->x.x); /* clump_drop */
+    if (wall->gone) continue;
     wall->pivot    = pose->x;
     wall->velocity = pose->v;
     wall->spin     = pose->w;
-    if (!wall->gone)
-      wall->surface->place(wall->constants, &(Displacement){.shift = pose->x, .turn = pose->q});
+    wall->surface->place(wall->constants, &(Displacement){.shift = pose->x, .turn = pose->q});
   }
 }
 

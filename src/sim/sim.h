@@ -18,6 +18,7 @@
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/bodies.h"
 #include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
@@ -85,6 +86,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  Members         members;
   WallFacets      facets;
   Guards          guards;
   FaceAccount     faces;

@@ -428,6 +428,9 @@ static PetscErrorCode find_wall_class(const Sim *sim, const Wall *wall, const Us
 {
   PetscFunctionBeginUser;
   *k = (PebbleClass){.template = wall->template, .material = wall->material};
+  if (wall->carried && use->fixed[wall->template] > 0)
+    PetscCall(
+      find_fixed_class(&sim->templates.list[wall->template], sim->templates.dimension, 1, k));
   if (wall->carried && use->largest[wall->template] > 0)
     PetscCall(find_class(&sim->templates.list[wall->template], sim->templates.dimension, 1, 1,
                          use->lightest[wall->template], k));

@@ -3,6 +3,8 @@
    computed with the present lists and quanta, while a maximum over all ranks (overlapped with the
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
+#include "contact/member_loads.h"
+#include "sim/bodies.h"
 #include "sim/breakdown.h"
 #include "sim/carried.h"
 #include "sim/changing.h"
@@ -45,6 +47,7 @@ typedef struct {
   bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
   bool     received; /* the poses of held copies */
+  bool     placed;   /* the early and late blocks, before any was evaluated (carry_first) */
   PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
@@ -224,6 +227,7 @@ static PetscErrorCode clear_loads(Sim *sim, const Step *s)
   if (s->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
   else PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, &sim->report));
+  if (sim->contacts->by_member) PetscCall(member_loads_begin(sim->contacts, sim->pebbles->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -235,7 +239,7 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
 
   PetscFunctionBeginUser;
   for (int b = ends[which]; b < ends[which + 1]; b++) {
-    if (which != LATE) place_block(sim, s, b);
+    if (which == COPIES || (which == EARLY && !s->placed)) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
     if (sim->interactions->n_sets == 0) continue;
@@ -262,6 +266,7 @@ static void place_late(Sim *sim, Step *s)
 {
   const Pairs *pairs = sim->pairs;
 
+  if (s->placed) return;
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
 }
@@ -272,9 +277,14 @@ static PetscErrorCode carry_first(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   if (sim->walls.n_carried == 0 || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->par.size == 1) { /* the clumps that carry them are among those that are sent: moved */
+    carried_place(sim);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   for (int b = 0; b < sim->pairs->n_early; b++) place_block(sim, s, b);
   place_late(sim, s);
   PetscCall(receive_poses(sim, s));
+  s->placed = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -283,7 +293,8 @@ static PetscErrorCode carry_first(Sim *sim, Step *s)
 static PetscErrorCode evaluate_late(Sim *sim, Step *s, bool before)
 {
   PetscFunctionBeginUser;
-  if (before == (sim->walls.n_carried > 0)) PetscCall(evaluate_blocks(sim, s, LATE));
+  if (before == (sim->walls.n_carried > 0 && sim->par.size > 1))
+    PetscCall(evaluate_blocks(sim, s, LATE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -445,6 +456,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   if (s->moves) PetscCall(servoing_respond(sim));
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
+  PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));

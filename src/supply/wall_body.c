@@ -80,21 +80,51 @@ static void bring_to(MassProperties *m, double mass)
   m->mass      = mass;
 }
 
+/* Blocked degrees of freedom; false: other letters. */
+static bool find_blocked(const Body *b, uint64_t *blocked)
+{
+  return blocked_parse(option_word(b->all->options, "wall", b->name, "blocked"),
+                       b->all->templates->dimension, blocked);
+}
+
+/* A body without mass follows motions only. Its reference point is the pivot; the least mass there is
+   stands for none. False: a mistake was noted. */
+static bool leave_out_mass(Body *b)
+{
+  const double least = 4 * max_real(MASS_LEAST, INERTIA_LEAST),
+               polar = (b->all->templates->dimension == 2 ? 2 : 1) * least;
+  uint64_t blocked;
+
+  if (!find_blocked(b, &blocked) || blocked != BLOCK_ALL ||
+      !option_is_set(b->all->options, "wall", b->name, "pivot")) {
+    mistake(
+      b, "mass",
+      "a body without mass can only be driven: give it a pivot, its reference point, blocked: "
+      "xyzXYZ, and a group for a motion; or leave mass away, for that of its volume");
+    return false;
+  }
+  for (int q = 0; q < QUANTITIES; q++)
+    if (b->all->materials->list[b->wall->material].quantity.capacity[q] > 0) {
+      mistake(b, "mass", "its material has a heat capacity, which needs a mass: leave mass away");
+      return false;
+    }
+  b->mass.mass    = least;
+  b->mass.centre  = option_vec3(b->all->options, "wall", b->name, "pivot");
+  b->mass.inertia = (Sym3){.xx = least, .yy = least, .zz = polar};
+  mass_principal(&b->mass);
+  return true;
+}
+
 /* False: a mistake was noted. */
 static bool find_mass(Body *b)
 {
   const double given = option_real_or(b->all->options, "wall", b->name, "mass", -1);
 
-  if (given == 0) {
-    mistake(b, "mass",
-            "0: a free body needs a mass. A mesh without mass can only be driven: leave free away, "
-            "and give it a pivot and a motion, which sets all its ways");
-    return false;
-  }
   if (!b->good) {
     mistake(b, "file", b->why);
     return false;
   }
+  if (given == 0 && !leave_out_mass(b)) return false;
   if (given > 0) bring_to(&b->mass, given);
   if (mass_is_possible(b->mass.mass, b->mass.principal)) return true;
   snprintf(
@@ -164,8 +194,7 @@ static PetscErrorCode add_clump(WallBodies *all, const Body *b)
   PetscInt        row;
 
   PetscFunctionBeginUser;
-  if (!blocked_parse(option_word(all->options, "wall", b->name, "blocked"),
-                     all->templates->dimension, &start.blocked))
+  if (!find_blocked(b, &start.blocked))
     mistake(b, "blocked", "may have the letters x y z (moving) and X Y Z (turning), or be -");
   if (flat && (start.w.x != 0 || start.w.y != 0))
     mistake(b, "spin", "does not turn about z: in two dimensions (run: dimension: 2) x = y = 0");
@@ -195,7 +224,7 @@ static PetscErrorCode add_template(WallBodies *all, Body *b, bool *good)
     b->wall->template = all->templates->n;
     PetscCall(templates_add(all->templates, b->name, &set, &b->mass));
     t = &all->templates->list[b->wall->template];
-    if (option_has_value(all->options, "wall", b->name, "mass"))
+    if (option_real_or(all->options, "wall", b->name, "mass", 0) > 0)
       t->density = b->mass.mass / b->mass.volume;
     t->quantity = b->wall->quantity; /* at the start; capacities follow from the material */
     PetscCall(add_clump(all, b));

@@ -24,7 +24,8 @@ static const char drop[] =
   "  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
   "  - block: {shape: mesh, material: a, file: block.stl, free: true, shift: [0, 1, 1.6], "
   "attitude: [1, .2, .3, 0], spin: [1, 2, 3]}\n"
-  "  - paddle: {shape: mesh, material: a, file: block.stl, free: true, scale: .6, mass: 4, "
+  "  - paddle: {shape: mesh, material: a, file: block.stl, free: true, scale: .6, mass: 0, "
+  "pivot: [2.4, 0, .8], "
   "shift: [2.4, 0, .8], blocked: xyzXYZ, group: stirrer, pebbles: [2.4, .4, .8, .2]}\n"
   "motion:\n"
   "  - stir: {groups: [stirrer], type: rotate, point: [2.4, 0, .8], axis: [0, 1, 0], rate: -5}\n";

@@ -162,7 +162,7 @@ static void read_wall(const char *keys)
   CALL(options_destroy(&options));
 }
 
-static double nearest_to(int feature, Vec3 x, Vec3 *normal)
+static double found_from(bool lists, int feature, Vec3 x, Vec3 *normal)
 {
   const int32_t wall = 0;
   Nearest       t;
@@ -172,9 +172,14 @@ static double nearest_to(int feature, Vec3 x, Vec3 *normal)
   t.x[0]       = x.x;
   t.y[0]       = x.y;
   t.z[0]       = x.z;
-  walls_nearest(&walls, &wall, false, &t);
-  *normal = vec3(t.nx[0], t.ny[0], t.nz[0]);
+  walls_nearest(&walls, &wall, lists, &t);
+  if (normal) *normal = vec3(t.nx[0], t.ny[0], t.nz[0]);
   return t.distance[0];
+}
+
+static double nearest_to(int feature, Vec3 x, Vec3 *normal)
+{
+  return found_from(false, feature, x, normal);
 }
 
 static Vec3 random_in(Random *r, double half)
@@ -318,11 +323,43 @@ static void check_case(const Case *c)
   test_end(c->name);
 }
 
+/* What lists look at changes by no more than a point moves, also where the sheet begins or ceases to
+   be there for it: no contact begins that lists do not have. */
+static void sheets_of_one_side(void)
+{
+  static const char *const keys[] = {
+    "shape: cylinder, point: [0, 0, -1], radius: 1, length: 2, side: inside",
+    "shape: cylinder, point: [0, 0, -1], radius: 1, length: 2, side: outside",
+    "shape: cone, " CONE "radius: [1, .5], side: inside",
+    "shape: cone, " CONE "radius: [1, .5], side: outside"};
+
+  for (int c = 0; c < 4; c++) {
+    Random r     = random_stream(7, RANDOM_TEST, 4);
+    int    jumps = 0;
+
+    read_wall(keys[c]);
+    for (int k = 0; k < POINTS; k++) {
+      const Vec3   x = random_in(&r, 1.5), way = random_in(&r, 0.1), y = vec3_add(x, way);
+      const double a = nearest_to(0, x, NULL), b = nearest_to(0, y, NULL),
+                   from = found_from(true, 0, x, NULL), to = found_from(true, 0, y, NULL);
+
+      CHECK(from <= a && to <= b);
+      CHECK(fabs(to - from) <= vec3_norm(way) + 1e-15);
+      jumps += isinf(a) != isinf(b);
+    }
+    CHECK(jumps > POINTS / 100); /* the test sees the places where it begins and ceases */
+    walls_free(&walls);
+    materials_free(&stuff);
+  }
+  test_end("lists see sheets of one side from both");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) check_case(&cases[k]);
+  sheets_of_one_side();
   CALL(parallel_destroy(&self));
   return test_finish();
 }
