@@ -3,8 +3,9 @@
 """Pictures and films of a run, drawn by ParaView's pvpython (5.11 or newer).
 
 Every pebble is drawn as a sphere of its radius; a run in two dimensions as discs, seen along z. Bodies, colours and camera are
-those of all drawn frames together, so pictures of one call can be compared. Plane walls are read from resolved.yaml beside
-the frames: those seen from inside are drawn, those between camera and bodies are left out.
+those of all drawn frames together, so pictures of one call can be compared. Walls are read from resolved.yaml beside the
+frames, and drawn where the frames have them: planes that are seen from inside, those between camera and bodies are left out;
+all others transparent.
 """
 import argparse
 import math
@@ -49,11 +50,11 @@ def stop(message):
 # ---- what to draw ----
 
 class Scenario:
-    """Domain, names of templates and plane walls, as resolved.yaml has them; all empty without one."""
+    """Domain, names of templates, plane walls and other ones, as resolved.yaml has them; all empty without one."""
 
     def __init__(self, folder):
         self.box, self.boundary, self.gravity, self.flat = None, ["free"] * 3, None, False
-        self.templates, self.materials, self.walls = [], [], []
+        self.templates, self.materials, self.walls, self.shapes = [], [], [], {}
         path = os.path.join(folder, "resolved.yaml")
         if not os.path.exists(path):
             return
@@ -74,6 +75,8 @@ class Scenario:
             point, normal = vector(text, "point"), vector(text, "normal")
             if point and normal:
                 self.walls.append((name, point, unit(normal)))
+            else:
+                self.shapes[name] = text
 
 
 def things(text):
@@ -86,6 +89,20 @@ def vector(text, key):
     """Three numbers; two of a run in the plane get a third of 0."""
     found = re.search(r"^ +" + key + r": \[([^\]]*)\]", text, re.M)
     return ([float(word) for word in found.group(1).split(",")] + [0.0])[:3] if found else None
+
+
+def numbers(text, key, otherwise):
+    """The numbers of a key, in brackets or not."""
+    found = re.search(r"^ +" + key + r": \[?([^\]\n]*)\]?$", text, re.M)
+    try:
+        return [float(word) for word in found.group(1).split(",")]
+    except (AttributeError, ValueError):
+        return otherwise
+
+
+def word_of(text, key):
+    found = re.search(r"^ +" + key + r': "?([^"\n]*)"?$', text, re.M)
+    return found.group(1) if found else ""
 
 
 def dot(a, b):
@@ -180,8 +197,8 @@ def drawn_box(bodies, scenario):
 
 # ---- how ----
 
-def poly_source(polygons, as_lines):
-    """A ParaView source of polygons, filled or as their outlines."""
+def poly_data(polygons, as_lines):
+    """Polygons, filled or as their outlines."""
     points, cells = vtk.vtkPoints(), vtk.vtkCellArray()
     for polygon in polygons:
         ids = [points.InsertNextPoint(p) for p in polygon]
@@ -196,9 +213,88 @@ def poly_source(polygons, as_lines):
         data.SetLines(cells)
     else:
         data.SetPolys(cells)
+    return data
+
+
+def source_of(data):
     source = pv.PVTrivialProducer()
     source.GetClientSideObject().SetOutput(data)
     return source
+
+
+def round_polygons(text, lo, hi):
+    """A cylinder or cone, open, of 64 facets; an endless one through the box."""
+    point, axis = vector(text, "point"), unit(vector(text, "axis") or [0, 0, 1])
+    radius, length = numbers(text, "radius", [0]), numbers(text, "length", [0])[0]
+    if length == 0:
+        ends = sorted(dot(axis, [f - p for f, p in zip((lo, hi)[k], point)]) for k in (0, 1))
+        point, length = [p + ends[0] * a for p, a in zip(point, axis)], ends[1] - ends[0]
+    u = unit(cross(axis, [1, 0, 0] if abs(axis[0]) < 0.7 else [0, 1, 0]))
+    v = cross(axis, u)
+    turns = [2 * math.pi * k / 64 for k in range(65)]
+    rings = [[[p + h * a + r * (math.cos(t) * x + math.sin(t) * y) for p, a, x, y in zip(point, axis, u, v)] for t in turns]
+             for h, r in ((0, radius[0]), (length, radius[-1]))]
+    return [[rings[0][k], rings[0][k + 1], rings[1][k + 1], rings[1][k]] for k in range(64)]
+
+
+def box_polygons(lo, hi):
+    corner = lambda k: [(hi if k >> i & 1 else lo)[i] for i in range(3)]
+    return [[corner(k) for k in face] for face in ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))]
+
+
+def turned(data, scale, shift, pivot, quaternion):
+    """Points x go to pivot + turn (scale x + shift - pivot)."""
+    from vtkmodules.vtkCommonTransforms import vtkTransform
+    from vtkmodules.vtkFiltersGeneral import vtkTransformPolyDataFilter
+    move = vtkTransform()
+    move.Translate(pivot)
+    w, axis = quaternion[0], quaternion[1:]
+    if any(axis):
+        move.RotateWXYZ(math.degrees(2 * math.atan2(math.sqrt(dot(axis, axis)), w)), axis)
+    move.Translate([s - p for s, p in zip(shift, pivot)])
+    move.Scale(scale, scale, scale)
+    filter_ = vtkTransformPolyDataFilter()
+    filter_.SetTransform(move)
+    filter_.SetInputData(data)
+    filter_.Update()
+    return filter_.GetOutput()
+
+
+def mesh_data(text):
+    """A mesh as its wall has it; None if the file is gone or has no faces."""
+    from vtkmodules.vtkIOGeometry import vtkOBJReader, vtkSTLReader
+    path = word_of(text, "file")
+    reader = vtkOBJReader() if path.lower().endswith(".obj") else vtkSTLReader()
+    if not os.path.exists(path):
+        print(f"render.py: {path}: this mesh is not there and is left out", file=sys.stderr)
+        return None
+    reader.SetFileName(path)
+    reader.Update()
+    if reader.GetOutput().GetNumberOfCells() == 0:
+        return None
+    return turned(reader.GetOutput(), numbers(text, "scale", [1])[0], numbers(text, "shift", [0, 0, 0]),
+                  numbers(text, "pivot", [0, 0, 0]), numbers(text, "attitude", [1, 0, 0, 0]))
+
+
+def shape_data(text, lo, hi):
+    """The surface of a wall that is no plane, in 3-D; None: not drawn."""
+    shape = word_of(text, "shape")
+    if shape == "mesh":
+        return mesh_data(text)
+    if shape in ("cylinder", "cone"):
+        return poly_data(round_polygons(text, lo, hi), False)
+    if shape == "box":
+        return poly_data(box_polygons(vector(text, "lo"), vector(text, "hi")), False)
+    if shape == "sphere":
+        from vtkmodules.vtkFiltersSources import vtkSphereSource
+        ball = vtkSphereSource()
+        ball.SetCenter(vector(text, "point"))
+        ball.SetRadius(numbers(text, "radius", [1])[0])
+        ball.SetThetaResolution(48)
+        ball.SetPhiResolution(24)
+        ball.Update()
+        return ball.GetOutput()
+    return None
 
 
 def paint(display, colour, opacity=1.0):
@@ -287,28 +383,56 @@ def show_legend(view, names, present, scale):
         show_text(view, names[k], [0.8 * x for x in PALETTE[k % len(PALETTE)]], [0.02, 1 - 2 * size * (row + 1.2) / (900 * scale)], size)
 
 
-def show_faces(polygons, view, opacity, flat):
-    if polygons:
-        face = paint(pv.Show(poly_source(polygons, False), view), WALL, opacity)
-        face.Ambient, face.Diffuse = (1.0, 0.0) if flat else (0.3, 1.0)
+class Placed:
+    """Surfaces of walls: what a wall consists of, and the source that is drawn of it, where the wall is at the time of a frame."""
+
+    def __init__(self):
+        self.parts = []
+
+    def show(self, name, data, view):
+        source = source_of(data)
+        self.parts.append((name, data, source))
+        return pv.Show(source, view)
+
+    def place(self, reader):
+        fields = reader.GetClientSideObject().GetOutputDataObject(0).GetFieldData()
+        for name, data, source in self.parts:
+            pose = fields.GetArray("wall_" + name)
+            if pose and pose.GetNumberOfValues() == 7:
+                pose = [pose.GetValue(k) for k in range(7)]
+                source.GetClientSideObject().SetOutput(turned(data, 1, pose[:3], pose[:3], pose[3:]))
+                source.MarkModified(source)
+                source.GetClientSideObject().Modified()
 
 
-def show_edges(polygons, view, opacity):
-    if polygons:
-        paint(pv.Show(poly_source(polygons, True), view), LINE, 1.0 if opacity == 1 else 0.5).LineWidth = 1.5
+def show_face(placed, name, polygon, view, opacity, flat):
+    face = paint(placed.show(name, poly_data([polygon], False), view), WALL, opacity)
+    face.Ambient, face.Diffuse = (1.0, 0.0) if flat else (0.3, 1.0)
 
 
-def show_walls(args, lo, hi, walls, view):
+def show_edge(placed, name, polygon, view, opacity):
+    paint(placed.show(name, poly_data([polygon], True), view), LINE, 1.0 if opacity == 1 else 0.5).LineWidth = 1.5
+
+
+def show_walls(args, lo, hi, walls, view, placed):
     """Filled as far as one looks at them from inside; a faded one from either side."""
     front = {name for name, _, normal in walls if dot(normal, args.direction) <= 0}
-    polygons = wall_polygons(lo, hi, walls)
-    for opacity, names in ((1.0, [n for n in polygons if n not in front and n not in args.hide + args.fade]),
-                           (FADED, [n for n in polygons if n in args.fade and n not in args.hide])):
-        show_faces([polygons[n] for n in names], view, opacity, False)
-        show_edges([polygons[n] for n in names], view, opacity)
+    for name, polygon in wall_polygons(lo, hi, walls).items():
+        if name not in args.hide and (name in args.fade or name not in front):
+            opacity = FADED if name in args.fade else 1.0
+            show_face(placed, name, polygon, view, opacity, False)
+            show_edge(placed, name, polygon, view, opacity)
 
 
-def show_ground(args, lo, hi, walls, depth, view):
+def show_shapes(args, lo, hi, shapes, view, placed):
+    """Walls that are no planes, transparent."""
+    for name, text in shapes.items():
+        data = None if name in args.hide else shape_data(text, lo, hi)
+        if data:
+            paint(placed.show(name, data, view), GHOST, FADED)
+
+
+def show_ground(args, lo, hi, walls, depth, view, placed):
     """In the plane: the lines, and what lies behind each of them, filled as far as the picture goes; below the bodies."""
     slab = [lo[0], lo[1], -7 * depth], [hi[0], hi[1], -5 * depth]
     edges = wall_polygons(*slab, walls)
@@ -318,8 +442,10 @@ def show_ground(args, lo, hi, walls, depth, view):
             continue
         opacity = FADED if name in args.fade else 1.0
         behind = cut(around, point, [-x for x in normal])
-        show_faces([behind] if len(behind) > 2 else [], view, opacity, True)
-        show_edges([edges[name]] if name in edges else [], view, opacity)
+        if len(behind) > 2:
+            show_face(placed, name, behind, view, opacity, True)
+        if name in edges:
+            show_edge(placed, name, edges[name], view, opacity)
 
 
 def show_outline(lo, hi, view):
@@ -443,11 +569,11 @@ def check_names(args, scenario, numbers, arrays):
     if args.colour not in arrays:
         stop(f"--colour {args.colour}: the frames have no such array; they have {', '.join(sorted(arrays))}")
     templates = [scenario.templates[k] if k < len(scenario.templates) else str(k) for k in numbers]
-    walls = [name for name, _, _ in scenario.walls]
+    walls = [name for name, _, _ in scenario.walls] + list(scenario.shapes)
     for option in ("hide", "fade"):
         for name in getattr(args, option):
             if name not in templates + walls:
-                stop(f"--{option} {name}: neither a template nor a plane wall of this run; templates: {', '.join(templates)}; "
+                stop(f"--{option} {name}: neither a template nor a wall of this run; templates: {', '.join(templates)}; "
                      f"walls: {', '.join(walls) or 'none'}")
     return templates
 
@@ -595,7 +721,7 @@ class Drawing:
     """The scene: sources, displays and the view, the same for all frames."""
 
     def __init__(self, args, reader, scenario, times, wanted):
-        self.args = args
+        self.args, self.reader, self.placed = args, reader, Placed()
         self.step = min([b - a for a, b in zip(times, times[1:]) if b > a], default=1e-3)
         numbers = template_numbers(reader, wanted)
         names = check_names(args, scenario, numbers, list(reader.PointData.keys()))
@@ -621,12 +747,13 @@ class Drawing:
         share = BAR_FROM if args.colour not in CATEGORIES and not args.no_legend else 1.0
         if scenario.flat:
             pixels = survey.radius * look_flat(self.view, lo, hi, args.zoom, args.size, share)
-            show_ground(args, lo, hi, scenario.walls, survey.radius, self.view)
+            show_ground(args, lo, hi, scenario.walls, survey.radius, self.view, self.placed)
         else:
             pixels = survey.radius * look(self.view, lo, hi, args.direction, up, args.zoom, args.size, share)
-            show_walls(args, lo, hi, scenario.walls, self.view)
+            show_walls(args, lo, hi, scenario.walls, self.view, self.placed)
+            show_shapes(args, lo, hi, scenario.shapes, self.view, self.placed)
             shade(self.view, 0.04 * math.dist(lo, hi))
-        if not scenario.walls and not scenario.flat:
+        if not scenario.walls and not scenario.shapes and not scenario.flat:
             show_outline(lo, hi, self.view)
         shape = (lambda s: show_discs(s, self.view, pixels, survey.radius)) if scenario.flat else \
                 (lambda s: show_spheres(s, self.view, pixels, False))
@@ -653,6 +780,8 @@ class Drawing:
 
     def write(self, time, path):
         self.view.ViewTime = time
+        self.reader.UpdatePipeline(time)
+        self.placed.place(self.reader)
         if self.clock:
             self.clock.Text = f"t = {time:.{self.digits}f} s"
         if self.table and self.args.range == "frame" and time in self.survey.frame_ranges:

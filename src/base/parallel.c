@@ -67,12 +67,19 @@ void parallel_prepare(void)
   if (!is_launched()) prefer("pml", "ob1");
 }
 
+static PetscErrorCode measure(Parallel *par)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(par->comm, &par->rank));
+  PetscCallMPI(MPI_Comm_size(par->comm, &par->size));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscCommDuplicate(comm, &par->comm, NULL));
-  PetscCallMPI(MPI_Comm_rank(par->comm, &par->rank));
-  PetscCallMPI(MPI_Comm_size(par->comm, &par->size));
+  PetscCall(measure(par));
 #if defined(PETSC_HAVE_MPI_NONBLOCKING_COLLECTIVES)
   /* PETSc's default is chosen once per process by the size of the first communicator used, which
      may differ between ranks */
@@ -105,6 +112,17 @@ PetscErrorCode communicator_free(Communicator *mine)
 Communicator communicator_alone(void)
 {
   return PETSC_COMM_SELF;
+}
+
+PetscErrorCode parallel_by_node(const Parallel *par, Parallel *mates, Parallel *heads)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(
+    MPI_Comm_split_type(par->comm, MPI_COMM_TYPE_SHARED, par->rank, MPI_INFO_NULL, &mates->comm));
+  PetscCall(measure(mates));
+  PetscCallMPI(MPI_Comm_split(par->comm, mates->rank > 0, par->rank, &heads->comm));
+  PetscCall(measure(heads));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Tag of messages to single ranks: PETSc gives out tags from the highest on. */

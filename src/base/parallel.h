@@ -40,6 +40,10 @@ PetscErrorCode communicator_split(const Parallel *par, int part, Communicator *m
 PetscErrorCode communicator_free(Communicator *mine);
 Communicator   communicator_alone(void); /* of this rank alone; not to be freed */
 
+/* The ranks of this rank's node, which may share memory, and the first ranks of all nodes; `heads` is
+   of use on these alone. Free both with communicator_free. Collective. */
+PetscErrorCode parallel_by_node(const Parallel *par, Parallel *mates, Parallel *heads);
+
 /* A message to a single rank, which receives those of each rank in the order sent. Sending may wait
    until the other rank receives. Local. */
 PetscErrorCode parallel_send(const Parallel *par, int to, const void *bytes, size_t size);

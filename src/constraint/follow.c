@@ -50,7 +50,23 @@ static void move(const ConstraintScene *s, PetscInt a, Vec3 by)
 /* Angular velocity of a clump by an angular impulse alone, with blocked axes, rad/s. */
 static Vec3 spin_by(const Clumps *c, PetscInt a, Vec3 impulse)
 {
-  return clump_spin_blocked(impulse, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
+  return clump_spin_by(c, a, c->pose[a].q, impulse);
+}
+
+/* Of rotations blocked about axes of the body: momentum and spin, what is imposed included, turn with
+   it. */
+static void turn_in_body(const ConstraintScene *s, PetscInt a, Vec3 impulse, Vec3 by)
+{
+  Clumps    *c  = s->clumps;
+  Pose      *p  = &c->pose[a];
+  const Quat to = rotation_spin(p->q, by, 1);
+  const Vec3 w  = clump_along(c, a, p->q, vec3_axpy(p->w, 1 / s->dt, by)),
+             l  = clump_along(c, a, p->q, vec3_axpy(c->motion[a].momentum, 1 / s->dt, impulse));
+
+  p->q                  = to;
+  p->w                  = clump_from(c, a, to, w);
+  c->motion[a].momentum = clump_from(c, a, to, l);
+  c->w[a]               = p->w;
 }
 
 /* impulse: angular, times dt, kg m^2. */
@@ -61,6 +77,10 @@ static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
   const Vec3 by = spin_by(c, a, impulse), before = clump_momentum(p->w, p->q, c->inertia[a]);
 
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) return;
+  if (c->blocked[a] & BLOCK_BODY) {
+    turn_in_body(s, a, impulse, by);
+    return;
+  }
   p->q                  = rotation_spin(p->q, by, 1);
   c->motion[a].momentum = vec3_axpy(c->motion[a].momentum, 1 / s->dt, impulse);
   p->w                  = c->blocked[a] & BLOCK_TURN
@@ -97,8 +117,7 @@ void follow_sums(const Constraints *c, const ConstraintScene *s)
 
 static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
-  return 0.5 * vec3_dot(momentum, clump_spin_blocked(momentum, q, c->inertia[a], (Vec3){0, 0, 0},
-                                                     c->blocked[a]));
+  return 0.5 * vec3_dot(momentum, clump_spin_by(c, a, q, momentum));
 }
 
 /* Energy taken from a clump, J: the work of the impulses on the mean of the velocities before and

@@ -8,9 +8,8 @@
 /* Inverse mass of a clump for an equation: J W J. Blocked degrees of freedom do not respond. */
 static double inverse_mass(const Clumps *c, int32_t row, Vec3 along, Vec3 turn)
 {
-  const Vec3 spin =
-    clump_spin_blocked(turn, c->pose[row].q, c->inertia[row], (Vec3){0, 0, 0}, c->blocked[row]);
-  double square = 0;
+  const Vec3 spin   = clump_spin_by(c, row, c->pose[row].q, turn);
+  double     square = 0;
 
   for (int k = 0; k < 3; k++)
     if (!(c->blocked[row] & (uint64_t)BLOCK_X << k))

@@ -7,6 +7,7 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
+#include "contact/member_loads.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -234,6 +235,21 @@ KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, i
   if (sum_b) scatter_four(sum_b, t->b + k, n - k, -1, q->f, q->tb, k);
 }
 
+/* Subtract the loads from the sums of clumps that carry walls. */
+static void scatter_carried(const Tile *t, const TileLoads *q, int n, int64_t *sum)
+{
+  for (int k = 0; k < n; k++) {
+    int64_t *to;
+
+    if (t->b[k] < 0) continue;
+    to = sum + (size_t)t->b[k] * LOAD_PARTS;
+    for (int part = 0; part < 3; part++) {
+      loads_add(&to[LOAD_FORCE + part], (int64_t)(0 - (uint64_t)q->f[part][k]));
+      loads_add(&to[LOAD_TORQUE + part], (int64_t)(0 - (uint64_t)q->tb[part][k]));
+    }
+  }
+}
+
 /* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
    velocity) dt, as the sum of its quanta (1 / inverse, J). *largest: largest size of a contact's
    work so far, J. */
@@ -324,7 +340,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   enum { AHEAD = 2 * TILE };
   ContactBatch   *b     = contacts->batch;
   const bool      ahead = !side->walls && tile_ahead_pays(scene);
-  const bool      looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
+  const bool      looks = side->walls && wall_loads_are_asked(contacts, scene->walls);
   const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
   const Committed old = committed_of(side->old, cell);
   int32_t         known[TILE];
@@ -362,7 +378,10 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
-    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
+    if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
+    if (contacts->by_member)
+      member_loads_add(contacts, side->list, side->walls, hits, b->n, q.f, q.ta, q.tb);
+    if (looks) PetscCall(wall_loads_add(contacts, scene, law->gives, hits, &tile));
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);

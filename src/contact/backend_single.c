@@ -7,6 +7,7 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
+#include "contact/member_loads.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -64,9 +65,10 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
   if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
 }
 
-/* Add the quanta of a force and of its torque and a couple to the sums of a body, or subtract them. */
+/* Add the quanta of a force and of its torque and a couple to the sums of a body, or subtract them;
+   member: and to those of its pebble, or NULL. */
 static void add_load(Loads *loads, int32_t row, int sign, double per_arm, Vec3 arm, Vec3 force,
-                     Vec3 couple)
+                     Vec3 couple, int64_t *member)
 {
   const double  unit = loads->force.inverse, turn = loads->torque.inverse * per_arm;
   const Vec3    torque        = vec3_cross(arm, force);
@@ -77,9 +79,12 @@ static void add_load(Loads *loads, int32_t row, int sign, double per_arm, Vec3 a
                                  quanta(torque.y, turn) + quanta(couple.y, turn),
                                  quanta(torque.z, turn) + quanta(couple.z, turn)};
 
-  for (int part = 0; part < LOAD_PARTS; part++)
-    loads_add(&loads->sum[(size_t)row * LOAD_PARTS + (size_t)part],
-              sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]));
+  for (int part = 0; part < LOAD_PARTS; part++) {
+    const int64_t more = sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]);
+
+    loads_add(&loads->sum[(size_t)row * LOAD_PARTS + (size_t)part], more);
+    if (member) loads_add(&member[part], more);
+  }
 }
 
 static double largest_of(Vec3 v)
@@ -88,8 +93,8 @@ static double largest_of(Vec3 v)
 }
 
 /* Loads and work of the contact in the batch, and the largest of each. */
-static void add_contact(Contacts *c, const ContactScene *s, const Law *law, const Tile *t,
-                        Loads *loads, ContactReport *report)
+static void add_contact(Contacts *c, const ContactScene *s, const Side *side, int32_t pair,
+                        const Law *law, const Tile *t, Loads *loads, ContactReport *report)
 {
   const ContactBatch *b       = c->batch;
   const bool          couples = law->gives & GIVES_COUPLE;
@@ -100,10 +105,10 @@ static void add_contact(Contacts *c, const ContactScene *s, const Law *law, cons
   int64_t             taken = quanta(work, loads->work.inverse);
 
   add_load(loads, t->a[0], 1, t->per_arm_a[0], vec3(t->arm_ax[0], t->arm_ay[0], t->arm_az[0]), f,
-           couple);
+           couple, c->by_member ? member_load(c, side->list->a[pair]) : NULL);
   if (t->b[0] >= 0)
     add_load(loads, t->b[0], -1, t->per_arm_b[0], vec3(t->arm_bx[0], t->arm_by[0], t->arm_bz[0]), f,
-             couple);
+             couple, c->by_member && !side->walls ? member_load(c, side->list->b[pair]) : NULL);
   report->largest_force = max_real(report->largest_force, largest_of(f));
   report->largest_work  = max_real(report->largest_work, fabs(work));
   if (couples) {
@@ -136,9 +141,9 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side 
   PetscCall(touching_reserve(side->fresh, 1, law->memory));
   row = touching_add(side->fresh, pair, law->memory);
   for (int m = 0; m < law->memory; m++) row[m] = b->store[m][0];
-  add_contact(c, s, law, &t, loads, report);
-  if (side->walls && (s->walls->move || c->n_walls > 0))
-    wall_loads_add(c, s, law->gives, &pair, &t);
+  add_contact(c, s, side, pair, law, &t, loads, report);
+  if (side->walls && wall_loads_are_asked(c, s->walls))
+    PetscCall(wall_loads_add(c, s, law->gives, &pair, &t));
   extremes_watch(s, &t, b, law, side->list, &pair, report);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -142,6 +142,18 @@ static inline double batch_stop(const ContactBatch *b, int k, double least)
   return p < 1 ? 1.5 * p : 2 - 0.5 * p;
 }
 
+/* Share of a force that grows in proportion to the overlap, such as a linear spring: its half kicks
+   next to touching and parting act for the time in contact only. Without it a contact that begins
+   or ends at the share s of a step changes the energy by s (1 - s) k v^2 dt^2 / 2: up to
+   (pi dt / t_c)^2 / 4 of what the spring takes up. Least as in batch_stop. */
+static inline double batch_ramp(const ContactBatch *b, int k, double least)
+{
+  const double before = batch_is_new(b, k) ? b->entered[k] : 1,
+               p      = b->leaving[k] > least ? b->leaving[k] : least;
+
+  return 0.5 * (before + (p < 1 ? p : 1));
+}
+
 /* The same for a force that grows like time^(1/4) after touching and falls likewise before parting,
    with infinite slope there. The correction of the trapezoidal rule is Hurwitz' zeta function, here
    -zeta(-1/4, 1 + p) to 1e-5 on 0..1 (Navot 1961, J. Math. Phys. 40, 271). */

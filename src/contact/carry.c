@@ -5,6 +5,8 @@
 #include "base/kernel.h"
 #include "base/random.h"
 #include "contact/backend.h"
+#include "search/near.h"
+#include "search/wall_pairs.h"
 
 /* ---- records ---- */
 
@@ -395,6 +397,7 @@ typedef struct {
   const Table          *tables; /* [records->n] */
   const Image          *frames;
   bool                  walls;
+  PetscInt              n_matched; /* records with a pair, so far */
 } Unpacking;
 
 /* Memory of a record to a row of a law's memory. map: NULL if the list is of this law. */
@@ -410,35 +413,74 @@ static void recall_record(const LawRecords *records, const ContactRecord *one, c
   for (int c = 0; c < columns; c++) row[c] = map->column[c] >= 0 ? memory[map->column[c]] : 0;
 }
 
-/* The contacts of a cell of the pair list: its pairs that have a record. */
-static PetscErrorCode unpack_run(const Unpacking *u, int run, Touching *t)
+/* found[k]: record of pair first + k in the list `from` (-1: none), or NULL. */
+static void find_records(const Unpacking *u, int from, PetscInt first, int n,
+                         const ContactRecord *found[AHEAD])
 {
-  const PairList      *list    = u->walls ? &u->scene->pairs->walls : &u->scene->pairs->pebbles;
-  const int            law     = run % u->laws->n;
-  const int            columns = u->laws->list[law].memory;
-  const MemoryMap     *map     = u->records->map ? &u->records->map[law] : NULL;
-  const int            from    = map ? map->from : law < u->records->n ? law : -1;
-  const PetscInt       start = list->start[run], end = list->start[run + 1];
+  if (from < 0 || u->records->law[from].n == 0)
+    memset(found, 0, (size_t)n * sizeof(ContactRecord *));
+  else if (u->walls) find_walls(&u->tables[from], u->scene, first, n, found);
+  else find_pebbles(&u->tables[from], u->scene, u->frames, first, n, found);
+}
+
+/* True if the surfaces of a pair are closer than `within` (m). */
+static bool is_closer(const Unpacking *u, double within, int32_t pair)
+{
+  const ContactScene *s    = u->scene;
+  const PairList     *list = u->walls ? &s->pairs->walls : &s->pairs->pebbles;
+  const Ball         *at   = s->pebbles->at;
+  int32_t             hit;
+
+  if (!u->walls) return near_one(at[list->a[pair]], at[list->b[pair]], within);
+  return wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, within, pair, pair + 1,
+                         &hit) > 0;
+}
+
+/* Append a contact that begins now: its memory is zero. */
+static void begin_contact(const Unpacking *u, const Law *law, int32_t pair, Touching *t)
+{
+  double *row = touching_add(t, pair, law->memory);
+
+  for (int c = 0; c < law->memory; c++) row[c] = 0;
+  if (law->keeps > 0) row[LAW_APART] = !is_closer(u, 0, pair);
+}
+
+/* The contacts of a cell of the pair list: its pairs that have a record, and with records->begin
+   those that the law acts on. */
+static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
+{
+  const PairList  *list  = u->walls ? &u->scene->pairs->walls : &u->scene->pairs->pebbles;
+  const int        index = run % u->laws->n;
+  const Law       *law   = &u->laws->list[index];
+  const MemoryMap *map   = u->records->map ? &u->records->map[index] : NULL;
+  const int        from  = map ? map->from : index < u->records->n ? index : -1;
+  const PetscInt   start = list->start[run], end = list->start[run + 1];
+  const PetscInt   known = from < 0 ? 0 : u->records->law[from].n;
+  const PetscInt   most  = u->records->begin ? end - start : (PetscInt)min_int(end - start, known);
   const ContactRecord *found[AHEAD];
 
   PetscFunctionBeginUser;
   touching_run(t, run);
-  if (from < 0 || u->records->law[from].n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(touching_reserve(t, (PetscInt)min_int(end - start, u->records->law[from].n), columns));
+  if (most == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(touching_reserve(t, most, law->memory));
   for (PetscInt first = start; first < end; first += AHEAD) {
     const int some = (int)min_int(AHEAD, end - first);
 
-    if (u->walls) find_walls(&u->tables[from], u->scene, first, some, found);
-    else find_pebbles(&u->tables[from], u->scene, u->frames, first, some, found);
-    for (int k = 0; k < some; k++)
+    find_records(u, from, first, some, found);
+    for (int k = 0; k < some; k++) {
+      const int32_t pair = (int32_t)(first + k);
+
       if (found[k])
-        recall_record(&u->records->law[from], found[k], map, columns,
-                      touching_add(t, (int32_t)(first + k), columns));
+        recall_record(&u->records->law[from], found[k], map, law->memory,
+                      touching_add(t, pair, law->memory));
+      else if (u->records->begin && is_closer(u, law->reach, pair)) begin_contact(u, law, pair, t);
+      u->n_matched += found[k] != NULL;
+    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode unpack_side(const Unpacking *u, Touching *t)
+static PetscErrorCode unpack_side(Unpacking *u, Touching *t)
 {
   const int n_runs = u->scene->pairs->n_blocks * u->scene->pairs->n_laws;
 
@@ -467,7 +509,7 @@ PetscErrorCode host_unpack(Contacts *c, const ContactScene *scene, const Contact
     u.walls = side == 1;
     PetscCall(unpack_side(&u, sides[side]));
   }
-  *lost = records_count(records) - contacts_count(c);
+  *lost = records_count(records) - u.n_matched;
   for (int g = 0; g < records->n; g++) {
     array_free(&tables[g].slots);
     array_free(&tables[g].seen);

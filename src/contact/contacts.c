@@ -43,7 +43,8 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->batch->store);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
-    array_free(&(*contacts)->on_walls);
+    array_free(&(*contacts)->on_members);
+    wall_loads_free(*contacts);
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

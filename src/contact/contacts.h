@@ -54,6 +54,7 @@ typedef struct {
 } ContactReport;
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
+typedef struct FacetHits FacetHits; /* contact/wall_loads.h */
 
 typedef struct ContactBackend ContactBackend; /* contact/backend.h */
 
@@ -70,6 +71,11 @@ typedef struct {
   Sum driven;          /* work of walls that move on the bodies in such half a step, J */
   int n_walls;         /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
+  FacetHits
+      *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+  bool by_member; /* loads of pebbles are asked for */
+  int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
+  PetscInt members_capacity;
 } Contacts;
 
 /* Input of an evaluation. */
@@ -141,7 +147,8 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
-/* Make the records the committed memory of the pairs just built, by records->map if it is set;
+/* Make the records the committed memory of the pairs just built, by records->map if it is set; with
+   records->begin, pairs that a law acts on and that have no record become contacts with zero memory.
    *lost: number of records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
                                const ContactRecords *records, int64_t *lost);

@@ -21,7 +21,7 @@ static void gather_circles(const Tile *t, ContactBatch *b)
 {
   for (int k = 0; k < b->n; k++) {
     const double depth = -b->gap[k], ra = t->lever_a[k] + 0.5 * depth,
-                 rb = t->b[k] < 0 ? 0 : t->lever_b[k] + 0.5 * depth;
+                 rb = t->b[k] < 0 || t->inverse_distance[k] == 0 ? 0 : t->lever_b[k] + 0.5 * depth;
 
     b->circle2[k] = circle2(ra, rb, depth);
   }

@@ -180,6 +180,24 @@ static inline void put_wall(const Wall *wall, Vec3 x, int k, Tile *t)
   t->lever_b[k] = t->inverse_distance[k] = 0;
 }
 
+/* Body b of the contact with a surface that a clump carries. u: from the clump's centre to the contact
+   point, in any image, m; add: part of it that is not on the grid. */
+static void put_carrier(const ContactScene *s, const Wall *wall, Vec3 u, Vec3 add, int k, Tile *t)
+{
+  const Pose *pose = &s->clumps->pose[wall->row];
+
+  u            = domain_shifted(s->domain, u, domain_nearest(s->domain, vec3_add(u, add)));
+  u            = vec3_add(u, add);
+  t->b[k]      = wall->row;
+  t->arm_bx[k] = u.x;
+  t->arm_by[k] = u.y;
+  t->arm_bz[k] = u.z;
+  gather_motion(pose, &t->vbx[k], &t->vby[k], &t->vbz[k], &t->wbx[k], &t->wby[k], &t->wbz[k]);
+  t->inverse_b[k] = pose->inverse_mass;
+  t->per_arm_b[k] = pose->per_arm;
+  t->lever_b[k] = t->inverse_distance[k] = 0;
+}
+
 /* Add the velocities of surfaces relative to their shapes, along the surface. */
 static void slide_walls(const ContactScene *s, const int32_t *hits, Tile *t, const ContactBatch *b)
 {
@@ -205,8 +223,9 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
   wall_pairs_nearest(s->domain, p, s->walls, list, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
-    const Pose   *pa = &s->clumps->pose[ca];
-    const Vec3    x  = {p->at[i].x, p->at[i].y, p->at[i].z};
+    const Wall   *wall = &s->walls->list[list->b[hits[k]]];
+    const Pose   *pa   = &s->clumps->pose[ca];
+    const Vec3    x    = {p->at[i].x, p->at[i].y, p->at[i].z};
 
     t->a[k]       = ca;
     b->nx[k]      = -near.nx[k];
@@ -222,10 +241,15 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
     t->inverse_a[k] = pa->inverse_mass;
     t->per_arm_a[k] = pa->per_arm;
-    put_wall(&s->walls->list[list->b[hits[k]]],
-             (Vec3){near.x[k] + t->lever_a[k] * b->nx[k], near.y[k] + t->lever_a[k] * b->ny[k],
-                    near.z[k] + t->lever_a[k] * b->nz[k]},
-             k, t);
+    if (wall->surface->tells_facet) t->facet[k] = near.facet[k];
+    if (wall->carried)
+      put_carrier(s, wall, vec3_sub(x, s->clumps->pose[wall->row].x),
+                  vec3_scale(t->lever_a[k], vec3(b->nx[k], b->ny[k], b->nz[k])), k, t);
+    else
+      put_wall(wall,
+               (Vec3){near.x[k] + t->lever_a[k] * b->nx[k], near.y[k] + t->lever_a[k] * b->ny[k],
+                      near.z[k] + t->lever_a[k] * b->nz[k]},
+               k, t);
   }
   if (s->walls->slide) slide_walls(s, hits, t, b);
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
@@ -287,6 +311,22 @@ KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Ti
       add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &inverse);
     }
     for (int m = 0; m < 4; m++) b->point_mass[k + m] = inverse[m] > 0 ? 1 / inverse[m] : 0;
+  }
+}
+
+/* Contacts with surfaces that clumps carry, one by one: add the rotation of the carrier. */
+static void carrier_masses(const Clumps *c, const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double mass = b->point_mass[k];
+    double       inverse;
+
+    if (t->b[k] < 0) continue;
+    inverse = (mass > 0 ? 1 / mass : 0) +
+              clump_turning(c, t->b[k],
+                            vec3_cross(vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]),
+                                       vec3(b->nx[k], b->ny[k], b->nz[k])));
+    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
 
@@ -500,18 +540,46 @@ KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, cons
   }
 }
 
+/* As carrier_masses, for rolling. */
+static void carrier_inertias(const Clumps *c, const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
+               arm   = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+    Vec3         u   = vec3_axpy(w, -vec3_dot(w, n), n);
+    const double all = b->inertia[k], at = b->point_inertia[k];
+    double       turning, away, about;
+
+    if (t->b[k] < 0) continue;
+    if (!vec3_normalize(&u)) u = vec3(0, 0, 0);
+    turning = clump_turning(c, t->b[k], u);
+    away    = vec3_dot(arm, arm) - vec3_dot(arm, u) * vec3_dot(arm, u);
+    about   = turning > 0 && t->inverse_b[k] > 0
+                ? turning * t->inverse_b[k] / (t->inverse_b[k] + turning * away)
+                : 0;
+    turning += all > 0 ? 1 / all : 0;
+    about += at > 0 ? 1 / at : 0;
+    b->inertia[k]       = turning > 0 ? 1 / turning : 0;
+    b->point_inertia[k] = about > 0 ? 1 / about : 0;
+  }
+}
+
 void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
 {
+  const bool carried = walls && s->walls->n_carried > 0;
+
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
   relative_motion(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
   if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
+  if (needs & NEEDS_POINT_MASS && carried) carrier_masses(s->clumps, t, b);
   b->slip_mass = b->point_mass;
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
   if (needs & (NEEDS_SPIN | NEEDS_INERTIA)) relative_spins(t, b);
   if (needs & NEEDS_INERTIA) rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, b);
+  if (needs & NEEDS_INERTIA && carried) carrier_inertias(s->clumps, t, b);
 }

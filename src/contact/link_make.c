@@ -100,7 +100,7 @@ static void check_wish(const LinkScene *s, const LinkSet *set, const Wish *w,
     return;
   }
   for (int side = 0; side < 2; side++)
-    if (!state[side].known)
+    if (!state[side].known && !s->more)
       finding_add(findings, w->line,
                   "there is no clump %" PRId64 " (those that enter later cannot be linked)",
                   ids[side]);
@@ -243,14 +243,14 @@ static PetscErrorCode grant(const LinkScene *s, LinkSet *set, int object, Wishes
     check_wish(s, set, &wishes->list[k], states + 2 * k, findings);
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
-  if (faults == 0) {
+  if (faults == 0 && !s->looks) {
     if (set->kind->arms) turn_arms(s, wishes, states);
     choose_images(s, set, wishes, states, one);
-    PetscCall(check_twice(s, wishes, findings));
   }
+  if (faults == 0) PetscCall(check_twice(s, wishes, findings));
   PetscCall(findings_gather(s->par, findings));
   findings_report(findings, s->options, set->kind->options.name, set->objects[object].name, "file");
-  if (findings->n == 0) PetscCall(add_wishes(s, set, wishes, states, one));
+  if (findings->n == 0 && !s->looks) PetscCall(add_wishes(s, set, wishes, states, one));
   array_free(&one);
   array_free(&states);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -266,7 +266,7 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
   PetscFunctionBeginUser;
   if (option_has_value(s->options, kind, name, "file"))
     PetscCall(wishes_read(s, set, object, &wishes, &findings));
-  else if (link_object_distance(s->options, set, object) >= 0)
+  else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
     PetscCall(wishes_search(s, set, object, around, &wishes));
   PetscCall(grant(s, set, object, &wishes, &findings));
   array_free(&wishes.list);
@@ -275,7 +275,7 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
 
 PetscErrorCode links_make(const LinkScene *s, Links *links)
 {
-  const double reach  = links_longest_distance(s->options, links);
+  const double reach  = s->looks ? -1 : links_longest_distance(s->options, links);
   Surroundings around = {0};
 
   PetscFunctionBeginUser;

@@ -69,12 +69,19 @@ static inline double stiffness_of(const Hooke *h, double radius)
 /* Add spring and dashpot. rooted: dashpot from the damping ratio, else from the rate. */
 ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
 {
-  const double zero = h->limited ? 0 : -INFINITY, least = h->limited ? 2 : 0;
-  double       share[TILE]; /* limited: zero before parting already */
+  const double zero = h->limited ? 0 : -INFINITY;
+  /* limited: zero before parting already */
+  const double least = h->limited && (rooted || h->rate > 0) ? 2 : 0;
+  double       ramp[TILE], share[TILE];
 
+  batch_fill(b, 1, ramp);
   batch_fill(b, 1, share);
-  for (int e = 0; e < b->n_events; e++)
-    share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], least);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    ramp[k]  = batch_ramp(b, k, least);
+    share[k] = batch_start(b, k) * batch_stop(b, k, least);
+  }
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(h, b->radius[k]);
@@ -83,7 +90,7 @@ ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
     const double dashpot = damping * b->approach[k];
     /* Unless limited, the dashpot may pull before parting: cut at zero with an uncorrected ratio,
        restitution .5 would come out as .55. */
-    const double push = spring + dashpot, acts = spring + share[k] * dashpot;
+    const double push = spring + dashpot, acts = ramp[k] * spring + share[k] * dashpot;
 
     b->jump[k] = dashpot > zero ? dashpot : zero;
     batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);

@@ -47,6 +47,7 @@ typedef struct {
   int         n_map;
   MemoryMap *map; /* [n_map] for each law of the run, where the lists are of other laws (a restart);
                       NULL: list k is that of law k */
+  bool       begin; /* what touches and has no record becomes a contact: the scenario was changed */
 } ContactRecords;
 
 /* Make n empty lists. */

@@ -10,9 +10,29 @@ PetscErrorCode wall_loads_create(Contacts *c, int n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode facet_hits_create(Contacts *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&c->on_facets, sizeof *c->on_facets, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void wall_loads_clear(Contacts *c)
 {
   if (c->n_walls > 0) memset(c->on_walls, 0, (size_t)c->n_walls * sizeof *c->on_walls);
+  if (c->on_facets) c->on_facets->n = 0;
+}
+
+void wall_loads_free(Contacts *c)
+{
+  array_free(&c->on_walls);
+  if (c->on_facets) array_free(&c->on_facets->list);
+  array_free(&c->on_facets);
+}
+
+bool wall_loads_are_asked(const Contacts *c, const Walls *walls)
+{
+  return walls->move || c->n_walls > 0 || c->on_facets;
 }
 
 static void add(Sum *sum, double value)
@@ -50,14 +70,40 @@ static double power_of(const Tile *t, const Action *a, int k)
   return vec3_dot(a->force, velocity) + vec3_dot(a->couple, spin);
 }
 
-void wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives, const int32_t *hits,
-                    const Tile *t)
+/* ---- facets ---- */
+
+static double slip_of(const ContactBatch *b, int k)
+{
+  const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, v = {b->vx[k], b->vy[k], b->vz[k]};
+
+  return vec3_norm(vec3_axpy(v, -vec3_dot(v, n), n));
+}
+
+static PetscErrorCode list_hits(FacetHits *list, const ContactScene *s, const ContactBatch *b,
+                                const int32_t *hits, const Tile *t)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&list->list, sizeof *list->list, list->n + b->n, &list->capacity));
+  for (int k = 0; k < b->n; k++) {
+    const int32_t wall  = s->pairs->walls.b[hits[k]];
+    const Vec3    force = {-b->fx[k], -b->fy[k], -b->fz[k]}, n = {b->nx[k], b->ny[k], b->nz[k]};
+    const double  slip = slip_of(b, k);
+
+    if (!s->walls->list[wall].surface->tells_facet) continue;
+    if (!isfinite(force.x) || !isfinite(force.y) || !isfinite(force.z) || !isfinite(slip)) continue;
+    list->list[list->n++] = (FacetHit){wall, t->facet[k], force, vec3_dot(force, n), slip};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void add_to_walls(Contacts *c, const ContactScene *s, unsigned gives, const int32_t *hits,
+                         const Tile *t)
 {
   const ContactBatch *b = c->batch;
 
   for (int k = 0; k < b->n; k++) {
     const Action a    = action_of(t, b, gives, k);
-    const double work = 0.5 * s->dt * power_of(t, &a, k);
+    const double work = t->b[k] < 0 ? 0.5 * s->dt * power_of(t, &a, k) : 0; /* else of a clump */
     WallLoads   *on   = c->n_walls > 0 ? &c->on_walls[s->pairs->walls.b[hits[k]]] : NULL;
     Sum         *w    = on ? on->sum : NULL;
 
@@ -68,4 +114,13 @@ void wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives, const in
     add_vector(w + WALL_TORQUE, vec3_scale(-1, vec3_add(vec3_cross(a.arm, a.force), a.couple)));
     add(w + WALL_WORK, work);
   }
+}
+
+PetscErrorCode wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives,
+                              const int32_t *hits, const Tile *t)
+{
+  PetscFunctionBeginUser;
+  if (s->walls->move || c->n_walls > 0) add_to_walls(c, s, gives, hits, t);
+  if (c->on_facets) PetscCall(list_hits(c->on_facets, s, c->batch, hits, t));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

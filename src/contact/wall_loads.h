@@ -16,12 +16,31 @@ struct WallLoads {
   int64_t contacts;
 };
 
+/* A contact with a wall that tells facets (Surface.tells_facet) at the evaluated time. */
+typedef struct {
+  int32_t wall, facet;
+  Vec3    force; /* on the wall, N */
+  double  push;  /* its part along the normal, into the wall, N */
+  double  slip;  /* speed at which the surfaces slide, m/s */
+} FacetHit;
+
+/* This rank's, in any order. */
+struct FacetHits {
+  PetscInt  n, capacity;
+  FacetHit *list;
+};
+
 /* Sum the loads on each of n walls from the next evaluation on. */
 PetscErrorCode wall_loads_create(Contacts *contacts, int n);
+/* List the contacts with facets from the next evaluation on. */
+PetscErrorCode facet_hits_create(Contacts *contacts);
 void           wall_loads_clear(Contacts *contacts);
+void           wall_loads_free(Contacts *contacts);
+/* True if wall_loads_add is to be called. */
+bool wall_loads_are_asked(const Contacts *contacts, const Walls *walls);
 /* Add a tile of contacts with walls, hits: their pairs, after the law has been applied. Values that
    are not finite are left out: the evaluation is discarded. gives: GIVES_ bits of the law. */
-void wall_loads_add(Contacts *contacts, const ContactScene *scene, unsigned gives,
-                    const int32_t *hits, const Tile *tile);
+PetscErrorCode wall_loads_add(Contacts *contacts, const ContactScene *scene, unsigned gives,
+                              const int32_t *hits, const Tile *tile);
 
 #endif

@@ -17,7 +17,12 @@ typedef struct {
 static void apply_run(EventScene *s, const char *object)
 {
   (void)object;
-  s->damping->factor = option_real(s->options, "run", NULL, "damping");
+  damping_change(s->options, NULL, s->damping);
+}
+
+static void apply_damping(EventScene *s, const char *object)
+{
+  damping_change(s->options, object, s->damping);
 }
 
 static void apply_output(EventScene *s, const char *object)
@@ -44,6 +49,7 @@ static void apply_inlet(EventScene *s, const char *object)
 
 static const Settable settables[] = {
   {"run", "damping", apply_run},
+  {"damping", "cundall viscous turning", apply_damping},
   {"output", "log_every walls_every bodies_every frames_every", apply_output},
   {"force", "force torque", apply_force},
   {"inlet", "mass_rate number_rate stop_mass stop_number velocity", apply_inlet},

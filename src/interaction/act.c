@@ -87,13 +87,15 @@ static double free_power(const Bodied *s, int k)
   const int32_t    row     = b->row[k];
   const uint64_t   blocked = c->blocked[row];
   const Vec3       f = {b->fx[k], b->fy[k], b->fz[k]}, v = c->pose[row].v, w = c->pose[row].w,
-             t = vec3_add(vec3_cross((Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]}, f),
-                          (Vec3){b->cx[k], b->cy[k], b->cz[k]});
-  double power = 0;
+             t    = vec3_add(vec3_cross((Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]}, f),
+                             (Vec3){b->cx[k], b->cy[k], b->cz[k]});
+  const Vec3 turn = clump_along(c, row, c->pose[row].q, t),
+             spin = clump_along(c, row, c->pose[row].q, w);
+  double power    = 0;
 
   for (int axis = 0; axis < 3; axis++) {
     if (!(blocked >> axis & 1)) power += vec3_axis(f, axis) * vec3_axis(v, axis);
-    if (!(blocked >> (3 + axis) & 1)) power += vec3_axis(t, axis) * vec3_axis(w, axis);
+    if (!(blocked >> (3 + axis) & 1)) power += vec3_axis(turn, axis) * vec3_axis(spin, axis);
   }
   return power;
 }

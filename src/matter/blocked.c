@@ -41,6 +41,65 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
   return w;
 }
 
+/* ---- about axes of the lab, or of the body ---- */
+
+/* Rotation from the axes of blocked rotations to the lab. */
+static Quat frame_of(const Clumps *c, PetscInt a, Quat q)
+{
+  return c->blocked[a] & BLOCK_BODY
+           ? quat_normalized(
+               quat_mul(q, quat_conjugate(c->templates->list[c->template[a]].mass.axes)))
+           : quat_identity();
+}
+
+Vec3 clump_along(const Clumps *c, PetscInt a, Quat q, Vec3 v)
+{
+  return c->blocked[a] & BLOCK_BODY ? quat_turn_back(frame_of(c, a, q), v) : v;
+}
+
+Vec3 clump_from(const Clumps *c, PetscInt a, Quat q, Vec3 along)
+{
+  return c->blocked[a] & BLOCK_BODY ? quat_turn(frame_of(c, a, q), along) : along;
+}
+
+/* Rounded to 44 bits of the largest component: in each step w turns with the body, the rounding of which
+   would add up; so it is put back, and what is imposed stays what it is. */
+Vec3 clump_imposed(const Clumps *c, PetscInt a)
+{
+  const Vec3   w    = clump_along(c, a, c->pose[a].q, c->w[a]);
+  const double most = max_real(fabs(w.x), max_real(fabs(w.y), fabs(w.z)));
+  double       magic;
+  int          exponent;
+
+  if (!(c->blocked[a] & BLOCK_BODY)) return w;
+  frexp(most, &exponent);
+  magic = ldexp(1.5, exponent - 44 + 52);
+  return (Vec3){(w.x + magic) - magic, (w.y + magic) - magic, (w.z + magic) - magic};
+}
+
+Vec3 clump_spin_along(const Clumps *c, PetscInt a, Vec3 momentum, Vec3 imposed)
+{
+  return clump_spin_blocked(momentum, c->templates->list[c->template[a]].mass.axes, c->inertia[a],
+                            imposed, c->blocked[a]);
+}
+
+Vec3 clump_spin_held(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  if (!(c->blocked[a] & BLOCK_BODY))
+    return clump_spin_blocked(momentum, q, c->inertia[a], c->w[a], c->blocked[a]);
+  return clump_from(c, a, q,
+                    clump_spin_along(c, a, clump_along(c, a, q, momentum), clump_imposed(c, a)));
+}
+
+Vec3 clump_spin_by(const Clumps *c, PetscInt a, Quat q, Vec3 impulse)
+{
+  const Vec3 none = {0, 0, 0};
+
+  if (!(c->blocked[a] & BLOCK_BODY))
+    return clump_spin_blocked(impulse, q, c->inertia[a], none, c->blocked[a]);
+  return clump_from(c, a, q, clump_spin_along(c, a, clump_along(c, a, q, impulse), none));
+}
+
 /* Inverse effective mass of the centre along the unit vector n, without rotation, 1/kg. */
 static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
 {
@@ -54,8 +113,7 @@ static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
 
 double clump_inverse_at(const Clumps *c, PetscInt a, Vec3 arm, Vec3 n)
 {
-  const Vec3 u = vec3_cross(arm, n),
-             w = clump_spin_blocked(u, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
+  const Vec3 u = vec3_cross(arm, n), w = clump_spin_by(c, a, c->pose[a].q, u);
 
   return inverse_along(c, a, n) + vec3_dot(u, w);
 }

@@ -29,9 +29,11 @@ static const Field clump_fields[] = {
    .type    = FIELD_INT32,
    .at      = COLUMN(template),
    .travels = HELD_ONCE | MIGRATES | SAVED | SHARED},
-  {.name    = "blocked",
-   .unit    = "1",
-   .text    = "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32",
+  {.name = "blocked",
+   .unit = "1",
+   .text =
+     "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32; with 128 X, Y, Z are "
+     "axes of the template as given, U, V, W in files",
    .type    = FIELD_BITS,
    .at      = COLUMN(blocked),
    .travels = HELD_ONCE | MIGRATES | SAVED},
@@ -319,7 +321,8 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
   return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
          (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
          (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
-         (c->extent[a] > 0 ? TILE_EXTENDED : 0) | (clump_is_driven(c, a) ? TILE_DRIVEN : 0);
+         (c->extent[a] > 0 ? TILE_EXTENDED : 0) | (clump_is_driven(c, a) ? TILE_DRIVEN : 0) |
+         (clump_is_heavy(c, a) ? 0 : TILE_WEIGHTLESS);
 }
 
 /* Inverse of the power of two that is 1.1 to 2.2 times `bound`. */
@@ -345,6 +348,7 @@ void clumps_prepare(Clumps *c, const Templates *templates)
 {
   for (int q = 0; c->uses >> q; q++)
     if (c->uses >> q & 1) find_amounts(c, templates, q);
+  c->templates           = templates;
   c->some_partly_blocked = false;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];

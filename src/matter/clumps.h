@@ -50,7 +50,8 @@ typedef struct {
 
 enum { MOTION_V = 0, MOTION_RZ = 8, MOTION_REALS = sizeof(Motion) / sizeof(double) };
 
-/* Blocked degrees of freedom, lab axes. */
+/* Blocked degrees of freedom, lab axes; with BLOCK_BODY rotations are blocked about the axes of the
+   clump's template as given, which turn with the clump. All rotations, or none: without BLOCK_BODY. */
 enum {
   BLOCK_X    = 1,
   BLOCK_Y    = 2,
@@ -62,7 +63,8 @@ enum {
   BLOCK_TURN = 56,
   BLOCK_ALL  = 63,
   /* the clump has left the domain; the row is removed at the next rebuild: clump_drop */
-  BLOCK_GONE = 64
+  BLOCK_GONE = 64,
+  BLOCK_BODY = 128
 };
 
 /* Kinds of clumps among the owned rows of a tile, rows tile x CLUMPS_TILE and following. */
@@ -76,7 +78,8 @@ enum {
   TILE_GONE         = 64,  /* rows of clumps that have left */
   TILE_FIXED        = 128, /* clump_is_fixed: no degree of freedom ever changes */
   TILE_FREE         = 256, /* a clump that is not fixed */
-  TILE_DRIVEN       = 512  /* clump_is_driven */
+  TILE_DRIVEN       = 512, /* clump_is_driven */
+  TILE_WEIGHTLESS   = 1024 /* a clump that gravity does not act on */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -121,8 +124,10 @@ typedef struct {
   double
     *extent; /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
   /* for every CLUMPS_TILE owned rows, set at rebuilds */
-  uint16_t *tile;                /* TILE_ bits */
-  bool      some_partly_blocked; /* any row, owned or held; set at rebuilds */
+  uint16_t        *tile;                /* TILE_ bits */
+  bool             some_partly_blocked; /* any row, owned or held; set at rebuilds */
+  const Templates *templates;           /* borrowed; set at rebuilds (clumps_prepare) */
+  uint64_t         heavy; /* mask of the groups of clumps that gravity acts on; 0: all */
 } Clumps;
 
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
@@ -202,6 +207,18 @@ static inline bool clump_is_fixed(const Clumps *c, PetscInt a)
 /* Number of owned rows that are not fixed. */
 PetscInt clumps_count_free(const Clumps *clumps);
 
+/* True if an owned row is in one of these groups, a mask; 0: any row. */
+static inline bool clump_is_among(const Clumps *c, PetscInt a, uint64_t groups)
+{
+  return groups == 0 || (groups & c->group[a]);
+}
+
+/* True if gravity acts on this owned row. */
+static inline bool clump_is_heavy(const Clumps *c, PetscInt a)
+{
+  return clump_is_among(c, a, c->heavy);
+}
+
 /* True if the three principal moments are equal. */
 static inline bool clump_is_round(Vec3 inverse_inertia)
 {
@@ -218,10 +235,33 @@ static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 /* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free
    components follow from the free components of the momentum. */
 Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);
+/* The same of a row at attitude q, about the axes in which its rotations are blocked; what is
+   prescribed is in Clumps.w at the attitude Pose.q. Requires clumps_prepare, as the next ones do. */
+Vec3 clump_spin_held(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
+/* Change of the angular velocity of a row at attitude q by an angular impulse. */
+Vec3 clump_spin_by(const Clumps *clumps, PetscInt row, Quat q, Vec3 impulse);
+/* Components of a vector along the axes of blocked rotations, of a row at attitude q; from: back. */
+Vec3 clump_along(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
+Vec3 clump_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
+/* Angular velocities prescribed along its blocked axes, of a row at attitude Pose.q, rad/s; other
+   components are those of Clumps.w. */
+Vec3 clump_imposed(const Clumps *clumps, PetscInt row);
+/* With BLOCK_BODY, in the axes of the template, in which the inertia is constant: components of the
+   angular velocity from those of the momentum and of what is imposed. */
+Vec3 clump_spin_along(const Clumps *clumps, PetscInt row, Vec3 momentum, Vec3 imposed);
 /* Inverse effective mass at a point, 1/kg: change of the speed along the unit vector n of the
    point at `arm` (m) from the centre by an impulse of 1 N s along n. Blocked degrees of freedom
    do not respond. Any row. */
 double clump_inverse_at(const Clumps *clumps, PetscInt row, Vec3 arm, Vec3 n);
+
+/* Change of the angular velocity, times the unit vector or arm x normal u, by an angular impulse u:
+   u . I^-1 . u; 0 if rotation is blocked. Any row. */
+static inline double clump_turning(const Clumps *c, PetscInt row, Vec3 u)
+{
+  const Vec3 v = quat_turn_back(c->pose[row].q, u), i = c->motion[row].inverse_inertia;
+
+  return v.x * v.x * i.x + v.y * v.y * i.y + v.z * v.z * i.z;
+}
 
 /* True if some but not all translations, or some but not all rotations, are blocked. */
 static inline bool clump_is_partly_blocked(uint64_t blocked)

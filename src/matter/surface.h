@@ -15,7 +15,10 @@
 
 #include "base/options.h"
 #include "base/plugin.h"
+#include "base/shared.h"
 #include "base/state.h"
+#include "matter/facets.h"
+#include "matter/template.h"
 
 /* Features of one surface, ascending. Owned: free list with array_free. */
 typedef struct {
@@ -40,7 +43,9 @@ typedef struct {
   /* found */
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
   double nx[NEAREST_MOST], ny[NEAREST_MOST],
-    nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
+    nz[NEAREST_MOST];          /* unit normal at the place, towards the side of the clumps */
+  int32_t facet[NEAREST_MOST]; /* of surfaces that tell it (Surface.tells_facet): the facet of
+                                  Surface.facets on which the place is; else not set */
 } Nearest;
 
 /* Motion of a rigid body since the start of a run: a point x goes to pivot + shift + turn (x -
@@ -82,6 +87,23 @@ static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
   return vec3_add(d->pivot, quat_turn_back(d->turn, vec3_sub(y, d->pivot)));
 }
 
+/* What a surface has that a clump can carry, as a free mesh (wall.h, Wall.carried): the boundary of a
+   closed solid. Before prepare(), rank 0 has all of it, and other ranks may have nothing. */
+typedef struct {
+  /* Mass properties of the solid as loaded, of uniform density (kg/m^3; in two dimensions kg/m^2,
+     of a lamina). False: it has none, with the reason in why (256 characters). */
+  bool (*mass)(const void *constants, double density, MassProperties *mass, char *why);
+  /* Centres of balls of a radius (m) that touch from inside the faces that meet in each corner, as
+     loaded: of a corner with flat surroundings none. list: [n], owned by the caller (array_free). */
+  PetscErrorCode (*corners)(const void *constants, double radius, int *n, Vec3 **list);
+  /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as loaded
+     are given; place() then gets the centre as shift and the attitude as turn. box: farthest corner
+     along each axis of the body, m; returns the farthest corner's distance from the centre, m. */
+  double (*carry)(void *constants, Vec3 centre, Quat axes, Vec3 *box);
+  /* Triangle f where the surface is now; false: there are no more. */
+  bool (*face)(const void *constants, int f, Vec3 corner[3]);
+} Carriage;
+
 typedef struct {
   Plugin head;
   /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was noted.
@@ -93,11 +115,11 @@ typedef struct {
   const StateItem *state;
   /* Read the file of a wall, of which read() has only read the keys, or take what the state has of it
      (stored). *good false: mistakes were noted. NULL: there is no file. Collective. */
-  PetscErrorCode (*load)(const Parallel *par, Options *options, const char *wall, void *constants,
-                         bool stored, bool *good);
+  PetscErrorCode (*load)(const Parallel *par, const Nodes *nodes, Options *options,
+                         const char *wall, void *constants, bool stored, bool *good);
   /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and lengths
-     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. */
-  PetscErrorCode (*prepare)(void *constants, double smallest, Vec3 period);
+     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. Collective. */
+  PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
   /* Note a mistake if the images of the surface differ along a periodic axis. */
@@ -117,6 +139,14 @@ typedef struct {
   /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there never
      is one. */
   bool (*pivot)(const void *constants, Vec3 *point);
+  /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that tell them
+     are always the same ones, in the same order, and are numbered from 0. */
+  PetscErrorCode (*facets)(const void *constants, const FacetBox *box, Facets *facets);
+  bool tells_facet;
+  /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
+     surface with its corners first. NULL: it never is. */
+  bool (*is_hollow)(const void *constants);
+  const Carriage *carriage; /* NULL: no clump can carry it */
 } Surface;
 
 /* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any

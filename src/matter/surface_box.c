@@ -166,6 +166,41 @@ static bool box_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *norm
   return b->side == SIDE_INSIDE && (b->axes == 3 || u.z == 0);
 }
 
+/* Without faces across z it is cut off there. */
+static PetscErrorCode box_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  static const int32_t side[6][4] = {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                     {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 5, 7, 6}},
+                       line[4][2] = {{0, 2}, {1, 3}, {0, 1}, {2, 3}};
+  const Box    *b                 = constants;
+  const int32_t first             = (int32_t)facets->n_points;
+
+  PetscFunctionBeginUser;
+  PetscCall(facets_reserve(facets, 8, 6));
+  for (int k = 0; k < (box->planar ? 4 : 8); k++) {
+    const double low  = b->axes == 3 ? b->lo.z : box->lo.z,
+                 high = b->axes == 3 ? b->hi.z : box->hi.z;
+    const Vec3 x      = {k & 1 ? b->hi.x : b->lo.x, k & 2 ? b->hi.y : b->lo.y,
+                    box->planar ? 0
+                         : k & 4     ? high
+                                     : low};
+
+    facets_point(facets, displaced_point(&b->moved, x));
+  }
+  for (int k = 0; k < (box->planar ? 4 : 2 * b->axes); k++) {
+    int32_t v[4];
+
+    for (int i = 0; i < 4; i++) v[i] = first + (box->planar ? line[k][i % 2] : side[k][i]);
+    facets_add(facets, box->planar ? 2 : 4, v);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool box_is_hollow(const void *constants)
+{
+  return ((const Box *)constants)->side == SIDE_INSIDE;
+}
+
 const Surface surface_box = {
   .head         = {.name    = "box",
                    .text    = "box with faces across the axes",
@@ -176,4 +211,6 @@ const Surface surface_box = {
   .seek         = box_seek,
   .nearest      = box_nearest,
   .confines     = box_confines,
+  .facets       = box_facets,
+  .is_hollow    = box_is_hollow,
 };

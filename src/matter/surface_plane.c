@@ -96,6 +96,20 @@ static bool plane_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
   return !plane->both;
 }
 
+static PetscErrorCode plane_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  const Plane *plane = constants;
+
+  PetscFunctionBeginUser;
+  PetscCall(facets_plane(facets, box, plane->point, plane->normal));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool plane_is_hollow(const void *constants)
+{
+  return !((const Plane *)constants)->both;
+}
+
 const Surface surface_plane = {
   .head         = {.name    = "plane",
                    .text    = "endless plane, solid behind",
@@ -106,4 +120,6 @@ const Surface surface_plane = {
   .seek         = plane_seek,
   .nearest      = plane_nearest,
   .confines     = plane_confines,
+  .facets       = plane_facets,
+  .is_hollow    = plane_is_hollow,
 };

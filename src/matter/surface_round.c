@@ -284,6 +284,21 @@ static void round_nearest(Nearest *t, int from, int to)
   }
 }
 
+/* Of a sheet that acts on one side the distance from either side: it may be there for a pebble on the
+   other one as soon as that has passed an end. */
+static void round_lists(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++) {
+    const Round  *r = t->constants[k];
+    Vec3          outward;
+    const Profile p = profile_of(r, (Vec3){t->x[k], t->y[k], t->z[k]}, &outward);
+    bool          within, inside;
+
+    t->distance[k] = r->length > 0 && !r->closed ? gap_of_side(r, p, &within, &inside).distance
+                                                 : gap_of(r, t->feature[k], p).distance;
+  }
+}
+
 static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
 {
   const Round *r     = constants;
@@ -305,6 +320,51 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
   return true;
 }
 
+/* Range of the axis in the box: that of its corners. */
+static void find_range(const Round *r, const FacetBox *box, double *from, double *to)
+{
+  *from = INFINITY;
+  *to   = -INFINITY;
+  for (int k = 0; k < 8; k++) {
+    const Vec3 x = {k & 1 ? box->hi.x : box->lo.x, k & 2 ? box->hi.y : box->lo.y,
+                    k & 4 ? box->hi.z : box->lo.z};
+    const double at = vec3_dot(r->axis, vec3_sub(x, r->point));
+
+    *from = min_real(*from, at);
+    *to   = max_real(*to, at);
+  }
+}
+
+/* Rings at both ends; of closed ones, before and after them, a ring of radius 0. */
+static PetscErrorCode round_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  const Round *r    = constants;
+  const int    ends = r->closed ? 1 : 0;
+  double       from = 0, to = r->length, radius[4] = {0, 0, 0, 0};
+  Vec3         centre[4];
+
+  PetscFunctionBeginUser;
+  if (!(r->length > 0)) find_range(r, box, &from, &to);
+  for (int k = 0; k < 2; k++) {
+    const Vec3 x = box->planar ? r->point : vec3_axpy(r->point, k ? to : from, r->axis);
+
+    centre[k ? 3 : 0] = x;
+    centre[ends + k]  = x;
+    radius[ends + k]  = r->radius[k];
+  }
+  PetscCall(facets_rings(facets, box->planar ? 1 : 2 + 2 * ends, centre, radius, r->across,
+                         vec3_cross(r->axis, r->across)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Open ends have edges. */
+static bool round_is_hollow(const void *constants)
+{
+  const Round *r = constants;
+
+  return r->side == SIDE_INSIDE && (r->closed || !(r->length > 0));
+}
+
 /* A cylinder and a cone differ in their radii only. */
 #define ROUND_SURFACE(word, sentence, reader) \
   { \
@@ -313,7 +373,8 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
     .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
-    .nearest = round_nearest, .confines = round_confines \
+    .nearest = round_nearest, .bound = round_lists, .confines = round_confines, \
+    .is_hollow = round_is_hollow, .facets = round_facets \
   }
 
 const Surface surface_cylinder =

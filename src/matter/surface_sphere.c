@@ -3,6 +3,8 @@
    solid ball. */
 #include "matter/surface.h"
 
+#include <math.h>
+
 typedef struct {
   Vec3   centre, centre_given; /* now, and before it moved, m */
   double radius;               /* m */
@@ -84,6 +86,31 @@ static bool sphere_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *n
   return s->sign < 0;
 }
 
+static PetscErrorCode sphere_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  enum { RINGS = 24 };
+  const Sphere *s = constants;
+  Vec3          centre[RINGS + 1];
+  double        radius[RINGS + 1];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k <= RINGS; k++) {
+    const double a = PETSC_PI * k / RINGS;
+
+    centre[k] = vec3_axpy(s->centre, -s->radius * cos(a), vec3(0, 0, 1));
+    radius[k] = k % RINGS ? s->radius * sin(a) : 0;
+  }
+  PetscCall(box->planar
+              ? facets_rings(facets, 1, &s->centre, &s->radius, vec3(1, 0, 0), vec3(0, 1, 0))
+              : facets_rings(facets, RINGS + 1, centre, radius, vec3(1, 0, 0), vec3(0, 1, 0)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool sphere_is_hollow(const void *constants)
+{
+  return ((const Sphere *)constants)->sign < 0;
+}
+
 const Surface surface_sphere = {
   .head         = {.name    = "sphere",
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
@@ -94,4 +121,6 @@ const Surface surface_sphere = {
   .seek         = sphere_seek,
   .nearest      = sphere_nearest,
   .confines     = sphere_confines,
+  .facets       = sphere_facets,
+  .is_hollow    = sphere_is_hollow,
 };

@@ -77,7 +77,8 @@ typedef struct {
     tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
   QuantityValues quantity; /* set by templates_average */
   double         density;  /* mass over volume if given, kg/m^3; 0: density of its materials */
-  int32_t inertia_given;   /* 1: the inertia is given and does not change with scale or density of a
+  int     carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
+  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
                             clump, only the mass does */
 } Template;
 
@@ -111,6 +112,8 @@ void templates_average(const Materials *materials, Templates *templates);
 /* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
    material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);
-void   templates_free(Templates *templates);
+/* Keep the first n. */
+void templates_cut(Templates *templates, int n);
+void templates_free(Templates *templates);
 
 #endif

@@ -16,6 +16,8 @@ void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest 
     else surface->nearest(t, from, to);
     from = to;
   }
+  for (int k = 0; walls->n_carried > 0 && k < t->n; k++)
+    if (walls->list[wall[k]].gone) t->distance[k] = INFINITY;
 }
 
 PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *space,
@@ -26,6 +28,7 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
   PetscFunctionBeginUser;
   *distance = reach;
   space->n  = 0;
+  if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(wall->surface->seek(wall->constants, x, x, reach, space));
   near.n            = 1;
   near.constants[0] = wall->constants;

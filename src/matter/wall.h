@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls: bodies of infinite mass with a surface and a material. */
+/* Walls: bodies with a surface and a material, of infinite mass, or carried by a clump.
+
+   A carried surface belongs to a clump (key `free` of a wall): it is where the clump is, and what
+   touches it acts on the clump. Every rank holds a row of such a clump (Template.carries). Its first
+   pebbles, Wall.corners of them, are balls in the corners of the surface: they meet walls, for the
+   body, and no pebbles, as these meet the surface. */
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
@@ -18,12 +23,19 @@ typedef struct {
   Vec3 slide;    /* velocity of the surface relative to the shape, as of a conveyor belt, m/s;
                          its part along the normal does not count */
   QuantityValues quantity; /* start: held value; not given: nothing flows through it */
+  /* of a carried surface */
+  bool carried;
+  bool gone;       /* its clump has left the domain: nothing meets it */
+  int template;    /* of its clump, the only one with this template */
+  int     corners; /* number of pebbles in corners */
+  int32_t row;     /* of its clump on this rank; set at rebuilds */
 } Wall;
 
 typedef struct {
   int   n;
   Wall *list;
-  bool  move, turn, slide; /* some wall does so at some time */
+  bool  move, turn, slide; /* some wall does so at some time; move: by a prescribed motion */
+  int   n_carried;
 } Walls;
 
 /* nearest() of every row, of walls of any kinds, or bound() for lists; wall[]: the wall of each row.

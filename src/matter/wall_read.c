@@ -44,6 +44,7 @@ static PetscErrorCode wall_read(Options *options, const char *name, const Materi
                    NAME_LENGTH - 1);
   if (!shape) PetscFunctionReturn(PETSC_SUCCESS);
   wall->surface = (const Surface *)shape;
+  wall->carried = wall->surface->carriage && option_bool(options, "wall", name, "free");
   PetscCall(wall->surface->read(options, name, &wall->constants));
   *good = wall->constants && wall->material >= 0;
   if (!*good) wall_free(wall);
@@ -62,6 +63,7 @@ PetscErrorCode walls_read(Options *options, const Materials *materials, Walls *w
     bool good;
 
     PetscCall(wall_read(options, names[k], materials, &walls->list[walls->n], &good));
+    walls->n_carried += good && walls->list[walls->n].carried;
     walls->n += good;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -81,5 +83,5 @@ void walls_free(Walls *walls)
 {
   for (int w = 0; w < walls->n; w++) wall_free(&walls->list[w]);
   array_free(&walls->list);
-  walls->n = 0;
+  walls->n = walls->n_carried = 0;
 }

@@ -79,10 +79,10 @@ void             ledger_resume(Ledger *ledger, const Parallel *par, double stret
 LedgerState     *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
 bool             ledger_is_used(const LedgerEntry *entry, const Measured *measured);
 
-/* After ledger_resume, if the laws, or else what stores energy, are not those of the checkpoint:
-   what is stored now less what was stored there has been supplied; so that what is dissipated stays
-   as it was, it counts as taken, too. Nothing is done if the checkpoint did not tell what was stored.
-   Collective. */
+/* After ledger_resume, if laws, walls, or else what stores energy, differ from the checkpoint: the
+   energy stored now less that stored there counts as supplied, and as taken, too, so that the
+   dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
+   Contacts that begin with the change must be there (ContactRecords.begin). Collective. */
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work that non-viscous damping takes from the clumps. */
+/* Work that damping takes from the clumps. */
 #include "measure/measured.h"
 
 static bool is_used(const Measured *m)
@@ -14,7 +14,7 @@ static const Sum *half(const Measured *m)
 
 const LedgerEntry ledger_damping = {
   .name    = "damping",
-  .text    = "Work that `run: damping` has taken from the clumps.",
+  .text    = "Work that `run: damping` and the section `damping` have taken from the clumps.",
   .side    = LEDGER_TAKEN,
   .is_used = is_used,
   .half    = half,

@@ -8,7 +8,7 @@ static PetscErrorCode add(const Measured *m, Sum *sum)
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (measured_moves(m, a))
+    if (measured_moves(m, a) && clump_is_heavy(c, a))
       sum_add(sum, -c->mass[a] * vec3_dot(m->gravity, measured_place(m, a)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

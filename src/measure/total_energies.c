@@ -45,9 +45,10 @@ const Total total_dissipated = {
 const Total total_supplied = {
   .name = "supplied",
   .unit = "J",
-  .text = "in runs with walls that move, or whose laws, gravity or interactions were changed at a "
-          "restart: the work that this has put in since the first step; the four energies less "
-          "this one are constant",
+  .text =
+    "in runs with walls that move, or whose laws, walls, gravity or interactions were changed at "
+    "a restart: the work that this has put in since the first step; the four energies less "
+    "this one are constant",
   .is_used = is_supplied,
   .value   = supplied,
 };

@@ -1,30 +1,65 @@
 /* SPDX-License-Identifier: MIT */
-/* Cundall's non-viscous damping: each component of the force and of the torque on a clump, weight
-   included, is reduced by a part of it while it accelerates, and grows by it while it slows:
+/* Damping of whole clumps: loads like others, added when all others are summed, so that steps without
+   damping are untouched. What acts on a clump is the sum of the objects that name its groups.
+
+   Viscous, of the mass and of the moments of inertia (Rayleigh's alpha, as the mass damping of 3DEC and
+   UDEC; LAMMPS' fix viscous with gamma = rate x mass):
+
+     F = -rate m v,   T = -turning L,
+
+   L the angular momentum I w, so that a free body slows as exp(-rate t), exp(-turning t) about an axis
+   that stays. v and L are those at the end of the step with the damping in it, so that any rate is
+   stable, and a step multiplies them by (1 - rate dt/2) / (1 + rate dt/2).
+
+   Then Cundall's non-viscous damping: each component of the force and of the torque, weight and
+   viscous damping included, is reduced by a part of it while it accelerates, and grows by it while it
+   slows:
 
      F_i -> F_i (1 - factor sign(F_i v_i)),   T_i -> T_i (1 - factor sign(T_i w_i))
 
    with the velocities at the time of the forces, v + dt/2 F/m of the velocity v half a step before,
    which makes the loss of second order (Cundall 1987, in Brown: Analytical and Computational Methods
-   in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). It is a load like
-   others, added when all others are summed, so that steps without damping are untouched. */
+   in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components are those
+   of the lab; of rotations blocked about axes of the body along these. */
 #ifndef MOTION_DAMPING_H
 #define MOTION_DAMPING_H
 
+#include "base/options.h"
 #include "base/sum.h"
 #include "matter/clumps.h"
+#include "matter/group.h"
 #include "matter/loads.h"
 
+/* What damps the clumps of some groups. */
 typedef struct {
-  bool     used; /* the scenario has it; else nothing is done */
-  double   factor;
-  uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all */
-  Sum      work;   /* that it takes from this rank's clumps in half a step, J */
+  const char *name; /* of the object in the section `damping`, owned by the options; NULL: run */
+  double      cundall;
+  double      viscous, turning; /* rates of velocity and spin, 1/s */
+  uint64_t    groups;           /* mask of the groups of clumps that it acts on; 0: all */
+} DampingPart;
+
+/* Starts as {0}. */
+typedef struct {
+  bool         used; /* the scenario has it; else nothing is done */
+  int          n;
+  DampingPart *list; /* [n]: that of `run`, then the objects; owned */
+  Sum          work; /* that they take from this rank's clumps in half a step, J */
 } Damping;
 
-/* Largest weight of an owned clump that it acts on, N: counts as a contribution to the loads, for the
-   choice of their quanta. */
-double damping_weight(const Damping *damping, const Clumps *clumps, Vec3 gravity);
+/* The section `damping` of the scenario. */
+extern const OptionKind damping_kind;
+
+/* Read `run: damping` and the section; groups: find the groups, when all are known. Mistakes are
+   noted in the options. change: read again the values of an object (NULL: run). */
+PetscErrorCode damping_read(Options *options, Damping *damping);
+void           damping_groups(Options *options, const Groups *groups, Damping *damping);
+void           damping_change(const Options *options, const char *name, Damping *damping);
+void           damping_free(Damping *damping);
+
+/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share of
+   its other loads: contributions for the choice of the quanta. Raises *force and *torque. */
+void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity, double *force,
+                     double *torque);
 /* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt (s; 0:
    before the first step). dt_work: of the work, s. Local. */
 void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, double dt, double dt_work,

@@ -164,6 +164,16 @@ KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
     put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
 }
 
+/* Velocity changes of a tile with clumps that gravity does not act on. */
+static void find_some_kicks(const Clumps *c, PetscInt from, int n, double half, Vec3 gravity,
+                            MotionTile *t)
+{
+  find_kick(t, half, gravity);
+  for (int k = 0; k < CLUMPS_TILE; k++)
+    if (!clump_is_heavy(c, from + row_at(k, n)))
+      put3(t->kick, k, vec3_scale(half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
+}
+
 /* Zero the kick along blocked axes. attitude: also the torque of clumps with all rotations
    blocked. */
 ALWAYS_INLINE void hold_columns(const uint64_t *rows, int n, bool attitude, MotionTile *t)
@@ -209,9 +219,7 @@ KERNEL static void kick(MotionTile *t, double half)
 /* Angular velocity from the momentum of a clump with blocked rotation. */
 static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
-  return clump_is_still(c, a)
-           ? c->w[a]
-           : clump_spin_blocked(momentum, q, c->inertia[a], c->w[a], c->blocked[a]);
+  return clump_is_still(c, a) ? c->w[a] : clump_spin_held(c, a, q, momentum);
 }
 
 /* ---- end of a step ---- */
@@ -232,7 +240,8 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
 {
   const unsigned has = c->tile[from / CLUMPS_TILE];
 
-  find_kick(t, 0.5 * dt, gravity);
+  if (has & TILE_WEIGHTLESS) find_some_kicks(c, from, n, 0.5 * dt, gravity, t);
+  else find_kick(t, 0.5 * dt, gravity);
   if (has & TILE_MOVE_BLOCKED) hold_place(c->blocked + from, n, t);
   kick(t, 0.5 * dt);
   write_motions(t, n, c->motion + from);
@@ -335,20 +344,6 @@ KERNEL static void turn_all_steadily(MotionTile *t, double dt)
   turn_about(t, dt, true);
 }
 
-/* Rotation with some lab axes blocked, by the implicit midpoint rule: with the angular velocity at the
-   attitude in the middle of the rotation, which is time-symmetric, so that the energy does not
-   drift. Each round takes the error of that velocity to the next power of |w| dt. */
-static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
-{
-  enum { ROUNDS = 4 };
-  Vec3 w;
-
-  if (clump_is_still(c, a)) return q;
-  w = blocked_spin(c, a, q, momentum);
-  for (int k = 0; k < ROUNDS; k++) w = blocked_spin(c, a, rotation_spin(q, w, 0.5 * dt), momentum);
-  return rotation_spin(q, w, dt);
-}
-
 /* New attitudes of a tile, which may mix clumps that rotate freely, about a fixed axis, and with
    blocked rotation. */
 static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has,
@@ -360,10 +355,12 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
   if (steady) turn_all_steadily(t, dt);
   else if (has & TILE_ROUND) turn_some_steadily(t, dt);
   for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
-    const PetscInt a = from + row_at(k, n);
+    const PetscInt a        = from + row_at(k, n);
+    Vec3           momentum = get3(&t->motion[L], k);
 
-    if (c->blocked[a] & BLOCK_TURN)
-      put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
+    if (!(c->blocked[a] & BLOCK_TURN)) continue;
+    put4(t->turned, k, motion_turn_blocked(c, a, get4(&t->pose[Q], k), dt, &momentum));
+    put3(&t->motion[L], k, momentum);
   }
 }
 
@@ -375,13 +372,13 @@ Vec3 motion_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
   return clump_is_round(inverse) ? vec3_scale(inverse.x, momentum) : spin_of(momentum, q, inverse);
 }
 
-Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt, bool planar)
+Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 *momentum, double dt, bool planar)
 {
   const Vec3 inverse = c->motion[a].inverse_inertia;
 
-  if (c->blocked[a] & BLOCK_TURN) return turn_blocked(c, a, q, momentum, dt);
-  return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, momentum), dt)
-                                           : rotation_free(q, momentum, inverse, dt);
+  if (c->blocked[a] & BLOCK_TURN) return motion_turn_blocked(c, a, q, dt, momentum);
+  return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, *momentum), dt)
+                                           : rotation_free(q, *momentum, inverse, dt);
 }
 
 /* Bounds of the pebbles' displacements in this step: by rotation, the chord at the clump's extent,
@@ -459,6 +456,14 @@ static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from,
   else if (loads)
     lines_ahead(loads->sum + (size_t)row * LOAD_PARTS,
                 CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
+}
+
+/* Rotations imposed about axes of the body have turned with it: their state is Clumps.w at the new
+   attitudes. */
+static void carry_imposed(Clumps *c, PetscInt from, int n)
+{
+  for (PetscInt a = from; a < from + n; a++)
+    if (c->blocked[a] & BLOCK_BODY) c->w[a] = c->pose[a].w;
 }
 
 /* ---- driven clumps ---- */
@@ -545,6 +550,8 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   if (step->pending && !twice) { /* finish first: set_blocked_momenta changes momenta row by row */
     finish_tile(c, from, n, dt, step->gravity, t);
     read_rows(c, from, n, t);
+  } else if (has & TILE_WEIGHTLESS) {
+    find_some_kicks(c, from, n, 0.5 * dt, step->gravity, t);
   } else {
     find_kick(t, 0.5 * dt, step->gravity);
   }
@@ -562,6 +569,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 3);
   write_poses(t, n, c->pose + from);
   write_motions(t, n, c->motion + from);
+  if (has & TILE_TURN_BLOCKED) carry_imposed(c, from, n);
   if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
   ask_ahead(c, loads, from, 4);
 }

@@ -59,16 +59,23 @@ typedef struct {
 
 /* ---- flight ---- */
 
+/* True if the momentum turns with the body. */
+static bool in_body(const Flight *f)
+{
+  return f->clumps->blocked[f->row] & BLOCK_BODY;
+}
+
 static Instant later(const Flight *f, const Instant *s, double h)
 {
   const bool planar = f->step->domain->dimension == 2;
   Instant    to     = *s;
+  Vec3       middle = vec3_axpy(s->momentum, 0.5 * h, f->torque);
 
-  to.way      = vec3_axpy(to.way, h, vec3_axpy(s->v, 0.5 * h, f->pull));
-  to.v        = vec3_axpy(s->v, h, f->pull);
-  to.momentum = vec3_axpy(s->momentum, h, f->torque);
-  to.q =
-    motion_turned(f->clumps, f->row, s->q, vec3_axpy(s->momentum, 0.5 * h, f->torque), h, planar);
+  to.way = vec3_axpy(to.way, h, vec3_axpy(s->v, 0.5 * h, f->pull));
+  to.v   = vec3_axpy(s->v, h, f->pull);
+  to.q   = motion_turned(f->clumps, f->row, s->q, &middle, h, planar);
+  to.momentum =
+    in_body(f) ? vec3_axpy(middle, 0.5 * h, f->torque) : vec3_axpy(s->momentum, h, f->torque);
   return to;
 }
 
@@ -144,9 +151,7 @@ static void prepare(const Flight *f, const Instant *s, Touch *t)
              w = motion_spin(c, f->row, s->q, s->momentum), none = {0, 0, 0};
 
   t->turn    = vec3_cross(arm, normal);
-  t->spin    = f->turns
-                 ? clump_spin_blocked(t->turn, s->q, c->inertia[f->row], none, c->blocked[f->row])
-                 : none;
+  t->spin    = f->turns ? clump_spin_by(c, f->row, s->q, t->turn) : none;
   t->own     = f->inverse[t->axis] + vec3_dot(t->turn, t->spin);
   t->speed   = vec3_dot(normal, s->v) + vec3_dot(w, t->turn);
   t->impulse = 0;
@@ -383,7 +388,8 @@ static void put_bounced(const Bounce *b, int k, MotionTile *t, Watch *watch)
   const Flight *f     = &b->flight;
   const double  dt    = f->step->dt;
   const Vec3    u     = vec3_add(get3(&t->motion[U], k), b->kick),
-             momentum = vec3_add(get3(&t->motion[L], k), b->turn);
+             momentum = in_body(f) ? vec3_axpy(b->end.momentum, -0.5 * dt, f->torque)
+                                   : vec3_add(get3(&t->motion[L], k), b->turn);
   const Quat p        = quat_mul(quat_conjugate(f->clumps->pose[f->row].q), b->end.q);
 
   put3(&t->motion[U], k, u);

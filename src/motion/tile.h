@@ -94,10 +94,12 @@ static inline double smaller(double a, double b)
 /* ---- of one clump, any row (motion.c) ---- */
 
 /* Angular velocity by momentum and attitude; attitude after rotation for dt. planar: in two
-   dimensions. */
+   dimensions. momentum: changes where rotations are blocked about axes of the body. */
 Vec3 motion_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
-Quat motion_turned(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum, double dt,
+Quat motion_turned(const Clumps *clumps, PetscInt row, Quat q, Vec3 *momentum, double dt,
                    bool planar);
+/* The latter with some rotations blocked (turn_blocked.c). */
+Quat motion_turn_blocked(const Clumps *clumps, PetscInt row, Quat q, double dt, Vec3 *momentum);
 
 /* Extremes over many clumps, kept separately for each of LANES lanes and combined once at the
    end. */

@@ -123,6 +123,13 @@ static PetscErrorCode wall_add(Options *options, const char *name, int motion, W
 
   PetscFunctionBeginUser;
   if (index < 0 || !m->constants) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
+  if (walls->list[index].carried) {
+    option_mistake(options, "motion", m->name, "walls",
+                   "%s is a free body: leave free away to drive it as a wall, or give it a group, "
+                   "and the motion groups: [NAME]",
+                   name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(moving_wall_find(motions, index, &w));
   if (w->follows.n > 0 && w->follows.motion[w->follows.n - 1] == motion) {
     option_mistake(options, "motion", m->name, "walls", "%s is named twice", name);
@@ -190,7 +197,7 @@ static void check_turned(Options *options, const TimedMotion *m, Vec3 point, Vec
   wall->surface->place(wall->constants, &turned);
   wall->surface->check_period(options, wall->name, wall->constants, axis);
   wall->surface->place(wall->constants, &w->now);
-  if (options_has_mistakes(options))
+  if (!options_are_sound(options, "wall"))
     option_mistake(
       options, "motion", m->name, NULL,
       "turns wall %s out of the direction %c, which is periodic: turn it about an axis along %c",
@@ -203,8 +210,8 @@ static void check_axes(Options *options, const WallMotions *motions, const Movin
   const TimedMotion *m = &motions->motions[w->follows.turner];
   Vec3               point, about;
 
-  for (int k = 0; !options_has_mistakes(options) && m->kind->axis(m->constants, k, &point, &about);
-       k++)
+  for (int k = 0;
+       options_are_sound(options, "wall") && m->kind->axis(m->constants, k, &point, &about); k++)
     check_turned(options, m, point, about, w, wall, axis);
 }
 

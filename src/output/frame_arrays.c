@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of a frame: VTKHDF 1.0, UnstructuredGrid in one partition, the only form of VTKHDF that
-   ParaView 5.11 reads with times. */
+/* Arrays of a frame: VTKHDF 1.0, UnstructuredGrid in one partition. */
 #include "output/frame_arrays.h"
 #include "matter/pebbles.h"
 #include "output/columns.h"
+#include "output/series.h"
 #include <stdio.h>
 
 #define POINTS       "/VTKHDF/PointData/"
@@ -217,7 +217,7 @@ static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *sl
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const Template *t = template_of(s, a);
 
-    for (int i = 0; i < t->n; i++)
+    for (int i = 0; i < t->n && clump_is_among(s->clumps, a, s->only); i++)
       *row++ = groups_place(s->groups, slot, of_pebbles ? t->group[i] : s->clumps->group[a]);
   }
   PetscCall(hdf5_write(file, &table, s->n, rows));
@@ -253,6 +253,30 @@ static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- walls ---- */
+
+/* <name> is a placeholder for that of the wall. */
+static const FrameArray wall_array = {{"/VTKHDF/FieldData/wall_<name>", HDF5_REAL, 7, NULL},
+                                      FRAME_OF_FILE,
+                                      "in runs with walls that move: where this wall is: x, y, z "
+                                      "(m) and a unit quaternion w, x, y, z. A point p of the wall "
+                                      "as the scenario has it is at (x, y, z) + turned p"};
+
+static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->n_walls; k++) {
+    const Displacement *d      = &s->walls[k].at;
+    const Vec3          origin = displaced_point(d, (Vec3){0, 0, 0});
+    const double row[] = {origin.x, origin.y, origin.z, d->turn.w, d->turn.x, d->turn.y, d->turn.z};
+    Hdf5Table    table = wall_array.table;
+
+    snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/wall_%s", s->walls[k].name);
+    PetscCall(hdf5_write(file, &table, par->rank == 0, row));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- the list ---- */
 
 static int shown_count(void)
@@ -280,6 +304,7 @@ bool frame_array(int k, FrameArray *array)
   else if ((k -= COUNT(frame_numbers)) < COUNT(computed)) *array = computed[k].array;
   else if ((k -= COUNT(computed)) < n_shown) *array = shown_array(k);
   else if ((k -= n_shown) < COUNT(group_arrays)) *array = group_arrays[k];
+  else if (k == COUNT(group_arrays)) *array = wall_array;
   else return false;
   return true;
 }
@@ -310,6 +335,7 @@ static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Tab
   PetscCall(PetscMalloc1(size * (size_t)s->n, &rows));
   row = rows;
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    if (!clump_is_among(s->clumps, a, s->only)) continue;
     for (int i = 0; i < template_of(s, a)->n; i++, row += size) {
       if (fill) fill(s, a, i, row);
       else memcpy(row, field_item(field, s->clumps, a), size);
@@ -369,18 +395,12 @@ static PetscErrorCode numbers_write(const Parallel *par, const FrameScene *s, Hd
 
 PetscErrorCode frame_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
 {
-  const int64_t version[2] = {1, 0};
-
   PetscFunctionBeginUser;
-  PetscCall(hdf5_group(file, "/VTKHDF"));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Version", HDF5_INT64, 2, version));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
-  PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
+  PetscCall(series_begin_grid(file));
   PetscCall(numbers_write(par, s, file));
   PetscCall(cells_write(par, s, file));
   PetscCall(arrays_write(s, file));
   PetscCall(groups_write(par, s, file));
+  PetscCall(walls_write(par, s, file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

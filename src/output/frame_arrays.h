@@ -8,8 +8,15 @@
 #define OUTPUT_FRAME_ARRAYS_H
 
 #include "matter/group.h"
+#include "matter/surface.h"
 #include "output/hdf5.h"
 #include "space/domain.h"
+
+/* A wall that moves, and where it is. */
+typedef struct {
+  const char  *name;
+  Displacement at; /* from where the scenario has it */
+} FrameWall;
 
 typedef struct {
   int64_t          step;
@@ -18,6 +25,9 @@ typedef struct {
   const Templates *templates;
   const Groups    *groups;
   const Domain    *domain;
+  int              n_walls;
+  const FrameWall *walls;
+  uint64_t         only;               /* mask of the groups of clumps in it; 0: all */
   int64_t          n, first, n_points; /* pebbles of this rank, of lower ranks, of all ranks */
 } FrameScene;
 

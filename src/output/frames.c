@@ -1,196 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames: one file per frame, so that a crash loses at most one, and an index file with their
-   times, the only place from which ParaView 5.11 reads times of VTKHDF files. */
 #include "output/frames.h"
-#include "output/files.h"
 #include "output/frame_arrays.h"
-#include <stdio.h>
 
-enum { PATH_ROOM = 1024, NAME_ROOM = 256 };
-
-/* ---- the index ---- */
-
-typedef struct {
-  char   name[NAME_ROOM]; /* relative to the index */
-  double time;
-} Entry;
-
-typedef struct {
-  PetscInt n, capacity;
-  Entry   *list;
-} Index;
-
-static PetscErrorCode index_add(Index *index, const char *name, double time)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&index->list, sizeof *index->list, index->n + 1, &index->capacity));
-  snprintf(index->list[index->n].name, NAME_ROOM, "%s", name);
-  index->list[index->n++].time = time;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Read an index as index_write writes it, one entry per line; other lines are ignored. */
-static PetscErrorCode index_read(const char *path, Index *index)
-{
-  FILE *file = fopen(path, "r");
-  char  line[2 * NAME_ROOM], name[NAME_ROOM];
-
-  PetscFunctionBeginUser;
-  *index = (Index){.n = 0};
-  if (!file) PetscFunctionReturn(PETSC_SUCCESS);
-  while (fgets(line, sizeof line, file)) {
-    double time;
-
-    if (sscanf(line, " { \"name\": \"%255[^\"]\", \"time\": %lf", name, &time) == 2)
-      PetscCall(index_add(index, name, time));
-  }
-  fclose(file);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool index_print(const Index *index, FILE *file)
-{
-  bool good = fprintf(file, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n") > 0;
-
-  for (PetscInt i = 0; i < index->n; i++) {
-    const Entry *e = &index->list[i];
-
-    good = fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", e->name, e->time,
-                   i + 1 < index->n ? "," : "") > 0 &&
-           good;
-  }
-  return fprintf(file, "  ]\n}\n") > 0 && good;
-}
-
-/* Write to a temporary name and rename, as a viewer may read the index at any time. */
-static bool index_write(const Index *index, const char *path, char *why)
-{
-  char  fresh[PATH_ROOM + 8];
-  FILE *file;
-  bool  good;
-
-  snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  file = file_create(fresh);
-  good = file && index_print(index, file);
-  if (file && fclose(file) != 0) good = false;
-  if (!good) snprintf(why, FRAMES_WHY, "%.900s: cannot be written; is the disk full?", fresh);
-  good = good && file_commit(fresh, path, why, FRAMES_WHY);
-  if (!good) file_remove(fresh);
-  return good;
-}
-
-/* Keep the entries up to `time` whose file exists, except `name`. */
-static void index_cut(const char *dir, double time, const char *name, Index *index)
-{
-  PetscInt n = 0;
-  char     path[PATH_ROOM + NAME_ROOM];
-
-  for (PetscInt i = 0; i < index->n; i++) {
-    const Entry e = index->list[i];
-
-    snprintf(path, sizeof path, "%s/%s", dir, e.name);
-    if (e.time <= time && file_exists(path) && (!name || strcmp(e.name, name) != 0))
-      index->list[n++] = e;
-  }
-  index->n = n;
-}
-
-/* Drop entries later than `time` or without a file, append `name` unless NULL, and write the index;
-   an empty one is removed. Rank 0 only. */
-static PetscErrorCode index_update(const char *dir, const char *name, double time, bool *good,
-                                   char *why)
-{
-  char  path[PATH_ROOM];
-  Index index;
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/frames.hdf.series", dir);
-  PetscCall(index_read(path, &index));
-  index_cut(dir, time, name, &index);
-  if (name) PetscCall(index_add(&index, name, time));
-  if (index.n > 0) *good = index_write(&index, path, why);
-  else file_remove(path);
-  array_free(&index.list);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- frames ---- */
-
-/* Broadcast the outcome of rank 0. */
-static PetscErrorCode share(const Parallel *par, bool *good, char *why)
-{
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, good, sizeof *good, 0));
-  PetscCall(parallel_bcast(par, why, FRAMES_WHY, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static int64_t pebbles_count(const Clumps *clumps, const Templates *templates)
+static int64_t pebbles_count(const Clumps *clumps, const Templates *templates, uint64_t only)
 {
   int64_t n = 0;
 
-  for (PetscInt a = 0; a < clumps->n_owned; a++) n += templates->list[clumps->template[a]].n;
+  for (PetscInt a = 0; a < clumps->n_owned; a++)
+    if (clump_is_among(clumps, a, only)) n += templates->list[clumps->template[a]].n;
   return n;
 }
 
-/* Write the frame to a temporary name. */
-static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
-                                 const FrameScene *scene, bool *good, char *why)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
-  Hdf5 *file;
-
   PetscFunctionBeginUser;
-  PetscCall(hdf5_create(par, unfinished,
-                        scene->n_points * frame_point_size(scene->groups, scene->clumps->fields),
-                        &file));
   PetscCall(frame_write(par, file, scene));
-  PetscCall(hdf5_close(&file, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            const Domain *domain, bool *written, char *why)
+                            uint64_t only, const Domain *domain, int n_walls,
+                            const FrameWall *walls, bool *written, char *why)
 {
   FrameScene scene = {.step      = step,
                       .time      = time,
                       .clumps    = clumps,
+                      .only      = only,
                       .templates = templates,
                       .groups    = groups,
                       .domain    = domain,
-                      .n         = pebbles_count(clumps, templates)};
-  char       folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
-    unfinished[PATH_ROOM + NAME_ROOM + 8];
+                      .n_walls   = n_walls,
+                      .walls     = walls,
+                      .n         = pebbles_count(clumps, templates, only)};
+  SeriesFile file  = {.step = step, .time = time, .scene = &scene, .write = write_scene};
 
   PetscFunctionBeginUser;
-  memset(why, 0, FRAMES_WHY);
-  PetscCheck(strlen(dir) < PATH_ROOM - NAME_ROOM, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "%s: the name of the folder is too long", dir);
-  snprintf(folder, sizeof folder, "%s/frames", dir);
-  snprintf(name, sizeof name, "frames/clast-%lld.hdf", (long long)step);
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   PetscCall(parallel_offset(par, scene.n, &scene.first, &scene.n_points));
-  if (par->rank == 0) *written = folder_create(folder, why, FRAMES_WHY);
-  PetscCall(share(par, written, why));
-  if (*written) PetscCall(file_write(par, unfinished, &scene, written, why));
-  if (*written && par->rank == 0) {
-    *written = file_commit(unfinished, path, why, FRAMES_WHY);
-    if (*written) PetscCall(index_update(dir, name, time, written, why));
-  }
-  if (!*written && par->rank == 0) file_remove(unfinished);
-  PetscCall(share(par, written, why));
+  file.bytes = scene.n_points * frame_point_size(groups, clumps->fields);
+  PetscCall(series_write(par, dir, "frames", &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode frames_cut(const Parallel *par, const char *dir, double time)
 {
-  char why[FRAMES_WHY] = "";
-  bool good            = true;
-
   PetscFunctionBeginUser;
-  if (par->rank == 0) PetscCall(index_update(dir, NULL, time, &good, why));
-  PetscCall(share(par, &good, why));
-  PetscCheck(good, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", why);
+  PetscCall(series_cut(par, dir, "frames", time));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames: output for ParaView (5.11 and newer). One VTKHDF 1.0 file per frame, with a point and a
-   radius per pebble, and an index of all frames with their times.
+/* Frames: a series of files for ParaView, with a point and a radius per pebble.
 
    DIR/frames/clast-<step>.hdf, DIR/frames.hdf.series. Arrays of a frame: frame_arrays.h. */
 #ifndef OUTPUT_FRAMES_H
 #define OUTPUT_FRAMES_H
 
-#include "matter/clumps.h"
-#include "matter/group.h"
-#include "space/domain.h"
+#include "output/frame_arrays.h"
+#include "output/series.h"
 
-enum { FRAMES_WHY = 1024 };
+enum { FRAMES_WHY = SERIES_WHY };
 
 /* Write one frame and add it to the index. Clumps are not split at periodic faces: each is shifted
    so that its centre is in the box. Uses the owned rows of clumps, whose `w` must be up to date.
 
+   only     mask of the groups of clumps in it; 0: all
+   walls    [n_walls] those that move
    written  false: this frame was not written, `why` (FRAMES_WHY bytes) has the reason; the index
             keeps the others
 
    Collective; the same outcome on all ranks. */
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            const Domain *domain, bool *written, char *why);
+                            uint64_t only, const Domain *domain, int n_walls,
+                            const FrameWall *walls, bool *written, char *why);
 
 /* Remove from the index of `dir` the frames later than `time` (s), -HUGE_VAL: all, and those
    without a file. Called at the start of a run, which writes these frames again. Files are not

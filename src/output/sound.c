@@ -272,6 +272,15 @@ static bool place_is_sound(const Domain *d, Vec3 x)
          (d->dimension != 2 || x.z == 0);
 }
 
+/* Axes of the body are named where some of the rotations are blocked. */
+static bool blocked_are_sound(uint64_t blocked)
+{
+  const uint64_t turn = blocked & BLOCK_TURN;
+
+  return !(blocked & ~(uint64_t)(BLOCK_ALL | BLOCK_BODY)) &&
+         (!(blocked & BLOCK_BODY) || (turn != 0 && turn != BLOCK_TURN));
+}
+
 bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
                  char *why)
 {
@@ -282,7 +291,7 @@ bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, 
   if (clumps->id[a] >= c->account.next_id) what = "id is not below next_id";
   else if (clumps->template[a] < 0 || clumps->template[a] >= c->templates->n)
     what = "there is no such template";
-  else if (clumps->blocked[a] & ~(uint64_t)BLOCK_ALL) what = "blocked has unknown bits";
+  else if (!blocked_are_sound(clumps->blocked[a])) what = "blocked has unknown bits";
   else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";
   else if (clump_is_driven(clumps, a) && !is_unit(clumps->anchor_q[a]))
     what = "anchor_orientation is no unit quaternion";

@@ -9,8 +9,8 @@
 const Plugin *const search_heads[] = {SEARCH_METHODS(PLUGIN_HEAD) NULL};
 
 /* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all
-   degrees of freedom blocked. */
-enum { BEYOND = 63, FIXED = 64 };
+   degrees of freedom blocked; corner of a surface that a clump carries, which meets walls alone. */
+enum { BEYOND = 63, FIXED = 64, CORNER = 128 };
 
 /* Pairs of one block in the order found (by the later row), before they are sorted into the list.
  */
@@ -18,7 +18,7 @@ typedef struct {
   const PairSearch *search;
   const Pairs      *pairs;
   Id               *id;   /* [pebbles] id of the pebble's clump */
-  uint8_t          *bits; /* [pebbles] BEYOND and FIXED */
+  uint8_t          *bits; /* [pebbles] BEYOND, FIXED and CORNER */
   int               law;  /* the law if all material pairs have the same, else -1 */
   PairList         *list;
   bool              walls;
@@ -91,6 +91,32 @@ static PetscErrorCode traits_find(Found *f)
   f->law = s->law_of[0];
   for (int k = 1; k < s->n_materials * s->n_materials; k++)
     if (s->law_of[k] != f->law) f->law = -1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Mark the corners of carried surfaces. */
+static void corners_mark(Found *f)
+{
+  const Walls   *walls = f->search->walls;
+  const Pebbles *p     = f->search->pebbles;
+  const Clumps  *c     = f->search->clumps;
+
+  for (int w = 0; walls->n_carried > 0 && w < walls->n; w++)
+    for (PetscInt i = 0; walls->list[w].carried && i < p->n; i++)
+      if (c->template[p->clump[i]] == walls->list[w].template &&
+          p->member[i] < walls->list[w].corners)
+        f->bits[i] |= CORNER;
+}
+
+/* Rows for which no walls are looked up: they are not counted here, or fixed. Carried surfaces move
+   against fixed clumps, and corners meet walls. Owned by the caller if it is not f->bits. */
+static PetscErrorCode left_out_find(const Found *f, uint8_t **left_out)
+{
+  PetscFunctionBeginUser;
+  *left_out = f->bits;
+  if (f->search->walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(left_out, sizeof **left_out, f->search->pebbles->n));
+  for (PetscInt i = 0; i < f->search->pebbles->n; i++) (*left_out)[i] = f->bits[i] & BEYOND;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -307,7 +333,7 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
     *a    = (int32_t)i ^ swapped;
     *b    = j ^ swapped;
     *cell = one * SHELLS;
-    if ((here & bits[j]) != 0 || one < 0) continue;
+    if ((here & bits[j]) != 0 || ((here | bits[j]) & CORNER) != 0 || one < 0) continue;
     if (((here | bits[j]) & BEYOND) != 0 && !counts_here(s, *a, *b)) continue;
     a++;
     b++;
@@ -315,6 +341,18 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   }
   f->n = (PetscInt)(a - f->a);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface,
+   and not a corner another surface that is carried. */
+static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
+{
+  const Clumps *c   = f->search->clumps;
+  const int32_t row = f->search->pebbles->clump[i];
+
+  if (!wall->carried) return (f->bits[i] & FIXED) == 0;
+  return !wall->gone && (f->bits[i] & CORNER) == 0 && c->id[row] != c->id[wall->row] &&
+         ((f->bits[i] & FIXED) == 0 || c->blocked[wall->row] != BLOCK_ALL);
 }
 
 /* List the pairs of pebble i and features of walls, all in shell 0, which every narrowing tests. */
@@ -334,7 +372,7 @@ static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int
     f->b[f->n]       = wall[k];
     f->feature[f->n] = feature[k];
     f->cell[f->n]    = one * SHELLS;
-    f->n += one >= 0;
+    f->n += one >= 0 && may_touch(f, i, &s->walls->list[wall[k]]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -448,19 +486,23 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   const PairSearch *search     = &with_reach;
   Found             f          = {.search = search, .pairs = pairs};
   double            longest;
+  uint8_t          *left_out;
 
   PetscFunctionBeginUser;
   PetscCall(remember_reach(pairs, given->reach, &longest));
   with_reach.skin += longest;
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
+  corners_mark(&f);
   PetscCall(found_begin(&f, &pairs->listed_pebbles, false));
   if (search->n_laws == 0) f.n = 0; /* no pair can be listed */
   else PetscCall(search->method->visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->listed_walls, true));
-  PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, f.bits,
+  PetscCall(left_out_find(&f, &left_out));
+  PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
                              consider_walls, &f));
+  if (left_out != f.bits) array_free(&left_out);
   PetscCall(found_end(&f));
   found_free(&f);
   PetscCall(blocks_order(pairs));

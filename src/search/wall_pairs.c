@@ -92,6 +92,7 @@ static PetscErrorCode seek_wall(Search *s, int32_t w, const RowBox *box, Choice 
   const Wall *wall = &s->walls->list[w];
 
   PetscFunctionBeginUser;
+  if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
   s->features.n = 0;
   PetscCall(
     wall->surface->seek(wall->constants, box->lo, box->hi, box->largest + s->skin, &s->features));

@@ -241,6 +241,7 @@ static PetscErrorCode faces_sort(Mesh *mesh, MeshPatches *p)
   PetscCall(array_create(&p->start, sizeof *p->start, p->n + 2));
   PetscCall(array_create(&face, sizeof *face, mesh->n_faces));
   PetscCall(array_create(&patch, sizeof *patch, mesh->n_faces));
+  PetscCall(array_create(&p->origin, sizeof *p->origin, mesh->n_faces));
   for (int f = 0; f < mesh->n_faces; f++) p->start[p->patch[f] + 2]++;
   for (int k = 0; k < p->n; k++) p->start[k + 2] += p->start[k + 1];
   for (int f = 0; f < mesh->n_faces; f++) {
@@ -248,6 +249,8 @@ static PetscErrorCode faces_sort(Mesh *mesh, MeshPatches *p)
 
     face[to]  = mesh->face[f];
     patch[to] = p->patch[f];
+
+    p->origin[to] = f;
   }
   memcpy(mesh->face, face, (size_t)mesh->n_faces * sizeof *face);
   memcpy(p->patch, patch, (size_t)mesh->n_faces * sizeof *patch);
@@ -294,6 +297,7 @@ void mesh_patches_free(MeshPatches *p)
 {
   array_free(&p->start);
   array_free(&p->patch);
+  array_free(&p->origin);
   array_free(&p->normal);
   array_free(&p->vertex_normal);
   array_free(&p->side);

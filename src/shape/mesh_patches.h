@@ -40,6 +40,7 @@ typedef struct {
   int         n;
   int        *start;         /* [n + 1] first face of each patch */
   int        *patch;         /* [n_faces] */
+  int        *origin;        /* [n_faces] number of the face before they were sorted */
   Vec3       *normal;        /* [n_faces] unit vectors */
   Vec3       *vertex_normal; /* [n_vertices] angle-weighted, not of unit length */
   int        *side;          /* [3 n_faces] edge from corner k to the next */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of patches: descent of the tree of the patch's faces, nearest box first. Of places at equal
-   distances that of the lowest face is taken, so that the order of the descent does not matter. */
+   distances that of the lowest face is taken, so that the order of the descent does not matter, nor
+   whether they are found in a cell of the grid. */
 #include "shape/mesh_places.h"
 
 #include <math.h>
@@ -223,28 +224,23 @@ static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x
   if (all || foot_counts(s, patch, &foot, x)) *best = foot;
 }
 
-static const MeshTree *tree_of(const MeshPlaces *s, int patch)
-{
-  return s->tree ? &s->tree[patch] : &s->whole;
-}
-
 /* best: with the limit, and the face INT_MAX. */
 static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
 {
-  const MeshTree *tree         = tree_of(s, patch);
+  const MeshNode *node         = s->tree_node ? s->tree_node + s->tree_start[patch] : s->whole.node;
   const int       first        = s->patches.start[patch];
+  const int      *order        = s->tree_node ? s->tree_order + first : s->whole.order;
   int             stack[DEPTH] = {0}, depth = 1;
 
   while (depth > 0) {
-    const MeshNode *n = &tree->node[stack[--depth]];
+    const MeshNode *n = &node[stack[--depth]];
 
     if (box_square(n, x) > best->square) continue;
     if (n->left == 0) {
       for (int k = 0; k < n->n; k++)
-        look_at_face(s, patch, all, first + tree->order[n->first + k], x, best);
+        look_at_face(s, patch, all, first + order[n->first + k], x, best);
     } else {
-      const int nearer =
-        box_square(&tree->node[n->left], x) > box_square(&tree->node[n->left + 1], x);
+      const int nearer = box_square(&node[n->left], x) > box_square(&node[n->left + 1], x);
 
       stack[depth++] = n->left + !nearer;
       stack[depth++] = n->left + nearer; /* visited first */
@@ -252,11 +248,56 @@ static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best
   }
 }
 
+/* ---- cells ---- */
+
+/* The nearest place, among the faces of the cell; within the square of the grid's reach. *any: least
+   square of the faces that were looked at, of this patch or others, which count or not. */
+static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
+{
+  const MeshGrid *g    = &s->grid;
+  const int       cell = lattice_cell(&g->lists, x);
+
+  for (int k = cell < 0 ? 0 : g->start[cell]; cell >= 0 && k < g->start[cell + 1]; k++) {
+    const int f = g->face[k];
+    Foot      foot;
+
+    if ((all && s->patches.patch[f] != patch) || face_bound_square(&g->bound[f], x) > best->square)
+      continue;
+    foot = foot_of(&s->patches, f, x, height_over(&s->patches, f, x));
+    *any = min_real(*any, foot.square);
+    if (s->patches.patch[f] != patch || foot.square > best->square ||
+        (foot.square == best->square && f > best->face))
+      continue;
+    if (all || foot_counts(s, patch, &foot, x)) *best = foot;
+  }
+}
+
+/* Find the nearest place up to best's limit. True: *any is the least distance of all faces that are
+   nearer than it, squared; false: it is not known. */
+static bool look(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
+{
+  const double limit = best->square, near = s->grid.reach * s->grid.reach;
+
+  *any = INFINITY;
+  if (s->grid.lists.n_cells > 0) {
+    best->square = min_real(limit, near);
+    look_in_cell(s, patch, all, x, best, any);
+    if (best->face < INT_MAX || limit <= near) return true;
+    best->square = limit;
+  }
+  descend(s, patch, all, x, best);
+  return false;
+}
+
 /* ---- places ---- */
 
 bool mesh_places_hold(const MeshPlaces *s, Vec3 x)
 {
-  return s->solid && mesh_tree_winding(&s->whole, x) + s->hollow > 0;
+  const CellSide side = mesh_grid_side(&s->grid, x);
+
+  if (!s->solid) return false;
+  if (side != CELL_UNKNOWN) return side == CELL_SOLID;
+  return mesh_tree_winding(&s->whole, x) + s->hollow > 0;
 }
 
 /* Unit vector along d; otherwise: where d has no direction. */
@@ -305,10 +346,13 @@ static bool is_doubtful(const MeshPlaces *s, const Foot *foot, Vec3 x)
 
 MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
-  Foot best = {.square = limit * limit, .face = INT_MAX};
+  Foot         best = {.square = limit * limit, .face = INT_MAX};
+  double       any;
+  const bool   sure = look(s, patch, false, x, &best, &any);
+  const double less = best.square * (1 - 2 * slack);
 
-  descend(s, patch, false, x, &best);
-  if ((best.face == INT_MAX || is_doubtful(s, &best, x)) && mesh_places_hold(s, x))
+  if ((best.face == INT_MAX || (sure ? any < less : is_doubtful(s, &best, x))) &&
+      mesh_places_hold(s, x))
     return place_inside(s, patch, x);
   if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
   return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
@@ -316,9 +360,10 @@ MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 
 double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
-  Foot best = {.square = limit * limit, .face = INT_MAX};
+  Foot   best = {.square = limit * limit, .face = INT_MAX};
+  double any;
 
-  descend(s, patch, true, x, &best);
+  look(s, patch, true, x, &best, &any);
   if (best.face < INT_MAX) return sqrt(best.square);
   return mesh_places_hold(s, x) ? place_inside(s, patch, x).distance : INFINITY;
 }
@@ -399,42 +444,97 @@ static PetscErrorCode nodes_mark(MeshPlaces *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode parts_create(Mesh *mesh, MeshPlaces *s)
+/* Append the tree of a patch. */
+static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch, PetscInt *capacity)
 {
-  const MeshPatches *p = &s->patches;
+  const int  first = s->patches.start[patch];
+  const Mesh part  = {.n_vertices = mesh->n_vertices,
+                      .n_faces    = s->patches.start[patch + 1] - first,
+                      .vertex     = mesh->vertex,
+                      .face       = mesh->face + first};
+  MeshTree   tree;
 
   PetscFunctionBeginUser;
-  if (p->n == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&s->part, sizeof *s->part, p->n));
-  PetscCall(array_create(&s->tree, sizeof *s->tree, p->n));
-  for (int k = 0; k < p->n; k++) {
-    s->part[k] = (Mesh){.n_vertices = mesh->n_vertices,
-                        .n_faces    = p->start[k + 1] - p->start[k],
-                        .vertex     = mesh->vertex,
-                        .face       = mesh->face + p->start[k]};
-    PetscCall(mesh_tree_create(&s->part[k], &s->tree[k]));
-  }
+  PetscCall(mesh_tree_create(&part, &tree));
+  PetscCall(
+    array_reserve(&s->tree_node, sizeof *s->tree_node, s->n_tree_nodes + tree.n_nodes, capacity));
+  memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
+  memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
+  s->tree_start[patch] = s->n_tree_nodes;
+  s->n_tree_nodes += tree.n_nodes;
+  mesh_tree_free(&tree);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
+{
+  const int n        = s->patches.n;
+  PetscInt  capacity = 0;
+
+  PetscFunctionBeginUser;
+  if (n == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
+  PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
+  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k, &capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  MeshPlaces *s)
+                                  double reach, MeshPlaces *s)
 {
   PetscFunctionBeginUser;
   *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
   PetscCall(mesh_patches_create(mesh, rule, &s->patches));
   PetscCall(mesh_tree_create(mesh, &s->whole));
   PetscCall(nodes_mark(s));
-  PetscCall(parts_create(mesh, s));
+  PetscCall(trees_create(mesh, s));
+  if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mesh_places_free(MeshPlaces *s)
 {
-  for (int k = 0; s->tree && k < s->patches.n; k++) mesh_tree_free(&s->tree[k]);
-  array_free(&s->tree);
-  array_free(&s->part);
+  mesh_grid_free(&s->grid);
+  array_free(&s->tree_order);
+  array_free(&s->tree_start);
+  array_free(&s->tree_node);
   array_free(&s->node_patch);
   mesh_tree_free(&s->whole);
   mesh_patches_free(&s->patches);
+}
+
+int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
+{
+  MeshPatches      *p     = &s->patches;
+  const size_t      faces = (size_t)m->n_faces, vertices = (size_t)m->n_vertices;
+  MeshGrid         *g       = &s->grid;
+  const size_t      patches = (size_t)p->n, trees = (size_t)s->n_tree_nodes;
+  const size_t      cells = (size_t)g->lists.n_cells, gridded = cells > 0 ? faces : 0;
+  const SharedArray list[] = {
+    {(void **)&m->vertex, vertices * sizeof *m->vertex},
+    {(void **)&m->face, faces * sizeof *m->face},
+    {(void **)&p->start, (patches + 1) * sizeof *p->start},
+    {(void **)&p->patch, faces * sizeof *p->patch},
+    {(void **)&p->origin, faces * sizeof *p->origin},
+    {(void **)&p->normal, faces * sizeof *p->normal},
+    {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
+    {(void **)&p->side, 3 * faces * sizeof *p->side},
+    {(void **)&p->edge, (size_t)p->n_edges * sizeof *p->edge},
+    {(void **)&p->edge_face, 3 * faces * sizeof *p->edge_face},
+    {(void **)&p->fan_start, (vertices + 1) * sizeof *p->fan_start},
+    {(void **)&p->fan, 3 * faces * sizeof *p->fan},
+    {(void **)&s->whole.order, faces * sizeof *s->whole.order},
+    {(void **)&s->whole.node, (size_t)s->whole.n_nodes * sizeof *s->whole.node},
+    {(void **)&s->node_patch, (size_t)s->whole.n_nodes * sizeof *s->node_patch},
+    {(void **)&s->tree_order, trees > 0 ? faces * sizeof *s->tree_order : 0},
+    {(void **)&s->tree_start, trees > 0 ? patches * sizeof *s->tree_start : 0},
+    {(void **)&s->tree_node, trees * sizeof *s->tree_node},
+    {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
+    {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
+    {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
+    {(void **)&g->bound, gridded * sizeof *g->bound},
+  };
+
+  memcpy(of, list, sizeof list);
+  return (int)(sizeof list / sizeof *list);
 }

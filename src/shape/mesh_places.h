@@ -10,6 +10,8 @@
 #ifndef SHAPE_MESH_PLACES_H
 #define SHAPE_MESH_PLACES_H
 
+#include "base/shared.h"
+#include "shape/mesh_grid.h"
 #include "shape/mesh_patches.h"
 #include "shape/mesh_tree.h"
 
@@ -17,11 +19,15 @@ typedef struct {
   MeshPatches patches;
   MeshTree    whole;
   int        *node_patch; /* of nodes of the whole: that of all its faces, or -1 */
-  Mesh       *part; /* [patches] the faces of each, and their trees; NULL: there is only one */
-  MeshTree   *tree;
-  bool        solid;  /* behind the faces: distances may be negative */
-  bool        hollow; /* solid all around, but for the inside */
-  bool        planar; /* two dimensions: places have z = 0 */
+  /* A tree for each patch; NULL: there is only one patch. */
+  int *tree_order;     /* [n_faces] those of patch k from patches.start[k] on, counted from there */
+  int *tree_start;     /* [patches] first node of each */
+  MeshNode *tree_node; /* left: counted from the first node */
+  int       n_tree_nodes;
+  MeshGrid  grid;   /* for points near the faces; without cells: they are looked for in the trees */
+  bool      solid;  /* behind the faces: distances may be negative */
+  bool      hollow; /* solid all around, but for the inside */
+  bool      planar; /* two dimensions: places have z = 0 */
 } MeshPlaces;
 
 typedef struct {
@@ -30,10 +36,16 @@ typedef struct {
   int    face;
 } MeshPlace;
 
-/* Faces are sorted by patch; the mesh is kept by pointer. Local; cost O(n log n). */
+/* Faces are sorted by patch; the mesh is kept by pointer. reach: distances up to it (m) are found
+   fastest; 0: there is none that is asked for most. Local; cost O(n log n). */
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  MeshPlaces *places);
+                                  double reach, MeshPlaces *places);
 void           mesh_places_free(MeshPlaces *places);
+
+/* Arrays of the mesh and of its places, for a block that ranks share (base/shared.h): `of` has room
+   for MESH_ARRAYS_MOST, the number is returned. */
+enum { MESH_ARRAYS_MOST = 24 };
+int mesh_places_arrays(Mesh *mesh, MeshPlaces *places, SharedArray *of);
 
 /* The nearest place of a patch up to the limit (m, or INFINITY). */
 MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);

@@ -130,9 +130,8 @@ static double segment_square(Vec3 a, Vec3 b)
   return vec3_dot(p, p);
 }
 
-/* Squared distance from x to a face: to its plane if the foot is within all edges, else to the
-   nearest edge. */
-static double face_square(const Mesh *mesh, int f, Vec3 x)
+/* To the face's plane if the foot is within all edges, else to the nearest edge. */
+double mesh_face_square(const Mesh *mesh, int f, Vec3 x)
 {
   Vec3       c[3];
   const Vec3 n      = mesh_face_normal(mesh, f);
@@ -158,7 +157,7 @@ static void leaf_look(const MeshTree *tree, const MeshNode *node, Vec3 x, double
 {
   for (int k = 0; k < node->n; k++) {
     const int    f      = tree->order[node->first + k];
-    const double square = face_square(tree->mesh, f, x);
+    const double square = mesh_face_square(tree->mesh, f, x);
 
     if (square < *best) {
       *best = square;

@@ -25,6 +25,8 @@ void           mesh_tree_free(MeshTree *tree);
 /* Distance from x to the surface, m, or `limit` if the distance is not below it (HUGE_VAL: no
    limit). face, if not NULL, becomes the nearest face, -1 if none is within the limit. */
 double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face);
+/* Squared distance from x to a face, m^2. */
+double mesh_face_square(const Mesh *mesh, int face, Vec3 x);
 /* Winding number of the surface about x: 1 in the solid, 0 outside and in cavities. Counts the
    faces that a ray crosses; the ray is slanted and each edge and corner belongs to one face, so
    that no crossing counts twice. */

@@ -6,10 +6,16 @@
 
 #include "base/bounds.h"
 #include "matter/surface.h"
+#include "shape/mesh_carried.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
+#include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
+
+/* Reach of what is asked for in each step, over the smallest radius of a pebble: its radius and a
+   skin. */
+#define NEAR 1.25
 
 typedef struct {
   /* from the keys */
@@ -29,6 +35,7 @@ typedef struct {
   Vec3         period; /* 0: not periodic, m */
   Displacement moved;
   Vec3         lo, hi; /* box around it where it is now, m */
+  Shared       shared; /* the arrays of all these, once prepared */
 } MeshWall;
 
 static const StateItem mesh_state[] = {
@@ -97,6 +104,22 @@ static const Option mesh_options[] = {
    .hi       = 179,
    .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
            "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
+  {.key      = "wear_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help = "k of Archard's law: each facet loses the volume k F_n |v_t| dt / hardness in a step; "
+           "0: wear is not found"},
+  {.key      = "hardness",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "of the wall's surface, for wear_coefficient"},
   {.key      = "fillet",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "m",
@@ -129,14 +152,22 @@ static bool read_attitude(Options *options, const char *wall, bool planar, Quat 
   return false;
 }
 
-/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. */
-static WallSide read_side(const Options *options, const char *wall, bool *turned)
+/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. A
+   body is outside. */
+static WallSide read_side(Options *options, const char *wall, bool *turned)
 {
   const char *word = option_has_value(options, "wall", wall, "side")
                        ? option_word(options, "wall", wall, "side")
                        : "";
 
   *turned = strcmp(word, "inside") == 0;
+  if (option_bool(options, "wall", wall, "free")) {
+    if (*turned || strcmp(word, "both") == 0)
+      option_mistake(options, "wall", wall, "side",
+                     "%s, but a free mesh is a solid with clumps outside: leave side away", word);
+    *turned = false;
+    return SIDE_OUTSIDE;
+  }
   return *turned || strcmp(word, "outside") == 0 || strcmp(word, "front") == 0 ? SIDE_OUTSIDE
                                                                                : SIDE_BOTH;
 }
@@ -166,10 +197,12 @@ static void mesh_wall_release(void *constants)
 {
   MeshWall *w = constants;
 
-  array_free(&w->points.list);
-  array_free(&w->corners.list);
-  if (w->places.patches.n > 0) mesh_places_free(&w->places);
-  mesh_free(&w->mesh);
+  if (w->shared.bytes) shared_free(&w->shared);
+  else {
+    array_free(&w->points.list);
+    array_free(&w->corners.list);
+    mesh_free(&w->mesh);
+  }
 }
 
 /* ---- the file ---- */
@@ -198,12 +231,27 @@ static PetscErrorCode take_file(MeshWall *w, const char *path, Findings *finding
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode share_array(const Parallel *par, StateArray *array)
+/* Rank 0's array, to the heads of all nodes. */
+static PetscErrorCode send_array(const Nodes *nodes, StateArray *array)
 {
   PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, &array->n, sizeof array->n, 0));
-  if (par->rank != 0) PetscCall(array_create(&array->list, 8, (PetscInt)array->n));
-  PetscCall(parallel_bcast(par, array->list, 8 * (size_t)array->n, 0));
+  if (!nodes->is_head) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_bcast(&nodes->heads, &array->n, sizeof array->n, 0));
+  if (nodes->heads.rank != 0) PetscCall(array_create(&array->list, 8, (PetscInt)array->n));
+  PetscCall(parallel_bcast(&nodes->heads, array->list, 8 * (size_t)array->n, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* By rank 0, for the heads of all nodes. */
+static PetscErrorCode read_file(const Parallel *par, const Nodes *nodes, const char *path,
+                                MeshWall *w, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  if (par->rank == 0) PetscCall(take_file(w, path, findings));
+  PetscCall(findings_gather(par, findings));
+  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(send_array(nodes, &w->points));
+  PetscCall(send_array(nodes, &w->corners));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -273,26 +321,26 @@ static PetscErrorCode check_mesh(MeshWall *w, Findings *findings)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode mesh_wall_load(const Parallel *par, Options *options, const char *wall,
-                                     void *constants, bool stored, bool *good)
+/* The mesh, on the heads of the nodes, which make the places of it. */
+static PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *options,
+                                     const char *wall, void *constants, bool stored, bool *good)
 {
   MeshWall *w        = constants;
   Findings  findings = {0};
 
   PetscFunctionBeginUser;
-  if (!stored && par->rank == 0)
-    PetscCall(take_file(w, option_word(options, "wall", wall, "file"), &findings));
-  PetscCall(findings_gather(par, &findings));
-  if (!stored && findings.n == 0) {
-    PetscCall(share_array(par, &w->points));
-    PetscCall(share_array(par, &w->corners));
-  }
+  if (!stored)
+    PetscCall(read_file(par, nodes, option_word(options, "wall", wall, "file"), w, &findings));
   *good = findings.n == 0;
+  if (*good && nodes->is_head) PetscCall(take_mesh(w, good));
+  PetscCall(parallel_bcast(&nodes->mates, good, sizeof *good, 0));
+  if (findings.n == 0 && !*good)
+    option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
   if (*good) {
-    PetscCall(take_mesh(w, good));
-    if (!*good) option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
+    if (par->rank == 0) PetscCall(check_mesh(w, &findings));
+    else if (nodes->is_head && w->turned) mesh_flip(&w->mesh);
+    PetscCall(findings_gather(par, &findings));
   }
-  if (*good) PetscCall(check_mesh(w, &findings));
   findings_report(&findings, options, "wall", wall, "file");
   *good = *good && findings.n == 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -325,16 +373,52 @@ static void mesh_wall_place(void *constants, const Displacement *d)
   if (w->places.whole.n_nodes > 0) find_box(w);
 }
 
-static PetscErrorCode mesh_wall_prepare(void *constants, double smallest, Vec3 period)
+/* All arrays, for the block. */
+static int arrays_of(MeshWall *w, SharedArray *of)
 {
-  MeshWall *w = constants;
+  of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
+  of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
+  return 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
+}
+
+/* One copy for all ranks of a node. */
+static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
+{
+  SharedArray of[MESH_ARRAYS_MOST + 2];
+  int         n;
 
   PetscFunctionBeginUser;
-  if (w->fillet < 0) w->fillet = smallest;
+  if (!nodes->is_head) {
+    array_free(&w->points.list);
+    array_free(&w->corners.list);
+  }
+  PetscCall(parallel_bcast(&nodes->mates, &w->mesh, sizeof w->mesh, 0)); /* lengths of arrays */
+  PetscCall(parallel_bcast(&nodes->mates, &w->places, sizeof w->places, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
+  w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
+  n                                             = arrays_of(w, of);
+  PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
+  shared_arrays_place(&w->shared, n, of, nodes->is_head);
+  PetscCall(shared_seal(&nodes->mates, &w->shared));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, double smallest,
+                                        Vec3 period)
+{
+  MeshWall       *w    = constants;
+  const PatchRule rule = {.corner = w->corner,
+                          .fillet = w->fillet < 0 ? smallest : w->fillet,
+                          .solid  = w->side != SIDE_BOTH};
+
+  PetscFunctionBeginUser;
+  w->fillet = rule.fillet;
   w->period = period;
-  PetscCall(mesh_places_create(
-    &w->mesh, &(PatchRule){.corner = w->corner, .fillet = w->fillet, .solid = w->side != SIDE_BOTH},
-    w->turned, w->planar, &w->places));
+  if (nodes->is_head)
+    PetscCall(
+      mesh_places_create(&w->mesh, &rule, w->turned, w->planar, NEAR * smallest, &w->places));
+  PetscCall(share(nodes, w));
   find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -463,6 +547,7 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
     t->nx[k]       = n.x;
     t->ny[k]       = n.y;
     t->nz[k]       = n.z;
+    t->facet[k] = place.face < 0 ? 0 : w->places.patches.origin[place.face] / (w->planar ? 2 : 1);
   }
 }
 
@@ -491,10 +576,101 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
   return w->turned;
 }
 
+/* In two dimensions a segment has two faces, of which the first one is the lower end of both its
+   points (mesh_flat_raise). */
+static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
+{
+  const Mesh    *m    = &w->mesh;
+  const PetscInt from = facets->n;
+
+  facets->n += m->n_faces / 2;
+  for (int f = 0; f < m->n_faces; f++) {
+    const int origin = w->places.patches.origin[f];
+    Facet    *facet  = &facets->list[from + origin / 2];
+
+    if (origin % 2) continue;
+    *facet = (Facet){.n = 0};
+    for (int k = 0; k < 3; k++)
+      if (m->vertex[m->face[f].v[k]].z < 0 && facet->n < 2)
+        facet->v[facet->n++] = (int32_t)(first + m->face[f].v[k]);
+  }
+}
+
+/* Faces, or segments, in the order of the file. */
+static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  const MeshWall *w      = constants;
+  const Mesh     *m      = &w->mesh;
+  const int64_t  *corner = w->corners.list;
+  const PetscInt  first  = facets->n_points;
+
+  PetscFunctionBeginUser;
+  (void)box;
+  PetscCall(facets_reserve(facets, m->n_vertices, m->n_faces));
+  for (int i = 0; i < m->n_vertices; i++) {
+    const Vec3 x = {m->vertex[i].x, m->vertex[i].y, w->planar ? 0 : m->vertex[i].z};
+
+    facets_point(facets, displaced_point(&w->moved, x));
+  }
+  if (w->planar) segments_add(w, first, facets);
+  for (PetscInt f = 0; !w->planar && f < m->n_faces; f++) {
+    int32_t v[3];
+
+    for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
+    facets_add(facets, 3, v);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- as the surface of a body ---- */
+
+static bool mesh_body_mass(const void *constants, double density, MassProperties *mass, char *why)
+{
+  const MeshWall *w = constants;
+
+  return w->planar ? mesh_flat_mass(&w->mesh, density, mass, why)
+                   : mesh_mass(&w->mesh, density, mass, why);
+}
+
+static PetscErrorCode mesh_body_corners(const void *constants, double radius, int *n, Vec3 **list)
+{
+  const MeshWall *w = constants;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
+{
+  MeshWall *w = constants;
+
+  return mesh_carry(&w->mesh, w->planar, centre, axes, box);
+}
+
+static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
+{
+  const MeshWall *w = constants;
+
+  if (f >= w->mesh.n_faces) return false;
+  for (int k = 0; k < 3; k++) {
+    Vec3 x = mesh_corner(&w->mesh, f, k);
+
+    if (w->planar) x.z = 0;
+    corner[k] = displaced_point(&w->moved, x);
+  }
+  return true;
+}
+
+static const Carriage mesh_carriage = {.mass    = mesh_body_mass,
+                                       .corners = mesh_body_corners,
+                                       .carry   = mesh_body_carry,
+                                       .face    = mesh_body_face};
+
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",
                    .text    = "triangle mesh; in two dimensions a line of segments",
-                   .options = {mesh_options, surface_side_options}},
+                   .options = {mesh_options, surface_side_options, mesh_body_options}},
   .read         = mesh_wall_read,
   .release      = mesh_wall_release,
   .state        = mesh_state,
@@ -506,4 +682,7 @@ const Surface surface_mesh = {
   .nearest      = mesh_wall_nearest,
   .bound        = mesh_wall_bound,
   .confines     = mesh_wall_confines,
+  .facets       = mesh_wall_facets,
+  .tells_facet  = true,
+  .carriage     = &mesh_carriage,
 };

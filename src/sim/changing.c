@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of groups of clumps in a simulation (changing.h). */
 #include "sim/changing.h"
+#include "sim/carried.h"
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
@@ -29,11 +30,19 @@ PetscErrorCode changing_create(Sim *sim, double now, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void changing_find_groups(Sim *sim)
+{
+  const SourceScene scene = entry_scene(sim);
+
+  changes_find_groups(&scene, &sim->changes);
+}
+
 void changing_check(Sim *sim)
 {
   const SourceScene scene = entry_scene(sim);
 
   changes_check(&scene, &sim->changes);
+  carried_check_changes(sim);
 }
 
 PetscErrorCode changing_foresee(Sim *sim)

@@ -79,7 +79,7 @@ static double kinetic(const TotalValues *t)
    does work that is not counted. */
 static bool is_driven(const Clumps *c, PetscInt a)
 {
-  const Vec3 v = c->motion[a].v, w = c->w[a];
+  const Vec3 v = c->motion[a].v, w = clump_imposed(c, a);
   bool       is = false;
 
   for (int k = 0; k < 3; k++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
+#include "sim/carried.h"
 #include "sim/sim.h"
 
 ContactScene sim_scene(const Sim *sim)
@@ -111,6 +112,8 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
     halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, reach, sim->clumps));
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  carried_find(sim);
+  carried_place(sim);
   stage(&sim->stages, STAGE_SEARCH);
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, reach, sim->clumps,
                         sim->pebbles));
@@ -134,6 +137,7 @@ static PetscErrorCode place_all(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  carried_place(sim);
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -56,18 +56,32 @@ static PetscErrorCode warn_of_laws(Sim *sim, const bool *changed)
 
 /* ---- energies ---- */
 
+/* True if a list of words of `run` is the same. */
+static bool words_agree(const Options *before, const Options *now, const char *key)
+{
+  int                n, m;
+  const char *const *then = option_words(before, "run", NULL, key, &n), *const *since =
+                                                                          option_words(now, "run",
+                                                                                       NULL, key,
+                                                                                       &m);
+  bool agree = n == m;
+
+  for (int k = 0; k < n && agree; k++) agree = strcmp(then[k], since[k]) == 0;
+  return agree;
+}
+
 /* True if the energies that a state stores depend on options that differ. */
 static bool energies_differ(const Options *before, const Options *now)
 {
-  static const char *const kinds[] = {"material", "contact", "wall", "interaction"};
+  static const char *const kinds[] = {"material", "contact", "wall", "motion", "interaction"};
   const Vec3               then    = option_vec3(before, "run", NULL, "gravity"),
              since                 = option_vec3(now, "run", NULL, "gravity");
-  bool agree                       = vec3_norm(vec3_sub(then, since)) == 0;
+  bool agree = vec3_norm(vec3_sub(then, since)) == 0 && words_agree(before, now, "gravity_groups");
 
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    agree = agree && options_agree(before, now, kinds[k]);
+    agree = agree && options_agree(before, now, kinds[k], false);
   for (int k = 0; k < LINK_KINDS; k++)
-    agree = agree && options_agree(before, now, link_kinds[k]->options.name);
+    agree = agree && options_agree(before, now, link_kinds[k]->options.name, false);
   return !agree;
 }
 
@@ -83,7 +97,8 @@ PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *reco
   PetscCall(scenario_parse(&sim->par, scenario, &options));
   PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
   PetscCall(map_memory(before, sim->laws, records, c->law));
-  c->energies = energies_differ(options, sim->options);
+  c->energies    = energies_differ(options, sim->options);
+  records->begin = c->energies; /* so that what they store is known before the next step */
   PetscCall(laws_destroy(&before));
   PetscCall(options_destroy(&options));
   PetscFunctionReturn(PETSC_SUCCESS);

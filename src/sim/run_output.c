@@ -2,6 +2,7 @@
 /* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
    that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
+#include "matter/group_read.h"
 #include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
@@ -64,6 +65,7 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   PetscCall(bodies_write(sim, &due->bodies));
+  if (bodies_by_pebble(sim)) PetscCall(bodies_write_pebbles(sim, &due->pebbles));
   if (due->bodies.lost == 1 && lost == 0)
     warning_add(&sim->warnings,
                 "no rows of bodies.csv at step %" PRId64 ", and perhaps at later steps: %s",
@@ -71,19 +73,39 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Mask of the groups that a key of `output` names, checked in the set-up; 0: all. */
+static uint64_t shown_of(const Sim *sim, const char *key)
+{
+  uint64_t mask;
+
+  groups_selected(sim->options, "output", NULL, key, &sim->groups, &mask);
+  return mask;
+}
+
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
-  char why[FRAMES_WHY];
-  bool written;
+  const WallMotions *motions = &sim->motions;
+  FrameWall         *walls;
+  char               why[FRAMES_WHY];
+  bool               written;
 
   PetscFunctionBeginUser;
+  PetscCall(array_create(&walls, sizeof *walls, motions->n));
+  for (int k = 0; k < motions->n; k++)
+    walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
-                         &sim->templates, &sim->groups, &sim->domain, &written, why));
+                         &sim->templates, &sim->groups, shown_of(sim, "frames_groups"),
+                         &sim->domain, motions->n, walls, &written, why));
+  array_free(&walls);
   due->frames_lost += !written;
   if (!written)
     warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);
+  PetscCall(wall_facets_write(sim, &written, why));
+  due->frames_lost += !written;
+  if (!written)
+    warning_add(&sim->warnings, "no frame of walls at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -201,11 +223,14 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
                            due->walls_every > 0, &due->walls));
   PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
                            due->bodies_every > 0, &due->bodies));
+  PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
+                             due->bodies_every > 0 && bodies_by_pebble(sim), &due->pebbles));
   PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
   PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -242,6 +267,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     PetscCall(log_close(&due->log));
     PetscCall(log_close(&due->walls));
     PetscCall(log_close(&due->bodies));
+    PetscCall(log_close(&due->pebbles));
     PetscCall(log_close(&due->outlets));
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
@@ -257,7 +283,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
   const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->bodies.lost +
-                             due->outlets.lost,
+                             due->pebbles.lost + due->outlets.lost,
                            sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
@@ -271,19 +297,21 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   torn = end == RUN_FINISHED && (gone || lost[0] + lost[1] + due->frames_lost > 0);
   if (end == RUN_FINISHED && final[0])
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
-                        &sim->groups, sim->clumps);
+                        &sim->groups, shown_of(sim, "final_groups"), sim->clumps);
   if (lost[0] + lost[1] > 0)
-    warning_add(&sim->warnings,
-                "%" PRId64
-                " rows of log.csv, events.csv, walls.csv, bodies.csv or outlets.csv and %" PRId64
-                " of balance.csv could not be written",
-                lost[0], lost[1]);
+    warning_add(
+      &sim->warnings,
+      "%" PRId64
+      " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
+      "%" PRId64 " of balance.csv could not be written",
+      lost[0], lost[1]);
   PetscCall(eventing_write(sim, &due->events));
   PetscCall(exits_write(sim, &due->outlets));
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
   PetscCall(log_close(&due->walls));
   PetscCall(log_close(&due->bodies));
+  PetscCall(log_close(&due->pebbles));
   PetscCall(log_close(&due->outlets));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,

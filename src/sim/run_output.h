@@ -14,7 +14,7 @@ typedef struct {
   int64_t        first, saved_step;
   int64_t        frames_lost;
   Progress       progress;
-  Log            log, events, walls, bodies, outlets;
+  Log            log, events, walls, bodies, pebbles, outlets;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;

@@ -98,6 +98,7 @@ static const struct {
   {list_ledger, document_ledger},             /* energies, stored and summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
   {face_account_list, face_account_document}, /* momenta given to reflecting faces */
+  {wall_facets_list, wall_facets_document},   /* wear of walls */
   {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},

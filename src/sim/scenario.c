@@ -152,6 +152,10 @@ static const Option run_options[] = {
    .hi       = 3,
    .help     = "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or "
                "three, with z = 0), densities in kg/m^2"},
+  {.key      = "gravity_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that gravity acts on: name or slot=name; without it on all"},
   {.key      = "damping",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -252,6 +256,10 @@ static const Option output_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help     = "time between frames (0: none)"},
+  {.key      = "frames_walls",
+   .type     = OPTION_BOOL,
+   .fallback = "yes",
+   .help     = "with frames of walls, and of the loads on facets of meshes"},
   {.key      = "walls_every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -274,6 +282,19 @@ static const Option output_options[] = {
    .type     = OPTION_WORDS,
    .fallback = "",
    .help     = "and groups of clumps: name or slot=name"},
+  {.key      = "bodies_pebbles",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help =
+     "rows of pebbles.csv at these times: force and torque of contacts on each pebble of them"},
+  {.key      = "frames_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that frames have: name or slot=name; without it all"},
+  {.key      = "final_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that the file of the state at the end has, likewise"},
   {.key      = "final",
    .type     = OPTION_PATH,
    .fallback = "",
@@ -360,7 +381,7 @@ const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
-  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+  &damping_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
@@ -369,6 +390,22 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscCall(options_create(par, scenario_kinds, options));
   PetscCall(options_read_text(*options, text, "the checkpoint"));
   PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
+                                Options **options)
+{
+  Settings settings;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, options));
+  PetscCall(options_read_command_line(*options));
+  if (row) options_read_row(*options, row);
+  if (scenario) PetscCall(options_read_file(*options, scenario));
+  PetscCall(options_check(*options));
+  PetscCall(settings_read(*options, &settings));
+  options_check_plane(*options, settings.dimension);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -399,7 +436,6 @@ PetscErrorCode settings_read(Options *o, Settings *s)
                   .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
                   .dimension         = (int)option_int(o, "run", NULL, "dimension"),
                   .gravity           = option_vec3(o, "run", NULL, "gravity"),
-                  .damping           = option_real(o, "run", NULL, "damping"),
                   .seed              = option_int(o, "run", NULL, "seed"),
                   .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
                   .balance_every     = option_int(o, "", NULL, "balance_every"),

@@ -14,7 +14,6 @@ typedef struct {
   double              dt_safety, impact_speed; /* impact_speed: NAN if it is not given */
   int                 dimension;               /* 2 or 3 */
   Vec3                gravity;
-  double              damping; /* factor; 0: none */
   int64_t             seed;
   int64_t             rebuild_every, balance_every; /* 0: off */
   int64_t             decomp_random;                /* seed of the first random cuts; -1: off */

@@ -42,7 +42,20 @@ static void check_made_inlet(Sim *sim, const char *name)
     refuse_change(sim, "inlet", name, key);
 }
 
-PetscErrorCode check_made(Sim *sim)
+/* Bodies of walls are in the checkpoint; walls may change. */
+static void check_made_walls(Sim *sim, const Templates *made)
+{
+  for (int w = 0; w < sim->walls.n; w++) {
+    const Wall *wall = &sim->walls.list[w];
+    const char *key  = options_object_changed(sim->options, "wall", wall->name);
+    const bool  was  = templates_find(made, wall->name) >= 0 &&
+                     options_object(sim->options, "template", wall->name) < 0;
+
+    if (key && (wall->carried || was)) refuse_change(sim, "wall", wall->name, key);
+  }
+}
+
+PetscErrorCode check_made(Sim *sim, const Checkpoint *ck)
 {
   static const char *const kinds[] = {"template", "clumps", "inlet"};
 
@@ -59,6 +72,7 @@ PetscErrorCode check_made(Sim *sim)
       else if (key) refuse_change(sim, kinds[k], names[i], key);
     }
   }
+  check_made_walls(sim, ck->templates);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -96,31 +110,55 @@ PetscErrorCode check_thickness(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Mark the materials of the pebbles of a template that other pebbles can touch. */
+static void mark_grains(const Sim *sim, int t, bool *grain)
+{
+  int first = 0;
+
+  for (int w = 0; w < sim->walls.n; w++)
+    if (sim->walls.list[w].carried && sim->walls.list[w].template == t)
+      first = sim->walls.list[w].corners;
+  for (int i = first; i < sim->templates.list[t].n; i++)
+    grain[sim->templates.list[t].material[i]] = true;
+}
+
+/* Materials of pebbles that other pebbles can touch, of walls, of bodies with a surface of their own,
+   whose corners touch walls, and of walls that they can touch. */
+typedef struct {
+  bool *grain, *wall, *body, *plain;
+} Present;
+
+static bool can_meet(const Present *p, int a, int b)
+{
+  return (p->grain[a] && (p->grain[b] || p->wall[b])) || (p->body[a] && p->plain[b]);
+}
+
 void check_laws(Sim *sim)
 {
-  bool     *grain, *wall;
   const int n = sim->materials.n;
+  bool     *all;
+  Present   p;
 
   if (n == 0) return;
-  grain = calloc((size_t)n, sizeof *grain);
-  wall  = calloc((size_t)n, sizeof *wall);
-  for (int t = 0; t < sim->templates.n; t++)
-    for (int i = 0; i < sim->templates.list[t].n; i++)
-      grain[sim->templates.list[t].material[i]] = true;
-  for (int w = 0; w < sim->walls.n; w++) wall[sim->walls.list[w].material] = true;
+  all = calloc(4 * (size_t)n, sizeof *all);
+  p   = (Present){all, all + n, all + 2 * n, all + 3 * n};
+  for (int t = 0; t < sim->templates.n; t++) mark_grains(sim, t, p.grain);
+  for (int w = 0; w < sim->walls.n; w++) {
+    const Wall *wall                                   = &sim->walls.list[w];
+    p.wall[wall->material]                             = true;
+    (wall->carried ? p.body : p.plain)[wall->material] = true;
+  }
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
-      if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) &&
-          sim->laws->of[a * n + b] < 0 &&
-          (wall[a] || wall[b] || !interactions_join(sim->interactions, a, b)))
+      if ((can_meet(&p, a, b) || can_meet(&p, b, a)) && sim->laws->of[a * n + b] < 0 &&
+          (p.wall[a] || p.wall[b] || !interactions_join(sim->interactions, a, b)))
         options_mistake(sim->options,
                         "contact: no law between %s and %s, which can meet: add `- %s-%s: "
                         "{between: [%s, %s], normal: ...}`",
                         sim->materials.list[a].name, sim->materials.list[b].name,
                         sim->materials.list[a].name, sim->materials.list[b].name,
                         sim->materials.list[a].name, sim->materials.list[b].name);
-  free(grain);
-  free(wall);
+  free(all);
 }
 
 PetscErrorCode check_presence(Sim *sim)
@@ -132,7 +170,8 @@ PetscErrorCode check_presence(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
   PetscCall(options_objects(sim->options, "clumps", &n_objects, &names));
-  if (n > 0 || population_has_fills(sim->options) || entry_has_objects(sim))
+  if (n > 0 || sim->walls.n_carried > 0 || population_has_fills(sim->options) ||
+      entry_has_objects(sim))
     PetscFunctionReturn(PETSC_SUCCESS);
   if (n_objects == 0)
     options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as "

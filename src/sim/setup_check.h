@@ -22,9 +22,9 @@ PetscErrorCode check_thickness(Sim *sim);
 /* Pebbles of a checkpoint refer to materials by index: the scenario must list them in the same
    order, with the same density. */
 void check_materials(Sim *sim, const Checkpoint *ck);
-/* Templates and clumps of the stored scenario are in the checkpoint: changed keys would have no
+/* Templates, clumps and free walls of the stored scenario are in the checkpoint: changed keys would have no
    effect, and are refused. */
-PetscErrorCode check_made(Sim *sim);
+PetscErrorCode check_made(Sim *sim, const Checkpoint *ck);
 /* Every two materials that can meet need a law. */
 void check_laws(Sim *sim);
 /* Surfaces must be the same in every periodic image. */

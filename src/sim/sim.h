@@ -18,6 +18,8 @@
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/bodies.h"
+#include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
@@ -30,6 +32,7 @@
 #include "sim/shortest.h"
 #include "sim/stages.h"
 #include "sim/wall_account.h"
+#include "sim/wall_facets.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -83,6 +86,9 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  Members         members;
+  WallFacets      facets;
+  Guards          guards;
   FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */

@@ -247,7 +247,7 @@ typedef struct {
    together gain no relative speed. */
 static double meeting_speed(const ImpactSpeeds *s, const Meeting *m)
 {
-  const double b   = m->wall       ? s->walls
+  const double b   = m->wall       ? (m->b->whole > 0 ? s->free : s->walls)
                      : m->b->fixed ? s->fixed
                                    : s->free,
                own = (m->a->fixed ? s->fixed : s->free) + b;
@@ -422,10 +422,35 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
   try_faces(m, s);
 }
 
-static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
+/* The wall as a body: of infinite mass, or the clump that carries it, if it may move, by its corners. */
+static PetscErrorCode find_wall_class(const Sim *sim, const Wall *wall, const Use *use,
+                                      PebbleClass *k)
+{
+  PetscFunctionBeginUser;
+  *k = (PebbleClass){.template = wall->template, .material = wall->material};
+  if (wall->carried && use->fixed[wall->template] > 0)
+    PetscCall(
+      find_fixed_class(&sim->templates.list[wall->template], sim->templates.dimension, 1, k));
+  if (wall->carried && use->largest[wall->template] > 0)
+    PetscCall(find_class(&sim->templates.list[wall->template], sim->templates.dimension, 1, 1,
+                         use->lightest[wall->template], k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if all pebbles of a template are corners of a carried surface, which meet walls alone. */
+static bool is_corners(const Sim *sim, int t)
+{
+  for (int w = 0; w < sim->walls.n; w++)
+    if (sim->walls.list[w].carried && sim->walls.list[w].template == t)
+      return sim->walls.list[w].corners == sim->templates.list[t].n;
+  return false;
+}
+
+static PetscErrorCode try_all(const Sim *sim, const Classes *c, const Use *use, ShortestContact *s)
 {
   const PebbleClass *list = c->list;
 
+  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < c->n; i++) {
     for (PetscInt j = 0; j <= i; j++) {
       Meeting m = {.a      = &list[i],
@@ -433,19 +458,23 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
                    .radius = list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
                    .other  = sim->templates.list[list[j].template].name};
 
-      try_meeting(sim, &m, s);
+      if (!is_corners(sim, list[i].template) && !is_corners(sim, list[j].template))
+        try_meeting(sim, &m, s);
     }
     for (int w = 0; w < sim->walls.n; w++) {
-      const PebbleClass wall = {.material = sim->walls.list[w].material};
-      Meeting           m    = {.a      = &list[i],
-                                .b      = &wall,
-                                .radius = list[i].radius,
-                                .wall   = true,
-                                .other  = sim->walls.list[w].name};
+      PebbleClass wall;
+      Meeting     m = {.a      = &list[i],
+                       .b      = &wall,
+                       .radius = list[i].radius,
+                       .wall   = true,
+                       .other  = sim->walls.list[w].name};
 
+      if (sim->walls.list[w].carried && sim->templates.list[list[i].template].carries) continue;
+      PetscCall(find_wall_class(sim, &sim->walls.list[w], use, &wall));
       try_meeting(sim, &m, s);
     }
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- interactions ---- */
@@ -570,7 +599,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   for (int t = 0; t < n; t++)
     for (int m = 0; m < sim->materials.n; m++)
       PetscCall(add_classes(sim, t, m, &use, biggest, &classes));
-  try_all(sim, &classes, s);
+  PetscCall(try_all(sim, &classes, &use, s));
   try_interactions(sim, &classes, &use, s);
   /* pow may differ between machines: all take the bits of one rank */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));

@@ -3,7 +3,10 @@
    computed with the present lists and quanta, while a maximum over all ranks (overlapped with the
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
+#include "contact/member_loads.h"
+#include "sim/bodies.h"
 #include "sim/breakdown.h"
+#include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
@@ -40,10 +43,12 @@ typedef struct {
   Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
   bool     moves; /* false: clumps stay as they are, at the start of a run */
   bool     rebuild, balance, narrow; /* due before loads are found */
-  bool     moved;   /* all clumps have been moved, and constraints have corrected them */
-  bool     moving;  /* clumps move block by block (unless moved), while poses of copies are
+  bool     moved;    /* all clumps have been moved, and constraints have corrected them */
+  bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
-  PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
+  bool     received; /* the poses of held copies */
+  bool     placed;   /* the early and late blocks, before any was evaluated (carry_first) */
+  PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
   bool     complete; /* lists and quanta were sufficient for the last evaluation */
@@ -189,7 +194,11 @@ static PetscErrorCode receive_poses(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_REFRESH);
-  if (s->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  if (s->moving && !s->received) {
+    PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+    carried_place(sim);
+  }
+  s->received = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -218,6 +227,7 @@ static PetscErrorCode clear_loads(Sim *sim, const Step *s)
   if (s->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
   else PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, &sim->report));
+  if (sim->contacts->by_member) PetscCall(member_loads_begin(sim->contacts, sim->pebbles->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -229,7 +239,7 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
 
   PetscFunctionBeginUser;
   for (int b = ends[which]; b < ends[which + 1]; b++) {
-    if (which != LATE) place_block(sim, s, b);
+    if (which == COPIES || (which == EARLY && !s->placed)) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
     if (sim->interactions->n_sets == 0) continue;
@@ -256,8 +266,36 @@ static void place_late(Sim *sim, Step *s)
 {
   const Pairs *pairs = sim->pairs;
 
+  if (s->placed) return;
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
+}
+
+/* Surfaces that clumps carry may be touched by any pebble: move all clumps and wait for all poses
+   before any block is evaluated. */
+static PetscErrorCode carry_first(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  if (sim->walls.n_carried == 0 || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->par.size == 1) { /* the clumps that carry them are among those that are sent: moved */
+    carried_place(sim);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (int b = 0; b < sim->pairs->n_early; b++) place_block(sim, s, b);
+  place_late(sim, s);
+  PetscCall(receive_poses(sim, s));
+  s->placed = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The late blocks before loads are sent, if they may act on clumps of other ranks that carry surfaces,
+   or after. */
+static PetscErrorCode evaluate_late(Sim *sim, Step *s, bool before)
+{
+  PetscFunctionBeginUser;
+  if (before == (sim->walls.n_carried > 0 && sim->par.size > 1))
+    PetscCall(evaluate_blocks(sim, s, LATE));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Fields act on owned clumps, all of which have been moved. What they lose counts with contacts. */
@@ -271,12 +309,12 @@ static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Damping may be as large as the part of a weight. */
+/* Damping may be as large as a part of a weight, and follows from velocities. */
 static void expect_damping(Sim *sim)
 {
   if (sim->damping.used)
-    sim->report.largest_force = max_real(
-      sim->report.largest_force, damping_weight(&sim->damping, sim->clumps, sim->settings.gravity));
+    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, &sim->report.largest_force,
+                    &sim->report.largest_torque);
 }
 
 /* Damping acts on the sum of all other loads. */
@@ -361,9 +399,14 @@ static double bound_of(const Sim *sim, const Step *s, int which, double time)
 /* Stop the run if the evaluation is of no use. */
 static PetscErrorCode judge(Sim *sim, Step *s)
 {
+  bool meet;
+  int  body, other;
+
   PetscFunctionBeginUser;
   s->end = RUN_BROKEN;
-  if (s->agreed[AGREE_RANGE] > 0) PetscCall(breakdown_lost(sim));
+  PetscCall(carried_meet(sim, &meet, &body, &other));
+  if (meet) carried_tell(sim, body, other);
+  else if (s->agreed[AGREE_RANGE] > 0) PetscCall(breakdown_lost(sim));
   else if (s->agreed[AGREE_DEPTH] > sim->settings.overlap_limit)
     PetscCall(breakdown_depth(sim, s->agreed[AGREE_DEPTH]));
   else if (s->agreed[AGREE_WILD] > 0) PetscCall(breakdown_wild(sim));
@@ -413,12 +456,14 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   if (s->moves) PetscCall(servoing_respond(sim));
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
+  PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);
+  if (s->moves) PetscCall(wall_facets_book(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -433,13 +478,15 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   else if (s->moves) PetscCall(move_and_send(sim, s));
   while (s->end == RUN_GOES_ON && !s->complete) {
     PetscCall(clear_loads(sim, s));
+    PetscCall(carry_first(sim, s));            /* does nothing without such clumps */
     PetscCall(evaluate_blocks(sim, s, EARLY)); /* while poses of copies are sent */
     place_late(sim, s);
     PetscCall(receive_poses(sim, s));
     PetscCall(evaluate_blocks(sim, s, COPIES));
     PetscCall(evaluate_links(sim, s));
+    PetscCall(evaluate_late(sim, s, true));
     PetscCall(send_loads(sim));
-    PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
+    PetscCall(evaluate_late(sim, s, false)); /* while loads of copies are sent */
     PetscCall(act_on_bodies(sim, s));
     expect_damping(sim);
     PetscCall(agree(sim, s));

@@ -14,7 +14,10 @@ static StatePart part_of(const char *wall, const Surface *surface, void *constan
 
 PetscErrorCode wall_shapes_load(Sim *sim, const Checkpoint *ck)
 {
+  Nodes nodes;
+
   PetscFunctionBeginUser;
+  PetscCall(nodes_open(&sim->par, &nodes));
   for (int w = 0; w < sim->walls.n; w++) {
     Wall *wall   = &sim->walls.list[w];
     bool  stored = false, good;
@@ -22,17 +25,20 @@ PetscErrorCode wall_shapes_load(Sim *sim, const Checkpoint *ck)
     if (!wall->surface->load) continue;
     if (ck && wall->surface->state)
       PetscCall(parts_take(sim, ck, part_of(wall->name, wall->surface, wall->constants), &stored));
-    PetscCall(
-      wall->surface->load(&sim->par, sim->options, wall->name, wall->constants, stored, &good));
+    PetscCall(wall->surface->load(&sim->par, &nodes, sim->options, wall->name, wall->constants,
+                                  stored, &good));
   }
+  PetscCall(nodes_close(&nodes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
 {
-  Vec3 period = {0, 0, 0};
+  Vec3  period = {0, 0, 0};
+  Nodes nodes;
 
   PetscFunctionBeginUser;
+  PetscCall(nodes_open(&sim->par, &nodes));
   for (int k = 0; k < 3; k++)
     if (boundary_wraps(sim->domain.boundary[k]))
       vec3_set(&period, k, vec3_axis(sim->domain.length, k));
@@ -40,8 +46,9 @@ PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
     Wall *wall = &sim->walls.list[w];
 
     if (wall->surface->prepare)
-      PetscCall(wall->surface->prepare(wall->constants, smallest, period));
+      PetscCall(wall->surface->prepare(&nodes, wall->constants, smallest, period));
   }
+  PetscCall(nodes_close(&nodes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

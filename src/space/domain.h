@@ -151,6 +151,17 @@ static inline bool domain_in_range(const Domain *d, Vec3 x)
   return fabs(x.x) < d->limit.x && fabs(x.y) < d->limit.y && fabs(x.z) < d->limit.z;
 }
 
+/* Periods to be added to a difference of positions to make it the shortest along each axis. */
+static inline Image domain_nearest(const Domain *d, Vec3 u)
+{
+  int32_t n[3] = {0, 0, 0};
+
+  for (int k = 0; k < 3; k++)
+    if (boundary_wraps(d->boundary[k]))
+      n[k] = -(int32_t)floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5);
+  return (Image){n[0], n[1], n[2]};
+}
+
 static inline Image image_add(Image a, Image b)
 {
   return (Image){a.x + b.x, a.y + b.y, a.z + b.z};

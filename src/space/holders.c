@@ -167,6 +167,7 @@ static PetscErrorCode post_or_note(Finder *f, PetscInt a)
 
   PetscFunctionBeginUser;
   PetscCall(find_holders(f, a, &few));
+  few = few && !f->search->templates->list[f->search->clumps->template[a]].carries;
   if (few && f->search->needs) PetscCall(add_needs(f, a));
   if (few) {
     PetscCall(post_copies(f, a));

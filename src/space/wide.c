@@ -119,12 +119,14 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   scale = c->scale[c->n];
   outline_place(&l->outline, s->domain, t, scale, place.x, place.q, s->reach);
   domain_images(s->domain, place.x, scale * t->bound + s->reach, &from, &to);
+  if (t->carries && !mine) PetscCall(append(w, which, (Image){0, 0, 0}, record, c));
   for (int nx = from.x; nx <= to.x; nx++)
     for (int ny = from.y; ny <= to.y; ny++)
       for (int nz = from.z; nz <= to.z; nz++) {
         const Image shift = {nx, ny, nz};
 
         if (mine && image_sign(shift) == 0) continue;
+        if (t->carries && image_sign(shift) == 0) continue;
         if (meets_here(l, place.x, shift)) PetscCall(append(w, which, shift, record, c));
       }
   if (s->needs) PetscCall(hold_wanted(w, s->needs, which, mine, first, record, c));

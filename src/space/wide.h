@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wide clumps: clumps held on very many ranks. In the graph of halo.h each would cost its owner a
+/* Wide clumps: clumps held on very many ranks, and those that carry a surface (Template.carries), which
+   every rank holds. In the graph of halo.h each would cost its owner a
    message to every holder and one back in every step. Instead they are sent to all ranks: at a
    rebuild every rank gets every wide clump and finds the images of it that reach its box; in a step
    poses go out and loads come back in one allreduce each, a sum of integers to which a rank that

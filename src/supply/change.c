@@ -226,6 +226,8 @@ void change_set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
   /* discs have these degrees of freedom alone */
   if (scene->templates->dimension == 2)
     blocked = (blocked & flat) == flat ? BLOCK_ALL : blocked & flat;
+  else if ((blocked & BLOCK_TURN) == 0 || (blocked & BLOCK_TURN) == BLOCK_TURN)
+    blocked &= ~(uint64_t)BLOCK_BODY;
   scene->clumps->blocked[a] = blocked;
 }
 
@@ -236,8 +238,7 @@ uint64_t change_ways(const ChangeSource *s, const char *key)
   uint64_t    ways    = 0;
 
   if (!blocked_parse(letters, options_dimension(o), &ways) || ways == 0)
-    option_mistake(o, "change", s->name, key,
-                   "'%s': give letters of x y z (moving) and X Y Z (turning)", letters);
+    option_mistake(o, "change", s->name, key, "'%s' " BLOCKED_LETTERS, letters);
   return ways;
 }
 

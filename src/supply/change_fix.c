@@ -10,7 +10,8 @@ static const Option keys[] = {
   {.key      = "blocked",
    .type     = OPTION_STRING,
    .fallback = "xyzXYZ",
-   .help     = "degrees of freedom, letters of xyz (translation) and XYZ (rotation)"},
+   .help     = "degrees of freedom: letters of xyz (translation), and XYZ (rotation about axes of "
+               "the lab) or UVW (about those of the template, which turn with the clump)"},
   {NULL},
 };
 
@@ -19,19 +20,36 @@ static void read(void *own, const ChangeSource *s)
   ((Ways *)own)->blocked = change_ways(s, "blocked");
 }
 
+/* Rotations are blocked about one set of axes: those of the lab, or of the body. What fixes some
+   about the other axes takes the place of what is blocked, unless that is all of them. */
+static uint64_t blocked_join(uint64_t blocked, uint64_t ways)
+{
+  const bool same = ((blocked ^ ways) & BLOCK_BODY) == 0, some = (ways & BLOCK_TURN) != 0,
+             all = (blocked & BLOCK_TURN) == BLOCK_TURN;
+
+  if (same || !some || (ways & BLOCK_TURN) == BLOCK_TURN) return blocked | (ways & BLOCK_ALL);
+  return all ? blocked | (ways & BLOCK_ALL)
+             : (blocked & ~(uint64_t)(BLOCK_TURN | BLOCK_BODY)) | ways;
+}
+
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
   const uint64_t ways = ((const Ways *)own)->blocked;
   Clumps        *c    = scene->clumps;
-  Vec3           v = c->motion[row].v, w = c->w[row];
+  const uint64_t was  = c->blocked[row];
+  const Quat     q    = c->pose[row].q;
+  Vec3           v    = c->motion[row].v, along;
 
+  c->templates    = scene->templates;
+  c->blocked[row] = ways; /* its axes */
+  along           = clump_along(c, row, q, c->w[row]);
   for (int k = 0; k < 3; k++) {
     if (ways >> k & 1) vec3_set(&v, k, 0);
-    if (ways >> (3 + k) & 1) vec3_set(&w, k, 0);
+    if (ways >> (3 + k) & 1) vec3_set(&along, k, 0);
   }
-  change_set_blocked(scene, row, c->blocked[row] | ways);
   c->motion[row].v = v;
-  change_set_spin(c, row, w);
+  change_set_spin(c, row, clump_from(c, row, q, along));
+  change_set_blocked(scene, row, blocked_join(was, ways));
 }
 
 const ChangeKind change_fix = {

@@ -148,7 +148,9 @@ static uint64_t blocked_in_plane(uint64_t blocked)
 
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
 {
-  static const char all[] = "xyzXYZ"; /* in the order of the bits */
+  static const char lab[] = "xyzXYZ", body[] = "xyzUVW"; /* in the order of the bits */
+  const bool        in_body = strpbrk(letters, "UVW") != NULL;
+  const char       *all     = in_body ? body : lab;
 
   *blocked = 0;
   if (strcmp(letters, "-") == 0) return true;
@@ -159,6 +161,7 @@ bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
     *blocked |= (uint64_t)1 << (place - all);
   }
   if (dimension == 2) *blocked = blocked_in_plane(*blocked);
+  else if (in_body && (*blocked & BLOCK_TURN) != BLOCK_TURN) *blocked |= BLOCK_BODY;
   return true;
 }
 

@@ -185,10 +185,8 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
       "columns qw,qx,qy,qz: all are 0, which is no rotation: give a quaternion that is not zero");
   if (csv->has[COLUMN_BLOCKED] &&
       !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
-    finding_add(
-      findings, line,
-      "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
-      csv_word(csv, COLUMN_BLOCKED, i));
+    finding_add(findings, line, "column blocked: '%.40s' " BLOCKED_LETTERS ", or be -",
+                csv_word(csv, COLUMN_BLOCKED, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
     finding_add(findings, line, "column id: %" PRId64 " cannot be used as an id: give any other",
                 csv_id(csv, COLUMN_ID, i));

@@ -73,9 +73,13 @@ bool population_keeps_inertia(const Population *p, int template, double scale, d
    such an inertia. Collective. */
 PetscErrorCode population_warn_inertia(const Population *p, int template);
 
-/* Parse the letters xyz (translation) and XYZ (rotation) of blocked axes, lab frame; empty or - for
-   none. In two dimensions z, X and Y are ignored, and xyZ block all. Returns false for other
+/* Parse the letters of blocked degrees of freedom, BLOCKED_LETTERS; empty or - for none. In two
+   dimensions z, X and Y are ignored, and xyZ block all; UVW are XYZ. Returns false for other
    letters. */
+#define BLOCKED_LETTERS \
+  "may have the letters x y z (moving), and X Y Z (turning about axes of the lab) or U V W " \
+  "(about " \
+  "those of the template, which turn with the clump)"
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 /* Gather the findings of the object being read and report them under the key of its file; *good:
    there were none. Collective. */

@@ -95,7 +95,8 @@ static const Option clumps_options[] = {
    .type     = OPTION_STRING,
    .fallback = "",
    .help =
-     "one clump: blocked degrees of freedom, letters of xyz (translation) and XYZ (rotation)"},
+     "one clump: blocked degrees of freedom: letters of xyz (translation), and XYZ (rotation about "
+     "axes of the lab) or UVW (about those of the template, which turn with the clump)"},
   {.key      = "group",
    .type     = OPTION_WORDS,
    .fallback = "",

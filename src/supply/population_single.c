@@ -41,8 +41,7 @@ static void check_blocked(Population *p, uint64_t *blocked)
   const char *letters = option_word(p->options, "clumps", p->name, "blocked");
 
   if (!blocked_parse(letters, p->templates->dimension, blocked))
-    option_mistake(p->options, "clumps", p->name, "blocked",
-                   "'%.40s' may have the letters x y z (moving) and X Y Z (turning), or be -",
+    option_mistake(p->options, "clumps", p->name, "blocked", "'%.40s' " BLOCKED_LETTERS ", or be -",
                    letters);
 }
 

@@ -147,10 +147,8 @@ static void rows_check(Spheres *s)
 
   for (PetscInt i = 0; i < csv->n; i++) {
     if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), 3, &blocked))
-      finding_add(
-        s->findings, csv->line[i],
-        "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
-        csv_word(csv, COLUMN_BLOCKED, i));
+      finding_add(s->findings, csv->line[i], "column blocked: '%.40s' " BLOCKED_LETTERS ", or be -",
+                  csv_word(csv, COLUMN_BLOCKED, i));
     if (csv->has[COLUMN_CLUMP] && csv_id(csv, COLUMN_CLUMP, i) == INT64_MAX)
       finding_add(s->findings, csv->line[i],
                   "column clump_id: %" PRId64 " cannot be used as an id: give any other",

@@ -30,11 +30,13 @@ clumps:
 spring: [{elastic: {between: [rubber, rubber], distance: 1, stiffness: 10}}]
 bond: [{glue: {between: [rubber, rubber], distance: 1, normal_stiffness: 1.0e3, shear_stiffness: 1.0e3}}]
 wall: [{floor: {shape: plane, material: rubber, point: [0, 0, 0], normal: [0, 0, 1]}}]
+motion: [{shake: {walls: [floor], type: oscillate, direction: [0, 0, 1], amplitude: 1.0e-3, frequency: 50}}]
 output: {frames_every: 0.01}
 END
 check "a run" on_ranks 2 "$CLAST" all.yaml
 check "  a checkpoint is as documented" "$page" checkpoint "$(ls out/all/restart/*.h5 | tail -n 1)"
 check "  a frame is as documented" "$page" frame "$(ls out/all/frames/*.hdf | tail -n 1)"
+check "  a frame of walls is as documented" "$page" walls "$(ls out/all/walls/*.hdf | tail -n 1)"
 for file in log events balance; do
   head -n 1 "out/all/$file.csv" 2>/dev/null | tr , '\n' | grep . | while read -r column; do grep -q "^|.*\`$column\`.*|" files.md || echo "$file.csv: $column"; done
 done >lost.txt

@@ -3,6 +3,7 @@
 
      files_page log                   markdown: columns of log.csv
      files_page frame                 markdown: arrays of a frame
+     files_page walls                 markdown: arrays of a frame of walls
      files_page checkpoint            markdown: groups, attributes and datasets of a checkpoint
      files_page frame FILE            every group, dataset and attribute of FILE that is not
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
@@ -13,6 +14,7 @@
 #include "output/heading.h"
 #include "output/log.h"
 #include "output/outlet_rows.h"
+#include "output/wall_frames.h"
 #include "sim/saved_parts.h"
 #include <hdf5.h>
 #include <stdio.h>
@@ -90,7 +92,7 @@ static bool is_optional(const char *path)
   return found && field.use != 0;
 }
 
-static void frame_create(Page *page)
+static void frame_create(Page *page, bool walls)
 {
   static const char *const groups[] = {"/VTKHDF", "/VTKHDF/PointData", "/VTKHDF/CellData",
                                        "/VTKHDF/FieldData"};
@@ -103,9 +105,14 @@ static void frame_create(Page *page)
   for (int k = 0; k < GROUPS_OF_FRAME; k++) page_add(page, GROUP, groups[k], "");
   page_add_attribute(page, "/VTKHDF", "Version", HDF5_INT64, 2, "");
   page_add_attribute(page, "/VTKHDF", "Type", HDF5_TEXT, 0, "");
-  for (int k = 0; frame_array(k, &a); k++) {
-    page_add_table(page, &a.table, a.of == FRAME_OF_FILE ? "1" : "pebbles", of[a.of], a.text);
-    page->list[page->n - 1].may_lack = is_optional(a.table.path);
+  for (int k = 0; walls ? wall_frame_array(k, &a) : frame_array(k, &a); k++) {
+    const char *rows = !walls                               ? "pebbles"
+                       : strstr(a.table.path, "/CellData/") ? "facets"
+                                                            : "length";
+
+    page_add_table(page, &a.table, a.of == FRAME_OF_FILE ? "1" : rows,
+                   walls && a.of == FRAME_OF_CELLS ? "facet" : of[a.of], a.text);
+    page->list[page->n - 1].may_lack = is_optional(a.table.path) || strstr(a.table.path, "/wear_");
   }
 }
 
@@ -548,7 +555,8 @@ static void file_compare(Page *page, const char *path)
 int main(int argc, char **argv)
 {
   static Page page;
-  const bool  is_frame = argc > 1 && strcmp(argv[1], "frame") == 0;
+  const bool  is_walls = argc > 1 && strcmp(argv[1], "walls") == 0;
+  const bool  is_frame = is_walls || (argc > 1 && strcmp(argv[1], "frame") == 0);
 
   if (argc == 2 && strcmp(argv[1], "log") == 0) {
     log_print();
@@ -564,7 +572,7 @@ int main(int argc, char **argv)
   }
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;
   if (PetscInitializeNoArguments()) return 99;
-  if (is_frame) frame_create(&page);
+  if (is_frame) frame_create(&page, is_walls);
   else if (checkpoint_create(&page)) return 99;
   if (argc == 3) file_compare(&page, argv[2]);
   else page_print(&page, is_frame);

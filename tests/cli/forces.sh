@@ -83,7 +83,7 @@ clumps:
   - more: {template: [ball, pair], count: 10, lo: [0, 0, 0], hi: [1, 1, 2]}
 wall:
   - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
-output: {walls_every: 0.01, bodies_every: 0.01, bodies_groups: [bed], bodies: [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]}
+output: {walls_every: 0.01, bodies_every: 0.01, bodies_pebbles: true, bodies_groups: [bed], bodies: [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]}
 END
 check "loads on clumps" "$CLAST" bed.yaml -output_dir bed
 is "  a row for each at each time" "$(sed 1d bed/bodies.csv | cut -d, -f1,3 | sort -u | wc -l)" $((31 * 40))
@@ -94,13 +94,24 @@ ${AWK:-awk} -F, 'FNR == 1 { next }
     if ($6 < -1) some++ }
   END { if (some < 5) print "nothing has fallen on the floor" }' bed/bodies.csv bed/walls.csv >off.txt
 none_in "  sum up to that on the floor" off.txt
+# Of pebbles: as nothing but contacts acts, the rest (pebble -1) is 0 to the bit, and they sum up.
+is "  nothing acts beside contacts with pebbles" "$(grep -c ',-1,0,0,0,0,0,0$' bed/pebbles.csv)" $((31 * 40))
+${AWK:-awk} -F, 'FNR == 1 { next }
+  FILENAME ~ /pebbles/ { for (k = 0; k < 6; k++) sum[$1, $3, k] += $(5 + k); if ($4 == 1) some++; next }
+  { for (k = 0; k < 6; k++) { off = sum[$1, $3, k] - $(4 + k); if (off * off > 1e-24 * (1 + $(4 + k) * $(4 + k))) print $1, $3 ": " off } }
+  END { if (some < 50) print "few pebbles bear anything" }' bed/pebbles.csv bed/bodies.csv >off.txt
+none_in "  loads of pebbles sum up to those of clumps" off.txt
 for n in 2 3; do
   check "  on $n" on_ranks $n "$CLAST" bed.yaml -output_dir "bed$n"
-  is "  the same digits" "$(cksum <"bed$n/bodies.csv")" "$(cksum <bed/bodies.csv)"
+  is "  the same digits" "$(cat "bed$n/bodies.csv" "bed$n/pebbles.csv" | cksum)" "$(cat bed/bodies.csv bed/pebbles.csv | cksum)"
 done
+check "  one contact at a time" "$CLAST" bed.yaml -output_dir one -backend single -run_end_time .2 \
+  -output_final one.csv -output_final_groups bed -output_frames_every .1 -output_frames_groups bed
+is "  of the group alone in the file of the end" "$(sed 1d one.csv | grep -c ',bed,')/$(sed 1d one.csv | wc -l)" 30/30
+is "  the same digits" "$(cksum <one/pebbles.csv)" "$(head -n "$(wc -l <one/pebbles.csv)" bed/pebbles.csv | cksum)"
 check "  halted, and gone on on 2" "$CLAST" bed.yaml -output_dir bedcut -run_end_time 0.133
 check "  on 2" on_ranks 2 "$CLAST" -restart bedcut -output_dir bedcut -run_end_time 0.3
-is "  the same digits" "$(cksum <bedcut/bodies.csv)" "$(cksum <bed/bodies.csv)"
+is "  the same digits" "$(cat bedcut/bodies.csv bedcut/pebbles.csv | cksum)" "$(cat bed/bodies.csv bed/pebbles.csv | cksum)"
 sed 's/, bodies_groups.*/}/' bed.yaml >wrong.yaml
 status "loads of which clumps" 2 "$CLAST" wrong.yaml -output_dir refused
 says "  is a mistake" 'output: bodies_every: .*of which clumps'

@@ -75,9 +75,28 @@ refused "normals that point inwards" 'normals inwards: flip them' -wall_bin_side
 cp cube.txt bin.obj
 refused "a scale of 0" 'scale: .0. is out of range' -wall_bin_scale 0
 refused "an attitude of 0" '0, 0, 0, 0 is no turn' -wall_bin_attitude 0,0,0,0
+refused "wear without a hardness" 'hardness: missing: wear_coefficient 0.001 needs' -wall_bin_wear_coefficient 1e-3
+refused "wear below 0" 'wear_coefficient: .-1. is out of range' -wall_bin_wear_coefficient -1 -wall_bin_hardness 1e9
+refused "a mass of what is no body" 'mass: only with free: true' -wall_bin_mass 2
+refused "a free mesh that is a hollow" 'a free mesh is a solid' -wall_bin_free true
+refused "a free mesh without mass" 'without mass can only be driven' -wall_bin_free true -wall_bin_side outside -wall_bin_mass 0
+refused "  with all degrees of freedom blocked, but no pivot" 'without mass can only be driven' -wall_bin_free true -wall_bin_side outside -wall_bin_mass 0 -wall_bin_blocked xyzXYZ
+refused "  with a pivot, but free to turn" 'without mass can only be driven' -wall_bin_free true -wall_bin_side outside -wall_bin_mass 0 -wall_bin_blocked xyz -wall_bin_pivot 0,0,0
+refused "degrees of freedom that there are not" 'letters x y z' -wall_bin_free true -wall_bin_side outside -wall_bin_blocked q
 refused "no file at all for a mesh" 'file' -wall_bin_file nothing.stl
 printf 'solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n' >bin.stl
 refused "a broken STL" "line 4: .*'|where a number" -wall_bin_file bin.stl
 head -c 200 "$CLAST" >bin.stl
 refused "a file that is no mesh" 'STL' -wall_bin_file bin.stl
+
+# Bodies whose contacts are not computed never pass through each other in silence.
+sed -e 's/, side: inside}/, free: true, shift: [0, 0, 1.05]}/' -e '/clumps/,/one:/d' -e 's/0.01, dt: 1.0e-4/0.2, dt: 1.0e-3/' bin.yaml >falls.yaml
+{ cat falls.yaml && echo '  - crate: {shape: mesh, material: a, file: bin.obj, shift: [0.5, 0, 0]}'; } >two.yaml
+is "a free mesh falls on a mesh" "$("$CLAST" two.yaml -output_dir two >two.txt 2>&1; echo $?)" 3
+is "  the run stops before they touch, and says why" "$(grep -c 'free wall bin has come nearer to wall crate' two.txt)" 1
+is "  on another free mesh likewise" "$("$CLAST" two.yaml -output_dir two -wall_crate_free true -wall_crate_blocked xyzXYZ 2>&1 | grep -c 'contacts between free meshes are not computed')" 1
+is "  at the start it is a mistake" "$("$CLAST" two.yaml -output_dir start -wall_crate_shift 0,0,0.1 >two.txt 2>&1; echo $?)" 2
+is "without mass, with a pivot and all degrees of freedom blocked it stays" "$("$CLAST" falls.yaml -output_dir stays -wall_bin_mass 0 -wall_bin_pivot 0,0,0 -wall_bin_blocked xyzXYZ >two.txt 2>&1; echo $?)" 0
+{ cat falls.yaml && echo '  - floor: {shape: plane, material: a, point: [0, 0, 1], normal: [0, 0, 1]}'; } >plane.yaml
+is "  but a plane can be touched" "$("$CLAST" plane.yaml -output_dir plane -run_overlap_limit 9 >two.txt 2>&1; echo $?)" 0
 tap_end

@@ -93,6 +93,39 @@ drawn "rockfall without rods, hill and left wall" rockfall --size 280x210 --time
 between "  no rod" "$(seen rockfall 0 hue $red)" 0 20
 between "  and no hill" "$(seen rockfall 0 columns wall 0.3 0.68 0.44 0.85)" -1 -1
 
+# ---- walls that are no planes, where they are: a sheet of triangles goes to the right, turns a quarter about y and then lies flat
+
+cat >sheet.obj <<'END'
+v -0.1 -1 -1
+v 0.1 -1 -1
+v 0.1 1 1
+v -0.1 1 1
+f 1 2 3 4
+END
+printf 'time,x,y,z,qw,qx,qy,qz\n0,-3,0,0,1,0,0,0\n0.1,3,0,0,0.7071067811865476,0,0.7071067811865476,0\n' >sheet.csv
+cat >sheet.yaml <<'END'
+schema: 1
+run: {end_time: 0.1, dt: 1.0e-3}
+domain: {lo: [-9, -9, -9], hi: [9, 9, 9], boundary: [free, free, free]}
+material: [{rubber: {density: 1000, young: 5.0e6}}]
+contact: [{all: {between: [rubber, rubber], normal: hertz, restitution: 0.6}}]
+template: [{ball: {material: rubber, pebbles: [0, 0, 0, 0.5]}}]
+clumps:
+  - left: {template: [ball], position: [-5, 0, 0]}
+  - right: {template: [ball], position: [5, 0, 0]}
+wall: [{sheet: {shape: mesh, material: rubber, file: sheet.obj, shift: [-3, 0, 0], pivot: [-3, 0, 0]}}]
+motion: [{go: {walls: [sheet], type: table, file: sheet.csv}}]
+output: {frames_every: 0.05}
+END
+check "a sheet that moves and turns" "$CLAST" sheet.yaml -output_dir sheet
+drawn "  is drawn" sheet --size 280x210 --from 0 -1 0 --no-time --no-legend
+# of 280: 22 pixels are a metre
+between "  it is on the left at first" "$(seen sheet 0 columns ghost 0.17 0 0.83 1)" 64 84
+between "  in the middle half way" "$(seen sheet 1 columns ghost 0.17 0 0.83 1)" 130 150
+between "  and at last on the right" "$(seen sheet 2 columns ghost 0.17 0 0.83 1)" 196 216
+drawn "  is left out if asked" sheet --size 280x210 --from 0 -1 0 --no-time --no-legend --hide sheet
+between "  then nothing is there" "$(seen sheet 0 columns ghost 0.17 0 0.83 1)" -1 -1
+
 # ---- mistakes name what there is ----
 
 status "an array that there is not" 2 render gas --colour colour

@@ -6,7 +6,8 @@ size                  WIDTHxHEIGHT
 hue H [X0 Y0 X1 Y1]   pixels of a hue within 8 degrees of H, not too pale or dark; in a part of the picture, shares of its width and
                       height from the upper left corner
 dark X0 Y0 X1 Y1      nearly black pixels
-columns H             middle of the columns in which there are pixels of this hue, or of the walls' pale brown (H: wall), pixels
+columns H             middle of the columns in which there are pixels of this hue, of the walls' pale brown (H: wall) or of the
+                      grey of transparent ones (H: ghost), pixels
 """
 import colorsys
 import struct
@@ -59,6 +60,10 @@ def is_wall(rgb):
     return 0.01 < s < 0.2 and 0.4 < v < 0.999 and 20 < 360 * h < 80
 
 
+def is_ghost(rgb):
+    return max(rgb) - min(rgb) < 8 and 190 < min(rgb) < 250
+
+
 def main():
     rows, command = rows_of(sys.argv[1]), sys.argv[2]
     words = sys.argv[3:]
@@ -70,7 +75,7 @@ def main():
     elif command == "dark":
         print(sum(max(rgb) < 100 for _, rgb in pixels(rows, part)))
     else:
-        chosen = is_wall if words[0] == "wall" else lambda rgb: is_hue(rgb, float(words[0]))
+        chosen = {"wall": is_wall, "ghost": is_ghost}.get(words[0]) or (lambda rgb: is_hue(rgb, float(words[0])))
         found = [x for x, rgb in pixels(rows, part) if chosen(rgb)] or [-1]
         print((min(found) + max(found)) / 2)
 

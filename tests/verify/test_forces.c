@@ -115,6 +115,71 @@ static void damping_takes_its_part(void)
     "damping takes its part of the weight of a body that falls, and adds it to one that rises");
 }
 
+/* Without forces a step multiplies v by (1 - a dt/2) / (1 + a dt/2), and the angular momentum of a body
+   of several moments by the same of b: exp(-a t), exp(-b t) but for terms of dt^2. What is lost is
+   dissipated, with an error of dt^2, too. */
+static void decay(const char *dt, int steps, double out[2])
+{
+  static const char scene[] =
+    HEAD "  - top: {template: rod, position: [0, -5, 0], velocity: [3, 2, 1], spin: [2, 3, 1],\n"
+         "          group: [slow]}\n"
+         "  - free: {template: rod, position: [0, 0, 5], velocity: [1, 0, 0]}\n"
+         "damping:\n  - oil: {viscous: 2, groups: [slow]}\n  - air: {turning: 1, groups: [slow]}\n";
+  char         options[64];
+  const double a = 2, b = 3, time = 1, h = time / steps;
+  Sim         *sim;
+  Totals       start, end;
+  Vec3         from, v, l;
+
+  snprintf(options, sizeof options, "-run_dt %s", dt);
+  sim   = test_sim(PETSC_COMM_SELF, scene, options);
+  start = totals_of(sim);
+  from  = sim->clumps->motion[row_of(sim, 2)].momentum;
+  test_steps(sim, steps);
+  end = totals_of(sim);
+  v   = sim->clumps->motion[row_of(sim, 2)].v;
+  l   = sim->clumps->motion[row_of(sim, 2)].momentum;
+  CHECK_NEAR(v.x, 3 * pow((1 - a * h / 2) / (1 + a * h / 2), steps), 1e-11); /* rounded sums */
+  CHECK_NEAR(vec3_norm(vec3_cross(l, from)) / vec3_dot(l, from), 0, 1e-11);
+  CHECK(sim->clumps->motion[row_of(sim, 3)].v.x == 1);
+  out[0] = fabs(v.y - 2 * exp(-a * time)) + fabs(vec3_norm(l) / vec3_norm(from) - exp(-b * time));
+  out[1] =
+    end.dissipated - (start.translational + start.rotational - end.translational - end.rotational);
+  CALL(sim_destroy(&sim));
+}
+
+static void viscous_damping_decays(void)
+{
+  double coarse[2], fine[2];
+
+  decay("1e-2", 100, coarse);
+  decay("5e-3", 200, fine);
+  test_note("velocities off by %.3g and %.3g, slope %.3f; energy by %.3g and %.3g J, slope %.3f",
+            coarse[0], fine[0], log2(coarse[0] / fine[0]), coarse[1], fine[1],
+            log2(fabs(coarse[1] / fine[1])));
+  CHECK_NEAR(log2(coarse[0] / fine[0]), 2, 0.01); /* terms of fourth order */
+  CHECK_NEAR(log2(fabs(coarse[1] / fine[1])), 2, 0.05);
+  test_end("with viscous damping of its group a body slows as exp(-a t), and the account closes");
+}
+
+/* At any rate: v = g / a in the end, though a dt is 10. Gravity acts on the group alone. */
+static void viscous_damping_is_stable(void)
+{
+  Sim   *sim   = test_sim(PETSC_COMM_SELF, HEAD "damping:\n  - oil: {viscous: 1e4}\n",
+                          "-run_gravity 0,0,-10 -run_gravity_groups mine");
+  Totals start = totals_of(sim), end;
+
+  test_steps(sim, 200);
+  end = totals_of(sim);
+  CHECK_NEAR(sim->clumps->motion[row_of(sim, 0)].v.z, -1e-3, 1e-12); /* rounded sums */
+  CHECK(sim->clumps->motion[row_of(sim, 1)].v.z == 0);
+  CHECK_NEAR(start.potential - end.potential,
+             -10 * sim->clumps->mass[0] * sim->clumps->pose[row_of(sim, 0)].x.z, 1e-9);
+  CHECK_NEAR(end.dissipated / (start.potential - end.potential), 1, 1e-2); /* 200 steps from rest */
+  CALL(sim_destroy(&sim));
+  test_end("any rate is stable: a body of the group that gravity acts on falls at g / a");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -122,6 +187,8 @@ int main(int argc, char **argv)
   a_point_has_an_arm();
   a_formula_makes_a_spring();
   damping_takes_its_part();
+  viscous_damping_decays();
+  viscous_damping_is_stable();
   test_folder_remove();
   return test_finish();
 }

@@ -81,10 +81,80 @@ static void a_floor_is_a_plane(void)
   test_end("clumps slide and roll on triangles as on a plane");
 }
 
+/* Bodies on a mesh under this gravity, with damping and much friction. */
+static Sim *resting(const char *wall, const char *clumps, Vec3 gravity)
+{
+  Text t = {0};
+
+  add_head(&t, 2e-4, gravity, 5);
+  add(&t,
+      "material:\n  - s: {young: 1e7, poisson: .3, density: 1000}\n"
+      "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1e5, restitution: .1, "
+      "tangential: hooke, tangential_ratio: .3, friction: .6, rolling: elastic_plastic, "
+      "rolling_friction: .2}\n"
+      "template:\n  - ball: {material: s, pebbles: [0, 0, 0, .1]}\n"
+      "  - bent: {material: s, pebbles: [0,0,0,.1, .12,0,0,.08, .19,.08,0,.07, .1,.1,.1,.06]}\n"
+      "clumps:\n%swall:\n  - f: {shape: mesh, material: s, %s}\n",
+      clumps, wall);
+  return sim_of(&t, NULL);
+}
+
+/* At rest contacts, at least so many, bear the weight. */
+static void bears(const char *name, Sim *sim, Vec3 gravity, int contacts)
+{
+  Totals t;
+  Body   b[2];
+  double off_by = 0;
+
+  test_steps(sim, 20000);
+  bodies_of(sim, 2, b);
+  t = totals_of(sim);
+  for (int i = 0; i < 2; i++)
+    off_by = max_of(off_by, vec3_norm(vec3_axpy(b[i].force, b[i].mass, gravity)) /
+                              (b[i].mass * vec3_norm(gravity)));
+  test_note("%s: %d contacts, the weight is off by %.1e", name, (int)t.contacts, off_by);
+  CHECK(t.contacts >= contacts);
+  CHECK(off_by < 1e-6);
+  CALL(sim_destroy(&sim));
+}
+
+static void meshes_bear_the_weight(void)
+{
+  static Triangles t;
+  const Quat       turn   = quat_normalized((Quat){.8, .3, .2, .4});
+  const Vec3       slot[] = {{-.6, -.3, 0}, {.6, -.3, 0}, {.6, .3, 0}, {.3, .3, 0},
+                             {0, -.1, 0},   {-.3, .3, 0}, {-.6, .3, 0}};
+  const Vec3       up = quat_turn(turn, vec3(0, 0, 1)), along = quat_turn(turn, vec3(1, 0, 0));
+  const Vec3 down = vec3_scale(-9.81, up), a = vec3_scale(.1, up), b = vec3_axpy(along, .2, up);
+  const Vec3 aside = vec3(9.81 * sin(.15), -9.81 * cos(.15), 0);
+  char       clumps[500];
+
+  t.n = 0;
+  add_floor(&t, CELLS, 3, 7);
+  write_mesh("floor.stl", &t);
+  snprintf(clumps, sizeof clumps,
+           "  - a: {template: ball, position: [%.17g, %.17g, %.17g]}\n"
+           "  - b: {template: bent, position: [%.17g, %.17g, %.17g]}\n",
+           a.x, a.y, a.z, b.x, b.y, b.z);
+  bears("an oblique floor", resting("file: floor.stl, attitude: [.8, .3, .2, .4]", clumps, down),
+        down, 3);
+  t.n = 0;
+  add_prism(&t, 7, slot, vec3(0, -.25, 0), -.9, .9, true);
+  write_mesh("slot.stl", &t);
+  bears("the sides of a slot",
+        resting("file: slot.stl, side: outside",
+                "  - a: {template: ball, position: [0, .05, -.5]}\n"
+                "  - b: {template: bent, position: [0, .2, .3]}\n",
+                aside),
+        aside, 4);
+  test_end("oblique meshes and those of several patches bear the weight");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   a_floor_is_a_plane();
+  meshes_bear_the_weight();
   test_folder_remove();
   return test_finish();
 }

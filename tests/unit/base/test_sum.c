@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums of doubles of all magnitudes: exact, in any order, on any number of ranks. */
 #include "base/random.h"
+#include "base/sparse_sums.h"
 #include "base/sum.h"
 #include "test.h"
 
@@ -83,11 +84,57 @@ static void ranks_do_not_matter(void)
   test_end("the summands may lie on any ranks");
 }
 
+/* A number of up to 2^37, or far below the unit 2^-88, with any sign. */
+static double small_number(int i)
+{
+  Random r = random_stream(6, RANDOM_TEST, (uint64_t)i);
+
+  return ldexp(random_real(&r) - 0.5, (int)(random_bits(&r) % 138) - 100);
+}
+
+/* Against sums of the numbers rounded to the unit, by key. */
+static void sparse_sums_are_exact(void)
+{
+  enum { KEYS = 300 };
+  static Sum twin[KEYS];
+  SparseSums shared = {0};
+  SparseSum *list;
+  Parallel   par;
+  PetscInt   n;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  for (int k = 0; k < KEYS; k++) sum_clear(&twin[k]);
+  for (int i = 0; i < 4 * N; i++) {
+    const int    key   = (i * 17) % KEYS;
+    const double value = small_number(i);
+
+    sum_add(&twin[key], rint(value * 0x1p88) * 0x1p-88);
+    if (i * 7 % par.size == par.rank)
+      CALL(sparse_sums_add(&shared, ((int64_t)key << 33) + key, value));
+  }
+  CALL(sparse_sums_gather(&par, &shared, &n, &list));
+  CHECK_INT(n, KEYS);
+  for (int k = 0; k < n; k++) {
+    CHECK(list[k].key == ((int64_t)k << 33) + k);
+    CHECK_NEAR(sparse_sum_value(&list[k]), sum_value(&twin[k]),
+               1e-15 * 0x1p37); /* rounded twice, of large parts that cancel */
+    sum_add_scaled(&twin[k], -list[k].high, 64 - 88);
+    sum_add_scaled(&twin[k], -(int64_t)(list[k].low >> 1), 1 - 88);
+    sum_add_scaled(&twin[k], -(int64_t)(list[k].low & 1), -88);
+    CHECK_BITS(sum_value(&twin[k]), 0.0); /* all bits */
+  }
+  array_free(&list);
+  sparse_sums_free(&shared);
+  CALL(parallel_destroy(&par));
+  test_end("sums by key are exact, on any number of ranks");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   a_sum_has_no_order();
   what_cancels_is_gone_and_what_is_left_is_exact();
   ranks_do_not_matter();
+  sparse_sums_are_exact();
   return test_finish();
 }

@@ -19,6 +19,7 @@ typedef struct {
   int         n;        /* features */
   Place       place[6]; /* of each feature; NULL: no slow twin */
   double      inside;   /* sign of the distance at the origin */
+  double      area;     /* m^2; 0: it is endless */
 } Case;
 
 static Vec3 on_sphere(double u, double v)
@@ -78,41 +79,63 @@ static const Case cases[] = {
    "shape: sphere, point: [0, 0, 0], radius: 1.5, side: inside",
    1,
    {on_sphere},
-   1},
+   1,
+   28.274334},
   {"sphere, outside",
    "shape: sphere, point: [0, 0, 0], radius: 1.5, side: outside",
    1,
    {on_sphere},
-   -1},
+   -1,
+   28.274334},
   {"cylinder, inside",
    "shape: cylinder, point: [0, 0, 0], axis: [1, 2, 3], radius: 1.1, side: inside",
    1,
    {NULL},
-   1},
+   1,
+   0},
   {"cylinder, outside",
    "shape: cylinder, point: [0, 0, 0], axis: [1, 2, 3], radius: 1.1, side: outside",
    1,
    {NULL},
-   -1},
+   -1,
+   0},
   {"cylinder, both",
    "shape: cylinder, point: [0, 0, 0], axis: [1, 2, 3], radius: 1.1, side: both",
    1,
    {NULL},
-   1},
-  {"cone, sheet", "shape: cone, " CONE "radius: [1, .5]", 1, {on_side}, 1},
+   1,
+   0},
+  {"cone, sheet", "shape: cone, " CONE "radius: [1, .5]", 1, {on_side}, 1, 9.714735},
   {"cone, solid",
    "shape: cone, " CONE "radius: [1, .5], ends: closed, side: outside",
    1,
    {on_solid},
-   -1},
+   -1,
+   13.641726},
   {"cone, hollow",
    "shape: cone, " CONE "radius: [1, .5], ends: closed, side: inside",
    3,
    {on_side, on_first, on_other},
-   1},
-  {"box, solid", "shape: box, lo: [-1, -.8, -.6], hi: [1, .8, .6], side: outside", 1, {on_box}, -1},
-  {"box, hollow", "shape: box, lo: [-1, -.8, -.6], hi: [1, .8, .6], side: inside", 6, {NULL}, 1},
-  {"plane, both", "shape: plane, point: [0, 0, .5], normal: [1, 2, 3], side: both", 1, {NULL}, 1},
+   1,
+   13.641726},
+  {"box, solid",
+   "shape: box, lo: [-1, -.8, -.6], hi: [1, .8, .6], side: outside",
+   1,
+   {on_box},
+   -1,
+   15.04},
+  {"box, hollow",
+   "shape: box, lo: [-1, -.8, -.6], hi: [1, .8, .6], side: inside",
+   6,
+   {NULL},
+   1,
+   15.04},
+  {"plane, both",
+   "shape: plane, point: [0, 0, .5], normal: [1, 2, 3], side: both",
+   1,
+   {NULL},
+   1,
+   0},
 };
 
 static Parallel  self;
@@ -139,7 +162,7 @@ static void read_wall(const char *keys)
   CALL(options_destroy(&options));
 }
 
-static double nearest_to(int feature, Vec3 x, Vec3 *normal)
+static double found_from(bool lists, int feature, Vec3 x, Vec3 *normal)
 {
   const int32_t wall = 0;
   Nearest       t;
@@ -149,9 +172,14 @@ static double nearest_to(int feature, Vec3 x, Vec3 *normal)
   t.x[0]       = x.x;
   t.y[0]       = x.y;
   t.z[0]       = x.z;
-  walls_nearest(&walls, &wall, false, &t);
-  *normal = vec3(t.nx[0], t.ny[0], t.nz[0]);
+  walls_nearest(&walls, &wall, lists, &t);
+  if (normal) *normal = vec3(t.nx[0], t.ny[0], t.nz[0]);
   return t.distance[0];
+}
+
+static double nearest_to(int feature, Vec3 x, Vec3 *normal)
+{
+  return found_from(false, feature, x, normal);
 }
 
 static Vec3 random_in(Random *r, double half)
@@ -236,6 +264,47 @@ static void check_seek(const Case *c, Random *r)
   array_free(&found.list);
 }
 
+/* Corners of facets are on the surface where it stands, their middles nearly so, and they have its area. */
+static void check_facets(const Case *c, Random *r)
+{
+  const FacetBox     box  = {.lo = {-2, -2, -2}, .hi = {2, 2, 2}};
+  const Surface     *kind = walls.list->surface;
+  const Displacement away = {.pivot = random_in(r, 1),
+                             .shift = random_in(r, .1),
+                             .turn  = quat_normalized((Quat){1, .05, -.07, .03})},
+                     home = {.turn = {1, 0, 0, 0}};
+  Facets f                = {0};
+  double area             = 0;
+  Vec3   n;
+
+  kind->place(walls.list->constants, &away);
+  CALL(kind->facets(walls.list->constants, &box, &f));
+  CHECK(f.n >= 1);
+  for (PetscInt k = 0; k < f.n; k++) {
+    Vec3   middle = {0, 0, 0};
+    double off    = INFINITY;
+
+    CHECK(f.list[k].n == 3 || f.list[k].n == 4);
+    for (int i = 0; i < f.list[k].n; i++) {
+      const Vec3 x     = f.point[f.list[k].v[i]];
+      double     least = INFINITY;
+
+      for (int feature = 0; feature < c->n; feature++)
+        least = fmin(least, fabs(nearest_to(feature, x, &n)));
+      CHECK_NEAR(least, 0, 1e-14); /* rounding */
+      middle = vec3_axpy(middle, 1. / f.list[k].n, x);
+    }
+    for (int feature = 0; feature < c->n; feature++)
+      off = fmin(off, fabs(nearest_to(feature, middle, &n)));
+    CHECK(off < .01); /* 1.5 (1 - cos(pi / 48)) = 0.003, in two directions */
+    area += facet_area(&f, &f.list[k]);
+  }
+  if (c->area > 0)
+    CHECK_NEAR(area, c->area, 0.01 * c->area); /* pi^2 / 6 / 24^2 of a sphere: 0.3 % */
+  facets_free(&f);
+  kind->place(walls.list->constants, &home);
+}
+
 static void check_case(const Case *c)
 {
   Random r = random_stream(7, RANDOM_TEST, 3);
@@ -248,9 +317,41 @@ static void check_case(const Case *c)
     check_gradient(c, feature, &r);
   }
   check_seek(c, &r);
+  check_facets(c, &r);
   walls_free(&walls);
   materials_free(&stuff);
   test_end(c->name);
+}
+
+/* What lists look at changes by no more than a point moves, also where the sheet begins or ceases to
+   be there for it: no contact begins that lists do not have. */
+static void sheets_of_one_side(void)
+{
+  static const char *const keys[] = {
+    "shape: cylinder, point: [0, 0, -1], radius: 1, length: 2, side: inside",
+    "shape: cylinder, point: [0, 0, -1], radius: 1, length: 2, side: outside",
+    "shape: cone, " CONE "radius: [1, .5], side: inside",
+    "shape: cone, " CONE "radius: [1, .5], side: outside"};
+
+  for (int c = 0; c < 4; c++) {
+    Random r     = random_stream(7, RANDOM_TEST, 4);
+    int    jumps = 0;
+
+    read_wall(keys[c]);
+    for (int k = 0; k < POINTS; k++) {
+      const Vec3   x = random_in(&r, 1.5), way = random_in(&r, 0.1), y = vec3_add(x, way);
+      const double a = nearest_to(0, x, NULL), b = nearest_to(0, y, NULL),
+                   from = found_from(true, 0, x, NULL), to = found_from(true, 0, y, NULL);
+
+      CHECK(from <= a && to <= b);
+      CHECK(fabs(to - from) <= vec3_norm(way) + 1e-15);
+      jumps += isinf(a) != isinf(b);
+    }
+    CHECK(jumps > POINTS / 100); /* the test sees the places where it begins and ceases */
+    walls_free(&walls);
+    materials_free(&stuff);
+  }
+  test_end("lists see sheets of one side from both");
 }
 
 int main(int argc, char **argv)
@@ -258,6 +359,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) check_case(&cases[k]);
+  sheets_of_one_side();
   CALL(parallel_destroy(&self));
   return test_finish();
 }

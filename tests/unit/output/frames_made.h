@@ -26,8 +26,8 @@ static inline void write_frame(const Parallel *par, const char *dir, int64_t ste
   bool         written;
   char         why[FRAMES_WHY];
 
-  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, &domain, &written,
-                    why));
+  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, 0, &domain, 0, NULL,
+                    &written, why));
   CHECK(written);
   CHECK_TEXT(why, "");
 }

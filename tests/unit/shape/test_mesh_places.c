@@ -17,6 +17,9 @@ typedef struct {
   MeshPlaces places;
 } Case;
 
+/* Of cells around the mesh; 0: there are none. */
+static double reach;
+
 /* Of the triangles in t. */
 static Case case_of(bool solid, bool hollow, double fillet)
 {
@@ -28,7 +31,7 @@ static Case case_of(bool solid, bool hollow, double fillet)
   if (hollow) mesh_flip(&kept[n]);
   c.mesh = kept[n];
   CALL(mesh_places_create(&kept[n++], &(PatchRule){.corner = 40, .fillet = fillet, .solid = solid},
-                          hollow, false, &c.places));
+                          hollow, false, reach, &c.places));
   return c;
 }
 
@@ -201,10 +204,74 @@ static void places_are_nearest(void)
   test_end("places are the nearest ones, and energies have no jumps");
 }
 
+static void make_tube_of_many(void)
+{
+  make_tube(24);
+}
+
+static void make_ground(void)
+{
+  t.n = 0;
+  add_floor(&t, 8, 1, 3);
+}
+
+/* Cells only make it faster. */
+static void check_cells(const Case *c, const Case *plain, bool solid)
+{
+  Random random = random_stream(3, 3, 0);
+  int    met    = 0;
+
+  for (int k = 0; k < POINTS; k++) {
+    const Vec3   x        = draw(&random, 1.3);
+    const double limits[] = {.05, .15, .4, INFINITY}, limit = limits[k % 4];
+
+    CHECK(mesh_places_hold(&c->places, x) == mesh_places_hold(&plain->places, x));
+    for (int p = 0; p < c->places.patches.n; p++) {
+      const MeshPlace a = mesh_places_find(&c->places, p, x, limit),
+                      b = mesh_places_find(&plain->places, p, x, limit);
+
+      CHECK(a.distance == b.distance && a.face == b.face);
+      CHECK(a.normal.x == b.normal.x && a.normal.y == b.normal.y && a.normal.z == b.normal.z);
+      CHECK(mesh_places_bound(&c->places, p, x, limit) ==
+            mesh_places_bound(&plain->places, p, x, limit));
+      met += a.distance < .15 && (!solid || a.distance > -.15);
+    }
+  }
+  CHECK(met > POINTS / 20);
+}
+
+static void cells_change_nothing(void)
+{
+  static const struct {
+    void (*make)(void);
+    bool solid, hollow;
+  } cases[] = {{make_slot, true, false},         {make_slot, false, false},
+               {make_block, true, true},         {make_tube_of_many, true, true},
+               {make_tube_of_many, true, false}, {make_ground, false, false}};
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Case c, plain;
+
+    cases[k].make();
+    plain = case_of(cases[k].solid, cases[k].hollow, 0);
+    reach = .15;
+    c     = case_of(cases[k].solid, cases[k].hollow, 0);
+    reach = 0;
+    CHECK(c.places.grid.lists.n_cells > 0 && plain.places.grid.lists.n_cells == 0);
+    check_cells(&c, &plain, cases[k].solid);
+    mesh_places_free(&c.places);
+    mesh_free(&c.mesh);
+    mesh_places_free(&plain.places);
+    mesh_free(&plain.mesh);
+  }
+  test_end("cells around a mesh change no bit of places, bounds and sides");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   patches_are_smooth();
   places_are_nearest();
+  cells_change_nothing();
   return test_finish();
 }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Data that do not change and are the same on all ranks: one copy for all ranks of a node, in shared
+   memory. Where the node has no room for it (/dev/shm may be small), every rank has a copy. */
+#ifndef BASE_SHARED_H
+#define BASE_SHARED_H
+
+#include "base/parallel.h"
+
+/* The ranks of a simulation by nodes. The head of a node, rank 0 of `mates`, makes what all share. */
+typedef struct {
+  Parallel mates; /* the ranks of this rank's node */
+  Parallel heads; /* the heads of all nodes; used by them alone */
+  bool     is_head;
+} Nodes;
+
+/* Collective. */
+PetscErrorCode nodes_open(const Parallel *par, Nodes *nodes);
+PetscErrorCode nodes_close(Nodes *nodes);
+
+typedef struct {
+  size_t size; /* bytes */
+  void  *bytes;
+  bool   mapped; /* one copy on this node; false: this rank's own */
+} Shared;
+
+/* Allocate a block of this size, 64-byte aligned, for the head to fill: on the other ranks bytes may
+   not be read before shared_seal. Collective over mates. */
+PetscErrorCode shared_create(const Parallel *mates, size_t size, Shared *shared);
+/* From here on every rank sees what the head has written; nobody writes any more. Collective over
+   mates. */
+PetscErrorCode shared_seal(const Parallel *mates, Shared *shared);
+/* Local: the memory is returned when the last rank of the node has freed it, or has ended. */
+void shared_free(Shared *shared);
+
+/* An array of a struct that goes into such a block. */
+typedef struct {
+  void **list;
+  size_t size; /* bytes */
+} SharedArray;
+
+/* Bytes of a block for n arrays. */
+size_t shared_arrays_size(int n, const SharedArray *array);
+/* Let the arrays point to their places in the block; `copy`: move what they hold there, on the head,
+   and free them. */
+void shared_arrays_place(const Shared *shared, int n, SharedArray *array, bool copy);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Hash table with open addressing. */
+#include "base/sparse_sums.h"
+
+#include <math.h>
+
+static const double UNITS = 0x1p88, TOP = 0x1p64; /* units of 1; of one of `high` */
+static const double MOST = 0x1p37;
+
+static PetscInt place_of(const SparseSums *t, int64_t key)
+{
+  const PetscInt last = t->room - 1;
+  PetscInt       k    = (PetscInt)(((uint64_t)key * UINT64_C(0x9E3779B97F4A7C15)) >> 33) & last;
+
+  while (t->slot[k].key >= 0 && t->slot[k].key != key) k = (k + 1) & last;
+  return k;
+}
+
+static PetscErrorCode grow(SparseSums *t)
+{
+  const SparseSums old = *t;
+
+  PetscFunctionBeginUser;
+  PetscCheck(old.room < (PetscInt)1 << 29, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "too many sums on one rank: use more ranks");
+  t->room = old.room > 0 ? 2 * old.room : 64;
+  t->slot = NULL;
+  PetscCall(array_create(&t->slot, sizeof *t->slot, t->room));
+  for (PetscInt k = 0; k < t->room; k++) t->slot[k].key = -1;
+  for (PetscInt k = 0; k < old.room; k++)
+    if (old.slot[k].key >= 0) t->slot[place_of(t, old.slot[k].key)] = old.slot[k];
+  array_free((void *)&old.slot);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sparse_sums_merge(SparseSums *t, const SparseSum *item)
+{
+  SparseSum *at;
+
+  PetscFunctionBeginUser;
+  if (2 * (t->n + 1) > t->room) PetscCall(grow(t));
+  at = &t->slot[place_of(t, item->key)];
+  if (at->key < 0) t->n++;
+  at->key = item->key;
+  at->low += item->low;
+  at->high += item->high + (at->low < item->low); /* carry */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of a number without its sign, which both parts hold exactly. */
+PetscErrorCode sparse_sums_add(SparseSums *t, int64_t key, double value)
+{
+  const double units = rint(UNITS * min_real(MOST, fabs(value))), high = floor(units / TOP);
+  SparseSum    item = {.key = key, .high = (int64_t)high, .low = (uint64_t)(units - high * TOP)};
+
+  PetscFunctionBeginUser;
+  if (value < 0) {
+    item.low  = -item.low;
+    item.high = -item.high - (item.low > 0); /* borrow */
+  }
+  PetscCall(sparse_sums_merge(t, &item));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+double sparse_sum_value(const SparseSum *item)
+{
+  return ((double)item->high * TOP + (double)item->low) / UNITS;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+  const SparseSum *p = a, *q = b;
+
+  return p->key < q->key ? -1 : p->key > q->key;
+}
+
+static PetscErrorCode used_of(const SparseSums *t, SparseSum **list)
+{
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(list, sizeof **list, t->n));
+  for (PetscInt k = 0; k < t->room; k++)
+    if (t->slot[k].key >= 0) (*list)[n++] = t->slot[k];
+  sort_items(*list, n, sizeof **list, compare_items);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* All items on rank 0. */
+static PetscErrorCode collect(const Parallel *par, const SparseSum *list, PetscInt n,
+                              SparseSums *all)
+{
+  Mail *mail;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  if (n > 0) PetscCall(mail_post(mail, 0, list, (size_t)n * sizeof *list));
+  PetscCall(mail_deliver(mail));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    int         source;
+    size_t      size;
+    const char *bytes = mail_message(mail, m, &source, &size);
+
+    for (size_t at = 0; at < size; at += sizeof(SparseSum)) {
+      SparseSum item;
+
+      memcpy(&item, bytes + at, sizeof item);
+      PetscCall(sparse_sums_merge(all, &item));
+    }
+  }
+  PetscCall(mail_destroy(&mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sparse_sums_gather(const Parallel *par, const SparseSums *sums, PetscInt *n,
+                                  SparseSum **list)
+{
+  SparseSums all   = {0};
+  int64_t    count = 0;
+
+  PetscFunctionBeginUser;
+  *list = NULL;
+  PetscCall(used_of(sums, list));
+  if (par->size > 1) {
+    PetscCall(collect(par, *list, sums->n, &all));
+    array_free(list);
+    PetscCall(used_of(&all, list));
+  }
+  count = par->size > 1 ? all.n : sums->n;
+  sparse_sums_free(&all);
+  PetscCall(parallel_bcast(par, &count, sizeof count, 0));
+  *n = (PetscInt)count;
+  if (par->rank > 0) {
+    array_free(list);
+    PetscCall(array_create(list, sizeof **list, *n));
+  }
+  PetscCall(parallel_bcast(par, *list, (size_t)*n * sizeof **list, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void sparse_sums_free(SparseSums *t)
+{
+  array_free(&t->slot);
+  *t = (SparseSums){0};
+}

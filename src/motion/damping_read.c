@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* `run: damping` and the section `damping`. */
+#include "base/bounds.h"
+#include "matter/group_read.h"
+#include "motion/damping.h"
+
+static const Option damping_options[] = {
+  {.key      = "cundall",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = HI_OPEN,
+   .help     = "Cundall's non-viscous damping, as run: damping"},
+  {.key      = "viscous",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = RATE_MOST,
+   .help     = "rate a of the force -a m v: velocities fall as exp(-a t)"},
+  {.key      = "turning",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = RATE_MOST,
+   .help     = "rate b of the torque -b I w: spins fall as exp(-b t); default: as viscous"},
+  {.key      = "groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that it acts on: name or slot=name; without it on all"},
+  {NULL},
+};
+
+const OptionKind damping_kind = {.name    = "damping",
+                                 .named   = true,
+                                 .options = damping_options,
+                                 .text =
+                                   "damping of clumps as wholes; what acts on one clump adds up"};
+
+static DampingPart part_of(const Options *o, const char *name)
+{
+  const double viscous = option_real(o, "damping", name, "viscous");
+
+  return (DampingPart){.name    = name,
+                       .cundall = option_real(o, "damping", name, "cundall"),
+                       .viscous = viscous,
+                       .turning = option_real_or(o, "damping", name, "turning", viscous)};
+}
+
+PetscErrorCode damping_read(Options *options, Damping *d)
+{
+  const double       run = option_real(options, "run", NULL, "damping");
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "damping", &n, &names));
+  *d = (Damping){.n = n + 1, .used = n > 0 || run > 0};
+  PetscCall(array_create(&d->list, sizeof *d->list, d->n));
+  d->list[0] = (DampingPart){.cundall = run};
+  for (int k = 0; k < n; k++) {
+    const DampingPart part = d->list[k + 1] = part_of(options, names[k]);
+
+    if (!(part.cundall + part.viscous + part.turning > 0))
+      option_mistake(options, "damping", names[k], NULL,
+                     "it damps nothing: give cundall, viscous or turning above 0");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void damping_groups(Options *options, const Groups *groups, Damping *d)
+{
+  groups_selected(options, "run", NULL, "damping_groups", groups, &d->list[0].groups);
+  for (int k = 1; k < d->n; k++)
+    groups_selected(options, "damping", d->list[k].name, "groups", groups, &d->list[k].groups);
+}
+
+void damping_change(const Options *options, const char *name, Damping *d)
+{
+  for (int k = 0; k < d->n; k++) {
+    DampingPart   *to  = &d->list[k];
+    const uint64_t was = to->groups;
+
+    if (!name && !to->name) to->cundall = option_real(options, "run", NULL, "damping");
+    if (!name || !to->name || strcmp(name, to->name) != 0) continue;
+    *to        = part_of(options, to->name);
+    to->groups = was;
+  }
+}
+
+void damping_free(Damping *d)
+{
+  array_free(&d->list);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* pebbles.csv: force and torque on the pebbles of clumps that were asked for. */
+#ifndef OUTPUT_MEMBER_ROWS_H
+#define OUTPUT_MEMBER_ROWS_H
+
+#include "matter/loads.h"
+#include "output/log.h"
+
+/* Of one clump, on the rank that owns it, or contacts of one of its pebbles, on any ranks. */
+typedef struct {
+  Id      clump;
+  int64_t member;          /* index of the pebble in the template; -1: the clump */
+  int64_t sum[LOAD_PARTS]; /* of a pebble: quanta; torque over the arm */
+  double  unit, turn;      /* of the clump: quanta of force, N, and of its torques, N m */
+  Vec3    force, torque;   /* of the clump: all but its weight, N; about its centre, N m */
+} MemberLoads;
+
+/* Open DIR/pebbles.csv, as wall_rows_open does. Collective. Error: PETSC_ERR_FILE_OPEN. */
+PetscErrorCode member_rows_open(const Parallel *par, const char *dir, int64_t step, bool wanted,
+                                Log *log);
+/* Append rows of the clumps given, and of the pebbles of these that contacts act on, sorted; pebble -1
+   is what acts on the clump beside. Loads of pebbles of other clumps are left out. Collective. */
+PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, double time,
+                                 PetscInt n, const MemberLoads *loads);
+
+#endif
