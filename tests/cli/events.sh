@@ -71,7 +71,7 @@ wrong "an inlet that is not there" 'filled: of: .*there is no inlet of this name
 wrong "an inlet that is not named" 'filled: of: missing; give the name of an inlet' 's/of: feed, delay/delay/'
 wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, set, start or stop" 's/start lift/open lift/'
 wrong "an object that is not there" "filled: do: .*'lid' is no object that can be started and stopped \(one of: change, force, inlet, motion" 's/start lift/start lid/'
-wrong "words too many" "'now' is one word too many" 's/checkpoint]/checkpoint now]/'
+wrong "words too many" "'now' is not allowed" 's/checkpoint]/checkpoint now]/'
 wrong "after and do" 'shake: after: .*is one too many, as event filled has it in its `do`' 's/start lift/start shake/'
 wrong "after and start" 'shake: after: .*and start: give one of them' 's/duration: 0.1/duration: 0.1, start: 1/'
 wrong "an end of what an event starts" 'shake: end: .*is a time of the run.*give duration' 's/duration: 0.1/end: 1/'
