@@ -248,6 +248,7 @@ void options_mistake(Options *options, const char *format, ...)
   text_vadd(&text, format, arguments);
   va_end(arguments);
   mistake_keep(options, -1, 0, text.s);
+  options->unsound = true;
 }
 
 void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
@@ -294,7 +295,7 @@ static void mark_wrong(const Options *options, const Kind *kind, const char *obj
 void option_mistake(Options *options, const char *kind_name, const char *object, const char *key,
                     const char *format, ...)
 {
-  const Kind  *kind = kind_find(options, kind_name);
+  Kind        *kind = kind_find(options, kind_name);
   const Entry *entry;
   int          layer, line;
   Text         text = {0};
@@ -312,6 +313,7 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   va_end(arguments);
   mistake_keep(options, layer, line, text.s);
   if (options->checked && key) mark_wrong(options, kind, object, key);
+  kind->unsound = true;
 }
 
 /* ---- getters */
@@ -490,6 +492,23 @@ int options_object(const Options *options, const char *kind_name, const char *ob
 bool options_has_mistakes(const Options *options)
 {
   return options->n_mistakes > 0;
+}
+
+bool options_are_sound(const Options *options, const char *kinds)
+{
+  bool sound = !options->unsound && !options->torn;
+
+  while (sound && *kinds) {
+    const int   n = (int)strcspn(kinds, " ");
+    char        name[NAME_LENGTH];
+    const Kind *kind;
+
+    snprintf(name, sizeof name, "%.*s", n, kinds);
+    kind  = kind_asked(options, name);
+    sound = !kind->unsound && !kind->broken;
+    kinds += n + strspn(kinds + n, " ");
+  }
+  return sound;
 }
 
 bool options_are_torn(const Options *options)

@@ -137,6 +137,13 @@ void option_mistake(Options *options, const char *kind, const char *object, cons
 /* True if this rank has noted mistakes. */
 bool options_has_mistakes(const Options *options);
 
+/* True if this rank has noted no mistake in the values of these kinds, space separated, nor any that
+   belongs to no kind: what is read from them may be relied upon. Unknown keys do not count. Call after
+   options_check. */
+bool options_are_sound(const Options *options, const char *kinds);
+
+/* *n: the number of mistakes, the same on every rank. Collective. */
+PetscErrorCode options_mistakes(const Options *options, int *n);
 /* Print all mistakes in one block on stderr (rank 0); *n: their number, the same on every rank.
    Collective. */
 PetscErrorCode options_report(const Options *options, int *n);
@@ -229,7 +236,7 @@ bool options_help(const Options *options, const char *word);
 PetscErrorCode options_resolved(const Options *options, char **text);
 
 /* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
-   with the same values. Paths are not compared. */
-bool options_agree(const Options *a, const Options *b, const char *kind);
+   with the same values; paths: names of files, too, which may differ otherwise. */
+bool options_agree(const Options *a, const Options *b, const char *kind, bool paths);
 
 #endif

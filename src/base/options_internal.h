@@ -92,7 +92,8 @@ typedef struct {
   NameIndex         names; /* names of the objects; a single section has one object without name */
   Object           *objects;
   int               n_objects, capacity;
-  bool              broken; /* a part of it could not be read: missing keys are not reported */
+  bool              broken;  /* a part of it could not be read: missing keys are not reported */
+  bool              unsound; /* a mistake in a value, or of an object, was noted */
 } Kind;
 
 typedef struct {
@@ -113,6 +114,7 @@ struct Options {
   int       n_mistakes, mistakes_capacity;
   char     *folder;        /* working directory of rank 0 */
   bool      checked, torn; /* torn: a piece of a source could not be read */
+  bool      unsound;       /* a caller has noted a mistake that belongs to no kind */
   int       dimension;     /* as given to options_check_plane; 0: not yet */
 };
 

@@ -84,19 +84,28 @@ const char *options_mistake_text(const Options *options, int k, const char **pla
   return mistake->text;
 }
 
+PetscErrorCode options_mistakes(const Options *options, int *n)
+{
+  int64_t most = options->n_mistakes;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&options->par, &most, 1));
+  *n = (int)most;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode options_report(const Options *options, int *n)
 {
   const Parallel *par   = &options->par;
-  int64_t         most  = options->n_mistakes, teller;
   Text            block = {0};
+  int64_t         teller;
   uint64_t        size;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(par, &most, 1));
-  *n = (int)most;
-  if (most == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(options_mistakes(options, n));
+  if (*n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   /* usually all ranks have the same mistakes; if not, the lowest rank of those with most reports */
-  teller = options->n_mistakes == most ? -par->rank : -par->size;
+  teller = options->n_mistakes == *n ? -par->rank : -par->size;
   PetscCall(parallel_max_int(par, &teller, 1));
   if (par->rank == -teller) say_mistakes(options, &block);
   size = block.n;

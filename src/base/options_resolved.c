@@ -118,12 +118,12 @@ static bool is_path(const Option *row)
   return row->type == OPTION_FILE || row->type == OPTION_PATH;
 }
 
-static bool values_agree(const Option *row, const Value *a, const Value *b)
+static bool values_agree(const Option *row, const Value *a, const Value *b, bool paths)
 {
   Text text[2] = {{0}, {0}};
   bool agree   = a->has == b->has;
 
-  if (!agree || !a->has || is_path(row)) return agree;
+  if (!agree || !a->has || (is_path(row) && !paths)) return agree;
   say_value(row, a, 0, &text[0]);
   say_value(row, b, 0, &text[1]);
   agree = strcmp(text[0].s, text[1].s) == 0;
@@ -131,7 +131,7 @@ static bool values_agree(const Option *row, const Value *a, const Value *b)
   return agree;
 }
 
-bool options_agree(const Options *a, const Options *b, const char *kind)
+bool options_agree(const Options *a, const Options *b, const char *kind, bool paths)
 {
   const Kind *one = kind_find(a, kind), *other = kind_find(b, kind);
   bool        agree = one->n_objects == other->n_objects;
@@ -139,7 +139,8 @@ bool options_agree(const Options *a, const Options *b, const char *kind)
   for (int k = 0; k < one->n_objects && agree; k++) {
     agree = !one->kind->named || strcmp(one->names.names[k], other->names.names[k]) == 0;
     for (int r = 0; r < one->n_rows && agree; r++)
-      agree = values_agree(one->rows[r], &one->objects[k].values[r], &other->objects[k].values[r]);
+      agree =
+        values_agree(one->rows[r], &one->objects[k].values[r], &other->objects[k].values[r], paths);
   }
   return agree;
 }

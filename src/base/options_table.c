@@ -21,6 +21,7 @@ static void note(const Case *c, const Entry *entry, const char *key, const char 
 
   mistake_say_place(c->options, layer, c->kind, c->name, key, &place);
   mistake_add(c->options, layer, line, "%s: %s", place.s, problem);
+  c->kind->unsound = true;
   text_free(&place);
 }
 

@@ -103,6 +103,14 @@ static const StateArray *array_of(const StatePart *part, const StateItem *item)
   return (const StateArray *)(const void *)((const char *)part->owner + item->offset);
 }
 
+static void lend(const StateArray *array, StateValue *v)
+{
+  array_free(&v->bytes);
+  v->bytes = array->list;
+  v->n = v->count = (int)array->n;
+  v->lent         = true;
+}
+
 PetscErrorCode state_gather(State *state, const StatePart *part)
 {
   PetscFunctionBeginUser;
@@ -111,10 +119,10 @@ PetscErrorCode state_gather(State *state, const StatePart *part)
     const void *from = (const char *)part->owner + item->offset;
     StateValue *v;
 
-    PetscCall(add_item(state, part, item, any ? (int)array_of(part, item)->n : item->count));
+    PetscCall(add_item(state, part, item, any ? 0 : item->count));
     v = &state->list[state->n - 1];
-    if (any) from = array_of(part, item)->list;
-    if (item->get) item->get(part->owner, v->bytes);
+    if (any) lend(array_of(part, item), v);
+    else if (item->get) item->get(part->owner, v->bytes);
     else if (v->n > 0) memcpy(v->bytes, from, state_value_size(v));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -148,7 +156,8 @@ bool state_has_part(const State *state, const StatePart *part)
 
 void state_free(State *state)
 {
-  for (int k = 0; k < state->n; k++) array_free(&state->list[k].bytes);
+  for (int k = 0; k < state->n; k++)
+    if (!state->list[k].lent) array_free(&state->list[k].bytes);
   array_free(&state->list);
   state->n = state->capacity = 0;
 }

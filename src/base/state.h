@@ -85,7 +85,8 @@ typedef struct {
   int         n;     /* numbers, or bytes of text */
   double      lo, hi;
   bool        derived, lacking; /* STATE_DERIVED, STATE_LACKING */
-  char       *bytes;            /* owned */
+  char       *bytes;
+  bool        lent; /* bytes are an array of the struct, which must stay; else they are owned */
 } StateValue;
 
 /* List of values. Starts as {0}. */
@@ -97,7 +98,8 @@ typedef struct {
 size_t state_number_size(StateType type); /* bytes of a number; 1 for text */
 size_t state_value_size(const StateValue *value);
 
-/* Append the values of a part, with the numbers that its struct has now; state_declare: with zeros,
+/* Append the values of a part, with the numbers that its struct has now, of which arrays of varying
+   length are not copied: they stay until the state is freed. state_declare: with zeros,
    to be read. Values of varying length have none then. */
 PetscErrorCode state_gather(State *state, const StatePart *part);
 PetscErrorCode state_declare(State *state, const StatePart *part);

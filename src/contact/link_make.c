@@ -100,7 +100,7 @@ static void check_request(const LinkScene *s, const LinkSet *set, const LinkRequ
     return;
   }
   for (int side = 0; side < 2; side++)
-    if (!state[side].known)
+    if (!state[side].known && !s->more)
       finding_add(findings, w->line,
                   "there is no clump %" PRId64 " (those that enter later cannot be linked)",
                   ids[side]);
@@ -244,14 +244,14 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
     check_request(s, set, &requests->list[k], states + 2 * k, findings);
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
-  if (faults == 0) {
+  if (faults == 0 && !s->looks) {
     if (set->kind->arms) turn_arms(s, requests, states);
     choose_images(s, set, requests, states, one);
-    PetscCall(check_twice(s, requests, findings));
   }
+  if (faults == 0) PetscCall(check_twice(s, requests, findings));
   PetscCall(findings_gather(s->par, findings));
   findings_report(findings, s->options, set->kind->options.name, set->objects[object].name, "file");
-  if (findings->n == 0) PetscCall(add_links(s, set, requests, states, one));
+  if (findings->n == 0 && !s->looks) PetscCall(add_links(s, set, requests, states, one));
   array_free(&one);
   array_free(&states);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -267,7 +267,7 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
   PetscFunctionBeginUser;
   if (option_has_value(s->options, kind, name, "file"))
     PetscCall(requests_read(s, set, object, &requests, &findings));
-  else if (link_object_distance(s->options, set, object) >= 0)
+  else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
     PetscCall(requests_search(s, set, object, around, &requests));
   PetscCall(check_and_make(s, set, object, &requests, &findings));
   array_free(&requests.list);
@@ -276,7 +276,7 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
 
 PetscErrorCode links_make(const LinkScene *s, Links *links)
 {
-  const double reach  = links_longest_distance(s->options, links);
+  const double reach  = s->looks ? -1 : links_longest_distance(s->options, links);
   NearPebbles  around = {0};
 
   PetscFunctionBeginUser;

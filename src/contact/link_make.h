@@ -18,6 +18,8 @@ typedef struct {
   const Decomposition *decomposition;
   int64_t              halo_wide; /* see halo_create */
   Clumps              *clumps;    /* owned rows; copies are added for the search */
+  bool                 looks;     /* lists are only checked, and no link is made */
+  bool                 more;      /* clumps are still to come: an unknown one is no mistake */
 } LinkScene;
 
 /* Read the objects of all kinds. Mistakes are noted in the options. */
@@ -25,8 +27,8 @@ PetscErrorCode links_read(Options *options, Links *links);
 /* True if an object asks for links between pebbles that are close, to be made now: the owned rows must
    then have been migrated by the decomposition, and prepared. */
 bool links_search(const Options *options, const Links *links);
-/* Make the links of all objects but those of a checkpoint, whose links are in it. Mistakes are noted
-   in the options. Collective. */
+/* Make the links of all objects but those of a checkpoint, whose links are in it; or only check their
+   lists, if the scene says so. Mistakes are noted in the options. Collective. */
 PetscErrorCode links_make(const LinkScene *scene, Links *links);
 
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a

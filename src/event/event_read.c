@@ -305,7 +305,7 @@ PetscErrorCode events_read(EventScene *scene, bool fresh)
   PetscCall(array_create(&set->list, sizeof *set->list, n));
   for (set->n = 0; set->n < n; set->n++)
     PetscCall(read_one(scene, names[set->n], &set->list[set->n]));
-  if (options_has_mistakes(scene->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!options_are_sound(scene->options, "event")) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
   PetscCall(prepare_objects(scene, fresh));
   PetscCall(check_circles(scene));

@@ -319,7 +319,7 @@ static void read_load(Options *o, const char *name, Force *f)
   take_load(o, name, f);
   for (int k = 0; k < FORCE_PARTS; k++) some = some || f->load[k] != 0;
   if (some && f->n > 0) option_mistake(o, "force", name, "force", "and a table: give one of them");
-  if (!some && f->n == 0 && f->n_formulas == 0 && !options_has_mistakes(o))
+  if (!some && f->n == 0 && f->n_formulas == 0 && options_are_sound(o, "force"))
     option_mistake(o, "force", name, NULL,
                    "no force: give force, torque, file, table or expression");
 }

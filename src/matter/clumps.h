@@ -207,10 +207,16 @@ static inline bool clump_is_fixed(const Clumps *c, PetscInt a)
 /* Number of owned rows that are not fixed. */
 PetscInt clumps_count_free(const Clumps *clumps);
 
+/* True if an owned row is in one of these groups, a mask; 0: any row. */
+static inline bool clump_is_among(const Clumps *c, PetscInt a, uint64_t groups)
+{
+  return groups == 0 || (groups & c->group[a]);
+}
+
 /* True if gravity acts on this owned row. */
 static inline bool clump_is_heavy(const Clumps *c, PetscInt a)
 {
-  return c->heavy == 0 || (c->heavy & c->group[a]);
+  return clump_is_among(c, a, c->heavy);
 }
 
 /* True if the three principal moments are equal. */

@@ -171,9 +171,9 @@ void templates_average(const Materials *materials, Templates *templates)
     for (int q = 0; q < QUANTITIES; q++) average(materials, templates, &templates->list[k], q);
 }
 
-void templates_free(Templates *templates)
+void templates_cut(Templates *templates, int n)
 {
-  for (int k = 0; k < templates->n; k++) {
+  for (int k = n; k < templates->n; k++) {
     Template *const t = &templates->list[k];
 
     array_free(&t->offset);
@@ -182,6 +182,12 @@ void templates_free(Templates *templates)
     array_free(&t->group);
     sphere_tree_free(&t->tree);
   }
+  templates->n = n;
+}
+
+void templates_free(Templates *templates)
+{
+  templates_cut(templates, 0);
   array_free(&templates->list);
-  templates->n = templates->capacity = 0;
+  templates->capacity = 0;
 }

@@ -112,6 +112,8 @@ void templates_average(const Materials *materials, Templates *templates);
 /* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
    material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);
-void   templates_free(Templates *templates);
+/* Keep the first n. */
+void templates_cut(Templates *templates, int n);
+void templates_free(Templates *templates);
 
 #endif

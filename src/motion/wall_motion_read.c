@@ -187,7 +187,7 @@ static void check_turned(Options *options, const TimedMotion *m, Vec3 point, Vec
   wall->surface->place(wall->constants, &turned);
   wall->surface->check_period(options, wall->name, wall->constants, axis);
   wall->surface->place(wall->constants, &w->now);
-  if (options_has_mistakes(options))
+  if (!options_are_sound(options, "wall"))
     option_mistake(
       options, "motion", m->name, NULL,
       "turns wall %s out of the direction %c, which is periodic: turn it about an axis along %c",
@@ -200,8 +200,8 @@ static void check_axes(Options *options, const WallMotions *motions, const Movin
   const TimedMotion *m = &motions->motions[w->follows.turner];
   Vec3               point, about;
 
-  for (int k = 0; !options_has_mistakes(options) && m->kind->axis(m->constants, k, &point, &about);
-       k++)
+  for (int k = 0;
+       options_are_sound(options, "wall") && m->kind->axis(m->constants, k, &point, &about); k++)
     check_turned(options, m, point, about, w, wall, axis);
 }
 

@@ -22,6 +22,7 @@ typedef struct {
   const Materials *materials;
   const Templates *templates;
   const Groups    *groups;
+  uint64_t         only; /* mask of groups of clumps; 0: all */
   const Clumps    *clumps;
 } Saved;
 
@@ -261,23 +262,29 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode order_create(const Parallel *par, const Clumps *c, Order *order)
+static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_t only,
+                                   Order *order)
 {
-  int64_t total = c->n_owned, goes;
-  Key    *keys;
+  PetscInt n = 0;
+  int64_t  total, goes;
+  Key     *keys;
 
   PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) n += clump_is_among(c, a, only);
+  total = n;
   PetscCall(parallel_sum_int(par, &total, 1));
   goes = 1 + total / par->size / ROWS_AT_ONCE;
   PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "too many clumps for a final.csv");
-  *order = (Order){.n = c->n_owned, .goes = (int)goes, .parts = (int)goes * par->size};
+  *order = (Order){.n = n, .goes = (int)goes, .parts = (int)goes * par->size};
   PetscCall(array_create(&keys, sizeof *keys, order->n));
   PetscCall(array_create(&order->row, sizeof *order->row, order->n));
   PetscCall(array_create(&order->splitter, sizeof *order->splitter, order->parts));
   PetscCall(array_create(&order->first, sizeof *order->first, order->parts + 1));
   PetscCall(array_create(&order->start, sizeof *order->start, order->parts));
-  for (PetscInt a = 0; a < order->n; a++) keys[a] = (Key){.id = c->id[a], .row = a};
+  n = 0;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (clump_is_among(c, a, only)) keys[n++] = (Key){.id = c->id[a], .row = a};
   sort_items(keys, order->n, sizeof *keys, compare_keys);
   for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
   PetscCall(find_splitters(par, keys, total, order));
@@ -407,7 +414,7 @@ static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t h
   PetscFunctionBeginUser;
   if (!file) *code = errno;
   PetscCall(mail_create(saved->par, &mail));
-  PetscCall(order_create(saved->par, saved->clumps, &order));
+  PetscCall(order_create(saved->par, saved->clumps, saved->only, &order));
   PetscCall(find_starts(saved, header, &order));
   for (int go = 0; go < order.goes; go++) PetscCall(write_go(saved, go, &order, mail, file, code));
   order_free(&order);
@@ -457,9 +464,9 @@ static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t
 
 PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain,
                            const Materials *materials, const Templates *templates,
-                           const Groups *groups, const Clumps *clumps)
+                           const Groups *groups, uint64_t only, const Clumps *clumps)
 {
-  const Saved saved                = {par, domain, materials, templates, groups, clumps};
+  const Saved saved                = {par, domain, materials, templates, groups, only, clumps};
   const bool  first                = par->rank == 0;
   char        why[FILE_PATH + 256] = "";
   char        header[HEADER_MOST];

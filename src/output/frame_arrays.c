@@ -217,7 +217,7 @@ static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *sl
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const Template *t = template_of(s, a);
 
-    for (int i = 0; i < t->n; i++)
+    for (int i = 0; i < t->n && clump_is_among(s->clumps, a, s->only); i++)
       *row++ = groups_place(s->groups, slot, of_pebbles ? t->group[i] : s->clumps->group[a]);
   }
   PetscCall(hdf5_write(file, &table, s->n, rows));
@@ -335,6 +335,7 @@ static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Tab
   PetscCall(PetscMalloc1(size * (size_t)s->n, &rows));
   row = rows;
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    if (!clump_is_among(s->clumps, a, s->only)) continue;
     for (int i = 0; i < template_of(s, a)->n; i++, row += size) {
       if (fill) fill(s, a, i, row);
       else memcpy(row, field_item(field, s->clumps, a), size);

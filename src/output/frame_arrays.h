@@ -27,6 +27,7 @@ typedef struct {
   const Domain    *domain;
   int              n_walls;
   const FrameWall *walls;
+  uint64_t         only;               /* mask of the groups of clumps in it; 0: all */
   int64_t          n, first, n_points; /* pebbles of this rank, of lower ranks, of all ranks */
 } FrameScene;
 

@@ -2,11 +2,12 @@
 #include "output/frames.h"
 #include "output/frame_arrays.h"
 
-static int64_t pebbles_count(const Clumps *clumps, const Templates *templates)
+static int64_t pebbles_count(const Clumps *clumps, const Templates *templates, uint64_t only)
 {
   int64_t n = 0;
 
-  for (PetscInt a = 0; a < clumps->n_owned; a++) n += templates->list[clumps->template[a]].n;
+  for (PetscInt a = 0; a < clumps->n_owned; a++)
+    if (clump_is_among(clumps, a, only)) n += templates->list[clumps->template[a]].n;
   return n;
 }
 
@@ -19,18 +20,19 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
 
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            const Domain *domain, int n_walls, const FrameWall *walls,
-                            bool *written, char *why)
+                            uint64_t only, const Domain *domain, int n_walls,
+                            const FrameWall *walls, bool *written, char *why)
 {
   FrameScene scene = {.step      = step,
                       .time      = time,
                       .clumps    = clumps,
+                      .only      = only,
                       .templates = templates,
                       .groups    = groups,
                       .domain    = domain,
                       .n_walls   = n_walls,
                       .walls     = walls,
-                      .n         = pebbles_count(clumps, templates)};
+                      .n         = pebbles_count(clumps, templates, only)};
   SeriesFile file  = {.step = step, .time = time, .scene = &scene, .write = write_scene};
 
   PetscFunctionBeginUser;

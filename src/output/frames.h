@@ -13,6 +13,7 @@ enum { FRAMES_WHY = SERIES_WHY };
 /* Write one frame and add it to the index. Clumps are not split at periodic faces: each is shifted
    so that its centre is in the box. Uses the owned rows of clumps, whose `w` must be up to date.
 
+   only     mask of the groups of clumps in it; 0: all
    walls    [n_walls] those that move
    written  false: this frame was not written, `why` (FRAMES_WHY bytes) has the reason; the index
             keeps the others
@@ -20,8 +21,8 @@ enum { FRAMES_WHY = SERIES_WHY };
    Collective; the same outcome on all ranks. */
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            const Domain *domain, int n_walls, const FrameWall *walls,
-                            bool *written, char *why);
+                            uint64_t only, const Domain *domain, int n_walls,
+                            const FrameWall *walls, bool *written, char *why);
 
 /* Remove from the index of `dir` the frames later than `time` (s), -HUGE_VAL: all, and those
    without a file. Called at the start of a run, which writes these frames again. Files are not

@@ -24,12 +24,18 @@ static Chosen choice(const Sim *sim)
 
 void bodies_check(Sim *sim)
 {
-  const Chosen c     = choice(sim);
-  const bool   wants = option_real(sim->options, "output", NULL, "bodies_every") > 0;
+  static const char *const others[] = {"frames_groups", "final_groups"};
+  const Chosen             c        = choice(sim);
+  const bool               wants    = option_real(sim->options, "output", NULL, "bodies_every") > 0;
 
-  if (wants && c.n == 0 && c.groups == 0 && !options_has_mistakes(sim->options))
+  if (wants && c.n == 0 && c.groups == 0 && options_are_sound(sim->options, "output"))
     option_mistake(sim->options, "output", NULL, "bodies_every",
                    "of which clumps? Give bodies: [IDS], bodies_groups: [NAMES] or both");
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+    uint64_t mask;
+
+    groups_selected(sim->options, "output", NULL, others[k], &sim->groups, &mask);
+  }
   if (bodies_by_pebble(sim) && !wants && !options_has_mistakes(sim->options))
     option_mistake(sim->options, "output", NULL, "bodies_pebbles", "needs bodies_every above 0");
 }

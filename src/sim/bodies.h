@@ -14,7 +14,7 @@ typedef struct {
   MemberLoads *list; /* owned */
 } Members;
 
-/* Note mistakes of the keys `bodies` and `bodies_groups`. */
+/* Note mistakes of the keys of `output` that choose clumps. */
 void bodies_check(Sim *sim);
 /* True if loads of pebbles are asked for. */
 bool bodies_by_pebble(const Sim *sim);

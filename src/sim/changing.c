@@ -30,6 +30,13 @@ PetscErrorCode changing_create(Sim *sim, double now, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void changing_find_groups(Sim *sim)
+{
+  const SourceScene scene = entry_scene(sim);
+
+  changes_find_groups(&scene, &sim->changes);
+}
+
 void changing_check(Sim *sim)
 {
   const SourceScene scene = entry_scene(sim);

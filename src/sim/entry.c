@@ -23,6 +23,14 @@ SourceScene entry_scene(Sim *sim)
                        .inserted      = sim->account.inserted};
 }
 
+PetscErrorCode entry_open(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_create(&sim->entry.extremes));
+  PetscCall(clumps_use(sim->entry.extremes, sim->clumps->uses));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode entry_create(Sim *sim, double now)
 {
   SourceScene scene = entry_scene(sim);
@@ -30,9 +38,7 @@ PetscErrorCode entry_create(Sim *sim, double now)
   PetscFunctionBeginUser;
   scene.now = now;
   PetscCall(sources_create(&scene, &sim->entry.sources));
-  PetscCall(clumps_create(&sim->entry.extremes));
-  PetscCall(clumps_use(sim->entry.extremes, sim->clumps->uses));
-  if (!options_has_mistakes(sim->options))
+  if (options_are_sound(sim->options, "inlet"))
     PetscCall(
       sources_extremes(&scene, &sim->entry.sources, sim->entry.extremes, &sim->entry.known));
   PetscFunctionReturn(PETSC_SUCCESS);

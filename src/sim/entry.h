@@ -21,6 +21,8 @@ typedef struct {
                                 rank */
 } Entry;
 
+/* Make the table of extremes, when the quantities of clumps are known. */
+PetscErrorCode entry_open(Sim *sim);
 /* Make the sources of a run that begins or goes on at `now` (s), when templates and groups have been
    read. Collective. */
 PetscErrorCode entry_create(Sim *sim, double now);

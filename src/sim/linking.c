@@ -4,6 +4,7 @@
 #include "contact/link_make.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
+#include "supply/population.h"
 
 static LinkScene scene_of(const Sim *sim)
 {
@@ -94,6 +95,17 @@ PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
   PetscCall(links_make(&scene, &sim->links));
   PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
   if (!options_has_mistakes(sim->options)) PetscCall(prepare_constraints(sim, ck));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode linking_look(Sim *sim)
+{
+  LinkScene scene = scene_of(sim);
+
+  PetscFunctionBeginUser;
+  scene.looks = true;
+  scene.more  = population_has_fills(sim->options);
+  PetscCall(links_make(&scene, &sim->links));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -12,6 +12,8 @@ typedef struct Sim Sim;
 /* Make the links of the scenario, and take over those of the checkpoint (NULL: none), of owned rows
    on any rank. Mistakes are noted in the options. Collective. */
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck);
+/* Check the lists of links, before all clumps are there. Mistakes as above. Collective. */
+PetscErrorCode linking_look(Sim *sim);
 /* Add the limits by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
 /* Number of links of this rank that broke since they were last written; list not NULL: write them to

@@ -1,39 +1,68 @@
 /* SPDX-License-Identifier: MIT */
-/* A quick look at a scenario: what can be checked without templates and clumps. */
-#include "contact/law.h"
-#include "matter/material.h"
-#include "matter/wall_read.h"
-#include "sim/scenario.h"
+/* A look at a scenario (look.h). Templates and walls may take long to read, as their files may be large
+   and pebbles are made to fill shapes; the rows of a table mostly have the same. */
+#include "sim/look.h"
+#include "sim/setup_read.h"
+#include "sim/sim.h"
 
-static PetscErrorCode look_deeper(const Parallel *par, Options *o)
+/* True if all of these kinds (NULL-terminated) have the same values as in the last scenario, of the same
+   dimension. */
+static bool same(const Look *look, const Sim *sim, const char *const kinds[])
 {
-  Materials materials = {0};
-  Walls     walls     = {0};
-  Laws     *laws      = NULL;
-  Settings  settings;
+  bool equal = look->last && look->last->settings.dimension == sim->settings.dimension;
+
+  for (; *kinds && equal; kinds++)
+    equal = options_agree(look->last->options, sim->options, *kinds, true) &&
+            options_are_sound(look->last->options, *kinds);
+  return equal;
+}
+
+bool look_take_walls(Look *look, Sim *sim)
+{
+  static const char *const kinds[] = {"material", "wall", "motion", NULL};
+
+  /* once prepared for bodies of one size they suit no other; free ones belong to their clumps */
+  if (look->fills || !same(look, sim, kinds) || look->last->walls.n_carried > 0) return false;
+  sim->walls        = look->last->walls;
+  look->last->walls = (Walls){0};
+  return true;
+}
+
+bool look_take_templates(Look *look, Sim *sim)
+{
+  static const char *const kinds[] = {"material", "template", NULL};
+
+  if (!same(look, sim, kinds)) return false;
+  sim->templates        = look->last->templates;
+  sim->groups           = look->groups;
+  look->last->templates = (Templates){0};
+  templates_cut(&sim->templates, look->templates);
+  return true;
+}
+
+void look_keep_templates(Look *look, const Sim *sim)
+{
+  look->templates = sim->templates.n;
+  look->groups    = sim->groups;
+}
+
+PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, const OptionRow *row,
+                       Options **options)
+{
+  Setup s = {.look = look};
+  Sim  *sim;
 
   PetscFunctionBeginUser;
-  PetscCall(settings_read(o, &settings));
-  options_check_plane(o, settings.dimension);
-  PetscCall(materials_read(par, o, &materials));
-  PetscCall(laws_create(par, o, &materials, &laws));
-  PetscCall(walls_read(o, &materials, &walls));
-  PetscCall(laws_destroy(&laws));
-  walls_free(&walls);
-  array_free(&materials.list);
+  PetscCall(setup_make(comm, scenario, row, &s, &sim));
+  PetscCall(sim_destroy(&look->last));
+  look->last = sim;
+  *options   = sim->options;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode scenario_look(const Parallel *par, const char *scenario, const OptionRow *row,
-                             Options **options)
+PetscErrorCode look_end(Look *look)
 {
   PetscFunctionBeginUser;
-  PetscCall(options_create(par, scenario_kinds, options));
-  PetscCall(options_read_command_line(*options));
-  if (row) options_read_row(*options, row);
-  if (scenario) PetscCall(options_read_file(*options, scenario));
-  PetscCall(options_check(*options));
-  if (!options_are_torn(*options) && !options_has_mistakes(*options))
-    PetscCall(look_deeper(par, *options));
+  PetscCall(sim_destroy(&look->last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

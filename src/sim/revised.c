@@ -79,9 +79,9 @@ static bool energies_differ(const Options *before, const Options *now)
   bool agree = vec3_norm(vec3_sub(then, since)) == 0 && words_agree(before, now, "gravity_groups");
 
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    agree = agree && options_agree(before, now, kinds[k]);
+    agree = agree && options_agree(before, now, kinds[k], false);
   for (int k = 0; k < LINK_KINDS; k++)
-    agree = agree && options_agree(before, now, link_kinds[k]->options.name);
+    agree = agree && options_agree(before, now, link_kinds[k]->options.name, false);
   return !agree;
 }
 

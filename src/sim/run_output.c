@@ -2,6 +2,7 @@
 /* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
    that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
+#include "matter/group_read.h"
 #include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
@@ -72,6 +73,15 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Mask of the groups that a key of `output` names, checked in the set-up; 0: all. */
+static uint64_t shown_of(const Sim *sim, const char *key)
+{
+  uint64_t mask;
+
+  groups_selected(sim->options, "output", NULL, key, &sim->groups, &mask);
+  return mask;
+}
+
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
   const WallMotions *motions = &sim->motions;
@@ -86,8 +96,8 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
-                         &sim->templates, &sim->groups, &sim->domain, motions->n, walls, &written,
-                         why));
+                         &sim->templates, &sim->groups, shown_of(sim, "frames_groups"),
+                         &sim->domain, motions->n, walls, &written, why));
   array_free(&walls);
   due->frames_lost += !written;
   if (!written)
@@ -287,7 +297,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   torn = end == RUN_FINISHED && (gone || lost[0] + lost[1] + due->frames_lost > 0);
   if (end == RUN_FINISHED && final[0])
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
-                        &sim->groups, sim->clumps);
+                        &sim->groups, shown_of(sim, "final_groups"), sim->clumps);
   if (lost[0] + lost[1] > 0)
     warning_add(
       &sim->warnings,

@@ -287,6 +287,14 @@ static const Option output_options[] = {
    .fallback = "false",
    .help =
      "rows of pebbles.csv at these times: force and torque of contacts on each pebble of them"},
+  {.key      = "frames_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that frames have: name or slot=name; without it all"},
+  {.key      = "final_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that the file of the state at the end has, likewise"},
   {.key      = "final",
    .type     = OPTION_PATH,
    .fallback = "",
@@ -382,6 +390,22 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscCall(options_create(par, scenario_kinds, options));
   PetscCall(options_read_text(*options, text, "the checkpoint"));
   PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
+                                Options **options)
+{
+  Settings settings;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, options));
+  PetscCall(options_read_command_line(*options));
+  if (row) options_read_row(*options, row);
+  if (scenario) PetscCall(options_read_file(*options, scenario));
+  PetscCall(options_check(*options));
+  PetscCall(settings_read(*options, &settings));
+  options_check_plane(*options, settings.dimension);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -15,11 +15,10 @@ extern const Option            sweep_options[];  /* of -sweep, likewise */
 /* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
 
-/* Read the command line, the scenario file (NULL: none) and the row (NULL: none), and check what
-   needs no bodies: options, settings, materials, laws, walls. The caller asks the options for
-   mistakes and destroys them. Collective. */
-PetscErrorCode scenario_look(const Parallel *par, const char *scenario, const OptionRow *row,
-                             Options **options);
+/* Options of the command line, the scenario file (NULL: none) and the row (NULL: none); look_at checks
+   them. The caller destroys them. Collective. */
+PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
+                                Options **options);
 
 /* Default of the run's folder, after options_check: out/<name of the scenario file>, without its
    ending; out/run for NULL. */

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "contact/link_make.h"
-#include "matter/group_read.h"
-#include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
-#include "sim/bodies.h"
 #include "sim/carried.h"
-#include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -17,26 +13,10 @@
 #include "sim/scenario.h"
 #include "sim/servoing.h"
 #include "sim/setup_check.h"
+#include "sim/setup_read.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
-#include "sim/wall_shapes.h"
-#include "supply/population.h"
 #include "supply/start_values.h"
-#include "supply/template_read.h"
-#include "supply/template_variant.h"
-
-/* Values that one step of setup hands to the next. */
-typedef struct {
-  Checkpoint ck; /* of a restart */
-  bool       restart;
-  double     now;    /* bound of the times that count as reached, s */
-  Vec3       lo, hi; /* of the domain */
-  Boundary   boundary[3];
-  PetscInt   present, waited;  /* clumps of the checkpoint on this rank */
-  double     extent, smallest; /* largest distance of a pebble's surface from its clump's centre;
-                                  smallest radius, m; 0: there is no pebble */
-  int        mistakes;         /* reported */
-} Setup;
 
 /* ---- sources ---- */
 
@@ -119,201 +99,11 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionR
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
   PetscCall(options_check(sim->options));
   /* values that could not be read would cause further mistakes */
-  if (options_are_torn(sim->options)) PetscCall(options_report(sim->options, &s->mistakes));
+  if (options_are_torn(sim->options)) PetscCall(setup_report(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- the domain and its grid ---- */
-
-/* Extend the largest bounding radius and minus the smallest pebble radius. */
-static void widen(const Templates *templates, const Clumps *c, double ends[2])
-{
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &templates->list[c->template[a]];
-
-    ends[0] = max_real(ends[0], t->bound * c->scale[a]);
-    ends[1] = max_real(ends[1], -t->smallest * c->scale[a]);
-  }
-}
-
-/* Find the largest distance of a pebble's surface from its clump's centre, and the smallest pebble
-   radius, over clumps present, waiting and to be filled in. */
-static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
-{
-  double ends[2] = {0, -INFINITY}, larger, smaller;
-
-  PetscFunctionBeginUser;
-  widen(&sim->templates, sim->clumps, ends);
-  widen(&sim->templates, sim->waiting->clumps, ends);
-  widen(&sim->templates, sim->entry.extremes, ends);
-  PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
-  PetscCall(parallel_max(&sim->par, ends, 2));
-  changes_growth(&sim->changes, &larger, &smaller);
-  *extent   = ends[0] * larger;
-  *smallest = isfinite(ends[1]) ? -ends[1] * smaller : 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Round rows to the grid and wrap them into the box. lost: complements of the lowest id outside an
-   open face, and of the lowest id beyond the limits. Ids are below INT64_MAX, so that INT64_MIN
-   means none. */
-static void round_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
-{
-  for (PetscInt a = first; a < c->n_owned; a++) {
-    const Vec3 x    = c->pose[a].x;
-    const bool near = domain_in_range(domain, x);
-
-    if (near) c->pose[a].x = domain_wrapped(domain, grid_round3(domain, x));
-    if (domain_has_left(domain, c->pose[a].x)) lost[0] = max_int(lost[0], ~c->id[a]);
-    else if (!near) lost[1] = max_int(lost[1], ~c->id[a]);
-  }
-}
-
-/* Put new rows on the grid, and all waiting ones, as the domain may have changed since they were read. */
-static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
-{
-  int64_t lost[2] = {INT64_MIN, INT64_MIN};
-
-  PetscFunctionBeginUser;
-  round_rows(&sim->domain, sim->clumps, s->present, lost);
-  round_rows(&sim->domain, sim->waiting->clumps, 0, lost);
-  PetscCall(parallel_max_int(&sim->par, lost, 2));
-  if (lost[1] != INT64_MIN)
-    options_mistake(
-      sim->options,
-      "clumps: clump %" PRId64
-      " is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the "
-      "domain, or move the clump",
-      ~lost[1], sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z);
-  if (lost[0] != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64
-                    " has its centre outside an open face of the domain: enlarge the domain, or "
-                    "make the face free or periodic",
-                    ~lost[0]);
-  PetscCall(check_inside(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- the parts of a simulation ---- */
-
-/* Take over what is in the checkpoint. */
-static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
-{
-  PetscFunctionBeginUser;
-  check_materials(sim, ck);
-  PetscCall(check_made(sim, ck));
-  sim->templates       = *ck->templates;
-  *ck->templates       = (Templates){0};
-  sim->clumps          = ck->clumps;
-  ck->clumps           = NULL;
-  sim->waiting         = ck->waiting;
-  ck->waiting          = NULL;
-  sim->groups          = ck->groups;
-  sim->account.next_id = ck->account.next_id;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Settings, materials, laws, walls and templates. */
-static PetscErrorCode read_scenario(Sim *sim, Setup *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  PetscCall(damping_read(sim->options, &sim->damping));
-  sim->limits = limits_read(sim->options, sim->began);
-  check_dimension(sim, &s->ck, s->restart);
-  PetscCall(check_thickness(sim));
-  PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
-  PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
-  PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
-                                &sim->interactions));
-  PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
-  PetscCall(wall_shapes_load(sim, s->restart ? &s->ck : NULL));
-  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
-                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
-  wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
-  links_create(&sim->links);
-  PetscCall(links_read(sim->options, &sim->links));
-  if (s->restart) PetscCall(take_matter(sim, &s->ck));
-  else {
-    PetscCall(clumps_create(&sim->clumps));
-    PetscCall(waiting_create(&sim->waiting));
-    sim->templates.dimension = sim->settings.dimension;
-  }
-  PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
-                           &sim->warnings));
-  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
-  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
-                                      interactions_quantities(sim->interactions)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode create_rooms(Sim *sim, Setup *s)
-{
-  (void)s;
-  PetscFunctionBeginUser;
-  PetscCall(halo_create(&sim->par, sim->settings.halo_wide, &sim->halo));
-  PetscCall(pebbles_create(&sim->pebbles));
-  PetscCall(pairs_create(sim->laws->n, &sim->pairs));
-  PetscCall(
-    contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
-  sim->contacts->by_member = bodies_by_pebble(sim);
-  PetscCall(loads_create(&sim->loads));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Read clumps from files and keys; fills need the domain. */
-static PetscErrorCode read_clumps(Sim *sim, Setup *s)
-{
-  PopulationTarget target = {.materials = &sim->materials,
-                             .templates = &sim->templates,
-                             .groups    = &sim->groups,
-                             .clumps    = sim->clumps,
-                             .waiting   = sim->waiting,
-                             .next_id   = sim->account.next_id};
-
-  PetscFunctionBeginUser;
-  s->now = target.now = s->restart ? clock_reached(&s->ck.clock) : 0;
-  s->present          = sim->clumps->n_owned;
-  s->waited           = sim->waiting->clumps->n_owned;
-  PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
-  sim->account.next_id = target.next_id;
-  PetscCall(carried_make(sim, s->restart));
-  PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
-  PetscCall(
-    changing_create(sim, s->restart ? clock_time(&s->ck.clock) : 0, s->restart ? &s->ck : NULL));
-  PetscCall(exits_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
-  PetscCall(eventing_read(sim, s->restart ? &s->ck : NULL));
-  changing_check(sim);
-  domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
-  check_laws(sim);
-  check_walls(sim, s->boundary);
-  if (!s->restart) PetscCall(check_presence(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Create the domain, for clumps of their extent, and choose the skins. */
-static PetscErrorCode make_domain(Sim *sim, Setup *s)
-{
-  const int dimension = sim->settings.dimension;
-
-  PetscFunctionBeginUser;
-  PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->scales.smallest = s->smallest;
-  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
-                              s->restart ? s->ck.domain.quantum : 0);
-  if (domain_reflects(&sim->domain))
-    sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
-  skins_choose(sim, s->smallest);
-  check_domain(sim, s->extent, s->smallest, s->restart);
-  interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
-  population_check_boxes(sim->options, &sim->domain);
-  PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
-  PetscCall(exits_restore(sim, s->restart ? &s->ck : NULL));
-  if (s->restart) check_restart(sim, &s->ck, s->extent);
-  PetscCall(wall_shapes_prepare(sim, s->smallest));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+/* ---- bodies, links, lists ---- */
 
 /* Fill in clumps, so that all of them are known. */
 static PetscErrorCode fill(Sim *sim, Setup *s)
@@ -321,7 +111,6 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(carried_begin(sim));
   PetscCall(sim_decompose(sim));
-  driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
   PetscCall(sim_release(sim, s->now));
   PetscCall(
     driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
@@ -329,11 +118,6 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
-  PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
-                                 &sim->groups));
-  bodies_check(sim);
-  damping_groups(sim->options, &sim->groups, &sim->damping);
-  groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -386,18 +170,42 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 
 /* ---- create and destroy ---- */
 
-/* The steps of setup, in order. Each may report mistakes, and needs those before to be without. */
-static PetscErrorCode set_up(Sim *sim, Setup *s)
+/* From a scenario that was read without mistakes to a state that is ready to step. Each part may report
+   mistakes, and needs those before to be without. */
+static PetscErrorCode populate(Sim *sim, Setup *s)
 {
-  static PetscErrorCode (*const steps[])(Sim *, Setup *) = {
-    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid,
-    fill,          link,         find_scales, build};
+  static PetscErrorCode (*const parts[])(Sim *, Setup *) = {fill, link, find_scales, build};
 
   PetscFunctionBeginUser;
-  for (size_t k = 0; k < sizeof steps / sizeof *steps && s->mistakes == 0; k++) {
-    PetscCall(steps[k](sim, s));
-    PetscCall(options_report(sim->options, &s->mistakes));
+  for (size_t k = 0; k < sizeof parts / sizeof *parts && s->mistakes == 0; k++) {
+    PetscCall(parts[k](sim, s));
+    PetscCall(setup_report(sim, s));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionRow *row, Setup *s,
+                          Sim **out)
+{
+  Sim *sim;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(out, sizeof **out, 1));
+  sim = *out;
+  PetscCall(PetscTime(&sim->began));
+  PetscCall(parallel_create(comm, &sim->par));
+  PetscCall(stages_create(&sim->stages));
+  sim->warnings = warnings_on(&sim->par);
+  if (s->look) sim->warnings.silent = true;
+  PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
+  PetscCall(read_sources(sim, scenario, row, s));
+  if (s->mistakes == 0) {
+    PetscCall(scenario_set_folder(sim->options, scenario));
+    PetscCall(setup_read(sim, s));
+  }
+  if (!s->look || s->look->fills) PetscCall(populate(sim, s));
+  sim->restarted = s->restart;
+  if (s->restart) checkpoint_free(&s->ck);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -410,24 +218,10 @@ PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const Opt
                               Sim **out, int *mistakes)
 {
   Setup s = {.mistakes = 0};
-  Sim  *sim;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(out, sizeof **out, 1));
-  sim = *out;
-  PetscCall(PetscTime(&sim->began));
-  PetscCall(parallel_create(comm, &sim->par));
-  PetscCall(stages_create(&sim->stages));
-  sim->warnings = warnings_on(&sim->par);
-  PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
-  PetscCall(read_sources(sim, scenario, row, &s));
-  if (s.mistakes == 0) {
-    PetscCall(scenario_set_folder(sim->options, scenario));
-    PetscCall(set_up(sim, &s));
-  }
-  *mistakes      = s.mistakes;
-  sim->restarted = s.restart;
-  if (s.restart) checkpoint_free(&s.ck);
+  PetscCall(setup_make(comm, scenario, row, &s, out));
+  *mistakes = s.mistakes;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -78,8 +78,10 @@ typedef struct {
   Change *list;
 } Changes;
 
-/* Read the changes, when groups have been read. Mistakes are noted in the options. */
+/* Read the changes, which may add groups; then find those that they ask for, when all groups are known.
+   Mistakes are noted in the options. */
 PetscErrorCode changes_read(const SourceScene *scene, Changes *changes);
+void           changes_find_groups(const SourceScene *scene, Changes *changes);
 void           changes_free(Changes *changes);
 /* Note changes that have neither a time nor an event; after events have been read. */
 void changes_check(const SourceScene *scene, const Changes *changes);

@@ -56,10 +56,14 @@ PetscErrorCode changes_read(const SourceScene *scene, Changes *changes)
   PetscCall(options_objects(scene->options, "change", &changes->n, &names));
   PetscCall(array_create(&changes->list, sizeof *changes->list, changes->n));
   for (int k = 0; k < changes->n; k++) PetscCall(read_one(scene, names[k], &changes->list[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void changes_find_groups(const SourceScene *scene, Changes *changes)
+{
   for (int k = 0; k < changes->n; k++)
     groups_selected(scene->options, "change", changes->list[k].name, "groups", scene->groups,
                     &changes->list[k].groups);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void changes_check(const SourceScene *scene, const Changes *changes)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Mistakes of all rows, found before anything runs: each rank checks some of them. */
+/* Mistakes of all rows, found before anything runs: each group of ranks looks at some of them. */
+#include "output/files.h"
+#include "sim/look.h"
 #include "sim/scenario.h"
 #include "sweep/sweep.h"
 
@@ -38,16 +40,35 @@ static PetscErrorCode take_mistakes(const Sweep *sweep, int row, const Options *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode look_at_row(const Sweep *sweep, const Parallel *par, int row,
-                                  Options **options)
+/* Note the mistakes on the lowest rank of those that have found most. */
+static PetscErrorCode note_mistakes(const Sweep *sweep, const Parallel *par, int row,
+                                    const Options *options, Faults *faults)
+{
+  const char *place;
+  int64_t     teller;
+  int         most, mine = 0, line;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_mistakes(options, &most));
+  while (options_mistake_text(options, mine, &place, &line)) mine++;
+  teller = mine == most ? -par->rank : -par->size;
+  PetscCall(parallel_max_int(par, &teller, 1));
+  if (par->rank == -teller) PetscCall(take_mistakes(sweep, row, options, faults));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode look_at_row(const Sweep *sweep, const Team *team, int row, Look *look,
+                                  Faults *faults)
 {
   OptionPair *pairs;
   OptionRow   given;
+  Options    *options;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&pairs, sizeof *pairs, sweep->table.columns.n + 1));
   given = row_options(sweep, row, pairs);
-  PetscCall(scenario_look(par, sweep->scenario, &given, options));
+  PetscCall(look_at(look, team->comm, sweep->scenario, &given, &options));
+  PetscCall(note_mistakes(sweep, &team->par, row, options, faults));
   array_free(&pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -118,8 +139,14 @@ static PetscErrorCode check_settings(const Sweep *sweep, Faults *faults)
 
 PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
 {
+  OptionPair *pairs;
+  OptionRow   first;
+
   PetscFunctionBeginUser;
-  PetscCall(look_at_row(sweep, &sweep->par, 0, &sweep->options));
+  PetscCall(array_create(&pairs, sizeof *pairs, sweep->table.columns.n + 1));
+  first = row_options(sweep, 0, pairs);
+  PetscCall(scenario_options(&sweep->par, sweep->scenario, &first, &sweep->options));
+  array_free(&pairs);
   sweep->only  = option_is_set(sweep->options, "", NULL, "sweep_row")
                    ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
                    : -1;
@@ -131,20 +158,40 @@ PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults)
+/* True if nothing is to be run: it is done, or another row is asked for. */
+static PetscErrorCode is_left_out(const Sweep *sweep, const Team *team, int row, bool *out)
 {
-  Parallel alone;
+  char     folder[FILE_PATH];
+  RowState state;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_create(communicator_alone(), &alone));
-  for (PetscInt r = sweep->par.rank; r < sweep->table.n_rows; r += sweep->par.size) {
-    Options *options;
-
-    if (sweep->only >= 0 && sweep->only != r) continue;
-    PetscCall(look_at_row(sweep, &alone, (int)r, &options));
-    PetscCall(take_mistakes(sweep, (int)r, options, faults));
-    PetscCall(options_destroy(&options));
+  *out = sweep->only >= 0 && sweep->only != row;
+  if (*out || option_bool(sweep->options, "", NULL, "check")) PetscFunctionReturn(PETSC_SUCCESS);
+  row_folder(sweep, row, folder);
+  if (team->par.rank == 0) {
+    row_read(folder, &state);
+    *out = row_is_done(&state);
   }
-  PetscCall(parallel_destroy(&alone));
+  PetscCall(parallel_bcast(&team->par, out, sizeof *out, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults)
+{
+  const int size = sweep->par.size, ranks = sweep->only >= 0 ? size : sweep->ranks,
+            groups = (int)max_int(1, size / ranks), group = sweep->par.rank * groups / size;
+  Look look = {.fills = option_bool(sweep->options, "", NULL, "check")};
+  Team team = {.sweep = sweep};
+
+  PetscFunctionBeginUser;
+  PetscCall(team_create(sweep, groups, &team));
+  for (int r = group; r < sweep->table.n_rows; r += groups) {
+    bool out;
+
+    PetscCall(is_left_out(sweep, &team, r, &out));
+    if (!out) PetscCall(look_at_row(sweep, &team, r, &look, faults));
+  }
+  PetscCall(look_end(&look));
+  PetscCall(team_free(&team));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -19,6 +19,26 @@ static double now(void)
   return seconds;
 }
 
+/* ---- the group ---- */
+
+PetscErrorCode team_create(const Sweep *sweep, int groups, Team *team)
+{
+  const int64_t rank = sweep->par.rank, size = sweep->par.size;
+
+  PetscFunctionBeginUser;
+  PetscCall(communicator_split(&sweep->par, (int)(rank * groups / size), &team->comm));
+  PetscCall(parallel_create(team->comm, &team->par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode team_free(Team *team)
+{
+  PetscFunctionBeginUser;
+  PetscCall(parallel_destroy(&team->par));
+  PetscCall(communicator_free(&team->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void row_folder(const Sweep *sweep, int row, char *folder)
 {
   snprintf(folder, FILE_PATH, "%.3900s/%s", sweep->dir, sweep->table.rows[row].name);

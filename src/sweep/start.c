@@ -112,7 +112,7 @@ static PetscErrorCode say_options(const Sweep *sweep, Text *now)
   PetscFunctionBeginUser;
   PetscCall(scenario_folder(sweep->scenario, folder));
   PetscCall(parallel_create(communicator_alone(), &alone));
-  PetscCall(scenario_look(&alone, sweep->scenario, NULL, &plain));
+  PetscCall(scenario_options(&alone, sweep->scenario, NULL, &plain));
   PetscCall(options_resolved(plain, &text));
   text_add(now, "# without the table\n");
   say_movable(text, folder, now);

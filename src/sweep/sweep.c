@@ -72,18 +72,6 @@ static PetscErrorCode run_rows(Team *team, Desk *desk, int64_t *busy)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Groups of consecutive ranks, as many as fit, but not more than there are rows to do: ranks that
-   are left over join them one by one. Collective. */
-static PetscErrorCode make_team(const Sweep *sweep, int groups, Team *team)
-{
-  const int64_t rank = sweep->par.rank, size = sweep->par.size;
-
-  PetscFunctionBeginUser;
-  PetscCall(communicator_split(&sweep->par, (int)(rank * groups / size), &team->comm));
-  PetscCall(parallel_create(team->comm, &team->par));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- after ---- */
 
 /* Exit status of the sweep: 75 if rows are left to do, else the largest of the rows. */
@@ -174,15 +162,14 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
       (int)max_int(1, min_int(sweep->par.size / sweep->ranks, sweep->table.n_rows - known[1]));
   }
   PetscCall(parallel_bcast(&sweep->par, known, sizeof known, 0));
-  PetscCall(make_team(sweep, known[0], &team));
+  PetscCall(team_create(sweep, known[0], &team));
   PetscCall(desk_create(sweep, sweep->par.rank == 0 ? &results : NULL, known[0], &desk));
   team.context = desk;
   if (sweep->par.rank == 0) results_write(&results, true);
   PetscCall(run_rows(&team, desk, &busy));
   PetscCall(desk_close(desk));
   PetscCall(desk_destroy(&desk));
-  PetscCall(parallel_destroy(&team.par));
-  PetscCall(communicator_free(&team.comm));
+  PetscCall(team_free(&team));
   PetscCall(parallel_sum_int(&sweep->par, &busy, 1));
   if (sweep->par.rank == 0) {
     results_write(&results, true);

@@ -31,11 +31,20 @@ typedef struct {
 /* `clast -sweep TABLE.csv`: read, check, run. *status: exit status of the program. Collective. */
 PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status);
 
+typedef struct {
+  const Sweep *sweep;
+  Communicator comm;
+  Parallel     par;
+  bool (*outside)(void *context); /* asks the run to stop, on the first rank of the group */
+  void *context;
+} Team;
+
 /* ---- check.c ---- */
 
 /* Read the settings of the sweep from those of its first row. */
 PetscErrorCode sweep_read(Sweep *sweep, Faults *faults);
-/* Check all rows, or only that which is run. Collective. */
+/* Check all rows that are to be run, on groups of ranks as they run, so that a row has the memory that
+   it needs. With -check bodies are placed, too. Collective. */
 PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults);
 /* The options of a row; pairs: [columns.n + more]. */
 OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs);
@@ -48,14 +57,10 @@ PetscErrorCode start_check(const Sweep *sweep, Faults *faults);
 
 /* ---- row.c ---- */
 
-typedef struct {
-  const Sweep *sweep;
-  Communicator comm;
-  Parallel     par;
-  bool (*outside)(void *context); /* asks the run to stop, on the first rank of the group */
-  void *context;
-} Team;
-
+/* So many groups of consecutive ranks, not more than there are ranks; the one of this rank. Those left
+   over join groups one by one. Collective. */
+PetscErrorCode team_create(const Sweep *sweep, int groups, Team *team);
+PetscErrorCode team_free(Team *team);
 /* Folder of a row, FILE_PATH bytes. */
 void row_folder(const Sweep *sweep, int row, char *folder);
 /* Run a row to its end, or go on with it. What it prints goes to DIR/NAME/output.txt, unless it is

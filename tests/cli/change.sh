@@ -33,8 +33,8 @@ wrong "a change without an action" 'start: 0.05' 'change: it: action: missing'
 wrong "an unknown action" 'start: 0.05, action: melt' "action: .*'melt'"
 wrong "a change without a time" 'action: delete' 'change: it: start: missing: give the time, or an event'
 wrong "an unknown group" 'start: 0.05, action: delete, groups: [cork]' "groups: .*no clump or pebble has the group 'cork'"
-wrong "letters that are none" 'start: 0.05, action: free, freed: abc' "freed: .*'abc': give letters"
-wrong "no letters" 'start: 0.05, action: fix, blocked: -' "blocked: .*give letters"
+wrong "letters that are none" 'start: 0.05, action: free, freed: abc' "freed: .*'abc' may have the letters x y z"
+wrong "no letters" 'start: 0.05, action: fix, blocked: -' "blocked: .*'-' may have the letters x y z"
 wrong "a velocity that lacks" 'start: 0.05, action: velocity' 'velocity: missing: give it, or spin'
 wrong "a key of another action" 'start: 0.05, action: delete, factor: 2' 'factor: only with action: scale'
 wrong "a scale of zero" 'start: 0.05, action: scale, factor: 0' 'factor: .*0.*allowed'

@@ -105,7 +105,9 @@ for n in 2 3; do
   check "  on $n" on_ranks $n "$CLAST" bed.yaml -output_dir "bed$n"
   is "  the same digits" "$(cat "bed$n/bodies.csv" "bed$n/pebbles.csv" | cksum)" "$(cat bed/bodies.csv bed/pebbles.csv | cksum)"
 done
-check "  one contact at a time" "$CLAST" bed.yaml -output_dir one -backend single -run_end_time .2
+check "  one contact at a time" "$CLAST" bed.yaml -output_dir one -backend single -run_end_time .2 \
+  -output_final one.csv -output_final_groups bed -output_frames_every .1 -output_frames_groups bed
+is "  of the group alone in the file of the end" "$(sed 1d one.csv | grep -c ',bed,')/$(sed 1d one.csv | wc -l)" 30/30
 is "  the same digits" "$(cksum <one/pebbles.csv)" "$(head -n "$(wc -l <one/pebbles.csv)" bed/pebbles.csv | cksum)"
 check "  halted, and gone on on 2" "$CLAST" bed.yaml -output_dir bedcut -run_end_time 0.133
 check "  on 2" on_ranks 2 "$CLAST" -restart bedcut -output_dir bedcut -run_end_time 0.3

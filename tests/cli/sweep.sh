@@ -188,6 +188,96 @@ check "-check: a good table" "$CLAST" heap.yaml -sweep table.csv -sweep_dir refu
 says "  counts rows" '5 rows without mistakes'
 test -e refused && fail "  nothing is written" || pass "  nothing is written"
 
+# ---- mistakes that no table of options sees ----
+
+mkdir rich
+cat >rich/rich.yaml <<'E2'
+schema: 1
+run: {end_time: 0.01, dt: 5.0e-4, gravity: [0, 0, -9]}
+domain: {lo: [-3, -2, -2], hi: [4, 2, 6], boundary: [open, periodic, open]}
+material:
+  - a: {density: 1, young: 1.0e5}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 2000, restitution: 0.4}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.25]}
+  - rod: {material: a, file: rod.csv}
+clumps:
+  - some: {file: some.csv, group: light}
+wall:
+  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}
+  - bin: {shape: mesh, material: a, file: bin.obj, side: both}
+motion:
+  - pour: {walls: [bin], type: table, file: pour.csv}
+inlet:
+  - feed: {template: ball, lo: [-1, -1.5, 3], hi: [3, 1.5, 5], every: 0.02, number_rate: 100, stop_number: 12}
+outlet:
+  - drain: {lo: [-3, -2, -2], hi: [4, 2, -1], action: remove}
+change:
+  - let: {groups: light, action: density, start: 0.01, density: 2}
+force:
+  - wind: {groups: [light], force: [1, 0, 0]}
+spring:
+  - rope: {file: links.csv, stiffness: 100}
+constraint:
+  - chain: {type: distance, file: pairs.csv}
+event:
+  - filled: {when: inlet_done, of: feed, do: [stop wind]}
+E2
+printf 'x,y,z,r\n0,0,0,0.25\n0.3,0,0,0.25\n' >rich/rod.csv
+sed '2s/0.25$/-0.25/' rich/rod.csv >rich/bad_rod.csv
+printf 'template,x,y,z\nball,0,0,1\nrod,1,1,1.5\nrod,2,0,2\n' >rich/some.csv
+sed 's/ball/stick/' rich/some.csv >rich/bad_some.csv
+printf 'v 0 0 -1.9\nv 1 0 -1.9\nv 0 1 -1.9\nf 1 2 3\n' >rich/bin.obj
+sed 's/2 3$/2 9/' rich/bin.obj >rich/bad_bin.obj
+printf 'time,x,y,z,qw,qx,qy,qz\n0,3,0,3,1,0,0,0\n1,3,0,3,1,0,0,0\n' >rich/pour.csv
+sed 's/^1,/0,/' rich/pour.csv >rich/bad_pour.csv
+printf 'id_a,pebble_a,id_b,pebble_b\n0,0,1,0\n' >rich/links.csv
+sed 's/1,0$/77,0/' rich/links.csv >rich/bad_links.csv
+printf 'a,b,length\n1,2,1.5\n' >rich/pairs.csv
+sed 's/1.5/0/' rich/pairs.csv >rich/bad_pairs.csv
+"${AWK:-awk}" 'BEGIN {
+  split("template_rod_file clumps_some_file wall_bin_file motion_pour_file inlet_feed_hi outlet_drain_hi change_let_groups force_wind_groups spring_rope_file constraint_chain_file event_filled_of", key, " ")
+  split("bad_rod.csv bad_some.csv bad_bin.obj bad_pour.csv \"3,3,5\" \"4,2,-3\" heavy heavy bad_links.csv bad_pairs.csv food", bad, " ")
+  split("3 17 17 117 30 117 117 117 117 117 60", of, " ")
+  printf "name"
+  for (i = 1; i <= 11; i++) printf ",%s", key[i]
+  for (k = 1; k <= 120; k++) {
+    printf "\nr%d", k
+    for (i = 1; i <= 11; i++) printf ",%s", k == of[i] ? bad[i] : ""
+  }
+  print ""
+}' >rich/many.csv
+status "mistakes in files, groups, places and events, in rows 3, 17, 30, 60 and 117" 2 on_ranks 2 "$CLAST" rich/rich.yaml -sweep rich/many.csv -sweep_dir refused
+says "  all are told" 'clast: 11 mistakes in the sweep'
+for found in \
+  "line 4, row r3: column template_rod_file: 'bad_rod.csv': line 2: column r" \
+  "line 18, row r17: column clumps_some_file: 'bad_some.csv': line 2: there is no template 'stick'" \
+  "line 18, row r17: column wall_bin_file: 'bad_bin.obj': line 4: vertex 9" \
+  "line 31, row r30: column inlet_feed_hi: '3,3,5': the box is 4.5 m long along y" \
+  "line 61, row r60: column event_filled_of: 'food': there is no inlet" \
+  "line 118, row r117: column motion_pour_file: 'bad_pour.csv': line 3: time 0 is not after" \
+  "line 118, row r117: column outlet_drain_hi: .* must be beyond lo" \
+  "line 118, row r117: column change_let_groups: 'heavy': no clump" \
+  "line 118, row r117: column force_wind_groups: 'heavy': no clump" \
+  "line 118, row r117: column spring_rope_file: 'bad_links.csv': line 2: there is no clump 77" \
+  "line 118, row r117: column constraint_chain_file: 'bad_pairs.csv': line 2: column length"; do
+  says "  $(echo "$found" | cut -d: -f1-2 | cut -d' ' -f3-)" "$found"
+done
+test -e refused && fail "  nothing is written" || pass "  nothing is written"
+sed -n '1,3p; 5,6p' rich/many.csv >rich/few.csv
+status "a sweep of four such rows, stopped at once" 75 "$CLAST" rich/rich.yaml -sweep rich/few.csv -sweep_dir rich/out -run_wall_limit 1e-3
+cp rich/pour.csv rich/good_pour.csv && cp rich/bad_pour.csv rich/pour.csv
+before=$(find rich/out -type f ! -name sweep.lock -exec cksum {} + | sort | cksum)
+status "  a file that all of them name is not what it was" 2 "$CLAST" rich/rich.yaml -sweep rich/few.csv -sweep_dir rich/out
+says "  is told before anything goes on" 'pour.csv.*: line 3: time 0 is not after'
+is "  and nothing is changed" "$(find rich/out -type f ! -name sweep.lock -exec cksum {} + | sort | cksum)" "$before"
+mv rich/good_pour.csv rich/pour.csv
+check "  as it was: the same command goes on" "$CLAST" rich/rich.yaml -sweep rich/few.csv -sweep_dir rich/out
+printf 'name,clumps_heap_count\nsome,20\nfull,150\n' >full.csv
+status "-check places clumps, too: one fill of two has no room" 2 "$CLAST" heap.yaml -sweep full.csv -sweep_dir refused -check
+says "  message" 'line 3, row full: .*clumps'
+
 # ---- a sweep that was started otherwise ----
 
 # FACT REGEX COMMAND...: exit status 2, and sweep.csv stays as it was

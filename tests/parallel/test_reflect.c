@@ -23,6 +23,8 @@ static const char solid[] =
   "  - heap: {template: [pair, pole], count: 150, lo: [-2, -2, -2], hi: [2, 2, 1], velocity: "
   "[1, 2, -4]}\n"
   "  - post: {template: pole, position: [0, 0, 1.5], blocked: xZ, velocity: [0, 3, 5]}\n"
+  "  - skate: {template: pole, position: [1.5, 1, 1], blocked: U, velocity: [1, 3, -5],\n"
+  "            attitude: [.8, .3, .4, .2], spin: [2, 0, 1]}\n"
   "  - late: {template: pole, position: [1, 1, 1.7], at: .1, velocity: [0, 0, 5]}\n";
 
 static const char flat[] =

@@ -114,8 +114,10 @@ static void refused(const char *name, void (*change)(StateValue *), const char *
   State           state          = gathered(&made);
   const StatePart part           = part_of(&back);
   char            why[STATE_WHY] = "", path[STATE_PATH];
+  int64_t         kept[sizeof numbers / sizeof *numbers];
   bool            good;
 
+  memcpy(kept, numbers, sizeof kept); /* the state has the array itself */
   snprintf(path, sizeof path, "/root/kind/name/%s", name);
   change((StateValue *)state_find(&state, path));
   CALL(state_restore(&state, &part, &good, why));
@@ -123,6 +125,7 @@ static void refused(const char *name, void (*change)(StateValue *), const char *
   if (!strstr(why, words)) test_fail(__FILE__, __LINE__, "'%s' does not say '%s'", why, words);
   array_free(&back.any.list);
   state_free(&state);
+  memcpy(numbers, kept, sizeof kept);
 }
 
 static void become_large(StateValue *v)

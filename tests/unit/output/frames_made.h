@@ -26,7 +26,7 @@ static inline void write_frame(const Parallel *par, const char *dir, int64_t ste
   bool         written;
   char         why[FRAMES_WHY];
 
-  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, &domain, 0, NULL,
+  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, 0, &domain, 0, NULL,
                     &written, why));
   CHECK(written);
   CHECK_TEXT(why, "");

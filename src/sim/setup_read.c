@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/* Setup, first part: reading and checking (setup_read.h). */
+#include "sim/setup_read.h"
+#include "matter/group_read.h"
+#include "matter/wall_read.h"
+#include "sim/bodies.h"
+#include "sim/carried.h"
+#include "sim/eventing.h"
+#include "sim/linking.h"
+#include "sim/scenario.h"
+#include "sim/setup_check.h"
+#include "sim/sim.h"
+#include "sim/wall_shapes.h"
+#include "supply/population.h"
+#include "supply/start_values.h"
+#include "supply/template_read.h"
+#include "supply/template_variant.h"
+
+/* ---- the domain and its grid ---- */
+
+/* Extend the largest bounding radius and minus the smallest pebble radius. */
+static void widen(const Templates *templates, const Clumps *c, double ends[2])
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &templates->list[c->template[a]];
+
+    ends[0] = max_real(ends[0], t->bound * c->scale[a]);
+    ends[1] = max_real(ends[1], -t->smallest * c->scale[a]);
+  }
+}
+
+/* Find the largest distance of a pebble's surface from its clump's centre, and the smallest pebble
+   radius, over clumps present, waiting and to be filled in. */
+static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
+{
+  double ends[2] = {0, -INFINITY}, larger, smaller;
+
+  PetscFunctionBeginUser;
+  widen(&sim->templates, sim->clumps, ends);
+  widen(&sim->templates, sim->waiting->clumps, ends);
+  widen(&sim->templates, sim->entry.extremes, ends);
+  PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
+  PetscCall(parallel_max(&sim->par, ends, 2));
+  changes_growth(&sim->changes, &larger, &smaller);
+  *extent   = ends[0] * larger;
+  *smallest = isfinite(ends[1]) ? -ends[1] * smaller : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Round rows to the grid and wrap them into the box. lost: complements of the lowest id outside an
+   open face, and of the lowest id beyond the limits. Ids are below INT64_MAX, so that INT64_MIN
+   means none. */
+static void round_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
+{
+  for (PetscInt a = first; a < c->n_owned; a++) {
+    const Vec3 x    = c->pose[a].x;
+    const bool near = domain_in_range(domain, x);
+
+    if (near) c->pose[a].x = domain_wrapped(domain, grid_round3(domain, x));
+    if (domain_has_left(domain, c->pose[a].x)) lost[0] = max_int(lost[0], ~c->id[a]);
+    else if (!near) lost[1] = max_int(lost[1], ~c->id[a]);
+  }
+}
+
+/* Put new rows on the grid, and all waiting ones, as the domain may have changed since they were read. */
+static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
+{
+  int64_t lost[2] = {INT64_MIN, INT64_MIN};
+
+  PetscFunctionBeginUser;
+  round_rows(&sim->domain, sim->clumps, s->present, lost);
+  round_rows(&sim->domain, sim->waiting->clumps, 0, lost);
+  PetscCall(parallel_max_int(&sim->par, lost, 2));
+  if (lost[1] != INT64_MIN)
+    options_mistake(
+      sim->options,
+      "clumps: clump %" PRId64
+      " is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the "
+      "domain, or move the clump",
+      ~lost[1], sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z);
+  if (lost[0] != INT64_MIN)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64
+                    " has its centre outside an open face of the domain: enlarge the domain, or "
+                    "make the face free or periodic",
+                    ~lost[0]);
+  PetscCall(check_inside(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the parts of a simulation ---- */
+
+/* Take over what is in the checkpoint. */
+static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
+{
+  PetscFunctionBeginUser;
+  check_materials(sim, ck);
+  PetscCall(check_made(sim, ck));
+  sim->templates       = *ck->templates;
+  *ck->templates       = (Templates){0};
+  sim->clumps          = ck->clumps;
+  ck->clumps           = NULL;
+  sim->waiting         = ck->waiting;
+  ck->waiting          = NULL;
+  sim->groups          = ck->groups;
+  sim->account.next_id = ck->account.next_id;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Walls and their files. */
+static PetscErrorCode read_walls(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  if (s->look && look_take_walls(s->look, sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  PetscCall(wall_shapes_load(sim, s->restart ? &s->ck : NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_templates(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  if (!s->look || !look_take_templates(s->look, sim))
+    PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates,
+                             &sim->groups, &sim->warnings));
+  if (s->look) look_keep_templates(s->look, sim);
+  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Settings, materials, laws, walls and templates. */
+static PetscErrorCode read_scenario(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
+  PetscCall(damping_read(sim->options, &sim->damping));
+  sim->limits = limits_read(sim->options, sim->began);
+  check_dimension(sim, &s->ck, s->restart);
+  PetscCall(check_thickness(sim));
+  PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
+  PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
+  PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
+                                &sim->interactions));
+  PetscCall(read_walls(sim, s));
+  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
+                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
+  wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
+  links_create(&sim->links);
+  PetscCall(links_read(sim->options, &sim->links));
+  if (s->restart) PetscCall(take_matter(sim, &s->ck));
+  else {
+    PetscCall(clumps_create(&sim->clumps));
+    PetscCall(waiting_create(&sim->waiting));
+    sim->templates.dimension = sim->settings.dimension;
+  }
+  PetscCall(read_templates(sim, s));
+  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
+                                      interactions_quantities(sim->interactions)));
+  PetscCall(entry_open(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode create_rooms(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  PetscCall(halo_create(&sim->par, sim->settings.halo_wide, &sim->halo));
+  PetscCall(pebbles_create(&sim->pebbles));
+  PetscCall(pairs_create(sim->laws->n, &sim->pairs));
+  PetscCall(
+    contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
+  sim->contacts->by_member = bodies_by_pebble(sim);
+  PetscCall(loads_create(&sim->loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read clumps from files and keys; fills need the domain. */
+static PetscErrorCode read_clumps(Sim *sim, Setup *s)
+{
+  PopulationTarget target = {.materials = &sim->materials,
+                             .templates = &sim->templates,
+                             .groups    = &sim->groups,
+                             .clumps    = sim->clumps,
+                             .waiting   = sim->waiting,
+                             .next_id   = sim->account.next_id};
+
+  PetscFunctionBeginUser;
+  s->now = target.now = s->restart ? clock_reached(&s->ck.clock) : 0;
+  s->present          = sim->clumps->n_owned;
+  s->waited           = sim->waiting->clumps->n_owned;
+  PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
+  sim->account.next_id = target.next_id;
+  PetscCall(carried_make(sim, s->restart));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const Checkpoint *checkpoint_of(const Setup *s)
+{
+  return s->restart ? &s->ck : NULL;
+}
+
+static double start_of(const Setup *s)
+{
+  return s->restart ? clock_time(&s->ck.clock) : 0;
+}
+
+static PetscErrorCode read_inlets(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(entry_create(sim, start_of(s)));
+  if (!s->restart) PetscCall(check_presence(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_changes(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(changing_create(sim, start_of(s), checkpoint_of(s)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_outlets(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(exits_create(sim, start_of(s)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- groups that are asked for by name, when all of them are known ---- */
+
+static PetscErrorCode find_forced(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
+                                 &sim->groups));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode find_driven(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode find_changed(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  changing_find_groups(sim);
+  bodies_check(sim);
+  damping_groups(sim->options, &sim->groups, &sim->damping);
+  groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- events, the domain, and what has a place in it ---- */
+
+static PetscErrorCode read_events(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(eventing_read(sim, checkpoint_of(s)));
+  if (options_are_sound(sim->options, "event")) changing_check(sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_domain(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode find_laws(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  check_laws(sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode look_at_walls(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  check_walls(sim, s->boundary);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Create the domain, for clumps of their extent, and choose the skins. */
+static PetscErrorCode make_domain(Sim *sim, Setup *s)
+{
+  const int dimension = sim->settings.dimension;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_extent(sim, &s->extent, &s->smallest));
+  sim->scales.smallest = s->smallest;
+  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+                              s->restart ? s->ck.domain.quantum : 0);
+  if (domain_reflects(&sim->domain))
+    sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
+  skins_choose(sim, s->smallest);
+  check_domain(sim, s->extent, s->smallest, s->restart);
+  interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
+  if (s->restart) check_restart(sim, &s->ck, s->extent);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What has a place in the domain. */
+static PetscErrorCode look_at_places(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  population_check_boxes(sim->options, &sim->domain);
+  PetscCall(round_to_grid(sim, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode look_at_inlets(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(entry_check(sim, checkpoint_of(s)));
+  if (s->mistakes == 0) PetscCall(exits_restore(sim, checkpoint_of(s)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Lists of links; in a run they are read when all clumps are there. */
+static PetscErrorCode look_at_links(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  if (s->look || s->mistakes > 0) PetscCall(linking_look(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- all of it ---- */
+
+PetscErrorCode setup_report(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  if (s->look) PetscCall(options_mistakes(sim->options, &s->mistakes));
+  else PetscCall(options_report(sim->options, &s->mistakes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+#define BODIES   "material template clumps"
+#define ENTERING BODIES " inlet"
+
+/* In this order. needs: kinds of options whose values must be without mistakes. */
+static const struct {
+  PetscErrorCode (*read)(Sim *, Setup *);
+  const char *needs;
+} parts[] = {
+  {read_scenario, ""},
+  {create_rooms, "material contact"},
+  {read_clumps, BODIES},
+  {read_inlets, ENTERING},
+  {read_changes, ENTERING " change"},
+  {find_forced, ENTERING " change interaction force"},
+  {find_driven, ENTERING " change motion"},
+  {read_outlets, ENTERING " change outlet"},
+  {find_changed, ENTERING " change"},
+  {read_events, ENTERING " change motion interaction force outlet event"},
+  {read_domain, "domain"},
+  {find_laws, BODIES " contact wall interaction"},
+  {look_at_walls, "wall motion domain"},
+  {make_domain, BODIES " domain contact interaction search"},
+  {look_at_places, BODIES " domain contact interaction search"},
+  {look_at_inlets, ENTERING " domain contact interaction search"},
+  {look_at_links, BODIES " domain contact interaction search spring bond constraint"},
+};
+
+#undef BODIES
+#undef ENTERING
+
+/* True if values that part k needs are wrong: every part needs the dimension, and, as free walls are
+   clumps, those that look at clumps need walls, too. */
+static bool is_left_out(const Sim *sim, size_t k)
+{
+  if (k == 0) return false;
+  return !options_are_sound(sim->options, parts[k].needs) ||
+         option_is_wrong(sim->options, "run", NULL, "dimension") ||
+         (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
+}
+
+PetscErrorCode setup_read(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    int64_t out = is_left_out(sim, k);
+
+    PetscCall(parallel_max_int(&sim->par, &out, 1));
+    if (out) continue;
+    PetscCall(parts[k].read(sim, s));
+    PetscCall(options_mistakes(sim->options, &s->mistakes));
+  }
+  PetscCall(setup_report(sim, s));
+  if (s->mistakes == 0 && (!s->look || s->look->fills))
+    PetscCall(wall_shapes_prepare(sim, s->smallest));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

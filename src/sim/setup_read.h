@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Setup, first part: all that the scenario says is read and checked, up to the domain. No clump is
+   placed at random, no pair is searched. */
+#ifndef SIM_SETUP_READ_H
+#define SIM_SETUP_READ_H
+
+#include "output/checkpoint.h"
+#include "sim/look.h"
+#include "space/domain.h"
+
+typedef struct Sim Sim;
+
+/* Values that one part of setup hands to the next. */
+typedef struct {
+  Checkpoint ck; /* of a restart */
+  bool       restart;
+  Look      *look;   /* NULL: a run is set up */
+  double     now;    /* bound of the times that count as reached, s */
+  Vec3       lo, hi; /* of the domain */
+  Boundary   boundary[3];
+  PetscInt   present, waited;  /* clumps of the checkpoint on this rank */
+  double     extent, smallest; /* largest distance of a pebble's surface from its clump's centre;
+                                  smallest radius, m; 0: there is no pebble */
+  int        mistakes;         /* noted; they have been reported, unless this is a look */
+} Setup;
+
+/* Read and check. All mistakes are told in one report: a part is left out only if values that it needs
+   are wrong. Collective. */
+PetscErrorCode setup_read(Sim *sim, Setup *s);
+/* Count the mistakes, and report them if a run is set up. Collective. */
+PetscErrorCode setup_report(Sim *sim, Setup *s);
+
+/* ---- setup.c ---- */
+
+/* The whole setup, or that which s->look asks for; s: zeroed, but for `look`. Collective. */
+PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionRow *row, Setup *s,
+                          Sim **sim);
+
+#endif
