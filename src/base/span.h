@@ -3,7 +3,21 @@
 #ifndef BASE_SPAN_H
 #define BASE_SPAN_H
 
+#include "base/bounds.h"
 #include "base/options.h"
+
+/* Items of option tables. The key of objects that events start. */
+#define OPTION_AFTER \
+  { \
+    .key = "after", .type = OPTION_NAME, .choices = "event", .fallback = "", \
+    .help = "in place of start: it starts with this event" \
+  }
+/* The key of objects that act for a time. */
+#define OPTION_DURATION \
+  { \
+    .key = "duration", .type = OPTION_REAL, .unit = "s", .fallback = "", .lo = 0, .hi = TIME_MOST, \
+    .flags = LO_OPEN, .help = "in place of end: time from its start to its end" \
+  }
 
 typedef struct {
   double start, end; /* s; end: INFINITY if none is given */

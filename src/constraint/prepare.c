@@ -2,7 +2,7 @@
 /* Shares of clumps, and the quantum of corrections. */
 #include "base/bounds.h"
 #include "constraint/project.h"
-#include "contact/link_wishes.h"
+#include "contact/link_requests.h"
 
 const StateItem constraints_state[] = {
   {.name   = "correction_exponent",
@@ -22,7 +22,7 @@ const StateItem constraints_state[] = {
 
 /* ---- shares ---- */
 
-/* An end of a pair asks the desk of its clump how many equations there are on it. */
+/* Sent for an end of a pair to the rank that counts the equations on its clump (desk_of). */
 typedef struct {
   Id       clump;
   PetscInt pair;

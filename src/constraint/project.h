@@ -35,7 +35,7 @@ typedef struct {
   Quat     q;
 } ConstraintBody;
 
-/* Where an end was at the start of the step. */
+/* Place of an end at the start of the step. */
 typedef struct {
   Vec3 x;
   Quat q;

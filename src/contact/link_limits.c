@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links with the states of their clumps: those of a checkpoint checked, and limits of the time
    step. */
-#include "contact/link_wishes.h"
+#include "contact/link_requests.h"
 
 /* ---- one link ---- */
 

@@ -2,7 +2,7 @@
 /* Objects of links; checks of the links that are asked for; making them. */
 #include "contact/link_make.h"
 #include "base/bounds.h"
-#include "contact/link_wishes.h"
+#include "contact/link_requests.h"
 
 const Option link_options[] = {
   {.key      = "file",
@@ -76,7 +76,7 @@ PetscErrorCode links_read(Options *options, Links *links)
 
 /* ---- checks ---- */
 
-static void check_member(const LinkScene *s, const LinkSet *set, const Wish *w, Id id,
+static void check_member(const LinkScene *s, const LinkSet *set, const LinkRequest *w, Id id,
                          int32_t member, const ClumpState *state, Findings *findings)
 {
   const int n = s->templates->list[state->template].n;
@@ -90,8 +90,8 @@ static void check_member(const LinkScene *s, const LinkSet *set, const Wish *w, 
                 set->kind->head.name);
 }
 
-static void check_wish(const LinkScene *s, const LinkSet *set, const Wish *w,
-                       const ClumpState state[2], Findings *findings)
+static void check_request(const LinkScene *s, const LinkSet *set, const LinkRequest *w,
+                          const ClumpState state[2], Findings *findings)
 {
   const Id ids[2] = {w->link.a, w->link.b};
 
@@ -114,7 +114,7 @@ static void check_wish(const LinkScene *s, const LinkSet *set, const Wish *w,
   }
 }
 
-/* A link by its pair, at the desk of its first clump. */
+/* A link and its line in the file, on the rank that looks for equal ones (desk_of). */
 typedef struct {
   Link    link;
   int64_t line;
@@ -134,7 +134,8 @@ static int compare_given(const void *a, const void *b)
 }
 
 /* Find pairs that an object has twice. */
-static PetscErrorCode check_twice(const LinkScene *s, const Wishes *wishes, Findings *findings)
+static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *requests,
+                                  Findings *findings)
 {
   Mail    *mail;
   Given   *given;
@@ -142,10 +143,10 @@ static PetscErrorCode check_twice(const LinkScene *s, const Wishes *wishes, Find
 
   PetscFunctionBeginUser;
   PetscCall(mail_create(s->par, &mail));
-  for (PetscInt k = 0; k < wishes->n; k++) {
-    Given one = {.line = wishes->list[k].line};
+  for (PetscInt k = 0; k < requests->n; k++) {
+    Given one = {.line = requests->list[k].line};
 
-    one.link = wishes->list[k].link;
+    one.link = requests->list[k].link;
     PetscCall(mail_post(mail, desk_of(s->par, one.link.a), &one, sizeof one));
   }
   PetscCall(mail_deliver(mail));
@@ -178,27 +179,27 @@ static Image nearest_image(const Domain *d, Vec3 way)
 }
 
 /* Arms from the axes in which the templates are given to the principal ones. */
-static void turn_arms(const LinkScene *s, Wishes *wishes, const ClumpState *states)
+static void turn_arms(const LinkScene *s, LinkRequests *requests, const ClumpState *states)
 {
-  for (PetscInt k = 0; k < 2 * wishes->n; k++) {
-    Vec3      *arm = &wishes->list[k / 2].arm[k % 2];
+  for (PetscInt k = 0; k < 2 * requests->n; k++) {
+    Vec3      *arm = &requests->list[k / 2].arm[k % 2];
     const Quat q   = s->templates->list[states[k].template].mass.axes;
 
     *arm = quat_turn_back(q, *arm);
   }
 }
 
-static const Vec3 *arms_of(const LinkSet *set, const Wish *w)
+static const Vec3 *arms_of(const LinkSet *set, const LinkRequest *w)
 {
   return set->kind->arms ? w->arm : NULL;
 }
 
 /* Choose the images of links from files. */
-static void choose_images(const LinkScene *s, const LinkSet *set, Wishes *wishes,
+static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *requests,
                           const ClumpState *states, LinkBatch *one)
 {
-  for (PetscInt k = 0; k < wishes->n; k++) {
-    Wish *w = &wishes->list[k];
+  for (PetscInt k = 0; k < requests->n; k++) {
+    LinkRequest *w = &requests->list[k];
 
     if (!w->nearest) continue;
     link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
@@ -206,15 +207,15 @@ static void choose_images(const LinkScene *s, const LinkSet *set, Wishes *wishes
   }
 }
 
-static PetscErrorCode add_wishes(const LinkScene *s, LinkSet *set, const Wishes *wishes,
-                                 const ClumpState *states, LinkBatch *one)
+static PetscErrorCode add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requests,
+                                const ClumpState *states, LinkBatch *one)
 {
   double *memory;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&memory, sizeof *memory, link_columns(set->kind)));
-  for (PetscInt k = 0; k < wishes->n; k++) {
-    const Wish *w = &wishes->list[k];
+  for (PetscInt k = 0; k < requests->n; k++) {
+    const LinkRequest *w = &requests->list[k];
 
     link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
     one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
@@ -227,63 +228,63 @@ static PetscErrorCode add_wishes(const LinkScene *s, LinkSet *set, const Wishes 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Check the wishes of an object; those without fault become links. */
-static PetscErrorCode grant(const LinkScene *s, LinkSet *set, int object, Wishes *wishes,
-                            Findings *findings)
+/* Check the requests of an object, and make its links if none has a fault. */
+static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int object,
+                                     LinkRequests *requests, Findings *findings)
 {
   ClumpState *states;
   LinkBatch  *one;
   int64_t     faults;
 
   PetscFunctionBeginUser;
-  PetscCall(
-    link_look_up(s, wishes->n, wishes->list ? &wishes->list->link : NULL, sizeof(Wish), &states));
+  PetscCall(link_look_up(s, requests->n, requests->list ? &requests->list->link : NULL,
+                         sizeof(LinkRequest), &states));
   PetscCall(array_create(&one, sizeof *one, 1));
-  for (PetscInt k = 0; k < wishes->n; k++)
-    check_wish(s, set, &wishes->list[k], states + 2 * k, findings);
+  for (PetscInt k = 0; k < requests->n; k++)
+    check_request(s, set, &requests->list[k], states + 2 * k, findings);
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
   if (faults == 0 && !s->looks) {
-    if (set->kind->arms) turn_arms(s, wishes, states);
-    choose_images(s, set, wishes, states, one);
+    if (set->kind->arms) turn_arms(s, requests, states);
+    choose_images(s, set, requests, states, one);
   }
-  if (faults == 0) PetscCall(check_twice(s, wishes, findings));
+  if (faults == 0) PetscCall(check_twice(s, requests, findings));
   PetscCall(findings_gather(s->par, findings));
   findings_report(findings, s->options, set->kind->options.name, set->objects[object].name, "file");
-  if (findings->n == 0 && !s->looks) PetscCall(add_wishes(s, set, wishes, states, one));
+  if (findings->n == 0 && !s->looks) PetscCall(add_links(s, set, requests, states, one));
   array_free(&one);
   array_free(&states);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
-                                  const Surroundings *around)
+                                  const NearPebbles *around)
 {
-  const char *kind = set->kind->options.name, *name = set->objects[object].name;
-  Wishes      wishes   = {0};
-  Findings    findings = {0};
+  const char  *kind = set->kind->options.name, *name = set->objects[object].name;
+  LinkRequests requests = {0};
+  Findings     findings = {0};
 
   PetscFunctionBeginUser;
   if (option_has_value(s->options, kind, name, "file"))
-    PetscCall(wishes_read(s, set, object, &wishes, &findings));
+    PetscCall(requests_read(s, set, object, &requests, &findings));
   else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
-    PetscCall(wishes_search(s, set, object, around, &wishes));
-  PetscCall(grant(s, set, object, &wishes, &findings));
-  array_free(&wishes.list);
+    PetscCall(requests_search(s, set, object, around, &requests));
+  PetscCall(check_and_make(s, set, object, &requests, &findings));
+  array_free(&requests.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode links_make(const LinkScene *s, Links *links)
 {
   const double reach  = s->looks ? -1 : links_longest_distance(s->options, links);
-  Surroundings around = {0};
+  NearPebbles  around = {0};
 
   PetscFunctionBeginUser;
-  if (reach >= 0) PetscCall(surroundings_find(s, wishes_reach(reach), &around));
+  if (reach >= 0) PetscCall(near_pebbles_find(s, requests_reach(reach), &around));
   for (int k = 0; k < LINK_KINDS; k++)
     for (int object = 0; object < links->set[k].n_objects; object++)
       if (!link_object_is_stored(s->options, &links->set[k], object))
         PetscCall(make_object(s, &links->set[k], object, &around));
-  if (reach >= 0) PetscCall(surroundings_free(&around));
+  if (reach >= 0) PetscCall(near_pebbles_free(&around));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -9,5 +9,5 @@ void action_read_nothing(void *self, const ActionSource *s)
   (void)self;
   if (s->words[0])
     option_mistake(s->scene->options, "event", s->event, "do",
-                   "'%s' is one word too many after an action that stands alone", s->words);
+                   "'%s' is not allowed: this action has no further words", s->words);
 }

@@ -21,7 +21,7 @@ struct Action {
   /* Do it, at the end of a step or, `again`, when a restart repeats what was done at the time `at`,
      s. *done false: there was nothing to do. */
   PetscErrorCode (*act)(const void *self, EventScene *scene, double at, bool again, bool *done);
-  /* What it is about, for events.csv; NULL: the event itself. */
+  /* Name of its object, for events.csv; NULL: that of the event itself. */
   const char *(*subject)(const void *self);
   /* The object that it starts; NULL: none. */
   const Turn *(*starts)(const void *self);

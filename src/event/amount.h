@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Amounts of clumps that triggers look at: all that are there, those of some groups, or those that an
+/* Amounts of clumps that triggers use: all that are there, those of some groups, or those that an
    inlet has put in. */
 #ifndef EVENT_AMOUNT_H
 #define EVENT_AMOUNT_H

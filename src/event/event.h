@@ -52,13 +52,13 @@ typedef struct {
   int          n;
   EventObject *list;
   bool         changed;            /* the intervals of output have changed */
-  bool         on_walls;           /* a trigger looks at loads on walls */
+  bool         on_walls;           /* a trigger needs loads on walls */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   PetscInt     n_rows, capacity;
   Event       *rows;
 } EventSet;
 
-/* What triggers see and actions change. All pointers are borrowed. */
+/* Input of triggers and actions, and what actions change. All pointers are borrowed. */
 typedef struct EventScene EventScene;
 struct EventScene {
   const Parallel *par;

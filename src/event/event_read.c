@@ -12,7 +12,7 @@ static const Option event_options[] = {
    .type     = OPTION_STRING,
    .fallback = "",
    .help =
-     "name of what `when` looks at: an inlet, a motion, an event, a wall, a group or a total"},
+     "object that `when` refers to: an inlet, a motion, an event, a wall, a group or a total"},
   {.key      = "above",
    .type     = OPTION_REAL,
    .fallback = "",
@@ -32,8 +32,9 @@ static const Option event_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .flags    = LO_OPEN,
-   .help = "time between two looks at a total over all ranks: needed for energy, force, and mass "
-           "and number but of an inlet"},
+   .help =
+     "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
+     "and number but of an inlet"},
   {.key      = "delay",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -70,9 +71,10 @@ static void check_value(Options *o, const EventObject *e)
   if (!(e->above <= e->below))
     option_mistake(o, "event", e->name, "below", "%g is less than above (%g)", e->below, e->above);
   if (total && isnan(e->every))
-    option_mistake(o, "event", e->name, NULL,
-                   "when: %s: give every, the time between two looks at a total over all ranks",
-                   e->trigger->head.name);
+    option_mistake(
+      o, "event", e->name, NULL,
+      "when: %s: give every, the time between two evaluations of a total over all ranks",
+      e->trigger->head.name);
 }
 
 static PetscErrorCode read_trigger(const EventScene *scene, EventObject *e)

@@ -27,7 +27,7 @@ struct Trigger {
   /* The object without which it never holds, of an option kind that is an event or has a Switch;
      false: there is none. NULL: likewise. */
   bool (*waits_for)(const void *self, const char **kind, const char **object);
-  bool on_walls; /* it looks at loads on walls */
+  bool on_walls; /* it needs loads on walls */
 };
 
 /* The list, in alphabetical order. */

@@ -5,16 +5,17 @@
 #include "contact/couples.h"
 #include "interaction/evaluate.h"
 
-/* Bodies of one interaction, gathered to a batch, and what is done with a full one. */
-typedef struct Bodied Bodied;
-struct Bodied {
+/* A pass over the bodies of one interaction: they are gathered to a batch, which `flush` evaluates when
+   it is full. */
+typedef struct BodyVisit BodyVisit;
+struct BodyVisit {
   const Acting           *item;
   const InteractionScene *scene;
   const double           *round; /* Interactions.round */
   BodyBatch              *batch;
   const double           *values;  /* of its quantity, for each clump; NULL: it has none */
   double arm[3][INTERACTION_TILE]; /* from the clump's centre to that of the body, m */
-  void (*flush)(Bodied *);
+  void (*flush)(BodyVisit *);
   /* of forces */
   Loads         *loads;
   Accumulator   *flow; /* NULL: none */
@@ -34,7 +35,7 @@ static void put3(double *x, double *y, double *z, int k, Vec3 v)
   z[k] = v.z;
 }
 
-static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
+static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
 {
   ContactReport *r = s->report;
 
@@ -53,7 +54,7 @@ static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
 }
 
 /* Add the load of body k to the sums of its clump. The couple is monitored as a torque: couples.h. */
-static void add_load(Bodied *s, int k)
+static void add_load(BodyVisit *s, int k)
 {
   const BodyBatch *b     = s->batch;
   const Loads     *loads = s->loads;
@@ -80,7 +81,7 @@ static void add_load(Bodied *s, int k)
 }
 
 /* Power of the load on body k along the axes in which its clump may move, W. */
-static double free_power(const Bodied *s, int k)
+static double free_power(const BodyVisit *s, int k)
 {
   const BodyBatch *b       = s->batch;
   const Clumps    *c       = s->scene->clumps;
@@ -108,7 +109,7 @@ static double power_of(const BodyBatch *b, int k)
 }
 
 /* Work taken from body k by its force and couple in half a step. */
-static void add_work(Bodied *s, int k)
+static void add_work(BodyVisit *s, int k)
 {
   const double power = s->item->kind->supplies ? free_power(s, k) : power_of(s->batch, k),
                work  = -0.5 * s->scene->dt * power;
@@ -118,7 +119,7 @@ static void add_work(Bodied *s, int k)
   s->work += (uint64_t)quanta(work, s->loads->work.inverse);
 }
 
-static void add_flow(Bodied *s, int k)
+static void add_flow(BodyVisit *s, int k)
 {
   const double flow = s->batch->flow[k];
   double      *most = &s->report->largest_more[s->flow - s->loads->more];
@@ -129,7 +130,7 @@ static void add_flow(Bodied *s, int k)
 }
 
 /* Turn the force and the couple of body k from the axes of its template, as given, to the lab. */
-static void turn_to_lab(const Bodied *s, int k)
+static void turn_to_lab(const BodyVisit *s, int k)
 {
   BodyBatch    *b   = s->batch;
   const int32_t row = b->row[k];
@@ -141,7 +142,7 @@ static void turn_to_lab(const Bodied *s, int k)
   put3(b->cx, b->cy, b->cz, k, quat_turn(q, (Vec3){b->cx[k], b->cy[k], b->cz[k]}));
 }
 
-static void flush_forces(Bodied *s)
+static void flush_forces(BodyVisit *s)
 {
   BodyBatch *b = s->batch;
 
@@ -156,7 +157,7 @@ static void flush_forces(Bodied *s)
 
 /* ---- energies ---- */
 
-static void flush_energy(Bodied *s)
+static void flush_energy(BodyVisit *s)
 {
   double energy[INTERACTION_TILE] = {0};
 
@@ -166,14 +167,14 @@ static void flush_energy(Bodied *s)
 
 /* ---- bodies ---- */
 
-static void flush(Bodied *s)
+static void flush(BodyVisit *s)
 {
   if (s->batch->n > 0) s->flush(s);
   s->batch->n = 0;
 }
 
 /* Append a body of owned row a. */
-static void put(Bodied *s, PetscInt a, Vec3 arm, double radius, int material)
+static void put(BodyVisit *s, PetscInt a, Vec3 arm, double radius, int material)
 {
   const Clumps *c    = s->scene->clumps;
   const Pose   *pose = &c->pose[a];
@@ -195,7 +196,7 @@ static void put(Bodied *s, PetscInt a, Vec3 arm, double radius, int material)
   if (b->n == INTERACTION_TILE) flush(s);
 }
 
-static void put_pebbles(Bodied *s, PetscInt a)
+static void put_pebbles(BodyVisit *s, PetscInt a)
 {
   const Clumps   *c     = s->scene->clumps;
   const Template *t     = &s->scene->templates->list[c->template[a]];
@@ -209,7 +210,7 @@ static void put_pebbles(Bodied *s, PetscInt a)
 }
 
 /* The point of the clump that a force acts on. */
-static void put_point(Bodied *s, PetscInt a, double radius, int material)
+static void put_point(BodyVisit *s, PetscInt a, double radius, int material)
 {
   const Clumps *c = s->scene->clumps;
 
@@ -218,7 +219,7 @@ static void put_point(Bodied *s, PetscInt a, double radius, int material)
 }
 
 /* All bodies that the interaction acts on. */
-static void visit(Bodied *s)
+static void visit(BodyVisit *s)
 {
   const Clumps    *c         = s->scene->clumps;
   const Templates *templates = s->scene->templates;
@@ -249,7 +250,7 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
   sum_clear(&all->supplied);
   for (int k = 0; k < all->n; k++) {
     const Interaction *kind = all->list[k].kind;
-    Bodied             s    = {.item   = &all->list[k],
+    BodyVisit          s    = {.item   = &all->list[k],
                                .scene  = scene,
                                .round  = all->round,
                                .batch  = all->body,
@@ -274,12 +275,12 @@ PetscErrorCode act_energy(Interactions *all, const InteractionScene *scene, Sum 
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
-    Bodied s = {.item   = &all->list[k],
-                .scene  = scene,
-                .round  = all->round,
-                .batch  = all->body,
-                .flush  = flush_energy,
-                .energy = energy};
+    BodyVisit s = {.item   = &all->list[k],
+                   .scene  = scene,
+                   .round  = all->round,
+                   .batch  = all->body,
+                   .flush  = flush_energy,
+                   .energy = energy};
 
     if (all->list[k].kind->body_energy) visit(&s);
   }

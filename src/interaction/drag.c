@@ -115,8 +115,8 @@ static void drag_act(const void *self, BodyBatch *b)
   slow(self, b);
 }
 
-/* Of a body that passes the fluid at `speed` beyond that of the fluid. The rate of a change of speed
-   is the derivative of the force, so quadratic drag counts twice. */
+/* Bound of the decay rate times mass, kg/s, for a body of at most this speed: the derivative of the
+   force by the speed relative to the fluid, to which quadratic drag contributes twice. */
 static double drag_slowing(const void *self, double radius, double speed)
 {
   const Drag *d = self;

@@ -2,6 +2,7 @@
 /* The section `force`: keys, tables and formulas. */
 #include "base/bounds.h"
 #include "base/csv.h"
+#include "base/span.h"
 #include "interaction/force.h"
 
 #include <stdio.h>
@@ -76,11 +77,7 @@ static const Option force_options[] = {
    .help =
      "time from which it acts; t of tables and formulas counts from then; default: 0, or when "
      "an event starts it"},
-  {.key      = "after",
-   .type     = OPTION_NAME,
-   .choices  = "event",
-   .fallback = "",
-   .help     = "in place of start: it starts with this event"},
+  OPTION_AFTER,
   {.key      = "end",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -88,14 +85,7 @@ static const Option force_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help     = "time at which it ends; default: never"},
-  {.key      = "duration",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .flags    = LO_OPEN,
-   .help     = "in place of end: time from its start to its end"},
+  OPTION_DURATION,
   {NULL},
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Energy put in by changes of the scenario at restarts, such as another stiffness of contacts that
-   are compressed, or a wall moved into clumps: what is stored after the change less what was stored before. */
+   are compressed, or a wall moved into clumps: the energy stored after the change less that before
+   it. */
 #include "measure/measured.h"
 
 static bool was_changed(const Measured *m)

@@ -2,7 +2,7 @@
 /* Damping of owned clumps, row by row (damping.h). */
 #include "motion/damping.h"
 
-/* What acts on one clump. */
+/* Damping of one clump. */
 typedef struct {
   double cundall, viscous, turning;
 } Rates;

@@ -30,7 +30,7 @@
 #include "matter/group.h"
 #include "matter/loads.h"
 
-/* What damps the clumps of some groups. */
+/* Damping of the clumps of some groups. */
 typedef struct {
   const char *name; /* of the object in the section `damping`, owned by the options; NULL: run */
   double      cundall;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of clumps that follow prescribed motions, as walls do. All ways of a driven clump are
-   blocked: forces do not change its motion, and other bodies feel it as one of infinite mass. Its pose
-   is a function of time and of its anchor, the pose that it would have if its group had not moved: a
-   field of clumps, which checkpoints hold. */
+/* Groups of clumps that follow prescribed motions, as walls do. All degrees of freedom of a driven
+   clump are blocked: forces do not change its motion, and other bodies feel it as one of infinite
+   mass. Its pose is a function of time and of its anchor, the pose that it would have if its group
+   had not moved: a field of clumps, which checkpoints hold. */
 #ifndef MOTION_DRIVEN_H
 #define MOTION_DRIVEN_H
 

@@ -21,13 +21,13 @@ typedef struct {
 
 #define PRESCRIBED_REST ((Prescribed){.turn = {1, 0, 0, 0}})
 
-/* What clumps do to the bodies of a motion, over all ranks. */
+/* Reaction of the clumps on the bodies of a motion, over all ranks. */
 typedef struct {
   Vec3   force, torque; /* on the bodies, N; about their pivots, N m */
   double contacts;      /* number, of walls alone */
 } Reaction;
 
-/* Where a motion is read from. */
+/* Input of read(). */
 typedef struct {
   const Parallel *par;
   Options        *options;
@@ -56,8 +56,8 @@ typedef struct {
   bool slides; /* it sets `slide` */
   /* At the end of a step, t since its start: set how it goes on. NULL: nothing changes it. */
   void (*respond)(void *self, double t, const Reaction *reaction);
-  /* Of those that respond: the impedance of a contact, kg/s, before the first step. true: it needs no
-     number of contacts. */
+  /* Of motions that respond: set the impedance of a contact, kg/s, before the first step. Returns true
+     if it needs no number of contacts. */
   bool (*impedance)(void *self, double impedance);
 } PrescribedMotion;
 

@@ -86,8 +86,9 @@ static const Option servo_options[] = {
    .lo       = 0,
    .hi       = 1e60,
    .flags    = LO_OPEN,
-   .help = "speed over the force that is lacking; auto, for forces of walls: 1 over the impedance "
-           "of the contacts at hand"},
+   .help =
+     "speed over the missing part of the force; auto, for forces of walls: 1 over the impedance "
+     "of the contacts at hand"},
   {.key = NULL},
 };
 

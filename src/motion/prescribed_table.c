@@ -19,7 +19,7 @@ typedef struct {
   Quat   q;    /* turn from the attitude as loaded */
 } Knot;
 
-/* What is between a row and the next one. */
+/* Motion between a row and the next one. */
 typedef struct {
   Vec3   velocity; /* m/s */
   Vec3   axis;     /* unit */

@@ -202,7 +202,7 @@ void follower_add(Options *options, const TimedMotion *motions, int motion, cons
 {
   if (motions[motion].kind->respond && responds(motions, f))
     option_mistake(options, "motion", motions[motion].name, NULL,
-                   "%s has a servo already, and two could not agree: give it one", what);
+                   "%s has a servo already, and cannot have two: give it one", what);
   add_axis(options, motions, motion, what, f);
   f->motion[f->n++] = motion;
 }

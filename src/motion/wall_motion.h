@@ -54,8 +54,8 @@ PetscErrorCode wall_motions_mark(WallMotions *motions, const Parallel *par, cons
 
 typedef enum { SINCE_BUILT, SINCE_NEAR } Since;
 
-/* Bound of the displacements of the walls since lists were made until `time` (s), as far as pebbles
-   can notice them, to be joined with the travel of clumps. way: largest displacement of a pebble
+/* Bound of the displacements of the walls since lists were made until `time` (s), at places that
+   pebbles can reach, to be joined with the travel of clumps. way: largest displacement of a pebble
    since the last rebuild, m. The same on every rank. */
 Travel wall_motions_travel(const WallMotions *motions, Since since, double time, double way);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Motions of the scenario, and the walls that follow them. */
+#include "base/span.h"
 #include "motion/wall_motion.h"
 
 #include <stdio.h>
@@ -22,11 +23,7 @@ static const Option motion_options[] = {
    .hi       = TIME_MOST,
    .help = "time at which it starts; until then the walls are where their keys put them; default: "
            "0, or when an event starts it"},
-  {.key      = "after",
-   .type     = OPTION_NAME,
-   .choices  = "event",
-   .fallback = "",
-   .help     = "in place of start: it starts with this event"},
+  OPTION_AFTER,
   {.key      = "end",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -42,14 +39,7 @@ static const Option motion_options[] = {
    .hi       = TIME_MOST,
    .help = "time in which the motion speeds up from rest after its start and, if it has an end, "
            "slows down to rest before it"},
-  {.key      = "duration",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .flags    = LO_OPEN,
-   .help     = "in place of end: time from its start to its end"},
+  OPTION_DURATION,
   {.key = NULL},
 };
 
@@ -93,8 +83,8 @@ static void add_pivot(Options *options, TimedMotion *m, const Wall *wall)
                    wall->name);
 }
 
-/* A surface velocity must be along the surface; of a plane more than a hundredth of it across is no
-   rounding of the user's. */
+/* A surface velocity must be along the surface. For a plane, a normal component of more than 1 % is a
+   mistake; a smaller one is taken for rounding of the given numbers. */
 static void check_slide(Options *options, const TimedMotion *m, const Wall *wall)
 {
   Prescribed p = PRESCRIBED_REST;
@@ -186,8 +176,8 @@ PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const ch
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Look at the wall turned by a radian about an axis of a motion, as symmetries of a surface are none
-   of those of a radian. */
+/* Check the wall turned by one radian about an axis of a motion: an angle under which no surface looks
+   the same, unless it does so under all angles. */
 static void check_turned(Options *options, const TimedMotion *m, Vec3 point, Vec3 about,
                          const MovingWall *w, const Wall *wall, int axis)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a rigid body needs of its mesh: keys, mass of a lamina, balls in the corners, body axes. */
+/* Meshes of rigid bodies: keys, mass of a lamina, balls in the corners, body axes. */
 #include "shape/mesh_carried.h"
 
 #include <stdio.h>

@@ -22,7 +22,7 @@ typedef struct {
   int    n[3], n_cells;
 } Lattice;
 
-/* Where the points of a cell are: unknown if a face may pass through it. */
+/* Side of the surface on which all points of a cell are; unknown if a face may pass through it. */
 typedef enum { CELL_UNKNOWN, CELL_OUTSIDE, CELL_SOLID } CellSide;
 
 typedef struct {

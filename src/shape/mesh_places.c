@@ -174,7 +174,7 @@ static CornerPlace corner_place(const MeshPatches *p, int v, Vec3 x)
   return c;
 }
 
-/* In a valley each patch looks at its own faces alone. */
+/* In a valley only the faces of the patch itself count. */
 static bool corner_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x)
 {
   const MeshPatches *p = &s->patches;

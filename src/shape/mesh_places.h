@@ -37,7 +37,7 @@ typedef struct {
 } MeshPlace;
 
 /* Faces are sorted by patch; the mesh is kept by pointer. reach: distances up to it (m) are found
-   fastest; 0: there is none that is asked for most. Local; cost O(n log n). */
+   fastest; 0: there is no usual distance. Local; cost O(n log n). */
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
                                   double reach, MeshPlaces *places);
 void           mesh_places_free(MeshPlaces *places);

@@ -13,7 +13,7 @@
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
 
-/* Reach of what is asked for in each step, over the smallest radius of a pebble: its radius and a
+/* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
    skin. */
 #define NEAR 1.25
 

@@ -33,7 +33,7 @@ static const double STEP_LOOK = 2.5;
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
 
 /* Optimal skins by this rank's measurements; moved: bound over all ranks since the last rebuild. */
-static Skins wish(const Sim *sim, Travel moved)
+static Skins best_skins(const Sim *sim, Travel moved)
 {
   const Lists     *l     = &sim->lists;
   const SkinTuner *t     = &l->tuner;
@@ -57,11 +57,11 @@ static Skins wish(const Sim *sim, Travel moved)
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
 
-/* The wished skin, at least half and at most 4 times the present one, as it follows from
+/* The wanted skin, at least half and at most 4 times the present one, as it follows from
    measurements, and within its bounds. */
-static double towards(double wished, double now, double least, double most)
+static double towards(double wanted, double now, double least, double most)
 {
-  return min_real(max_real(min_real(max_real(wished, now / 2), 4 * now), least), most);
+  return min_real(max_real(min_real(max_real(wanted, now / 2), 4 * now), least), most);
 }
 
 /* True if the skins may be chosen: rebuilds are neither periodic nor needed in every step. */
@@ -81,7 +81,7 @@ PetscErrorCode skin_tune_near(Sim *sim)
       !is_free(&sim->settings))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
-  near = wish(sim, moved).near;
+  near = best_skins(sim, moved).near;
   PetscCall(parallel_max(&sim->par, &near, 1)); /* every rank must do the same */
   sim->lists.near = towards(near, sim->lists.near, sim->lists.near_least, sim->lists.skin);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -97,7 +97,7 @@ PetscErrorCode skin_tune(Sim *sim)
   PetscFunctionBeginUser;
   if (sim->clock.step <= l->built) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
-  if (is_free(&sim->settings)) w = wish(sim, moved);
+  if (is_free(&sim->settings)) w = best_skins(sim, moved);
   both[0] = w.skin;
   both[1] = w.near;
   PetscCall(parallel_max(&sim->par, both, 2)); /* every rank must do the same */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of changes. */
 #include "base/bounds.h"
+#include "base/span.h"
 #include "matter/group_read.h"
 #include "supply/change.h"
 
@@ -20,11 +21,7 @@ static const Option change_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .help     = "time: it is done at the end of the first step that ends then or later"},
-  {.key      = "after",
-   .type     = OPTION_NAME,
-   .choices  = "event",
-   .fallback = "",
-   .help     = "in place of start: it is done with this event"},
+  OPTION_AFTER,
   {.key = NULL},
 };
 

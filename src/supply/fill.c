@@ -67,10 +67,10 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
 /* ---- the objects ---- */
 
 /* Tier of a clump; 0: bulk of more than step_down times the largest. */
-static int tier_of(const Fill *f, FillWish wish)
+static int tier_of(const Fill *f, FillClump drawn)
 {
   const double bulk =
-    bulk_of(&f->scene->templates->list[wish.template], wish.scale, f->spec.dimension);
+    bulk_of(&f->scene->templates->list[drawn.template], drawn.scale, f->spec.dimension);
   double most = step_down * f->bulk;
   int    tier = 0;
 
@@ -96,9 +96,9 @@ static PetscErrorCode fill_create(SourceScene *scene, const char *name, int obje
   f->last        = min_int(f->spec.count, f->first + f->block);
   PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
   for (int64_t j = f->first; j < f->last; j++) {
-    const FillWish wish = fill_spec_wish(&f->spec, j);
+    const FillClump drawn = fill_spec_clump(&f->spec, j);
 
-    f->wanted[j - f->first] = (Wanted){.wish = wish, .tier = tier_of(f, wish)};
+    f->wanted[j - f->first] = (Wanted){.drawn = drawn, .tier = tier_of(f, drawn)};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

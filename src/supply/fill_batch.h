@@ -17,11 +17,11 @@
 
 /* A clump of the specification, on the rank that keeps its block of indices. */
 typedef struct {
-  FillWish wish;
-  int64_t  tries; /* number of tries made */
-  int64_t  free;  /* index of the try of this batch that is free of the clumps present; NONE_YET */
-  int      tier;  /* 0: the largest clumps */
-  bool     member, placed; /* in this batch; has its place */
+  FillClump drawn;
+  int64_t   tries; /* number of tries made */
+  int64_t   free;  /* index of the try of this batch that is free of the clumps present; NONE_YET */
+  int       tier;  /* 0: the largest clumps */
+  bool      member, placed; /* in this batch; has its place */
 } Wanted;
 
 enum { NONE_YET = -1 };

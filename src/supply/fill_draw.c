@@ -18,46 +18,46 @@ static Random random_of(const Fill *f, int64_t j, int64_t n)
 
 /* True if a pebble of the attempt overlaps a wall. Most attempts are far from all walls: all pebbles
    lie within the bound, widened for rounding. */
-static PetscErrorCode meets_wall(Batch *b, FillWish wish, Quat q, Vec3 x, bool *meet)
+static PetscErrorCode meets_wall(Batch *b, FillClump drawn, Quat q, Vec3 x, bool *meet)
 {
   const Walls    *walls = b->scene->walls;
-  const Template *t     = &b->scene->templates->list[wish.template];
+  const Template *t     = &b->scene->templates->list[drawn.template];
 
   PetscFunctionBeginUser;
-  PetscCall(walls_meet(walls, x, 1.001 * wish.scale * t->bound, &b->features, meet));
+  PetscCall(walls_meet(walls, x, 1.001 * drawn.scale * t->bound, &b->features, meet));
   if (!*meet) PetscFunctionReturn(PETSC_SUCCESS);
   *meet = false;
   for (int i = 0; i < t->n && !*meet; i++)
-    PetscCall(walls_meet(walls, vec3_axpy(x, wish.scale, quat_turn(q, t->offset[i])),
-                         wish.scale * t->radius[i], &b->features, meet));
+    PetscCall(walls_meet(walls, vec3_axpy(x, drawn.scale, quat_turn(q, t->offset[i])),
+                         drawn.scale * t->radius[i], &b->features, meet));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Give a row of the trial the mass and inertia of the clump, which it carries to its owner. */
-static void set_mass(Batch *b, PetscInt row, FillWish wish)
+static void set_mass(Batch *b, PetscInt row, FillClump drawn)
 {
   const SourceScene *scene = b->scene;
-  const Template    *t     = &scene->templates->list[wish.template];
+  const Template    *t     = &scene->templates->list[drawn.template];
   Clumps            *c     = b->trial;
 
-  if (!(wish.mass > 0)) {
+  if (!(drawn.mass > 0)) {
     clump_set_density(c, row, scene->materials, scene->templates, b->fill->spec.density);
     return;
   }
-  if (!t->inertia_given) c->inertia[row] = vec3_scale(wish.mass / c->mass[row], c->inertia[row]);
-  c->mass[row] = wish.mass;
+  if (!t->inertia_given) c->inertia[row] = vec3_scale(drawn.mass / c->mass[row], c->inertia[row]);
+  c->mass[row] = drawn.mass;
 }
 
 /* Append the n-th attempt of clump j, unless it does not fit, meets a wall or lies outside an open
    face. */
-static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n, Id id)
+static PetscErrorCode add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t n, Id id)
 {
   const SourceScene *scene = b->scene;
   const FillSpec    *p     = &b->fill->spec;
-  const Template *template = &scene->templates->list[wish.template];
+  const Template *template = &scene->templates->list[drawn.template];
   Random           random  = random_of(b->fill, j, n);
   const Quat       q       = attitude_draw(&p->attitudes, template->mass.axes, &random);
-  const RegionBody body    = {template, wish.scale, q};
+  const RegionBody body    = {template, drawn.scale, q};
   PetscInt         row;
   Vec3             x;
   bool             meet;
@@ -67,12 +67,12 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
     PetscFunctionReturn(PETSC_SUCCESS);
   x = domain_wrapped(scene->domain, x);
   if (domain_has_left(scene->domain, x)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(meets_wall(b, wish, q, x, &meet));
+  PetscCall(meets_wall(b, drawn, q, x, &meet));
   if (meet) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clumps_add(b->trial, scene->templates, id, wish.template, wish.scale, &row));
+  PetscCall(clumps_add(b->trial, scene->templates, id, drawn.template, drawn.scale, &row));
   b->trial->pose[row].x = x;
   b->trial->pose[row].q = q;
-  set_mass(b, row, wish);
+  set_mass(b, row, drawn);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -85,7 +85,8 @@ PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n)
     const Wanted *w = &f->wanted[k];
 
     for (int64_t i = from; i < from + n && w->member && w->free == NONE_YET; i++)
-      PetscCall(add_attempt(b, f->first + k, w->wish, w->tries + i, (f->first + k) * b->tries + i));
+      PetscCall(
+        add_attempt(b, f->first + k, w->drawn, w->tries + i, (f->first + k) * b->tries + i));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -99,7 +100,7 @@ PetscErrorCode fill_add_free(Batch *b)
     const Wanted *w = &f->wanted[k];
 
     if (w->member && w->free != NONE_YET)
-      PetscCall(add_attempt(b, f->first + k, w->wish, w->tries + w->free,
+      PetscCall(add_attempt(b, f->first + k, w->drawn, w->tries + w->free,
                             (f->first + k) * b->tries + w->free));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

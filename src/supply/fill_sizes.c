@@ -3,7 +3,7 @@
    broadcasts it. */
 #include "supply/sizes.h"
 
-/* Key at fault when the curve of a kind makes no sense. */
+/* The key named in the message if the curve of a kind is not valid. */
 static const char *blamed(const FillReading *r)
 {
   return fill_has(r, "size_file") ? "size_file" : fill_has(r, "size_table") ? "size_table" : "size";

@@ -299,16 +299,16 @@ static double share_in(const FillSpec *p, int64_t first, int64_t place, int64_t 
   return ((double)place + (place % 2 ? 1 - u : u)) / (double)n;
 }
 
-FillWish fill_spec_wish(const FillSpec *p, int64_t j)
+FillClump fill_spec_clump(const FillSpec *p, int64_t j)
 {
   const int64_t place = random_shuffled(p->seed, p->stream, p->count, j);
   int           k     = 0;
   double        share;
 
   while (place >= p->first[k + 1]) k++;
-  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1, 0, k};
+  if (p->sizes.n == 0) return (FillClump){p->templates[k], 1, 0, k};
   share = share_in(p, p->first[k], place - p->first[k], p->first[k + 1] - p->first[k]);
-  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k], 0, k};
+  return (FillClump){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k], 0, k};
 }
 
 int fill_spec_variants(const FillSpec *p)
@@ -337,7 +337,7 @@ static double evenly(uint64_t start, uint64_t step, int64_t j)
   return (double)((start + (uint64_t)j * step) >> 11) * 0x1p-53;
 }
 
-FillWish inlet_spec_wish(const FillSpec *p, int64_t j)
+FillClump inlet_spec_clump(const FillSpec *p, int64_t j)
 {
   /* 2^64 over the plastic number and its square */
   static const uint64_t steps[] = {0xc13fa9a902a6328f, 0x91e10da5c79e7b1d};
@@ -347,15 +347,16 @@ FillWish inlet_spec_wish(const FillSpec *p, int64_t j)
   int k                         = 0;
 
   while (which >= p->share[k]) k++;
-  if (p->sizes.n == 0) return (FillWish){template_drawn(p, k, j), 1, 0, k};
-  return (FillWish){template_drawn(p, k, j), distribution_size(&p->sizes, size) / p->unit[k], 0, k};
+  if (p->sizes.n == 0) return (FillClump){template_drawn(p, k, j), 1, 0, k};
+  return (FillClump){template_drawn(p, k, j), distribution_size(&p->sizes, size) / p->unit[k], 0,
+                     k};
 }
 
-double fill_wish_mass(const FillSpec *p, const Templates *templates, FillWish wish)
+double fill_clump_mass(const FillSpec *p, const Templates *templates, FillClump drawn)
 {
-  const Template *t = &templates->list[wish.template];
+  const Template *t = &templates->list[drawn.template];
 
-  if (wish.mass > 0) return wish.mass;
-  return templates_volume_factor(templates, wish.scale) *
+  if (drawn.mass > 0) return drawn.mass;
+  return templates_volume_factor(templates, drawn.scale) *
          (p->density > 0 ? p->density * t->mass.volume : t->mass.mass);
 }

@@ -57,7 +57,7 @@ typedef struct {
   double scale;
   double mass; /* of the clump, kg; 0: that of the template at this scale and density */
   int    of;   /* index in the templates of the object; -1: none of them */
-} FillWish;
+} FillClump;
 
 /* Read and check the settings of an object that is a fill; mistakes are reported to options.
    Missing templates are reported elsewhere. good false: there were mistakes, and `spec` may only
@@ -73,18 +73,18 @@ PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Mate
 PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name);
 
 /* Template and scale of clump j, 0 <= j < count. */
-FillWish fill_spec_wish(const FillSpec *spec, int64_t j);
+FillClump fill_spec_clump(const FillSpec *spec, int64_t j);
 /* Template and scale of clump j >= 0 of an inlet: point j of a sequence that fills the unit square
    evenly, from a start that follows from seed and stream (R2: Roberts 2018; a Kronecker sequence with
    powers of the plastic number). The first n clumps have the shares of templates, and the curve of
    sizes, to about log(n)^2 clumps, for any n. */
-FillWish inlet_spec_wish(const FillSpec *spec, int64_t j);
+FillClump inlet_spec_clump(const FillSpec *spec, int64_t j);
 /* Number of templates that clumps of template k of the object may have, of different materials, and
    the one of these with index m. */
 int fill_spec_variants(const FillSpec *spec);
 int fill_spec_variant(const FillSpec *spec, int k, int m);
 /* Mass of a clump as it will be in the run, kg. */
-double fill_wish_mass(const FillSpec *spec, const Templates *templates, FillWish wish);
+double fill_clump_mass(const FillSpec *spec, const Templates *templates, FillClump drawn);
 /* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */
 Quat attitude_draw(const Attitudes *attitudes, Quat axes, Random *random);
 

@@ -160,14 +160,14 @@ static bool fits(const SourceScene *scene, const void *own, char *why)
 /* ---- which clumps ---- */
 
 /* Clump j of those that enter next: first what outlets have sent. */
-static FillWish wish_of(const Inlet *i, int64_t j)
+static FillClump next_of(const Inlet *i, int64_t j)
 {
   const int64_t waiting = i->wait_template.n;
 
-  if (j >= waiting) return inlet_spec_wish(&i->spec, i->clumps + j - waiting);
-  return (FillWish){(int)((const int64_t *)i->wait_template.list)[j],
-                    ((const double *)i->wait_scale.list)[j], ((const double *)i->wait_mass.list)[j],
-                    -1};
+  if (j >= waiting) return inlet_spec_clump(&i->spec, i->clumps + j - waiting);
+  return (FillClump){(int)((const int64_t *)i->wait_template.list)[j],
+                     ((const double *)i->wait_scale.list)[j],
+                     ((const double *)i->wait_mass.list)[j], -1};
 }
 
 /* Replace the array by its items from `from` on, and one more. */
@@ -223,10 +223,10 @@ static int64_t index_at(const Inlet *i, double t)
 /* True if the next clump may enter at all, as far as the amounts to stop at say. */
 static bool has_more(const Inlet *i, const Templates *templates)
 {
-  const FillWish next = inlet_spec_wish(&i->spec, i->clumps);
+  const FillClump next = inlet_spec_clump(&i->spec, i->clumps);
 
   return i->clumps < i->stop_number &&
-         i->mass + 0.5 * fill_wish_mass(&i->spec, templates, next) <= i->stop_mass;
+         i->mass + 0.5 * fill_clump_mass(&i->spec, templates, next) <= i->stop_mass;
 }
 
 /* Time of the next release by the schedule alone, s. */
@@ -306,7 +306,7 @@ static int64_t count_due(const Inlet *i, const Templates *templates, int64_t mos
 
   for (; n < most; n++) {
     const int64_t j = i->clumps + n - waiting;
-    const double  m = fill_wish_mass(&i->spec, templates, inlet_spec_wish(&i->spec, j));
+    const double  m = fill_clump_mass(&i->spec, templates, inlet_spec_clump(&i->spec, j));
 
     if (j >= i->stop_number || !((double)(j + 1) <= number_most) || !(mass + 0.5 * m <= mass_most))
       break;
@@ -332,7 +332,7 @@ static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, const Ne
   f->first = min_int(n, scene->par->rank * f->block);
   f->last  = min_int(n, f->first + f->block);
   PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
-  for (int64_t j = f->first; j < f->last; j++) f->wanted[j - f->first].wish = wish_of(i, j);
+  for (int64_t j = f->first; j < f->last; j++) f->wanted[j - f->first].drawn = next_of(i, j);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -400,10 +400,10 @@ static PetscErrorCode count_in(SourceScene *scene, Inlet *i, int64_t n)
   scene->inserted += n;
   n -= from_outlets;
   for (int64_t j = i->clumps; j < i->clumps + n; j++) {
-    const FillWish wish = inlet_spec_wish(&i->spec, j);
+    const FillClump drawn = inlet_spec_clump(&i->spec, j);
 
-    count[wish.of]++;
-    i->mass += fill_wish_mass(&i->spec, scene->templates, wish);
+    count[drawn.of]++;
+    i->mass += fill_clump_mass(&i->spec, scene->templates, drawn);
   }
   i->clumps += n;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -439,7 +439,7 @@ static void be_full(SourceScene *scene, Inlet *i)
   if (i->on_full == FULL_WARN && i->full == 1)
     warning_add(scene->warnings,
                 "inlet %s: full at t = %g s: clump %" PRId64 " has found no place in %" PRId64
-                " attempts, and waits for the next release; later times are counted alone",
+                " attempts, and waits for the next release; further cases are only counted",
                 i->spec.name, i->last, i->clumps, i->spec.attempts);
   if (i->on_full == FULL_STOP)
     snprintf(scene->stop, SOURCE_WHY,

@@ -15,7 +15,7 @@ typedef enum { FULL_CONTINUE, FULL_WARN, FULL_STOP } OnFull;
 /* Clumps that outlets send wait in the order of their coming, and enter before all others. */
 
 /* Release k is at `first` + k `every`, after the first step that ends then or later. Clumps enter in
-   the order of their index, see inlet_spec_wish. A release ends when what is due has entered, or the
+   the order of their index, see inlet_spec_clump. A release ends when what is due has entered, or the
    next clump has found no place. */
 typedef struct {
   /* constants */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of inlets, and what may come out of them. */
 #include "base/bounds.h"
+#include "base/span.h"
 #include "matter/group_read.h"
 #include "supply/fill_internal.h"
 #include "supply/inlet.h"
@@ -17,7 +18,7 @@ const Option inlet_options[] = {
   {.key     = "template",
    .type    = OPTION_NAMES,
    .choices = "template",
-   .help    = "shapes of the clumps that enter"},
+   .help    = "templates of the clumps that enter"},
   {.key      = "fraction",
    .type     = OPTION_REALS,
    .fallback = "",
@@ -49,11 +50,7 @@ const Option inlet_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .help     = "time of the first release; default: 0, or when an event starts it"},
-  {.key      = "after",
-   .type     = OPTION_NAME,
-   .choices  = "event",
-   .fallback = "",
-   .help     = "in place of start: it starts with this event"},
+  OPTION_AFTER,
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "100",
@@ -82,7 +79,7 @@ const Option inlet_options[] = {
    .lo       = 0,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "each component of the velocity is drawn up to so far from it, either way"},
+   .help     = "each component of the velocity is drawn from a range of this half width"},
   {.key      = "spin_spread",
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
@@ -101,15 +98,15 @@ const Option inlet_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = MASS_MOST,
-   .help     = "mass that is due in a second, met to half a clump; 0, without number_rate: as many "
-               "clumps as fit"},
+   .help = "mass that enters in a second, to within half a clump; 0, without number_rate: as many "
+           "clumps as fit"},
   {.key      = "number_rate",
    .type     = OPTION_REAL,
    .unit     = "1/s",
    .fallback = "0",
    .lo       = 0,
    .hi       = 1e18,
-   .help     = "in place of mass_rate: clumps that are due in a second"},
+   .help     = "in place of mass_rate: number of clumps that enter in a second"},
   {.key      = "stop_mass",
    .type     = OPTION_REAL,
    .unit     = "kg",
@@ -117,13 +114,13 @@ const Option inlet_options[] = {
    .lo       = 0,
    .hi       = MASS_MOST,
    .flags    = LO_OPEN,
-   .help     = "no more clumps when their masses come nearest to this sum"},
+   .help     = "sum of masses, to within half a clump, after which no more clumps enter"},
   {.key      = "stop_number",
    .type     = OPTION_INT,
    .fallback = "",
    .lo       = 1,
    .hi       = 1e15,
-   .help     = "no more clumps after so many"},
+   .help     = "number of clumps after which no more enter"},
   {.key      = "stop_time",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -158,7 +155,7 @@ const Option *const inlet_more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
 
 #define RELEASES_MOST 1e12 /* far more than steps; their number is an integer */
 
-/* What events may set. */
+/* Keys that events may set. */
 static void read_rates(const Options *o, const char *object, Inlet *i)
 {
   i->mass_rate   = option_real(o, "inlet", object, "mass_rate");
@@ -207,7 +204,7 @@ static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 static void check_amounts(SourceScene *scene, const Inlet *i, bool *good)
 {
   const FillSpec *p     = &i->spec;
-  const double    first = fill_wish_mass(p, scene->templates, inlet_spec_wish(p, 0));
+  const double    first = fill_clump_mass(p, scene->templates, inlet_spec_clump(p, 0));
 
   if (!(i->stop_mass < 0.5 * first)) return;
   option_mistake(scene->options, "inlet", p->name, "stop_mass",

@@ -15,13 +15,13 @@ static const StateItem outlet_state[] = {
    .hi     = 1},
   {.name   = "first",
    .unit   = "s",
-   .text   = "time of the first look",
+   .text   = "time of the first check",
    .type   = STATE_REAL,
    .offset = offsetof(Outlet, first),
    .lo     = 0,
    .hi     = 2 * TIME_MOST},
   {.name   = "looks",
-   .text   = "number of looks by the schedule",
+   .text   = "number of checks by the schedule",
    .type   = STATE_INT64,
    .offset = offsetof(Outlet, looks),
    .lo     = 0,
@@ -59,7 +59,7 @@ int outlets_find(const Outlets *o, const char *name)
 
 /* ---- the schedule ---- */
 
-/* Number of looks by the schedule until `now`. */
+/* Number of checks by the schedule until `now`. */
 static int64_t looks_until(const Outlet *o, double now)
 {
   if (!(now >= o->first)) return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Outlets: regions that take clumps out of the domain. A clump whose centre is in the region at the
-   end of a step at which the outlet looks is removed at once; it goes to the first such outlet of the
+   end of a step at which the outlet checks is removed at once; it goes to the first such outlet of the
    scenario. Which clumps that are follows from their positions and the schedule alone. */
 #ifndef SUPPLY_OUTLET_H
 #define SUPPLY_OUTLET_H
@@ -22,8 +22,8 @@ typedef struct {
   double  time; /* s */
 } Exit;
 
-/* An outlet looks at `first` + k `every`, after the first step that ends then or later; every 0: after
-   every step. */
+/* An outlet checks clumps at `first` + k `every`, after the first step that ends then or later; every
+   0: after every step. */
 typedef struct {
   const char *name; /* owned by the options */
   /* constants */
@@ -53,14 +53,14 @@ typedef struct {
 PetscErrorCode outlets_read(const SourceScene *scene, const Sources *sources, Outlets *outlets);
 void           outlets_free(Outlets *outlets);
 
-/* True if an outlet that looks at `now` (s) takes any owned clump. Local. */
+/* True if an outlet whose check is due at `now` (s) takes any owned clump. Local. */
 bool outlets_see(const Outlets *outlets, const Domain *domain, const Clumps *clumps, double now);
 /* Take the owned clumps that are due: they are dropped (clump_drop), counted, noted in exits, and
    sent to inlets. Velocities must be those at the end of the step. *any: some clump was taken.
    Collective. */
 PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const Sources *sources,
                             int64_t step, double time, double now, bool *any);
-/* Count the looks of a step, after outlets_take. Local. */
+/* Count the checks of a step, after outlets_take. Local. */
 void outlets_looked(Outlets *outlets, double now);
 /* Start or stop outlet k at `now` (s); false: it is on, or off, already. */
 bool outlet_turn(Outlet *outlet, bool on, double now);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of outlets. */
 #include "base/bounds.h"
+#include "base/span.h"
 #include "matter/group_read.h"
 #include "supply/outlet.h"
 
@@ -8,7 +9,7 @@ static const Option recycle_options[] = {
   {.key     = "inlet",
    .type    = OPTION_NAME,
    .choices = "inlet",
-   .help    = "that the clumps enter through again"},
+   .help    = "inlet through which the clumps enter again"},
   {NULL},
 };
 
@@ -32,20 +33,17 @@ static const Option outlet_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help = "time between its looks, after the first step that ends then or later; 0: after every "
-           "step"},
+   .help =
+     "time between two checks, each after the first step that ends then or later; 0: after every "
+     "step"},
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
    .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time of its first look; default: 0, or when an event starts it"},
-  {.key      = "after",
-   .type     = OPTION_NAME,
-   .choices  = "event",
-   .fallback = "",
-   .help     = "in place of start: it starts with this event"},
+   .help     = "time of the first check; default: 0, or when an event starts it"},
+  OPTION_AFTER,
   {.key      = "stop_time",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -53,7 +51,7 @@ static const Option outlet_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .flags    = LO_OPEN,
-   .help     = "no look at this time or later"},
+   .help     = "no check at this time or later"},
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",

@@ -69,7 +69,7 @@ static double deepest(const Sim *sim)
   return worst;
 }
 
-static void every_wish_is_granted(void)
+static void every_clump_has_its_place(void)
 {
   Sim     *sim    = test_sim(PETSC_COMM_SELF, wide, "");
   FillSpec spec   = spec_of(sim, "bed", 0);
@@ -80,18 +80,18 @@ static void every_wish_is_granted(void)
   CHECK(spec.sizes.size[0] == 0.1 &&
         deepest(sim) <= 1e-12); /* places are rounded to some 1e-15 m */
   for (int64_t j = 0; j < spec.count; j++) {
-    const FillWish wish = fill_spec_wish(&spec, j);
-    const PetscInt a    = test_row(sim, j);
+    const FillClump drawn = fill_spec_clump(&spec, j);
+    const PetscInt  a     = test_row(sim, j);
 
-    CHECK(a >= 0 && c->template[a] == wish.template);
+    CHECK(a >= 0 && c->template[a] == drawn.template);
     if (a < 0) continue;
     CHECK(c->group[a] == 1);
-    CHECK_BITS(c->scale[a], wish.scale);
-    sum[wish.template] += c->mass[a] / 2;
-    for (int i = 0; i < sim->templates.list[wish.template].n; i++) {
-      const Template *t = &sim->templates.list[wish.template];
-      const Vec3   x = vec3_axpy(c->pose[a].x, wish.scale, quat_turn(c->pose[a].q, t->offset[i]));
-      const double r = wish.scale * t->radius[i];
+    CHECK_BITS(c->scale[a], drawn.scale);
+    sum[drawn.template] += c->mass[a] / 2;
+    for (int i = 0; i < sim->templates.list[drawn.template].n; i++) {
+      const Template *t = &sim->templates.list[drawn.template];
+      const Vec3   x = vec3_axpy(c->pose[a].x, drawn.scale, quat_turn(c->pose[a].q, t->offset[i]));
+      const double r = drawn.scale * t->radius[i];
 
       CHECK(x.y - r >= -1e-12 && x.y + r <= 4 + 1e-12 && x.z - r >= -1e-12 && x.z + r <= 5 + 1e-12);
     }
@@ -177,7 +177,7 @@ static void checkpoints_know_what_was_given(void)
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  every_wish_is_granted();
+  every_clump_has_its_place();
   masses_follow_scale_and_density();
   ranks_change_nothing();
   checkpoints_know_what_was_given();

@@ -29,8 +29,9 @@ static double account_of(const Totals *t)
 }
 
 /* Restart a run with these options: the account stays closed, then and in the steps that follow, the
-   first of which dissipates little, also where the change lets contacts begin. In any restart energies of springs across contacts are found with known velocities in place of
-   predicted ones, so what is dissipated is compared with that of a restart without changes. */
+   first of which dissipates little, also where the change lets contacts begin. In any restart
+   energies of springs across contacts are found with known velocities in place of predicted ones, so
+   what is dissipated is compared with that of a restart without changes. */
 static void change(Sim *sim, const char *options, double least, double most)
 {
   Sim *same     = test_continued(sim, PETSC_COMM_WORLD, ""),

@@ -111,7 +111,7 @@ static double distance(const Inlet *i, int template, int n)
   int     found = 0;
 
   for (int j = 0; j < n; j++) {
-    const FillWish w = inlet_spec_wish(&i->spec, j);
+    const FillClump w = inlet_spec_clump(&i->spec, j);
 
     if (w.template == template) scale[found++] = w.scale;
   }
@@ -138,7 +138,7 @@ static void shares_and_sizes_are_those_asked_for(void)
     int          rods = 0;
     double       off;
 
-    for (int j = 0; j < n; j++) rods += inlet_spec_wish(&i->spec, j).template == 1;
+    for (int j = 0; j < n; j++) rods += inlet_spec_clump(&i->spec, j).template == 1;
     off = fabs(rods - 0.8 * n);
     test_note("%d clumps: rods off by %.2f, sizes of rods by %.2f clumps", n, off,
               distance(i, 1, n) * rods);

@@ -11,9 +11,9 @@ static int sizes_of(const FillSpec *p, int shape, double what, double *size)
   int n = 0;
 
   for (int64_t j = 0; j < p->count; j++) {
-    const FillWish wish = fill_spec_wish(p, j);
+    const FillClump drawn = fill_spec_clump(p, j);
 
-    if (wish.template == shape) size[n++] = what * wish.scale;
+    if (drawn.template == shape) size[n++] = what * drawn.scale;
   }
   qsort(size, (size_t)n, sizeof *size, compare_reals);
   return n;

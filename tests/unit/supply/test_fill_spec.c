@@ -8,7 +8,7 @@
 static void count_templates(const FillSpec *p, int64_t count[4])
 {
   memset(count, 0, 4 * sizeof *count);
-  for (int64_t j = 0; j < p->count; j++) count[fill_spec_wish(p, j).template]++;
+  for (int64_t j = 0; j < p->count; j++) count[fill_spec_clump(p, j).template]++;
 }
 
 static void check_counts(const char *fill, int64_t pairs, int64_t balls, int64_t mixed)
@@ -58,9 +58,9 @@ static double mass_of(const Case *c, double density, double *largest)
   *largest = 0;
 
   for (int64_t j = 0; j < c->plan.count; j++) {
-    const FillWish        wish = fill_spec_wish(&c->plan, j);
-    const MassProperties *m    = &c->templates.list[wish.template].mass;
-    const double          mass = pow(wish.scale, 3) * (density > 0 ? density * m->volume : m->mass);
+    const FillClump       drawn = fill_spec_clump(&c->plan, j);
+    const MassProperties *m     = &c->templates.list[drawn.template].mass;
+    const double mass = pow(drawn.scale, 3) * (density > 0 ? density * m->volume : m->mass);
 
     sum += mass;
     *largest = fmax(*largest, mass);
@@ -106,12 +106,12 @@ static void clumps_are_shuffled(void)
   double shape = 0, size = 0, both = 0;
 
   for (int64_t j = 0; j < COUNT; j++) {
-    const FillWish wish = fill_spec_wish(&c.plan, j);
-    const double   at   = ((double)j + 0.5) / COUNT - 0.5;
+    const FillClump drawn = fill_spec_clump(&c.plan, j);
+    const double    at    = ((double)j + 0.5) / COUNT - 0.5;
 
-    shape += at * (wish.template - 0.5) / COUNT;
-    size += at * (wish.scale - 1.5) / COUNT;
-    both += (wish.template - 0.5) * (wish.scale - 1.5) / COUNT;
+    shape += at * (drawn.template - 0.5) / COUNT;
+    size += at * (drawn.scale - 1.5) / COUNT;
+    both += (drawn.template - 0.5) * (drawn.scale - 1.5) / COUNT;
   }
   /* four standard deviations: of even numbers 1/sqrt(12), of two equal halves 1/2 */
   CHECK_NEAR(shape, 0, 4 / sqrt(12) / 2 / sqrt(COUNT));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* List files, and the search for close pebbles. */
-#include "contact/link_wishes.h"
+#include "contact/link_requests.h"
 #include "base/bounds.h"
 #include "base/csv.h"
 #include "search/pairs.h"
 
-static PetscErrorCode wish(Wishes *w, Wish one)
+static PetscErrorCode request_add(LinkRequests *w, LinkRequest one)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&w->list, sizeof *w->list, w->n + 1, &w->capacity));
@@ -81,16 +81,16 @@ static int32_t member_at(const LinkSet *set, const Csv *csv, int column, PetscIn
 }
 
 /* Row i of a list, with the columns from `own` on of the object. */
-static Wish wish_of(const LinkSet *set, const Csv *csv, int own, int object, PetscInt i)
+static LinkRequest request_of(const LinkSet *set, const Csv *csv, int own, int object, PetscInt i)
 {
-  Wish w = {.link    = {.a        = csv_id(csv, ID_A, i),
-                        .b        = csv_id(csv, ID_B, i),
-                        .member_a = member_at(set, csv, PEBBLE_A, i),
-                        .member_b = member_at(set, csv, PEBBLE_B, i),
-                        .object   = object},
-            .given   = nothing_given(),
-            .line    = csv->line[i],
-            .nearest = true};
+  LinkRequest w = {.link    = {.a        = csv_id(csv, ID_A, i),
+                               .b        = csv_id(csv, ID_B, i),
+                               .member_a = member_at(set, csv, PEBBLE_A, i),
+                               .member_b = member_at(set, csv, PEBBLE_B, i),
+                               .object   = object},
+                   .given   = nothing_given(),
+                   .line    = csv->line[i],
+                   .nearest = true};
 
   for (int k = 0; k < LINK_GIVEN; k++)
     if (csv->has[own + k]) w.given.value[k] = csv_real(csv, own + k, i);
@@ -99,8 +99,8 @@ static Wish wish_of(const LinkSet *set, const Csv *csv, int own, int object, Pet
   return w;
 }
 
-PetscErrorCode wishes_read(const LinkScene *s, const LinkSet *set, int object, Wishes *wishes,
-                           Findings *findings)
+PetscErrorCode requests_read(const LinkScene *s, const LinkSet *set, int object,
+                             LinkRequests *requests, Findings *findings)
 {
   CsvColumn columns[CSV_MOST_COLUMNS + 1], plane[CSV_MOST_COLUMNS + 1];
   const int own = columns_of(set, object, columns);
@@ -111,7 +111,7 @@ PetscErrorCode wishes_read(const LinkScene *s, const LinkSet *set, int object, W
     s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
     csv_columns(columns, s->domain->dimension, plane), &csv, findings));
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
-    PetscCall(wish(wishes, wish_of(set, &csv, own, object, i)));
+    PetscCall(request_add(requests, request_of(set, &csv, own, object, i)));
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -148,7 +148,7 @@ bool links_search(const Options *options, const Links *links)
   return links_longest_distance(options, links) >= 0;
 }
 
-PetscErrorCode surroundings_find(const LinkScene *s, double reach, Surroundings *around)
+PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *around)
 {
   PetscFunctionBeginUser;
   PetscCall(halo_create(s->par, s->halo_wide, &around->halo));
@@ -162,7 +162,7 @@ PetscErrorCode surroundings_find(const LinkScene *s, double reach, Surroundings 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode surroundings_free(Surroundings *around)
+PetscErrorCode near_pebbles_free(NearPebbles *around)
 {
   PetscFunctionBeginUser;
   PetscCall(pebbles_destroy(&around->pebbles));
@@ -171,8 +171,8 @@ PetscErrorCode surroundings_free(Surroundings *around)
 }
 
 /* A link for a pair of pebble rows that are close enough. */
-static PetscErrorCode wish_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j,
-                                int object, double distance, Wishes *wishes)
+static PetscErrorCode request_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j,
+                                   int object, double distance, LinkRequests *requests)
 {
   const Clumps *c = s->clumps;
   const int32_t a = p->clump[i], b = p->clump[j];
@@ -187,12 +187,12 @@ static PetscErrorCode wish_pair(const LinkScene *s, const Pebbles *p, int32_t i,
 
   PetscFunctionBeginUser;
   if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
-    PetscCall(wish(wishes, (Wish){.link = link, .given = nothing_given()}));
+    PetscCall(request_add(requests, (LinkRequest){.link = link, .given = nothing_given()}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode wishes_search(const LinkScene *s, const LinkSet *set, int object,
-                             const Surroundings *around, Wishes *wishes)
+PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int object,
+                               const NearPebbles *around, LinkRequests *requests)
 {
   const double       distance = link_object_distance(s->options, set, object);
   const int          n        = s->materials->n;
@@ -206,8 +206,8 @@ PetscErrorCode wishes_search(const LinkScene *s, const LinkSet *set, int object,
                                 .pebbles       = around->pebbles,
                                 .walls         = &none,
                                 .method        = &search_list,
-                                .skin          = wishes_reach(distance),
-                                .near          = wishes_reach(distance),
+                                .skin          = requests_reach(distance),
+                                .near          = requests_reach(distance),
                                 .fixed         = true,
                                 .n_materials   = n,
                                 .n_laws        = 1};
@@ -228,8 +228,8 @@ PetscErrorCode wishes_search(const LinkScene *s, const LinkSet *set, int object,
   PetscCall(pairs_create(1, &pairs));
   PetscCall(pairs_build(pairs, &search));
   for (PetscInt k = 0; k < pairs->pebbles.n; k++)
-    PetscCall(wish_pair(s, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object,
-                        distance, wishes));
+    PetscCall(request_pair(s, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object,
+                           distance, requests));
   PetscCall(pairs_destroy(&pairs));
   array_free(&law_of);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links that the scenario asks for, before they are checked and made (link_make.c). */
-#ifndef CONTACT_LINK_WISHES_H
-#define CONTACT_LINK_WISHES_H
+#ifndef CONTACT_LINK_REQUESTS_H
+#define CONTACT_LINK_REQUESTS_H
 
 #include "base/bounds.h"
 #include "base/report.h"
@@ -9,19 +9,20 @@
 #include "contact/link_make.h"
 #include "space/halo.h"
 
-/* A link that is asked for. */
+/* A link that the scenario asks for. */
 typedef struct {
   Link      link;
   LinkGiven given;
-  Vec3    arm[2]; /* of a kind with arms, m: in the axes of the templates, then (grant) principal */
-  int64_t line;   /* of the list file; 0: found by the search */
-  bool    nearest; /* image is yet to be chosen: that of the shortest link */
-} Wish;
+  Vec3      arm
+    [2]; /* of a kind with arms, m: in the axes of the templates; in links of the principal ones */
+  int64_t line;    /* of the list file; 0: found by the search */
+  bool    nearest; /* its image is that of the shortest link, not known yet */
+} LinkRequest;
 
 typedef struct {
-  PetscInt n, capacity;
-  Wish    *list;
-} Wishes;
+  PetscInt     n, capacity;
+  LinkRequest *list;
+} LinkRequests;
 
 /* True if the object's links are in the checkpoint that the run goes on from. */
 bool link_object_is_stored(const Options *options, const LinkSet *set, int object);
@@ -31,27 +32,27 @@ double link_object_distance(const Options *options, const LinkSet *set, int obje
 double links_longest_distance(const Options *options, const Links *links);
 
 /* Append this rank's rows of the object's list file. Collective. */
-PetscErrorCode wishes_read(const LinkScene *scene, const LinkSet *set, int object, Wishes *wishes,
-                           Findings *findings);
+PetscErrorCode requests_read(const LinkScene *scene, const LinkSet *set, int object,
+                             LinkRequests *requests, Findings *findings);
 
 /* Pebbles of this rank and of copies within reach of its box. */
 typedef struct {
   Halo    *halo;
   Pebbles *pebbles;
-} Surroundings;
+} NearPebbles;
 
 /* Reach (m) of a search for pairs up to this distance: it takes those that are closer. */
-static inline double wishes_reach(double distance)
+static inline double requests_reach(double distance)
 {
   return max_real(1.0001 * distance, LENGTH_LEAST);
 }
 
 /* Copies are added to the clumps of the scene. Collective. */
-PetscErrorCode surroundings_find(const LinkScene *scene, double reach, Surroundings *around);
-PetscErrorCode surroundings_free(Surroundings *around);
+PetscErrorCode near_pebbles_find(const LinkScene *scene, double reach, NearPebbles *around);
+PetscErrorCode near_pebbles_free(NearPebbles *around);
 /* Append the pairs of pebbles, counted by this rank, within the distance of the object. Local. */
-PetscErrorCode wishes_search(const LinkScene *scene, const LinkSet *set, int object,
-                             const Surroundings *around, Wishes *wishes);
+PetscErrorCode requests_search(const LinkScene *scene, const LinkSet *set, int object,
+                               const NearPebbles *around, LinkRequests *requests);
 
 /* ---- link_limits.c ---- */
 
