@@ -43,6 +43,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->batch->store);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
+    array_free(&(*contacts)->places);
     wall_loads_free(*contacts);
     array_free(contacts);
   }
