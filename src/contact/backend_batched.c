@@ -42,16 +42,17 @@ ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt fr
 
 /* within: 0 for pairs that touch, without an addition for every pair. */
 KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                                 int32_t *hits)
+                                 int32_t *hits, WallPlace *places)
 {
+  (void)places;
   return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
 }
 
 static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                        int32_t *hits)
+                        int32_t *hits, WallPlace *places)
 {
   return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, false, within,
-                              from, to, hits);
+                              from, to, hits, places);
 }
 
 /* ---- memory ---- */
@@ -274,9 +275,9 @@ KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse
 /* Pairs and walls differ in two ways only: how near they are, and how their tiles are gathered, of
    pebbles by rows of four. */
 typedef int (*Filter)(const ContactScene *, double within, PetscInt from, PetscInt to,
-                      int32_t *hits);
-typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *,
-                       ContactBatch *);
+                      int32_t *hits, WallPlace *places);
+typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n,
+                       const WallPlace *places, Tile *, ContactBatch *);
 
 typedef struct {
   const PairList *list;
@@ -304,31 +305,39 @@ static void ask_ahead(const Side *side, int columns, const double *rows, const C
 /* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
    until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
 static int filter_kept(const Side *side, const Committed *old, const ContactScene *scene,
-                       const Law *law, PetscInt from, PetscInt to, int32_t *hits)
+                       const Law *law, PetscInt from, PetscInt to, int32_t *hits, WallPlace *places)
 {
-  const int n = side->filter(scene, law->keeps, from, to, hits);
+  const int n = side->filter(scene, law->keeps, from, to, hits, places);
   int       o = 0, kept = 0;
   int32_t   one[4];
 
   for (int k = 0; k < n; k++) {
     while (o < old->n && old->pair[o] < hits[k]) o++;
     if ((o < old->n && old->pair[o] == hits[k]) ||
-        side->filter(scene, law->reach, hits[k], hits[k] + 1, one) > 0)
+        side->filter(scene, law->reach, hits[k], hits[k] + 1, one, NULL) > 0) {
+      if (places) places[kept] = places[k];
       hits[kept++] = hits[k];
+    }
   }
   return kept;
 }
 
-/* Contacts of the pairs from .. to - 1 of a law: contacts->hits[n]. */
+/* Contacts of the pairs from .. to - 1 of a law: contacts->hits[n], and places[n] if with walls. */
 static PetscErrorCode find_hits(Contacts *contacts, const Side *side, const ContactScene *scene,
                                 const Law *law, const Committed *old, PetscInt from, PetscInt to,
                                 int *n)
 {
+  WallPlace *places;
+
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
                           &contacts->hits_capacity));
-  *n = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits)
-                      : side->filter(scene, 0, from, to, contacts->hits);
+  if (side->walls)
+    PetscCall(array_reserve(&contacts->places, sizeof *contacts->places, to - from + 1,
+                            &contacts->places_capacity));
+  places = side->walls ? contacts->places : NULL;
+  *n     = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits, places)
+                          : side->filter(scene, 0, from, to, contacts->hits, places);
   PetscCall(touching_reserve(side->fresh, *n, law->memory));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -361,7 +370,8 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     if (ahead)
       ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, hits,
                 n - first, AHEAD, loads);
-    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
+    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE,
+                 side->walls ? contacts->places + first : NULL, &tile, b);
     n_new = match(&old, hits, &at, b, known);
     recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) batch_find_apart(b);
@@ -433,7 +443,8 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     double         energy[TILE] = {0};
     int32_t        from[TILE];
 
-    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, &tile, b);
+    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, NULL, &tile,
+                 b);
     match(&old, hits, &at, b, from);
     recall(old.rows, law->memory, from, 0, b);
     if (law->keeps > 0) batch_find_apart(b);

@@ -35,7 +35,7 @@ static bool is_closer(const ContactScene *s, const Side *side, double within, in
 
   if (side->walls)
     return wall_pairs_pick(s->domain, s->pebbles, s->walls, side->list, false, within, pair,
-                           pair + 1, &hit) > 0;
+                           pair + 1, &hit, NULL) > 0;
   return near_one(at[side->list->a[pair]], at[side->list->b[pair]], within);
 }
 
@@ -56,8 +56,8 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
 {
   ContactBatch *b = c->batch;
 
-  if (side->walls) tile_of_walls(s, law->needs, pair, 1, t, b);
-  else tile_of_pebbles(s, law->needs, pair, 1, t, b);
+  if (side->walls) tile_of_walls(s, law->needs, pair, 1, NULL, t, b);
+  else tile_of_pebbles(s, law->needs, pair, 1, NULL, t, b);
   b->known[0] = before != NULL;
   for (int m = 0; m < law->memory; m++) b->store[m][0] = before ? before[m] : 0;
   if (law->keeps > 0) batch_find_apart(b);

@@ -44,6 +44,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
     array_free(&(*contacts)->on_members);
+    array_free(&(*contacts)->places);
     wall_loads_free(*contacts);
     array_free(contacts);
   }

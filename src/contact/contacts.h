@@ -11,6 +11,7 @@
 #include "contact/law.h"
 #include "matter/loads.h"
 #include "search/pairs.h"
+#include "search/wall_pairs.h"
 
 /* Contacts of one cell of a pair list (a block of pebbles and a law), in a row. */
 typedef struct {
@@ -64,8 +65,9 @@ typedef struct {
   Touching              pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
   int                   now;
   ContactBatch         *batch;
-  int32_t              *hits; /* workspace */
-  PetscInt              hits_capacity;
+  int32_t              *hits;   /* workspace */
+  WallPlace            *places; /* likewise: of hits on walls */
+  PetscInt              hits_capacity, places_capacity;
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
   Sum driven;          /* work of walls that move on the bodies in such half a step, J */

@@ -148,14 +148,15 @@ KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int
     gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, k, ra, rb, t, b);
 }
 
-void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
-                     ContactBatch *b)
+void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n,
+                     const WallPlace *places, Tile *t, ContactBatch *b)
 {
   const Pebbles      *p = s->pebbles;
   _Alignas(64) double ra[TILE], rb[TILE];
   int32_t             i[TILE], j[TILE];
   const int           full = find_rows(&s->pairs->pebbles, p, hits, n, i, j, t);
 
+  (void)places;
   b->n = n;
   gather_contacts(p, s->clumps->pose, i, j, full, ra, rb, t, b);
   sphere_contacts(ra, rb, t, b);
@@ -211,8 +212,8 @@ static void slide_walls(const ContactScene *s, const int32_t *hits, Tile *t, con
   }
 }
 
-void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
-                   ContactBatch *b)
+void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n,
+                   const WallPlace *places, Tile *t, ContactBatch *b)
 {
   const Pebbles  *p    = s->pebbles;
   const PairList *list = &s->pairs->walls;
@@ -220,7 +221,8 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
 
   (void)needs;
   b->n = n;
-  wall_pairs_nearest(s->domain, p, s->walls, list, hits, n, &near);
+  if (places) wall_pairs_recall(s->domain, p, list, hits, n, places, &near);
+  else wall_pairs_nearest(s->domain, p, s->walls, list, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Wall   *wall = &s->walls->list[list->b[hits[k]]];

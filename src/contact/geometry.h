@@ -32,11 +32,11 @@ bool tile_ahead_pays(const ContactScene *scene);
    hits. */
 void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
 /* Geometry of the n pairs whose list indices are in hits, with the columns that `needs` (NEEDS_
-   bits) requires; padded to a multiple of four. */
+   bits) requires; padded to a multiple of four. places: on walls, if they are known, or NULL. */
 void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
-                     Tile *tile, ContactBatch *batch);
+                     const WallPlace *places, Tile *tile, ContactBatch *batch);
 void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
-                   Tile *tile, ContactBatch *batch);
+                   const WallPlace *places, Tile *tile, ContactBatch *batch);
 /* Relative motion, events and the effective masses that `needs` requires. batch->known must be
    set. */
 void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile,

@@ -315,7 +315,7 @@ static int64_t count_overlaps(const Sim *sim)
   }
   for (PetscInt k = 0; k < walls->n; k += NEAREST_MOST)
     n += wall_pairs_pick(&sim->domain, sim->pebbles, &sim->walls, walls, false, 0, k,
-                         (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits);
+                         (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits, NULL);
   return n;
 }
 

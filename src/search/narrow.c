@@ -53,7 +53,7 @@ static PetscInt pick_walls(const PairList *listed, const Domain *domain, const P
                            PairList *out, PetscInt n)
 {
   const PetscInt some =
-    wall_pairs_pick(domain, p, walls, listed, true, near, from, to, out->listed + n);
+    wall_pairs_pick(domain, p, walls, listed, true, near, from, to, out->listed + n, NULL);
 
   for (PetscInt k = n; k < n + some; k++) {
     out->a[k]       = listed->a[out->listed[k]];

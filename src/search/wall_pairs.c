@@ -270,6 +270,7 @@ static void find_distances(const Domain *domain, const Pebbles *p, const Walls *
     t->y[k]       = x.y;
     t->z[k]       = x.z;
     t->limit[k]   = p->at[list->a[at[k]]].r + skin;
+    t->facet[k]   = 0;
   }
   walls_nearest(walls, wall, lists, t);
 }
@@ -280,9 +281,27 @@ void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *wal
   find_distances(domain, p, walls, list, false, INFINITY, at, n, t);
 }
 
+void wall_pairs_recall(const Domain *domain, const Pebbles *p, const PairList *list,
+                       const int32_t *at, int n, const WallPlace *places, Nearest *t)
+{
+  t->n = n;
+  for (int k = 0; k < n; k++) {
+    const Vec3 x = domain_wrapped(domain, pebble_centre(p, list->a[at[k]]));
+
+    t->x[k]        = x.x;
+    t->y[k]        = x.y;
+    t->z[k]        = x.z;
+    t->distance[k] = places[k].distance;
+    t->nx[k]       = places[k].nx;
+    t->ny[k]       = places[k].ny;
+    t->nz[k]       = places[k].nz;
+    t->facet[k]    = places[k].facet;
+  }
+}
+
 PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *walls,
                          const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,
-                         int32_t *hits)
+                         int32_t *hits, WallPlace *places)
 {
   int32_t  at[NEAREST_MOST];
   PetscInt some = 0;
@@ -295,6 +314,7 @@ PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *wa
     find_distances(domain, p, walls, list, lists, skin, at, n, &t);
     for (int k = 0; k < n; k++) {
       hits[some] = at[k];
+      if (places) places[some] = (WallPlace){t.distance[k], t.nx[k], t.ny[k], t.nz[k], t.facet[k]};
       some += t.distance[k] < p->at[list->a[at[k]]].r + skin;
     }
   }
