@@ -433,7 +433,7 @@ static bool is_closer(const Unpacking *u, double within, int32_t pair)
 
   if (!u->walls) return near_one(at[list->a[pair]], at[list->b[pair]], within);
   return wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, within, pair, pair + 1,
-                         &hit) > 0;
+                         &hit, NULL) > 0;
 }
 
 /* Append a contact that begins now: its memory is zero. */
