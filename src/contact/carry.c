@@ -432,8 +432,8 @@ static bool is_closer(const Unpacking *u, double within, int32_t pair)
   int32_t             hit;
 
   if (!u->walls) return near_one(at[list->a[pair]], at[list->b[pair]], within);
-  return wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, within, pair, pair + 1,
-                         &hit, NULL) > 0;
+  return wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, within, pair, pair + 1, &hit,
+                         NULL) > 0;
 }
 
 /* Append a contact that begins now: its memory is zero. */
