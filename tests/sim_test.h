@@ -201,6 +201,14 @@ static inline void test_restarts(const char *scenario, int middle, int steps, ui
     (int64_t)expected);
 }
 
+/* Of the ways in which a scenario is run, none of which may change its bits: the first is tried on
+   any number of ranks, of the others every second one here, so that odd ones are tried on 1 and 3
+   ranks and even ones on 2, 4 and 8. Ranks that share cores spend their time waiting. */
+static inline bool test_way_here(size_t k)
+{
+  return k == 0 || (k + (size_t)test_size()) % 2 == 0;
+}
+
 /* Sum of a number over all ranks of the test. Collective. */
 static inline int64_t test_total(int64_t n)
 {

@@ -49,17 +49,26 @@ static void compare(const char *scenario, const char *fact)
   static const char *const options[] = {"", "-rebuild_every 3 -decomp_random 1",
                                         "-search_skin .2 -balance_every 9 -decomp_random 2",
                                         "-search_method cells", "-search_method all_pairs"};
-  Sim                     *alone     = test_sim(PETSC_COMM_SELF, scenario, "");
-  uint64_t                 digest;
+  uint64_t                 digest    = 0;
+  char                     path[400];
 
-  test_steps(alone, STEPS);
-  digest = test_digest(alone);
-  CHECK(contacts_count(alone->contacts) > 8 && test_owned(alone) >= 30);
-  CHECK_INT(alone->account.removed, 0); /* nothing gets through */
-  CALL(sim_destroy(&alone));
-  for (int k = 0; k < 5; k++) {
-    Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, options[k]);
+  test_file("case.yaml", scenario);
+  snprintf(path, sizeof path, "%s/case.yaml", test_folder());
+  if (test_takes_part(PETSC_COMM_SELF)) {
+    Sim *alone = test_sim_from(PETSC_COMM_SELF, path, "");
 
+    test_steps(alone, STEPS);
+    digest = test_digest(alone);
+    CHECK(contacts_count(alone->contacts) > 8 && test_owned(alone) >= 30);
+    CHECK_INT(alone->account.removed, 0); /* nothing gets through */
+    CALL(sim_destroy(&alone));
+  }
+  digest = test_of_rank_0(digest);
+  for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+    Sim *sim;
+
+    if (!test_way_here(k)) continue;
+    sim = test_sim(PETSC_COMM_WORLD, scenario, options[k]);
     test_steps(sim, STEPS / 2);
     if (k == 2) sim = test_restarted(sim, options[1]);
     test_steps(sim, STEPS - STEPS / 2);

@@ -1,4 +1,4 @@
-/* np: 1 2, limit: 200 */
+/* np: 1, limit: 200 */
 /* SPDX-License-Identifier: MIT */
 /* Linear cohesion: the energy that a rupture takes, and contacts that begin again. */
 #include "cohesion.h"

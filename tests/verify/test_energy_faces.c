@@ -1,4 +1,4 @@
-/* np: 1 2, limit: 300 */
+/* np: 1, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* The ledger of energy where many contacts of one body begin at once: between two walls, and faces
    on faces. */

@@ -1,4 +1,4 @@
-/* np: 1 2 */
+/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Hard dashpots at the automatic step. */
 #include "normal_contact.h"
