@@ -35,6 +35,7 @@ typedef struct {
      momentum. The same for the same row on any rank. */
   void (*apply)(const void *own, const ChangeScene *scene, PetscInt row);
   bool removes; /* rows are dropped */
+  bool frees;   /* forces may move rows afterwards that were blocked */
   bool widens;  /* rows have masses, sizes or freedom afterwards that the time step has to know */
   /* Factor on the lengths of clumps; NULL: 1. */
   double (*growth)(const void *own);

@@ -42,5 +42,6 @@ const ChangeKind change_free = {
   .size   = sizeof(Ways),
   .read   = read,
   .apply  = apply,
+  .frees  = true,
   .widens = true,
 };

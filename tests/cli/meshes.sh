@@ -97,6 +97,11 @@ is "  the run stops before they touch, and says why" "$(grep -c 'free wall bin h
 is "  on another free mesh likewise" "$("$CLAST" two.yaml -output_dir two -wall_crate_free true -wall_crate_blocked xyzXYZ 2>&1 | grep -c 'contacts between free meshes are not computed')" 1
 is "  at the start it is a mistake" "$("$CLAST" two.yaml -output_dir start -wall_crate_shift 0,0,0.1 >two.txt 2>&1; echo $?)" 2
 is "without mass, with a pivot and all degrees of freedom blocked it stays" "$("$CLAST" falls.yaml -output_dir stays -wall_bin_mass 0 -wall_bin_pivot 0,0,0 -wall_bin_blocked xyzXYZ >two.txt 2>&1; echo $?)" 0
+for action in free scale; do
+  { cat falls.yaml && printf 'change:\n  - soon: {start: 0.005, action: %s, factor: 2}\n' $action | sed "$(test $action = scale || echo 's/, factor: 2//')"; } >change.yaml
+  is "  a change, $action, is refused: status" "$("$CLAST" change.yaml -output_dir no -wall_bin_mass 0 -wall_bin_pivot 0,0,0 -wall_bin_blocked xyzXYZ >two.txt 2>&1; echo $?)" 2
+  is "    and says why" "$(grep -Ec 'change: soon: groups: free wall bin is among them, (which has no mass|whose size)' two.txt)" 1
+done
 { cat falls.yaml && echo '  - floor: {shape: plane, material: a, point: [0, 0, 1], normal: [0, 0, 1]}'; } >plane.yaml
 is "  but a plane can be touched" "$("$CLAST" plane.yaml -output_dir plane -run_overlap_limit 9 >two.txt 2>&1; echo $?)" 0
 tap_end
