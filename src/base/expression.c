@@ -419,10 +419,3 @@ bool expression_fault(const Expression *e, const double *const column[], int k, 
            e->steps[first].at);
   return true;
 }
-
-bool expression_uses(const Expression *e, int i)
-{
-  for (int k = 0; k < e->n; k++)
-    if (e->steps[k].code == NAME && e->steps[k].name == i) return true;
-  return false;
-}

@@ -52,7 +52,4 @@ void expression_evaluate(const Expression *expression, const double *const colum
    bytes). false: it exists. */
 bool expression_fault(const Expression *expression, const double *const column[], int k, char *why);
 
-/* True if the formula uses name i. */
-bool expression_uses(const Expression *expression, int i);
-
 #endif

@@ -149,8 +149,8 @@ static void print_sources(Sim *sim)
     const SourceForecast f = entry_forecast(sim, k);
 
     if (!f.name) continue;
-    printf("clast: inlet %s: %" PRId64 " clumps (%.6g kg) since the first step", f.name, f.entered,
-           f.entered_mass);
+    printf("clast: %s %s: %" PRId64 " clumps (%.6g kg) since the first step", f.kind, f.name,
+           f.entered, f.entered_mass);
     if (f.full > 0) printf("; full in %" PRId64 " release%s", f.full, f.full == 1 ? "" : "s");
     printf("\n");
   }

@@ -35,20 +35,20 @@ static PetscErrorCode describe_waiting(const Sim *sim)
 static void describe_source(const Sim *sim, const SourceForecast *f)
 {
   if (f->waits) {
-    printf("clast: inlet %s: waits for an event\n", f->name);
+    printf("clast: %s %s: waits for an event\n", f->kind, f->name);
     return;
   }
   if (!isfinite(f->next) || f->next > sim->settings.end_time) {
-    printf("clast: inlet %s: no more clumps until the end\n", f->name);
+    printf("clast: %s %s: no more clumps until the end\n", f->kind, f->name);
     return;
   }
   if (isfinite(f->count))
-    printf("clast: inlet %s: about %.3g clumps (%.3g kg) at most from t = %g s on\n", f->name,
+    printf("clast: %s %s: about %.3g clumps (%.3g kg) at most from t = %g s on\n", f->kind, f->name,
            floor(f->count + 0.5), f->mass, f->next);
   else
-    printf("clast: inlet %s: as many clumps as fit from t = %g s on, without a limit: its region "
+    printf("clast: %s %s: as many clumps as fit from t = %g s on, without a limit: its region "
            "has the volume of %.3g; a rate, stop_mass, stop_number or stop_time bounds them\n",
-           f->name, f->next, f->most);
+           f->kind, f->name, f->next, f->most);
 }
 
 static void describe_sources(Sim *sim)

@@ -38,7 +38,7 @@ PetscErrorCode entry_create(Sim *sim, double now)
   PetscFunctionBeginUser;
   scene.now = now;
   PetscCall(sources_create(&scene, &sim->entry.sources));
-  if (options_are_sound(sim->options, "inlet"))
+  if (sources_are_sound(sim->options))
     PetscCall(
       sources_extremes(&scene, &sim->entry.sources, sim->entry.extremes, &sim->entry.known));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -33,13 +33,26 @@ static void refuse_change(Sim *sim, const char *kind, const char *name, const ch
                  name);
 }
 
-/* Clumps that an inlet has put in so far are counted by its templates; the other keys may change. */
-static void check_made_inlet(Sim *sim, const char *name)
+/* Objects of sources may change, but for the key that their kind names, the first one of all. */
+static PetscErrorCode check_made_sources(Sim *sim)
 {
-  const char *key = options_object_changed(sim->options, "inlet", name);
+  const Source *source;
 
-  if (key && strcmp(key, "template") == 0) /* the first key of all */
-    refuse_change(sim, "inlet", name, key);
+  PetscFunctionBeginUser;
+  for (int k = 0; (source = source_kind(k)); k++) {
+    const char *const *names;
+    int                n;
+
+    if (!source->options.name || !source->fixed) continue;
+    PetscCall(options_objects(sim->options, source->options.name, &n, &names));
+    for (int i = 0; i < n; i++) {
+      const char *key = options_object_changed(sim->options, source->options.name, names[i]);
+
+      if (key && strcmp(key, source->fixed) == 0)
+        refuse_change(sim, source->options.name, names[i], key);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Bodies of walls are in the checkpoint; walls may change. */
@@ -57,10 +70,10 @@ static void check_made_walls(Sim *sim, const Templates *made)
 
 PetscErrorCode check_made(Sim *sim, const Checkpoint *ck)
 {
-  static const char *const kinds[] = {"template", "clumps", "inlet"};
+  static const char *const kinds[] = {"template", "clumps"};
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 2; k++) {
     const char *const *names;
     int                n;
 
@@ -68,10 +81,10 @@ PetscErrorCode check_made(Sim *sim, const Checkpoint *ck)
     for (int i = 0; i < n; i++) {
       const char *key = options_object_changed(sim->options, kinds[k], names[i]);
 
-      if (k == 2) check_made_inlet(sim, names[i]);
-      else if (key) refuse_change(sim, kinds[k], names[i], key);
+      if (key) refuse_change(sim, kinds[k], names[i], key);
     }
   }
+  PetscCall(check_made_sources(sim));
   check_made_walls(sim, ck->templates);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -342,35 +342,46 @@ PetscErrorCode setup_report(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-#define BODIES   "material template clumps"
-#define ENTERING BODIES " inlet"
+#define BODIES "material template clumps"
+#define PLACES BODIES " domain contact interaction search"
 
-/* In this order. needs: kinds of options whose values must be without mistakes. */
+enum { OF_SOURCES = 1, OF_LINKS = 2 };
+
+/* In this order. needs: kinds of options whose values must be without mistakes; of: all kinds of
+   sources, or of links, likewise. */
 static const struct {
   PetscErrorCode (*read)(Sim *, Setup *);
   const char *needs;
+  unsigned    of;
 } parts[] = {
-  {read_scenario, ""},
-  {create_rooms, "material contact"},
-  {read_clumps, BODIES},
-  {read_inlets, ENTERING},
-  {read_changes, ENTERING " change"},
-  {find_forced, ENTERING " change interaction force"},
-  {find_driven, ENTERING " change motion"},
-  {read_outlets, ENTERING " change outlet"},
-  {find_changed, ENTERING " change"},
-  {read_events, ENTERING " change motion interaction force outlet event"},
-  {read_domain, "domain"},
-  {find_laws, BODIES " contact wall interaction"},
-  {look_at_walls, "wall motion domain"},
-  {make_domain, BODIES " domain contact interaction search"},
-  {look_at_places, BODIES " domain contact interaction search"},
-  {look_at_inlets, ENTERING " domain contact interaction search"},
-  {look_at_links, BODIES " domain contact interaction search spring bond constraint"},
+  {read_scenario, "", 0},
+  {create_rooms, "material contact", 0},
+  {read_clumps, BODIES, 0},
+  {read_inlets, BODIES, OF_SOURCES},
+  {read_changes, BODIES " change", OF_SOURCES},
+  {find_forced, BODIES " change interaction force", OF_SOURCES},
+  {find_driven, BODIES " change motion", OF_SOURCES},
+  {read_outlets, BODIES " change outlet", OF_SOURCES},
+  {find_changed, BODIES " change", OF_SOURCES},
+  {read_events, BODIES " change motion interaction force outlet event", OF_SOURCES},
+  {read_domain, "domain", 0},
+  {find_laws, BODIES " contact wall interaction", 0},
+  {look_at_walls, "wall motion domain", 0},
+  {make_domain, PLACES, 0},
+  {look_at_places, PLACES, 0},
+  {look_at_inlets, PLACES, OF_SOURCES},
+  {look_at_links, PLACES, OF_LINKS},
 };
 
 #undef BODIES
-#undef ENTERING
+#undef PLACES
+
+static bool links_are_sound(const Options *options)
+{
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (!options_are_sound(options, link_kinds[k]->options.name)) return false;
+  return true;
+}
 
 /* True if values that part k needs are wrong: every part needs the dimension, and, as free walls are
    clumps, those that look at clumps need walls, too. */
@@ -378,6 +389,8 @@ static bool is_left_out(const Sim *sim, size_t k)
 {
   if (k == 0) return false;
   return !options_are_sound(sim->options, parts[k].needs) ||
+         (parts[k].of & OF_SOURCES && !sources_are_sound(sim->options)) ||
+         (parts[k].of & OF_LINKS && !links_are_sound(sim->options)) ||
          option_is_wrong(sim->options, "run", NULL, "dimension") ||
          (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
 }

@@ -479,6 +479,7 @@ const Source source_inlet = {
                .options = inlet_options,
                .more    = inlet_more,
                .text    = "clumps that enter while the run goes on"},
+  .fixed    = "template", /* clumps that entered are counted by templates */
   .size     = sizeof(Inlet),
   .state    = inlet_state,
   .read     = inlet_read,

@@ -8,6 +8,18 @@
 #define ROW(source) &source,
 static const Source *const table[] = {SOURCES(ROW) NULL};
 
+const Source *source_kind(int k)
+{
+  return table[k];
+}
+
+bool sources_are_sound(const Options *options)
+{
+  for (int k = 0; table[k]; k++)
+    if (table[k]->options.name && !options_are_sound(options, table[k]->options.name)) return false;
+  return true;
+}
+
 /* ---- instances ---- */
 
 static PetscErrorCode create(SourceScene *scene, const Source *source, const char *object,
@@ -157,6 +169,7 @@ void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt
 
   *f = (SourceForecast){.next = INFINITY};
   if (s->source->forecast) s->source->forecast(scene, s->own, end, f);
+  f->kind = s->source->options.name;
 }
 
 PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, double *time)

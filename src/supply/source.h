@@ -44,6 +44,7 @@ typedef struct {
 
 /* Clumps that an instance has released so far, and may still release until a given time. */
 typedef struct {
+  const char *kind;         /* name of the section; NULL: none */
   const char *name;         /* of the object; NULL: nothing to say */
   int64_t     entered;      /* clumps so far */
   double      entered_mass; /* kg */
@@ -61,6 +62,7 @@ typedef struct {
 typedef struct {
   Plugin           head;
   OptionKind       options; /* section of its objects; of LONE_SOURCES: none, one instance */
+  const char      *fixed;   /* key of its objects that a restart may not change; NULL: none */
   size_t           size;    /* of an instance, bytes; zero before read() */
   const StateItem *state;   /* of an instance; NULL: none */
   /* Functions may be NULL unless they say otherwise: there is nothing to do. Read the constants of an
@@ -106,6 +108,11 @@ typedef struct {
 #define SOURCE_DECLARED(source) extern const Source source;
 SOURCES(SOURCE_DECLARED)
 #undef SOURCE_DECLARED
+
+/* The k-th kind of source; NULL: there are no more. */
+const Source *source_kind(int k);
+/* True if no object of a source has a value with a mistake. */
+bool sources_are_sound(const Options *options);
 
 /* The instances of a run. Starts as {0}. */
 typedef struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Quantities of a run (start_values.h). */
 #include "supply/start_values.h"
+#include "supply/source.h"
 
 /* ---- which ---- */
 
@@ -15,6 +16,19 @@ static bool is_in_objects(const Options *options, const char *kind, const char *
   return false;
 }
 
+/* True if a source gives quantity q, or holds it. */
+static bool is_in_sources(const Options *options, int q)
+{
+  const Source *source;
+
+  for (int k = 0; (source = source_kind(k)); k++)
+    if (source->options.name &&
+        (is_in_objects(options, source->options.name, quantities[q]->name) ||
+         is_in_objects(options, source->options.name, quantities[q]->hold[0].key)))
+      return true;
+  return false;
+}
+
 unsigned start_values_used(const Options *options, const Materials *materials, const Laws *laws)
 {
   unsigned uses = laws_quantities(laws);
@@ -23,9 +37,7 @@ unsigned start_values_used(const Options *options, const Materials *materials, c
   for (int q = 0; q < QUANTITIES; q++)
     if (is_in_objects(options, "template", quantities[q]->name) ||
         is_in_objects(options, "clumps", quantities[q]->name) ||
-        is_in_objects(options, "clumps", quantities[q]->hold[0].key) ||
-        is_in_objects(options, "inlet", quantities[q]->name) ||
-        is_in_objects(options, "inlet", quantities[q]->hold[0].key))
+        is_in_objects(options, "clumps", quantities[q]->hold[0].key) || is_in_sources(options, q))
       uses |= 1u << q;
   return uses;
 }
