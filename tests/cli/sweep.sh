@@ -335,7 +335,7 @@ is "  which goes on until it is told to stop" $? 75
 
 # ---- stops, and going on ----
 
-end=20 # s of simulated time: some seconds
+end=40 # s of simulated time: a second and more
 limits="-run_end_time $end -output_log_every 1 -checkpoint_every 0"
 long=$(awk "BEGIN { print $end / 5e-4 }")
 for row in a b c d e; do
@@ -354,7 +354,7 @@ stopped()
   pid=$!
   tries=0
   while ! ls $dir/*/log.csv >/dev/null 2>&1 && test $tries -lt 300; do tries=$((tries + 1)); sleep 0.02; done
-  sleep 0.2
+  sleep 0.05
   "$@" $pid
   wait $pid
   got=$?
