@@ -43,11 +43,15 @@ static void add_plugin(Kind *kind, OwnRows *rows, const char *chooser, const Plu
 {
   for (int t = 0; t < PLUGIN_TABLES && plugin->options[t]; t++)
     for (const Option *row = plugin->options[t]; row->key; row++) {
-      Own *own = own_row(kind, rows, row);
+      const int met = rows->n;
+      Own      *own = own_row(kind, rows, row);
 
       if (own->chooser && !strcmp(own->chooser, chooser)) text_add(&own->when, " %s", plugin->name);
       else text_add(&own->when, "%s%s=%s", own->chooser ? " | " : "", chooser, plugin->name);
       own->chooser = chooser;
+      /* a plug-in may choose from a table of plug-ins itself */
+      for (int p = 0; rows->n > met && row->plugins && row->plugins[p]; p++)
+        add_plugin(kind, rows, row->key, row->plugins[p]);
     }
 }
 

@@ -124,7 +124,7 @@ static void add_flow(BodyVisit *s, int k)
   const double flow = s->batch->flow[k];
   double      *most = &s->report->largest_more[s->flow - s->loads->more];
 
-  if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, k, flow, s->item->kind->quantity);
+  if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, k, flow, s->item->quantity);
   else *most = max_real(*most, fabs(flow));
   loads_add(&s->flow->sum[s->batch->row[k]], quanta(flow, s->flow->quantum.inverse));
 }
@@ -225,10 +225,10 @@ static void visit(BodyVisit *s)
   const Templates *templates = s->scene->templates;
   const uint64_t   wanted    = s->item->groups;
 
-  if (s->item->kind->quantity)
-    s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
-  s->batch->n    = 0;
-  s->batch->time = s->scene->time - s->item->span.start;
+  if (s->item->quantity) s->values = c->quantity[quantity_index(s->item->quantity)].predicted;
+  s->batch->n     = 0;
+  s->batch->found = s->item->found;
+  s->batch->time  = s->scene->time - s->item->span.start;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     double radius;
     int    material;
@@ -261,8 +261,8 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
 
     if (!kind->act || !(scene->time >= s.item->span.start && scene->time < s.item->span.end))
       continue;
-    if (kind->gives & GIVES_BODY_FLOW)
-      s.flow = loads_find(loads, kind->quantity->fields[QUANTITY_FLOW].name);
+    if (kind->gives & GIVES_BODY_FLOW && all->list[k].quantity)
+      s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
     visit(&s);
     if (!(report->largest_work <= loads->work.largest)) continue;
     if (kind->supplies) sum_add_scaled(&all->supplied, (int64_t)(0 - s.work), loads->work.exponent);

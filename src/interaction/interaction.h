@@ -9,9 +9,17 @@
 #include "base/options.h"
 #include "base/state.h"
 #include "interaction/interaction_list.h"
+#include "matter/clumps.h"
 #include "matter/material.h"
+#include "matter/pebbles.h"
 
 enum { INTERACTION_TILE = 64 };
+
+/* What an interaction with phases finds before the forces (interaction/phases.h). */
+typedef struct {
+  double *const *column; /* [fields of Interaction.fields][rows of clumps] */
+  const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */
+} Found;
 
 /* Columns of a batch that cost extra, which read() asks for. */
 enum {
@@ -23,7 +31,8 @@ enum {
 /* Results of an interaction beside forces (Interaction.gives). */
 enum {
   GIVES_BODY_FLOW = 1, /* BodyBatch.flow */
-  GIVES_PAIR_FLOW = 2  /* PairBatch.flow_a, flow_b */
+  GIVES_PAIR_FLOW = 2, /* PairBatch.flow_a, flow_b */
+  GIVES_PAIR_LOSS = 4  /* PairBatch.loss */
 };
 
 /* Bodies as columns: clumps with their centres, or pebbles (Interaction.bodies). */
@@ -41,6 +50,7 @@ typedef struct {
   double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
                                            dimensions disc) of its volume, m */
   double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; 0: none */
+  Found   found;                    /* in body_energy */
   int32_t row[INTERACTION_TILE];    /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
@@ -62,9 +72,13 @@ typedef struct {
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
   double value_a[INTERACTION_TILE],
     value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; unset: none */
+  Found          found;
+  const int32_t *i, *j, *a, *b; /* [n] rows of the two pebbles, and of their clumps */
   /* added to */
   double flow_a[INTERACTION_TILE],
     flow_b[INTERACTION_TILE]; /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
+  double loss[INTERACTION_TILE]; /* power that the forces take from the bodies for good, W:
+                                    GIVES_PAIR_LOSS only */
   double push[INTERACTION_TILE]; /* force along the line of centres over the distance, > 0:
                                     repulsive, N/m */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
@@ -80,6 +94,51 @@ typedef struct {
   int              dimension;
 } InteractionSource;
 
+/* ---- phases: phases.h ---- */
+
+/* Most sums of a phase. Sums are kept in multiples of 2^SUM_EXPONENT: contributions are to be of the
+   order of 1 (those of a density over what the particle itself weighs, say), below SUM_LARGEST. */
+enum { PHASE_SUMS = 4, SUM_EXPONENT = -42 };
+#define SUM_LARGEST 256.0
+
+/* Pairs of pebbles in a phase: as in PairBatch. */
+typedef struct {
+  int n;
+  /* read only */
+  _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE], dz[INTERACTION_TILE],
+    d2[INTERACTION_TILE];
+  Found          found;
+  const int32_t *i, *j;
+  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE];
+  /* set */
+  double to_a[PHASE_SUMS][INTERACTION_TILE],
+    to_b[PHASE_SUMS][INTERACTION_TILE]; /* contributions to the sums of the two clumps */
+} PhaseBatch;
+
+/* Clumps in a phase. */
+typedef struct {
+  const Clumps        *clumps;
+  PetscInt             n; /* rows 0 .. n - 1 */
+  Found                found;
+  const double *const *sum;     /* [sums][rows] of the phase; NULL before the first one */
+  const Pebbles       *pebbles; /* in weigh() alone */
+  PetscInt worst; /* is set by find() to the row for which the returned number is largest */
+  double reach; /* is set to the largest distance of centres at which one of them acts, m, as far as
+                   it is above that on entry */
+} PhaseRows;
+
+typedef struct {
+  int sums; /* numbers that it adds up for each clump */
+  /* Set the contributions of the pairs; those of pairs beyond the reach are 0. */
+  void (*add)(const void *self, PhaseBatch *batch);
+  /* Make columns of owned clumps of their sums; copies get them. Returns a number that is at most
+     `enough` if they are good: else the phase is repeated. */
+  double (*find)(const void *self, PhaseRows *rows);
+  unsigned makes; /* bit f: it changes the column of field f */
+  double   enough;
+  int      repeats; /* most evaluations */
+} Phase;
+
 typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES, BODIES_POINT } Bodies;
 
 typedef struct {
@@ -87,6 +146,8 @@ typedef struct {
   size_t          size;     /* of its constants, bytes; they are zero before read() */
   unsigned        gives;    /* GIVES_ bits */
   const Quantity *quantity; /* of the clumps that it reads or gives a flow of; NULL: none */
+  /* True if this object of the kind has the quantity; NULL: all have. */
+  bool (*has_quantity)(const void *self);
   bool   loses;    /* the work of its forces leaves the bodies: it counts as dissipated. Without it
                      they must follow from the energy below */
   bool   supplies; /* the work of its forces is put in from outside: it counts as supplied */
@@ -102,6 +163,8 @@ typedef struct {
   /* Distance of centres, m, beyond which no pair acts; NULL: it acts on bodies only. With a reach
      the keys need `interaction_between`. */
   double (*reach)(const void *self);
+  /* True if pebbles of these materials interact; NULL: those of `interaction_between` do. */
+  bool (*joins)(const void *self, int a, int b);
   /* Add the forces of the pairs of the batch. */
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair to energy[n], J; NULL: none. */
@@ -115,6 +178,19 @@ typedef struct {
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);
+  /* Phases before the forces, up to one without `add`; NULL: none. They fill the fields of a table
+     that is listed in matter/field_list.h. Of the fields marked SAVED a step may change those marked
+     RENEWED in keep() alone. */
+  const Field *fields;
+  const Phase *phases;
+  /* Templates are known: check them, and find the reach. */
+  void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);
+  /* After new lists: weight[] of all pebbles; NULL: it needs none. */
+  void (*weigh)(const void *self, const PhaseRows *rows, double *weight);
+  /* Before the phases, of owned clumps and copies: columns that follow from those that are saved. */
+  void (*begin)(const void *self, PhaseRows *rows);
+  /* After a complete step, of owned clumps: keep what the next one starts from. */
+  void (*keep)(const void *self, PhaseRows *rows);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
   const StateItem *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of interactions, and their pair lists. */
 #include "interaction/force.h"
+#include "interaction/phases.h"
 #include "matter/group_read.h"
 
 static bool acts_on_pairs(const Interaction *kind)
@@ -22,16 +23,18 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
   if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
   /* pow may differ between machines: all ranks take the bits of rank 0 */
   PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
+  if (!item->kind->has_quantity || item->kind->has_quantity(item->constants))
+    item->quantity = item->kind->quantity;
   item->a = item->b = -1;
-  if (acts_on_pairs(item->kind)) {
+  if (acts_on_pairs(item->kind) && !item->kind->joins) {
     int                n;
     const char *const *between =
       option_words(source->options, "interaction", source->name, "between", &n);
 
-    item->a     = n == 2 ? materials_find(source->materials, between[0]) : -1;
-    item->b     = n == 2 ? materials_find(source->materials, between[1]) : -1;
-    item->reach = item->kind->reach(item->constants);
+    item->a = n == 2 ? materials_find(source->materials, between[0]) : -1;
+    item->b = n == 2 ? materials_find(source->materials, between[1]) : -1;
   }
+  if (acts_on_pairs(item->kind)) item->reach = item->kind->reach(item->constants);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -60,6 +63,7 @@ static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, I
 
 static bool joins(const Acting *item, int a, int b)
 {
+  if (item->kind->joins) return item->kind->joins(item->constants, a, b);
   return (item->a == a && item->b == b) || (item->a == b && item->b == a);
 }
 
@@ -73,7 +77,7 @@ static PetscErrorCode find_set(const Interactions *all, int a, int b, Set *set)
     for (int k = 0; k < all->n; k++) {
       const Acting *item = &all->list[k];
 
-      if (item->a < 0 || !joins(item, a, b) || item->kind->loses != loses) continue;
+      if (!acts_on_pairs(item->kind) || !joins(item, a, b) || item->kind->loses != loses) continue;
       set->list[set->n++] = k;
       set->keeps += !loses;
       set->needs |= item->needs;
@@ -136,6 +140,8 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   PetscCall(find_sets(all));
   PetscCall(array_create(&all->pair, sizeof *all->pair, 1));
   PetscCall(array_create(&all->body, sizeof *all->body, 1));
+  for (int k = 0; k < all->n; k++) all->phased = all->phased || all->list[k].kind->phases;
+  if (all->phased) PetscCall(array_create(&all->phase, sizeof *all->phase, 1));
   PetscCall(pairs_create(all->n_sets, &all->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -150,7 +156,13 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
     if (all->list[k].kind->free) all->list[k].kind->free(all->list[k].constants);
     array_free(&all->list[k].constants);
     array_free(&all->list[k].point);
+    array_free(&all->list[k].weight);
   }
+  for (int m = 0; m < PHASE_SUMS; m++) {
+    array_free(&all->sum[m]);
+    array_free(&all->total[m]);
+  }
+  array_free(&all->phase);
   for (int s = 0; s < all->n_sets; s++) array_free(&all->sets[s].list);
   array_free(&all->list);
   array_free(&all->sets);
@@ -173,11 +185,41 @@ static bool has_groups(const Interaction *kind)
   return has;
 }
 
+/* What depends on templates, and the reaches. */
+static void prepare_kinds(Interactions *all, Options *options, const Templates *templates)
+{
+  for (int k = 0; k < all->n; k++) {
+    Acting                 *item   = &all->list[k];
+    const InteractionSource source = {
+      .options = options, .name = item->name, .dimension = templates->dimension};
+
+    if (!item->kind->prepare) continue;
+    item->kind->prepare(item->constants, &source, templates);
+    item->reach = item->kind->reach(item->constants);
+  }
+  interactions_reach(all);
+}
+
+void interactions_reach(Interactions *all)
+{
+  all->longest = 0;
+  for (int s = 0; s < all->n_sets; s++) {
+    Set *set = &all->sets[s];
+
+    set->reach = 0;
+    for (int m = 0; m < set->n; m++)
+      set->reach = max_real(set->reach, all->list[set->list[m]].reach);
+    all->reach[s] = set->reach;
+    all->longest  = max_real(all->longest, set->reach);
+  }
+}
+
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
                                     const Templates *templates, const Groups *groups)
 {
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  prepare_kinds(all, options, templates);
   for (int k = 0; k < all->n; k++)
     if (has_groups(all->list[k].kind))
       groups_selected(options, all->list[k].section, all->list[k].name, "groups", groups,
@@ -263,8 +305,8 @@ unsigned interactions_quantities(const Interactions *all)
   unsigned used = 0;
 
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->quantity) used |= 1u << quantity_index(all->list[k].kind->quantity);
-  return used;
+    if (all->list[k].quantity) used |= 1u << quantity_index(all->list[k].quantity);
+  return used | phases_fields(all);
 }
 
 bool interactions_join(const Interactions *all, int a, int b)
@@ -350,6 +392,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   search.n_laws  = all->n_sets;
   search.law_of  = all->set_of;
   PetscCall(pairs_build(all->pairs, &search));
+  PetscCall(phases_weigh(all, contacts->clumps, p));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

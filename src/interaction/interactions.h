@@ -27,6 +27,10 @@ typedef struct {
   unsigned           needs;     /* NEEDS_ bits */
   int                a, b;      /* materials of pairs; -1: it acts on bodies only */
   double             reach;     /* of centres, m */
+  const Quantity    *quantity;  /* of the clumps; NULL: none */
+  Found              found;     /* of phases; borrowed */
+  double            *weight;    /* [weights] of pebbles; owned */
+  PetscInt           weights;
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;
   /* of forces */
@@ -57,8 +61,15 @@ typedef struct {
   Pairs  *pairs;
   Pebbles points; /* view of the pebbles with radius 0: `at` is owned, other columns are borrowed */
   PetscInt points_capacity;
-  bool     extended; /* some pebbles are not at their clumps' centres */
-  double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
+  /* phases */
+  bool   phased;  /* some interaction has phases */
+  double reached; /* longest reach that pairs had in the last evaluation, over that of the lists */
+  int64_t    *sum[PHASE_SUMS];   /* [sum_capacity] of clumps */
+  double     *total[PHASE_SUMS]; /* [sum_capacity] of owned clumps */
+  PetscInt    sum_capacity;
+  PhaseBatch *phase;
+  bool        extended; /* some pebbles are not at their clumps' centres */
+  double *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch *pair;
   BodyBatch *body;
@@ -85,6 +96,9 @@ PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *
                                     Options *options, const Templates *templates,
                                     const Groups *groups);
 
+/* Find the reaches of sets from those of their interactions. Local. */
+void interactions_reach(Interactions *interactions);
+
 /* Index of the object of this section and name; -1: none. */
 int interactions_find(const Interactions *interactions, const char *section, const char *name);
 /* Start or stop a force at this time, s. false: it acts, or does not act, already. */
@@ -92,7 +106,8 @@ bool interactions_turn(Acting *force, bool on, double time);
 /* True if some object is of this section. */
 bool interactions_have(const Interactions *interactions, const char *section);
 
-/* Quantities of clumps that they read or give flows of, as bits. */
+/* Fields of clumps that they need, as bits for clumps_use: of quantities that they read or give flows
+   of, and of phases. */
 unsigned interactions_quantities(const Interactions *interactions);
 /* True if pebbles of these two materials interact. */
 bool interactions_join(const Interactions *interactions, int a, int b);

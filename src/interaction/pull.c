@@ -148,6 +148,10 @@ static void gather(const Interactions *all, const InteractionScene *s, const Set
   const int full = find_rows(&all->pairs->pebbles, s->pebbles, from, n, t);
 
   b->n = n;
+  b->i = t->i;
+  b->j = t->j;
+  b->a = t->a;
+  b->b = t->b;
   gather_points(s->pebbles->at, t->i, t->j, full, b);
   if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
   if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
@@ -303,16 +307,35 @@ static void add_work(const PairBatch *b, const Forces *f, double dt, const Loads
     sum_add_scaled(lost, (int64_t)total, loads->work.exponent);
 }
 
+/* Energy that the forces of a batch take from the bodies in half a step (PairBatch.loss), to *lost. */
+static void add_losses(const Acting *item, const PairBatch *b, double dt, const Loads *loads,
+                       ContactReport *report, Sum *lost)
+{
+  uint64_t total = 0; /* may wrap; not used then */
+
+  if (!(item->kind->gives & GIVES_PAIR_LOSS)) return;
+  for (int k = 0; k < b->n; k++) {
+    const double work = 0.5 * dt * b->loss[k];
+
+    total += (uint64_t)quanta(work, loads->work.inverse);
+    report->largest_work = max_real(report->largest_work, fabs(work));
+  }
+  if (report->largest_work <= loads->work.largest)
+    sum_add_scaled(lost, (int64_t)total, loads->work.exponent);
+}
+
 /* ---- quantities of clumps ---- */
 
 /* Values of the quantity of an interaction, and flows of 0. */
-static void put_values(const InteractionScene *s, const Interaction *kind, const PairTile *t,
+static void put_values(const InteractionScene *s, const Acting *item, const PairTile *t,
                        PairBatch *b)
 {
   const double *value;
 
-  if (!kind->quantity) return;
-  value = s->clumps->quantity[quantity_index(kind->quantity)].predicted;
+  b->found = item->found;
+  if (item->kind->gives & GIVES_PAIR_LOSS) memset(b->loss, 0, sizeof b->loss);
+  if (!item->quantity) return;
+  value = s->clumps->quantity[quantity_index(item->quantity)].predicted;
   for (int k = 0; k < b->n; k++) {
     b->value_a[k] = value[t->a[k]];
     b->value_b[k] = value[t->b[k]];
@@ -328,7 +351,7 @@ static void add_flow(const InteractionScene *s, const Acting *item, const PairTi
   else if (report->possible) {
     report->possible  = false;
     report->wild      = flow;
-    report->wild_flow = item->kind->quantity;
+    report->wild_flow = item->quantity;
     report->wild_a    = s->clumps->id[t->a[k]];
     report->wild_b    = s->clumps->id[t->b[k]];
     report->wild_by   = item->name;
@@ -345,8 +368,8 @@ static void add_flows(const InteractionScene *s, const Acting *item, const PairT
   Accumulator *sums;
   double      *most;
 
-  if (!(item->kind->gives & GIVES_PAIR_FLOW)) return;
-  sums = loads_find(loads, item->kind->quantity->fields[QUANTITY_FLOW].name);
+  if (!(item->kind->gives & GIVES_PAIR_FLOW) || !item->quantity) return;
+  sums = loads_find(loads, item->quantity->fields[QUANTITY_FLOW].name);
   most = &report->largest_more[sums - loads->more];
   for (int k = 0; k < b->n; k++) {
     add_flow(s, item, t, k, t->a[k], b->flow_a[k], sums, most, report);
@@ -367,9 +390,10 @@ static void apply(Interactions *all, const InteractionScene *s, const Set *set, 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
-    put_values(s, item->kind, t, b);
+    put_values(s, item, t, b);
     item->kind->pull(item->constants, b);
     add_flows(s, item, t, b, loads, report);
+    add_losses(item, b, s->dt, loads, report, lost);
     if (m + 1 < set->keeps) continue;
     find_forces(b, further, &f);
     if (m >= set->keeps) add_work(b, &f, s->dt, loads, report, lost);
@@ -410,7 +434,7 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
-    put_values(s, item->kind, t, b);
+    put_values(s, item, t, b);
     if (item->kind->pair_energy) item->kind->pair_energy(item->constants, b, each);
   }
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);

@@ -178,6 +178,48 @@ static const Field more_fields[] = {
 
 enum { MORE_FIELDS = sizeof more_fields / sizeof *more_fields };
 
+/* ---- tables of field_list.h ---- */
+
+#define DECLARE_TABLE(table) extern const Field table[];
+FIELD_TABLES(DECLARE_TABLE)
+#undef DECLARE_TABLE
+
+#define TABLE_ITSELF(table) table,
+static const Field *const tables[] = {FIELD_TABLES(TABLE_ITSELF) NULL};
+
+unsigned clump_table_use(const Field *table)
+{
+  int k = 0;
+
+  while (tables[k] != table) k++;
+  return 0x10000u << k;
+}
+
+int clump_table_first(const Field *table)
+{
+  int n = 0;
+
+  for (int k = 0; tables[k] != table; k++)
+    for (const Field *f = tables[k]; f->name; f++) n++;
+  return n;
+}
+
+/* Field k of all tables, from 0; false: there are no more. */
+static bool found_field(int k, Field *field)
+{
+  const int column = k;
+
+  for (int t = 0; tables[t]; t++)
+    for (const Field *f = tables[t]; f->name; f++) {
+      if (k-- > 0) continue;
+      *field           = *f;
+      field->use       = clump_table_use(tables[t]);
+      field->at.column = offsetof(Clumps, found) + (size_t)column * sizeof(double *);
+      return true;
+    }
+  return false;
+}
+
 bool clump_field(int k, Field *field)
 {
   const int n = sizeof clump_fields / sizeof *clump_fields - 1, q = (k - n) / QUANTITY_FIELDS,
@@ -189,8 +231,8 @@ bool clump_field(int k, Field *field)
     field->use = 1u << q;
     field->at.column =
       offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(of);
-  } else if (q == QUANTITIES && of < MORE_FIELDS) *field = more_fields[of];
-  else return false;
+  } else if ((k -= n + QUANTITIES * QUANTITY_FIELDS) < MORE_FIELDS) *field = more_fields[k];
+  else return found_field(k - MORE_FIELDS, field);
   return true;
 }
 
@@ -257,11 +299,11 @@ static void forget_values(Clumps *c, unsigned which, PetscInt from)
 
 PetscErrorCode clumps_use(Clumps *c, unsigned uses)
 {
-  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1), had = c->more;
+  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1), had = c->more & USE_ANCHORS;
 
   PetscFunctionBeginUser;
   c->uses |= more;
-  c->more |= uses & USE_ANCHORS;
+  c->more |= uses & USE_MORE;
   PetscCall(select_fields(c));
   for (const Field *f = c->fields; f->name && c->capacity > 0; f++) {
     PetscInt none = 0;
@@ -270,7 +312,7 @@ PetscErrorCode clumps_use(Clumps *c, unsigned uses)
       PetscCall(array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none));
   }
   forget_values(c, more, 0);
-  for (PetscInt a = 0; c->more != had && a < c->n && c->anchor_q; a++)
+  for (PetscInt a = 0; (c->more & USE_ANCHORS) != had && a < c->n && c->anchor_q; a++)
     c->anchor_q[a] = (Quat){0, 0, 0, 0};
   PetscCall(list_renewed(c));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -9,6 +9,7 @@
 
 #include "base/field.h"
 #include "base/vec.h"
+#include "matter/field_list.h"
 #include "matter/template.h"
 
 typedef struct {
@@ -84,11 +85,14 @@ enum {
 
 enum { CLUMPS_TILE = 32 };
 
-/* Fields that no code reads by a name of their own; fields sent in every step. */
-enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8 };
+/* Fields that no code reads by a name of their own; fields sent in every step; most fields of all
+   tables of field_list.h. */
+enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 16 };
 
-/* Bit of optional fields beside those of quantities (Field.use): anchors of driven clumps. */
+/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; of a table
+   of field_list.h, clump_table_use. */
 #define USE_ANCHORS 0x80000000u
+#define USE_MORE    0xffff0000u
 
 typedef struct {
   PetscInt     n_owned, n, capacity;
@@ -96,6 +100,7 @@ typedef struct {
   unsigned     more;                /* further optional fields: USE_ bits */
   Field       *fields;              /* the fields that are in use, of all clump_field */
   char        *spare[CLUMPS_SPARE]; /* columns of fields without a member here */
+  double      *found[CLUMPS_FOUND]; /* those of tables of field_list.h, one table after another */
   int          n_renewed;
   const Field *renewed[CLUMPS_RENEWED]; /* the fields in `fields` marked RENEWED */
   /* every row */
@@ -133,6 +138,9 @@ typedef struct {
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
    false: there are no more. A run has those of Clumps.fields. */
 bool clump_field(int k, Field *field);
+/* Bit of the fields of a table of field_list.h (Field.use), and index of its first in Clumps.found. */
+unsigned clump_table_use(const Field *table);
+int      clump_table_first(const Field *table);
 
 /* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);

@@ -5,7 +5,8 @@
 
 /* clang-format off */
 #define QUANTITY_LIST(QUANTITY) \
-  QUANTITY(quantity_temperature)
+  QUANTITY(quantity_temperature) \
+  QUANTITY(quantity_internal_energy)
 /* clang-format on */
 
 #endif

@@ -4,6 +4,7 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "contact/member_loads.h"
+#include "interaction/phases.h"
 #include "sim/bodies.h"
 #include "sim/breakdown.h"
 #include "sim/carried.h"
@@ -28,8 +29,9 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
-  AGREE_EXIT, /* an outlet takes a clump */
-  AGREE_MORE, /* one for each of Loads.more */
+  AGREE_EXIT,  /* an outlet takes a clump */
+  AGREE_REACH, /* Interactions.reached */
+  AGREE_MORE,  /* one for each of Loads.more */
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
 
@@ -47,7 +49,8 @@ typedef struct {
   bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
   bool     received; /* the poses of held copies */
-  bool     placed;   /* the early and late blocks, before any was evaluated (carry_first) */
+  bool     placed;   /* the early and late blocks, before any was evaluated (place_first) */
+  bool     whole;    /* likewise those of copies: all pebbles are placed */
   PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
@@ -239,7 +242,7 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
 
   PetscFunctionBeginUser;
   for (int b = ends[which]; b < ends[which + 1]; b++) {
-    if (which == COPIES || (which == EARLY && !s->placed)) place_block(sim, s, b);
+    if ((which == COPIES && !s->whole) || (which == EARLY && !s->placed)) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
     if (sim->interactions->n_sets == 0) continue;
@@ -271,20 +274,37 @@ static void place_late(Sim *sim, Step *s)
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
 }
 
-/* Surfaces that clumps carry may be touched by any pebble: move all clumps and wait for all poses
-   before any block is evaluated. */
-static PetscErrorCode carry_first(Sim *sim, Step *s)
+/* Surfaces that clumps carry may be touched by any pebble, and phases of interactions see all pairs:
+   move all clumps and wait for all poses before any block is evaluated. */
+static PetscErrorCode place_first(Sim *sim, Step *s)
 {
+  const Pairs *pairs  = sim->pairs;
+  const bool   phased = sim->interactions->phased;
+
   PetscFunctionBeginUser;
-  if (sim->walls.n_carried == 0 || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
-  if (sim->par.size == 1) { /* the clumps that carry them are among those that are sent: moved */
+  if ((sim->walls.n_carried == 0 && !phased) || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->par.size == 1 && !phased) { /* the clumps that carry them are among those that are sent:
+                                          moved */
     carried_place(sim);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  for (int b = 0; b < sim->pairs->n_early; b++) place_block(sim, s, b);
+  for (int b = 0; b < pairs->n_early; b++) place_block(sim, s, b);
   place_late(sim, s);
   PetscCall(receive_poses(sim, s));
   s->placed = true;
+  if (!phased) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int b = pairs->n_early; b < pairs->n_blocks - pairs->n_late; b++) place_block(sim, s, b);
+  s->whole = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What interactions find of all pairs before the forces, with messages of its own. */
+static PetscErrorCode find_phases(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  if (!sim->interactions->phased) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_INTERACTION);
+  PetscCall(phases_find(sim->interactions, &s->far, &sim->par, sim->halo, &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -358,6 +378,7 @@ static void state(Sim *sim, Step *s)
   agreed[AGREE_RANGE]  = !in_range;
   agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   agreed[AGREE_EXIT]   = in_range && exits_are_due(sim);
+  agreed[AGREE_REACH]  = sim->interactions->reached;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -432,10 +453,11 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   s->balance  = false;
-  s->rebuild  = moved > 0.5 * sim->lists.skin;
+  s->rebuild  = moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1;
   s->narrow   = !s->rebuild && bound_of(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
   s->complete = !s->rebuild && !s->narrow &&
                 !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
+  if (s->rebuild) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);
   if (s->rebuild || s->narrow) PetscCall(renew_lists(sim, s));
   sim->counters.repeats += !s->complete;
   if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
@@ -459,6 +481,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
+  phases_keep(sim->interactions, sim->clumps);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
@@ -478,7 +501,8 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   else if (s->moves) PetscCall(move_and_send(sim, s));
   while (s->end == RUN_GOES_ON && !s->complete) {
     PetscCall(clear_loads(sim, s));
-    PetscCall(carry_first(sim, s));            /* does nothing without such clumps */
+    PetscCall(place_first(sim, s)); /* these two do nothing without such surfaces or phases */
+    PetscCall(find_phases(sim, s));
     PetscCall(evaluate_blocks(sim, s, EARLY)); /* while poses of copies are sent */
     place_late(sim, s);
     PetscCall(receive_poses(sim, s));

@@ -160,6 +160,8 @@ PetscErrorCode exchange_create(const Parallel *par, Exchange *x)
   *x = (Exchange){.par = par};
   PetscCall(PetscCommGetNewTag(par->comm, &x->out.tag));
   PetscCall(PetscCommGetNewTag(par->comm, &x->back.tag));
+  PetscCall(PetscCommGetNewTag(par->comm, &x->renew.tag));
+  PetscCall(PetscCommGetNewTag(par->comm, &x->sum.tag));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -168,6 +170,8 @@ PetscErrorCode exchange_free(Exchange *x)
   PetscFunctionBeginUser;
   PetscCall(way_free(x, &x->out));
   PetscCall(way_free(x, &x->back));
+  PetscCall(way_free(x, &x->renew));
+  PetscCall(way_free(x, &x->sum));
   array_free(&x->to);
   array_free(&x->from);
   array_free(&x->to_first);
@@ -218,6 +222,8 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   PetscFunctionBeginUser;
   PetscCall(way_clear(x, &x->out));
   PetscCall(way_clear(x, &x->back));
+  PetscCall(way_clear(x, &x->renew));
+  PetscCall(way_clear(x, &x->sum));
   PetscCall(array_reserve(&x->from, sizeof *x->from, n_from, &x->from_capacity));
   PetscCall(
     array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity));
@@ -273,10 +279,10 @@ static void pack_rows(const Exchange *x, const ExchangeLine *line, char *packed,
            (const char *)line->roots + (size_t)x->row[i] * line->stride, line->size);
 }
 
-PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
+/* Begin to send n lines from roots to leaves; poses: line 0 are poses. */
+static PetscErrorCode send_out(Exchange *x, ExchangeWay *w, int n, const ExchangeLine *lines,
+                               bool poses)
 {
-  ExchangeWay *w = &x->out;
-
   PetscFunctionBeginUser;
   PetscCall(way_wait(x, w)); /* sends of the previous step, done long ago */
   PetscCall(way_set_up(x, w, true, n, lines));
@@ -284,11 +290,18 @@ PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
     PetscCallMPI(
       MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], w->row, 1, &w->leaf_request[k]));
   for (int k = 0; k < x->n_to; k++) {
-    pack_poses(x, &lines[0], w->packed, k);
-    for (int l = 1; l < n; l++) pack_rows(x, &lines[l], packed_line(x, w, l), k);
+    if (poses) pack_poses(x, &lines[0], w->packed, k);
+    for (int l = poses; l < n; l++) pack_rows(x, &lines[l], packed_line(x, w, l), k);
     PetscCallMPI(MPI_Start_isend(x->to_first[k + 1] - x->to_first[k], w->row, &w->root_request[k]));
   }
   w->on_its_way = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
+{
+  PetscFunctionBeginUser;
+  PetscCall(send_out(x, &x->out, n, lines, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -299,10 +312,9 @@ PetscErrorCode exchange_out_end(Exchange *x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines)
+/* Begin to send n lines from leaves to roots. */
+static PetscErrorCode send_back(Exchange *x, ExchangeWay *w, int n, const ExchangeLine *lines)
 {
-  ExchangeWay *w = &x->back;
-
   PetscFunctionBeginUser;
   PetscCall(way_set_up(x, w, false, n, lines));
   for (int k = 0; k < x->n_to; k++)
@@ -314,17 +326,52 @@ PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines)
+{
+  PetscFunctionBeginUser;
+  PetscCall(send_back(x, &x->back, n, lines));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode receive_back(const Exchange *x, const ExchangeWay *w)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Waitall(x->n_to, w->root_request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Waitall(x->n_from, w->leaf_request, MPI_STATUSES_IGNORE));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode exchange_back_end(Exchange *x)
 {
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(x->n_to, x->back.root_request, MPI_STATUSES_IGNORE));
-  PetscCallMPI(MPI_Waitall(x->n_from, x->back.leaf_request, MPI_STATUSES_IGNORE));
+  PetscCall(receive_back(x, &x->back));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 const void *exchange_came(const Exchange *x, int line)
 {
   return packed_line(x, &x->back, line);
+}
+
+PetscErrorCode exchange_renew(Exchange *x, int n, const ExchangeLine *lines)
+{
+  PetscFunctionBeginUser;
+  PetscCall(send_out(x, &x->renew, n, lines, false));
+  PetscCallMPI(MPI_Waitall(x->n_from, x->renew.leaf_request, MPI_STATUSES_IGNORE));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode exchange_sum(Exchange *x, int n, const ExchangeLine *lines)
+{
+  PetscFunctionBeginUser;
+  PetscCall(send_back(x, &x->sum, n, lines));
+  PetscCall(receive_back(x, &x->sum));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const void *exchange_summed(const Exchange *x, int line)
+{
+  return packed_line(x, &x->sum, line);
 }
 
 /* ---- outside of steps ---- */

@@ -46,7 +46,8 @@ typedef struct {
   PetscInt
     *row; /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
   PetscInt    to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
-  ExchangeWay out, back; /* poses to leaves; loads to roots */
+  ExchangeWay out, back;  /* poses to leaves; loads to roots */
+  ExchangeWay renew, sum; /* further columns to leaves; further sums to roots */
 } Exchange;
 
 /* Exchange without a graph. Collective. */
@@ -78,6 +79,12 @@ PetscErrorCode exchange_back_begin(Exchange *exchange, int n, const ExchangeLine
 PetscErrorCode exchange_back_end(Exchange *exchange);
 /* Rows of a line that came back. */
 const void *exchange_came(const Exchange *exchange, int line);
+
+/* The same of further columns, complete when they return: rows of any size from roots to leaves, and
+   from leaves to roots. */
+PetscErrorCode exchange_renew(Exchange *exchange, int n, const ExchangeLine *lines);
+PetscErrorCode exchange_sum(Exchange *exchange, int n, const ExchangeLine *lines);
+const void    *exchange_summed(const Exchange *exchange, int line);
 
 /* Send one int32 a row from roots to leaves; reduce leaves into their roots by the maximum. They
    allocate: not for every step. */

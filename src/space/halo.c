@@ -374,6 +374,53 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- in the middle of a step ---- */
+
+/* Lines of columns of one number of 8 bytes a clump. */
+static void lines_of(const Clumps *c, int n, void *const *columns, ExchangeLine *lines)
+{
+  for (int k = 0; k < n; k++)
+    lines[k] = (ExchangeLine){sizeof(int64_t), sizeof(int64_t), columns[k],
+                              (int64_t *)columns[k] + c->n_owned};
+}
+
+PetscErrorCode halo_renew(Halo *halo, const Clumps *c, int n, double *const *columns)
+{
+  ExchangeLine lines[EXCHANGE_LINES] = {{0}};
+
+  PetscFunctionBeginUser;
+  lines_of(c, n, (void *const *)columns, lines);
+  halo->sent.messages += halo->traffic.receivers;
+  halo->sent.bytes += halo->traffic.given_remote * (int64_t)sizeof(double) * n;
+  PetscCall(exchange_renew(&halo->exchange, n, lines));
+  for (int k = 0; k < n; k++)
+    for (PetscInt i = 0; i < halo->n_own; i++)
+      columns[k][halo->first_own + i] = columns[k][halo->own[i]];
+  PetscCall(wide_renew(&halo->wide, halo->par, n, columns));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode halo_sum(Halo *halo, const Clumps *c, int n, int64_t *const *columns)
+{
+  const Exchange *x                     = &halo->exchange;
+  ExchangeLine    lines[EXCHANGE_LINES] = {{0}};
+
+  PetscFunctionBeginUser;
+  lines_of(c, n, (void *const *)columns, lines);
+  halo->sent.messages += halo->traffic.senders;
+  halo->sent.bytes += halo->traffic.remote * (int64_t)sizeof(int64_t) * n;
+  PetscCall(exchange_sum(&halo->exchange, n, lines));
+  for (int k = 0; k < n; k++) {
+    const int64_t *came = exchange_summed(x, k);
+
+    for (PetscInt i = 0; i < halo->n_own; i++)
+      loads_add(&columns[k][halo->own[i]], columns[k][halo->first_own + i]);
+    for (PetscInt i = 0; i < exchange_roots(x); i++) loads_add(&columns[k][x->row[i]], came[i]);
+  }
+  PetscCall(wide_sum(&halo->wide, halo->par, n, columns));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values)
 {
   PetscFunctionBeginUser;

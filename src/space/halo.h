@@ -52,6 +52,13 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads);
 PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads);
 
+/* In the middle of a step, complete when they return; columns[k][row], one number a clump. halo_renew:
+   send n columns of reals from owners to copies. halo_sum: add n columns of integers of copies to
+   those of their owners, modulo 2^64. The arrays should stay at their addresses from step to step.
+   Collective. */
+PetscErrorCode halo_renew(Halo *halo, const Clumps *clumps, int n, double *const *columns);
+PetscErrorCode halo_sum(Halo *halo, const Clumps *clumps, int n, int64_t *const *columns);
+
 /* values[row], one int32 a clump: copy from owners to copies; reduce copies into their owners by
    the maximum. Collective. */
 PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values);

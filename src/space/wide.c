@@ -256,6 +256,47 @@ PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- in the middle of a step ---- */
+
+/* The buffer, enlarged for `width` numbers for each wide clump, zeroed. */
+static PetscErrorCode blank_room(Wide *w, int width)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&w->numbers, sizeof *w->numbers, w->n * width, &w->numbers_capacity));
+  blank(w, width);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wide_renew(Wide *w, const Parallel *par, int n, double *const *columns)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(blank_room(w, n));
+  for (PetscInt i = 0; i < w->n_mine; i++)
+    for (int k = 0; k < n; k++)
+      memcpy(&w->numbers[(w->first + i) * n + k], &columns[k][w->mine[i]], sizeof(double));
+  PetscCall(parallel_sum_int(par, w->numbers, w->n * n));
+  for (PetscInt i = 0; i < w->n_held; i++)
+    for (int k = 0; k < n; k++)
+      memcpy(&columns[k][w->held + i], &w->numbers[w->which[i] * n + k], sizeof(double));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wide_sum(Wide *w, const Parallel *par, int n, int64_t *const *columns)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(blank_room(w, n));
+  for (PetscInt i = 0; i < w->n_held; i++)
+    for (int k = 0; k < n; k++)
+      loads_add(&w->numbers[w->which[i] * n + k], columns[k][w->held + i]);
+  PetscCall(parallel_sum_int(par, w->numbers, w->n * n));
+  for (PetscInt i = 0; i < w->n_mine; i++)
+    for (int k = 0; k < n; k++)
+      loads_add(&columns[k][w->mine[i]], w->numbers[(w->first + i) * n + k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- marks ---- */
 
 PetscErrorCode wide_spread_int(Wide *w, const Parallel *par, int32_t *values)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Fluid: equations of state of SPH particles. An equation is one file that ends in one
+   const struct, and one line in fluid_list.h. */
+#ifndef INTERACTION_FLUID_H
+#define INTERACTION_FLUID_H
+
+#include "base/options.h"
+#include "interaction/fluid_list.h"
+
+enum { FLUID_NUMBERS = 6 };
+
+/* Input of read(). */
+typedef struct {
+  const Options *options;
+  const char    *name;    /* of the interaction */
+  double         density; /* summed up at rest, kg/m^3, in two dimensions kg/m^2 */
+} FluidSource;
+
+typedef struct {
+  double pressure; /* Pa, in two dimensions N/m */
+  double speed;    /* of sound, m/s */
+  double energy;   /* internal energy over the mass, J/kg; 0 if the state `heats` */
+} FluidState;
+
+typedef struct {
+  Plugin head;
+  bool heats; /* it depends on the internal energy of the particle, which is integrated; else it is
+                   isentropic, and the energy follows from the density: d energy = P / rho^2 d rho */
+  /* Read the keys into `numbers`, which are zero. */
+  void (*read)(double numbers[FLUID_NUMBERS], const FluidSource *source);
+  /* State at this density (> 0) and, if it heats, internal energy over the mass, J/kg. */
+  FluidState (*at)(const double numbers[FLUID_NUMBERS], double density, double energy);
+} Fluid;
+
+#define DECLARE_FLUID(fluid) extern const Fluid fluid;
+FLUIDS(DECLARE_FLUID)
+#undef DECLARE_FLUID
+
+extern const Plugin *const fluid_table[];
+
+#endif

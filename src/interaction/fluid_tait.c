@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Tait's equation of liquids of the density rho_0 at rest,
+
+     P = B ((rho / rho_0)^gamma - 1),   B = rho_0 c^2 / gamma,
+
+   c the speed of sound at rest: at least ten times the speed of the flow, so that densities vary by
+   1 %. Below rho_0 the pressure is 0 unless `tension` is true: at a free surface the sum of densities
+   lacks the particles that are not there. */
+#include "base/bounds.h"
+#include "base/functions.h"
+#include "interaction/fluid.h"
+
+enum { DENSITY, SPEED, EXPONENT, BULK, TENSION };
+
+static const Option tait_options[] = {
+  {.key   = "state_sound_speed",
+   .type  = OPTION_REAL,
+   .unit  = "m/s",
+   .lo    = 0,
+   .hi    = SPEED_MOST,
+   .flags = LO_OPEN,
+   .help  = "speed of sound at rest; ten times the largest speed of the flow keeps changes of the "
+            "density at 1 %"},
+  {.key      = "state_exponent",
+   .type     = OPTION_REAL,
+   .fallback = "7",
+   .lo       = 1,
+   .hi       = 64,
+   .help     = "gamma in P = rho_0 c^2 / gamma ((rho / rho_0)^gamma - 1)"},
+  {.key      = "state_tension",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "true: the pressure may be negative; false: it is 0 below the density at rest"},
+  {NULL},
+};
+
+static void tait_read(double *n, const FluidSource *s)
+{
+  n[DENSITY]  = s->density;
+  n[SPEED]    = option_real(s->options, "interaction", s->name, "state_sound_speed");
+  n[EXPONENT] = option_real(s->options, "interaction", s->name, "state_exponent");
+  n[TENSION]  = option_bool(s->options, "interaction", s->name, "state_tension");
+  n[BULK]     = n[DENSITY] * n[SPEED] * n[SPEED] / n[EXPONENT];
+}
+
+/* The energy is the integral of P / rho^2 from rho_0 on: with x = rho / rho_0
+   B / rho_0 ((x^(gamma - 1) - 1) / (gamma - 1) + 1 / x - 1). */
+static FluidState tait_at(const double *n, double density, double energy)
+{
+  const double x = density / n[DENSITY], g = n[EXPONENT];
+  const bool   none = x <= 1 && n[TENSION] == 0;
+  const double rise = power(none ? 1 : x, g - 1),
+               part = g > 1 ? (rise - 1) / (g - 1) : logarithm(none ? 1 : x);
+
+  (void)energy;
+  return (FluidState){.pressure = none ? 0 : n[BULK] * (rise * x - 1),
+                      .speed    = n[SPEED] * sqrt(rise),
+                      .energy   = none ? 0 : n[BULK] / n[DENSITY] * (part + 1 / x - 1)};
+}
+
+const Fluid fluid_tait = {
+  .head = {.name    = "tait",
+           .text    = "liquid, nearly incompressible; the density of the material is that at rest.",
+           .source  = "Monaghan 1994, J. Comput. Phys. 110, 399",
+           .options = {tait_options}},
+  .read = tait_read,
+  .at   = tait_at,
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Phases of interactions: what is found of all pairs before the forces, such as the densities of SPH.
+
+     begin                         columns of owned clumps and copies, on every rank
+     for each phase, until it is good:
+       add                         every pair of the list, on one rank, to the sums of both clumps
+       (sums of copies are added to those of their owners: exact, the same bits on any ranks)
+       find                        owners make columns of the sums
+       (columns are sent from owners to copies)
+     forces (PairBatch.found)
+
+   Columns are fields of clumps (matter/field_list.h): they are kept at rebuilds, saved and shown as
+   their flags say. All clumps must have been moved and all pebbles placed. A step may be evaluated
+   again with new lists or quanta: the phases then start from the same columns.
+
+   The reach of an interaction with phases may grow: if a clump acts farther than the lists reach,
+   the step is evaluated again with longer lists (Interactions.reached). */
+#ifndef INTERACTION_PHASES_H
+#define INTERACTION_PHASES_H
+
+#include "interaction/interactions.h"
+#include "space/halo.h"
+
+/* Evaluate the phases of all interactions. Nothing happens without any. Collective. */
+PetscErrorCode phases_find(Interactions *interactions, const InteractionScene *scene,
+                           const Parallel *par, Halo *halo, ContactReport *report);
+/* After a complete evaluation. Local. */
+void phases_keep(Interactions *interactions, const Clumps *clumps);
+/* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same on
+   all ranks. */
+void phases_widen(Interactions *interactions, double reached);
+/* Weights of the pebbles of new lists. Local. */
+PetscErrorCode phases_weigh(Interactions *interactions, const Clumps *clumps,
+                            const Pebbles *pebbles);
+/* Bits of the fields that the phases need (Field.use). */
+unsigned phases_fields(const Interactions *interactions);
+/* Set Acting.found to the present columns of the clumps. Local. */
+void phases_point(Interactions *interactions, const Clumps *clumps);
+
+#endif

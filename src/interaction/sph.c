@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* The interaction `sph`: its keys, fields and energy. */
+#include "interaction/sph.h"
+#include "base/bounds.h"
+#include "base/functions.h"
+
+const Field sph_fields[] = {
+  {.name    = "density",
+   .unit    = "kg m-3",
+   .text    = "in runs with SPH: density of the particle; in two dimensions in kg m-2",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED | SHARED},
+  {.name    = "smoothing_length",
+   .unit    = "m",
+   .text    = "in runs with SPH: smoothing length of the particle",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED | SHARED | RENEWED},
+  {.name    = "pressure",
+   .unit    = "Pa",
+   .text    = "in runs with SPH: pressure of the particle; in two dimensions in N/m",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED | SHARED},
+  {.name = "pressure_term", .text = "P / (Omega rho^2)", .type = FIELD_REAL},
+  {.name = "sound_speed", .text = "speed of sound", .type = FIELD_REAL},
+  {.name = "present_smoothing_length", .text = "that of the step under way", .type = FIELD_REAL},
+  {.name = "least_smoothing_length", .text = "lower bound of it", .type = FIELD_REAL},
+  {.name = "largest_smoothing_length", .text = "upper bound of it", .type = FIELD_REAL},
+  {NULL},
+};
+
+static const Option sph_options[] = {
+  {.key     = "material",
+   .type    = OPTION_NAME,
+   .choices = "material",
+   .help    = "material of the particles, each a lone pebble; its density is that at rest, and the "
+              "volume of a particle is its mass over it"},
+  {.key      = "boundary",
+   .type     = OPTION_NAMES,
+   .choices  = "material",
+   .fallback = "",
+   .help     = "materials whose pebbles, of any clumps, are boundaries of the fluid and feel its "
+               "pressure"},
+  {.key      = "kernel",
+   .type     = OPTION_WORD,
+   .plugins  = smoothing_table,
+   .fallback = "wendland_c2",
+   .help     = "smoothing kernel"},
+  {.key      = "smoothing_ratio",
+   .type     = OPTION_REAL,
+   .fallback = "1.3",
+   .lo       = 0.5,
+   .hi       = 10,
+   .help     = "smoothing length over (mass / density)^(1/dimensions)"},
+  {.key      = "smoothing",
+   .type     = OPTION_WORD,
+   .choices  = "fixed adaptive",
+   .fallback = "fixed",
+   .help = "fixed: with the density at rest; adaptive: with the density that each particle has"},
+  {.key      = "smoothing_limit",
+   .type     = OPTION_REAL,
+   .fallback = "5",
+   .lo       = 1,
+   .hi       = 1e3,
+   .help     = "with adaptive: largest smoothing length over that at the density at rest"},
+  {.key = "state_type", .type = OPTION_WORD, .plugins = fluid_table, .help = "equation of state"},
+  {.key      = "alpha",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e3,
+   .help = "artificial viscosity, linear in the speed of approach: 1 with shocks, 0.01 to 0.1 in "
+           "liquids"},
+  {.key      = "beta",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e3,
+   .help     = "artificial viscosity, quadratic: 2 with shocks"},
+  {.key      = "viscosity",
+   .type     = OPTION_REAL,
+   .unit     = "Pa s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help     = "dynamic viscosity of laminar flow"},
+  {.key      = "no_slip",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "true: viscosities act between particles and boundaries, too"},
+  {NULL},
+};
+
+/* ---- reading ---- */
+
+double sph_own(const Sph *s)
+{
+  double zero = 0, w, slope;
+
+  sph_smoothing(s)->evaluate(1, &zero, &w, &slope);
+  return sph_smoothing(s)->sigma[s->dimension] * w;
+}
+
+bool sph_is_boundary(const Sph *s, int material)
+{
+  for (int k = 0; k < s->n_boundaries; k++)
+    if (s->boundary[k] == material) return true;
+  return false;
+}
+
+double sph_length(const Sph *s, double mass)
+{
+  const double x = mass / s->density;
+  double       root;
+
+  if (!(x > 0)) return 0;
+  if (s->dimension == 2) return s->ratio * sqrt(x);
+  root = exponential(logarithm(x) / 3);
+  return s->ratio * (root - (root * root * root - x) / (3 * root * root)); /* to the last bits */
+}
+
+static void read_materials(Sph *s, const InteractionSource *source)
+{
+  int                n;
+  const char *const *names =
+    option_words(source->options, "interaction", source->name, "boundary", &n);
+
+  s->material = materials_find(
+    source->materials, option_word(source->options, "interaction", source->name, "material"));
+  s->density = s->material < 0 ? 1 : source->materials->list[s->material].density;
+  if (n > SPH_BOUNDARIES)
+    option_mistake(source->options, "interaction", source->name, "boundary",
+                   "%d materials; allowed: up to %d", n, SPH_BOUNDARIES);
+  for (int k = 0; k < n && k < SPH_BOUNDARIES; k++) {
+    const int material = materials_find(source->materials, names[k]);
+
+    if (material == s->material)
+      option_mistake(source->options, "interaction", source->name, "boundary",
+                     "%s is the material of the particles: give others", names[k]);
+    else s->boundary[s->n_boundaries++] = material;
+  }
+}
+
+/* An adaptive h exists if a particle alone has less than the wanted density. */
+static void check_ratio(const Sph *s, const InteractionSource *source)
+{
+  const double lone = sph_own(s), least = s->dimension == 2 ? sqrt(lone) : cbrt(lone);
+
+  if (s->adaptive && !(s->ratio > 1.1 * least))
+    option_mistake(
+      source->options, "interaction", source->name, "smoothing_ratio",
+      "%g leaves no neighbours; allowed with smoothing: adaptive and this kernel: more "
+      "than %.3g",
+      s->ratio, 1.1 * least);
+}
+
+static unsigned sph_read(void *self, const InteractionSource *source)
+{
+  const Options *o    = source->options;
+  const char    *name = source->name;
+  Sph           *s    = self;
+  int            at;
+
+  s->dimension = source->dimension == 2 ? 2 : 3;
+  read_materials(s, source);
+  s->smoothing = plugin_index(smoothing_table, option_word(o, "interaction", name, "kernel"));
+  at           = plugin_index(fluid_table, option_word(o, "interaction", name, "state_type"));
+  s->fluid     = at < 0 ? 0 : at; /* reported by the tables */
+  s->ratio     = option_real(o, "interaction", name, "smoothing_ratio");
+  s->adaptive  = strcmp(option_word(o, "interaction", name, "smoothing"), "adaptive") == 0;
+  s->limit     = s->adaptive ? option_real(o, "interaction", name, "smoothing_limit") : 1;
+  s->alpha     = option_real(o, "interaction", name, "alpha");
+  s->beta      = option_real(o, "interaction", name, "beta");
+  s->viscosity = option_real(o, "interaction", name, "viscosity");
+  s->no_slip   = option_bool(o, "interaction", name, "no_slip");
+  check_ratio(s, source);
+  s->lattice = sph_find_lattice(s);
+  if (at >= 0)
+    sph_fluid(s)->read(
+      s->numbers, &(FluidSource){.options = o, .name = name, .density = s->lattice * s->density});
+  return (s->alpha + s->beta + s->viscosity > 0 || sph_fluid(s)->heats ? NEEDS_PAIR_VELOCITY : 0) |
+         (s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0);
+}
+
+static bool sph_has_quantity(const void *self)
+{
+  return sph_fluid(self)->heats;
+}
+
+static bool sph_joins(const void *self, int a, int b)
+{
+  const Sph *s = self;
+
+  return (a == s->material && (b == a || sph_is_boundary(s, b))) ||
+         (b == s->material && sph_is_boundary(s, a));
+}
+
+static void sph_prepare(void *self, const InteractionSource *source, const Templates *templates)
+{
+  Sph   *s = self;
+  double h = 0;
+
+  for (int t = 0; t < templates->n; t++) {
+    const Template *body = &templates->list[t];
+    bool            has  = false;
+
+    for (int i = 0; i < body->n; i++) has = has || body->material[i] == s->material;
+    if (has && body->n > 1)
+      option_mistake(source->options, "interaction", source->name, "material",
+                     "template %s has %d pebbles; allowed: particles of SPH are lone pebbles",
+                     body->name, body->n);
+    else if (has) h = fmax(h, sph_length(s, body->mass.mass));
+  }
+  s->reach = sph_smoothing(s)->support * h;
+  PetscCallAbort(PETSC_COMM_SELF, sph_find_volumes(s, templates, h));
+}
+
+static double sph_reach(const void *self)
+{
+  const Sph *s = self;
+
+  return s->reach > 0 ? s->reach : LENGTH_LEAST; /* no particles: lists grow when there are */
+}
+
+static void sph_free(void *self)
+{
+  array_free(&((Sph *)self)->volume);
+  array_free(&((Sph *)self)->first);
+}
+
+/* ---- energy ---- */
+
+static void sph_energy(const void *self, const BodyBatch *b, double *energy)
+{
+  const Sph    *s       = self;
+  const Fluid  *fluid   = sph_fluid(s);
+  const double *density = b->found.column[SPH_DENSITY];
+
+  for (int k = 0; k < b->n && !fluid->heats; k++)
+    if (b->material[k] == s->material && density[b->row[k]] > 0)
+      energy[k] += b->mass[k] * fluid->at(s->numbers, density[b->row[k]], 0).energy;
+}
+
+const Interaction interaction_sph = {
+  .head         = {.name    = "sph",
+                   .text    = "smoothed particle hydrodynamics: pressure and viscosity of a fluid of "
+                                      "particles, with boundaries made of pebbles.",
+                   .source  = "Price 2012, J. Comput. Phys. 231, 759",
+                   .options = {sph_options}},
+  .size         = sizeof(Sph),
+  .gives        = GIVES_PAIR_FLOW | GIVES_PAIR_LOSS,
+  .quantity     = &quantity_internal_energy,
+  .has_quantity = sph_has_quantity,
+  .bodies       = BODIES_CLUMPS,
+  .read         = sph_read,
+  .body_energy  = sph_energy,
+  .reach        = sph_reach,
+  .joins        = sph_joins,
+  .pull         = sph_pull,
+  .fields       = sph_fields,
+  .phases       = sph_phases,
+  .prepare      = sph_prepare,
+  .weigh        = sph_weigh,
+  .begin        = sph_begin,
+  .keep         = sph_keep,
+  .free         = sph_free,
+};

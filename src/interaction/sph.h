@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Smoothed particle hydrodynamics: parts of the interaction `sph`. Particles are lone pebbles of a
+   material, and exert forces on pebbles of boundary materials, which belong to any clumps.
+
+   With W_ab(h) the kernel at the distance of the centres, m the mass of a particle, psi_k the mass of
+   fluid that a boundary pebble k stands for (rho_0 times its volume), and d dimensions:
+
+     density       rho_a = sum_b m_b W_ab(h_a) + sum_k psi_k W_ak(h_a)
+     smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
+                   Omega_a = 1 + h_a / (d rho_a) d rho_a / d h_a, else Omega_a = 1
+
+   A liquid is at rest at the density that is summed up on a square or cubic lattice of particles at
+   rho_0 (Sph.lattice), and psi_k has this factor, too.
+
+     force on a    -sum_b m_a m_b (T_a grad W_ab(h_a) + T_b grad W_ab(h_b))
+                   -sum_k m_a psi_k T_a grad W_ak(h_a),   T = P / (Omega rho^2)
+
+   (Springel & Hernquist 2002, Mon. Not. R. Astron. Soc. 333, 649; Price 2012, J. Comput. Phys. 231,
+   759; with one h it is the symmetric pressure force.) A boundary pebble gets the opposite force
+   (volumes and densities: Akinci et al. 2012, ACM Trans. Graph. 31, 62). All pressure forces are the
+   derivatives of the energy sum_a m_a u(rho_a), so that momentum, angular momentum and energy are
+   kept; a clump of boundary pebbles floats by the same forces that it exerts.
+
+   Viscosity: artificial (Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543, eq. 4.2) and laminar
+   (Morris et al. 1997, J. Comput. Phys. 136, 214, eq. 22). It acts between particles and, with
+   no_slip, between particles and boundaries.
+
+   Data: begin() sets h of owned particles and of copies; the phase adds densities up, in units of
+   m_a / h_a^d, and owners make the columns below of them; then the forces. With adaptive h the phase
+   is repeated until no h changes by more than a millionth: by Newton's method, within bounds that
+   close, as the density in these units grows with h. */
+#ifndef INTERACTION_SPH_H
+#define INTERACTION_SPH_H
+
+#include "interaction/fluid.h"
+#include "interaction/interaction.h"
+#include "interaction/smoothing.h"
+
+/* Columns, in the order of sph_fields. */
+enum {
+  SPH_DENSITY,
+  SPH_KEPT, /* smoothing length that the next step starts from */
+  SPH_PRESSURE,
+  SPH_TERM, /* T */
+  SPH_SPEED,
+  SPH_H,
+  SPH_LOW,
+  SPH_HIGH /* bounds of h, of owned particles, while it is found */
+};
+
+enum { SPH_BOUNDARIES = 16 };
+
+typedef struct {
+  int     smoothing, fluid; /* indices of the plug-ins */
+  int     dimension;
+  int     material;                               /* of the particles */
+  int     n_boundaries, boundary[SPH_BOUNDARIES]; /* materials */
+  int32_t adaptive, no_slip;
+  double  numbers[FLUID_NUMBERS];
+  double  density; /* rho_0, that of the material */
+  double  lattice; /* sum of the kernel over a square or cubic lattice of particles at rho_0, over
+                      rho_0: 1 but for 1 % or so */
+  double  ratio, limit;
+  double  alpha, beta, viscosity; /* 1, 1, Pa s */
+  double  reach;                  /* at first, m */
+  double *volume; /* [pebbles of all templates] of boundary pebbles at scale 1; owned */
+  int    *first;  /* [templates] index in volume[]; owned */
+} Sph;
+
+static inline const Smoothing *sph_smoothing(const Sph *s)
+{
+  return (const Smoothing *)smoothing_table[s->smoothing];
+}
+
+static inline const Fluid *sph_fluid(const Sph *s)
+{
+  return (const Fluid *)fluid_table[s->fluid];
+}
+
+bool sph_is_boundary(const Sph *sph, int material);
+/* Smoothing length of a particle of this mass (kg) at the density rho_0, m. */
+double sph_length(const Sph *sph, double mass);
+/* Density of a particle by itself alone, in units of m / h^d. */
+double sph_own(const Sph *sph);
+/* h^d. */
+static inline double sph_cell(const Sph *s, double h)
+{
+  return s->dimension == 2 ? h * h : h * h * h;
+}
+
+/* sph_boundary.c: Sph.lattice; smoothing, dimension and ratio must be known. */
+double sph_find_lattice(const Sph *sph);
+/* Find the volumes of boundary pebbles (sph.volume, sph.first). A pebble of a clump has
+   the volume lattice / sum_k W over the boundary pebbles of the clump, with the smoothing length h (m): layers
+   and single sheets of pebbles then stand for full walls. A lone pebble has that of its sphere. */
+PetscErrorCode sph_find_volumes(Sph *sph, const Templates *templates, double h);
+
+/* sph_density.c */
+extern const Phase sph_phases[];
+void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
+void               sph_begin(const void *self, PhaseRows *rows);
+void               sph_keep(const void *self, PhaseRows *rows);
+
+/* sph_force.c */
+void sph_pull(const void *self, PairBatch *batch);
+
+#endif
