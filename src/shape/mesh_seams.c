@@ -50,7 +50,7 @@ static bool lies_on(const Seams *s, int f, int k, int vertex, double *at)
                off    = vec3_norm(vec3_axpy(x, -way / length, along));
 
   *at = way / length;
-  return way > s->merge && way < length - s->merge && off <= min_real(s->merge, flat * height);
+  return way > s->merge && way < length - s->merge && off <= s->merge && off < flat * height;
 }
 
 static PetscErrorCode note_face(Seams *s, int f, int vertex)
