@@ -243,8 +243,7 @@ PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts)
 {
   PetscFunctionBeginUser;
   counts[0] = n;
-  if (par->size > 1)
-    PetscCallMPI(MPI_Allgather(&n, 1, MPI_INT, counts, 1, MPI_INT, par->comm));
+  if (par->size > 1) PetscCallMPI(MPI_Allgather(&n, 1, MPI_INT, counts, 1, MPI_INT, par->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -7,7 +7,8 @@
 #include "interaction/interactions.h"
 
 PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
-PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
+                             Sum *energy);
 void           mutual_free(MutualBodies *bodies);
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 

@@ -17,8 +17,9 @@ typedef struct {
 /* Plug-in kind: a method of finding the forces. */
 typedef struct {
   Plugin head;
-  PetscErrorCode (*force)(Gravity *gravity, MutualBodies *bodies);                      /* collective */
-  PetscErrorCode (*energy)(Gravity *gravity, const MutualBodies *bodies, Sum *energy); /* collective */
+  PetscErrorCode (*force)(Gravity *gravity, MutualBodies *bodies); /* collective */
+  PetscErrorCode (*energy)(Gravity *gravity, const MutualBodies *bodies,
+                           Sum *energy); /* collective */
   void (*free)(void *work);
 } GravityMethod;
 

@@ -86,9 +86,9 @@ typedef struct {
   double   unit;     /* 1 over their quantum, 1/N (matter/loads.h) */
   int64_t *force[3]; /* [n] at the centre, quanta: added to */
   /* set by `mutual` */
-  double  largest;   /* largest number that was added, N */
-  int64_t additions; /* at most to one clump */
-  double  wild;      /* force that is beyond FORCE_MOST, N; else 0 */
+  double  largest;        /* largest number that was added, N */
+  int64_t additions;      /* at most to one clump */
+  double  wild;           /* force that is beyond FORCE_MOST, N; else 0 */
   Id      wild_a, wild_b; /* clumps of it; both the same: not known */
 } MutualBodies;
 

@@ -60,11 +60,11 @@ typedef struct {
   bool     extended; /* some pebbles are not at their clumps' centres */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
-  PairBatch *pair;
-  BodyBatch *body;
+  PairBatch   *pair;
+  BodyBatch   *body;
   MutualBodies mutual;
-  char       why[INTERACTION_WHY]; /* a force was not a number */
-  Sum        supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
+  char         why[INTERACTION_WHY]; /* a force was not a number */
+  Sum supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
 } Interactions;
 
 /* Input of an evaluation. */
