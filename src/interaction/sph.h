@@ -91,7 +91,8 @@ static inline double sph_cell(const Sph *s, double h)
 /* sph_boundary.c: Sph.lattice; smoothing, dimension and ratio must be known. */
 double sph_find_lattice(const Sph *sph);
 /* Find the volumes of boundary pebbles (sph.volume, sph.first). A pebble of a clump has
-   the volume lattice / sum_k W over the boundary pebbles of the clump, with the smoothing length h (m): layers
+   the volume lattice / sum_k W over the boundary pebbles of the clump, with the smoothing length h
+   (m): layers
    and single sheets of pebbles then stand for full walls. A lone pebble has that of its sphere. */
 PetscErrorCode sph_find_volumes(Sph *sph, const Templates *templates, double h);
 
