@@ -2,7 +2,7 @@
 /* Coulomb's law between the charges of pebbles, at their centres, screened if a length is given
    (Debye & Hueckel; Yukawa),
 
-     u(r) = q_a q_b constant / r exp(-r / screening),
+     u(r) = q_a q_b coulomb_constant / r exp(-r / screening),
 
    truncated at a cutoff (potential.h). `force` truncates it as Wolf's method without damping does
    (Wolf et al. 1999, J. Chem. Phys. 110, 8254; Fennell & Gezelter 2006, J. Chem. Phys. 124,
@@ -20,7 +20,7 @@ typedef struct {
 } Coulomb;
 
 static const Option coulomb_options[] = {
-  {.key      = "constant",
+  {.key      = "coulomb_constant",
    .type     = OPTION_REAL,
    .unit     = "N m^2/C^2",
    .fallback = "8.9875517862e9",
@@ -69,7 +69,7 @@ static unsigned coulomb_read(void *self, const InteractionSource *s)
 {
   Coulomb *c = self;
 
-  c->constant = option_real(s->options, "interaction", s->name, "constant");
+  c->constant = option_real(s->options, "interaction", s->name, "coulomb_constant");
   if (option_has_value(s->options, "interaction", s->name, "screening"))
     c->inverse = 1 / option_real(s->options, "interaction", s->name, "screening");
   if (c->inverse > 0) truncation_read(&c->at, s, c, screened_energy, screened_push);

@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/state.h"
+#include "base/sum.h"
 #include "interaction/interaction_list.h"
 #include "matter/material.h"
 
@@ -76,12 +77,30 @@ typedef struct {
 
 /* Two pebbles that approach, for dt: auto. */
 typedef struct {
-  double energy;   /* of the approach, J */
-  double touching; /* distance of their centres when they touch, m */
-  double value_a,
-    value_b; /* largest sizes of the values of such pebbles, of Interaction.quantity if
-                              it is one of pebbles; else 0 */
+  double energy;           /* of the approach, J */
+  double touching;         /* distance of their centres when they touch, m */
+  double value_a, value_b; /* largest sizes of the values of such pebbles, of a quantity of pebbles;
+                              else 0 */
 } Approach;
+
+/* The clumps of this rank that act on each other with those of all other ranks, at any distance
+   (Interaction.mutual). */
+typedef struct {
+  const Parallel *par;
+  PetscInt        n, capacity;
+  double         *x[3]; /* [n] centres, m */
+  double         *mass; /* [n] kg */
+  Id             *id;   /* [n] */
+  PetscInt       *row;  /* [n] of the clump; for the caller */
+  /* of forces */
+  double   unit;     /* 1 over their quantum, 1/N (matter/loads.h) */
+  int64_t *force[3]; /* [n] at the centre, quanta: added to */
+  /* set by `mutual` */
+  double  largest;        /* largest number that was added, N */
+  int64_t additions;      /* at most to one clump */
+  double  wild;           /* force that is beyond FORCE_MOST, N; else 0 */
+  Id      wild_a, wild_b; /* clumps of it; both the same: not known */
+} MutualBodies;
 
 /* Input of read(). */
 typedef struct {
@@ -126,6 +145,10 @@ typedef struct {
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);
+  /* Add the forces among all clumps at any distance, which make no couples; and their stored energy,
+     J; NULL: none. `self` may keep workspaces, which are NULL before the first call. Collective. */
+  PetscErrorCode (*mutual)(void *self, MutualBodies *bodies);
+  PetscErrorCode (*mutual_energy)(void *self, const MutualBodies *bodies, Sum *energy);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
   const StateItem *state;

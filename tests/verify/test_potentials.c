@@ -41,9 +41,9 @@ static double yukawa_f(double r)
 }
 
 static const Case cases[] = {
-  {"type: coulomb, constant: 2", coulomb_u, coulomb_f, true, CUTOFF,
+  {"type: coulomb, coulomb_constant: 2", coulomb_u, coulomb_f, true, CUTOFF,
    "coulomb: forces, torques and energies are those of a plain sum over images"},
-  {"type: coulomb, constant: 2, screening: .8", yukawa_u, yukawa_f, true, CUTOFF,
+  {"type: coulomb, coulomb_constant: 2, screening: .8", yukawa_u, yukawa_f, true, CUTOFF,
    "screened coulomb: likewise"},
 };
 
