@@ -68,8 +68,10 @@ typedef struct {
   double     *total[PHASE_SUMS]; /* [sum_capacity] of owned clumps */
   PetscInt    sum_capacity;
   PhaseBatch *phase;
-  bool        extended; /* some pebbles are not at their clumps' centres */
-  double *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
+  double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
+  PetscInt value_capacity[QUANTITIES];
+  bool     extended; /* some pebbles are not at their clumps' centres */
+  double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;
   BodyBatch   *body;

@@ -327,18 +327,22 @@ static void add_losses(const Acting *item, const PairBatch *b, double dt, const 
 /* ---- quantities of clumps ---- */
 
 /* Values of the quantity of an interaction, and flows of 0. */
-static void put_values(const InteractionScene *s, const Acting *item, const PairTile *t,
-                       PairBatch *b)
+static void put_values(const Interactions *all, const InteractionScene *s, const Acting *item,
+                       const PairTile *t, PairBatch *b)
 {
-  const double *value;
+  const bool     parts = item->quantity && item->quantity->of_pebbles;
+  const int32_t *i = parts ? t->i : t->a, *j = parts ? t->j : t->b;
+  const double  *value;
+  int            q;
 
   b->found = item->found;
   if (item->kind->gives & GIVES_PAIR_LOSS) memset(b->loss, 0, sizeof b->loss);
   if (!item->quantity) return;
-  value = s->clumps->quantity[quantity_index(item->quantity)].predicted;
+  q     = quantity_index(item->quantity);
+  value = parts ? all->value[q] : s->clumps->quantity[q].predicted;
   for (int k = 0; k < b->n; k++) {
-    b->value_a[k] = value[t->a[k]];
-    b->value_b[k] = value[t->b[k]];
+    b->value_a[k] = value[i[k]];
+    b->value_b[k] = value[j[k]];
     b->flow_a[k] = b->flow_b[k] = 0;
   }
 }
@@ -390,7 +394,7 @@ static void apply(Interactions *all, const InteractionScene *s, const Set *set, 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
-    put_values(s, item, t, b);
+    put_values(all, s, item, t, b);
     item->kind->pull(item->constants, b);
     add_flows(s, item, t, b, loads, report);
     add_losses(item, b, s->dt, loads, report, lost);
@@ -434,7 +438,7 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
-    put_values(s, item, t, b);
+    put_values(all, s, item, t, b);
     if (item->kind->pair_energy) item->kind->pair_energy(item->constants, b, each);
   }
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);

@@ -6,6 +6,7 @@
 /* clang-format off */
 #define QUANTITY_LIST(QUANTITY) \
   QUANTITY(quantity_temperature) \
+  QUANTITY(quantity_charge) \
   QUANTITY(quantity_internal_energy)
 /* clang-format on */
 
