@@ -229,6 +229,14 @@ static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+bool start_was_made(const Sweep *sweep)
+{
+  char table[FILE_PATH + 32];
+
+  snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
+  return file_exists(table);
+}
+
 PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
 {
   char table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];

@@ -17,12 +17,14 @@ static double now(void)
 
 /* ---- before ---- */
 
-/* Table and settings, with all mistakes; *good false: they have been told. Collective. */
-static PetscErrorCode prepare(Sweep *sweep, bool *good)
+/* Table and settings, with all mistakes. *status: EXIT_USAGE if there are any, which have been told,
+   EXIT_EARLY if a signal came before all rows had been checked. Collective. */
+static PetscErrorCode prepare(Sweep *sweep, int *status)
 {
   static const char *const stages[] = {"table", "rows", "start"};
   Faults                   faults   = {0};
   int                      n        = 0;
+  bool                     stopped  = false;
   const char              *path;
   Options                 *line;
 
@@ -30,11 +32,11 @@ static PetscErrorCode prepare(Sweep *sweep, bool *good)
   PetscCall(options_create(&sweep->par, scenario_kinds, &line));
   PetscCall(options_read_command_line(line));
   path = option_given(line, "", NULL, "sweep");
-  for (size_t k = 0; k < sizeof stages / sizeof *stages && n == 0; k++) {
+  for (size_t k = 0; k < sizeof stages / sizeof *stages && n == 0 && !stopped; k++) {
     if (k == 0) PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
     else if (k == 1) {
       PetscCall(sweep_read(sweep, &faults));
-      PetscCall(sweep_check(sweep, &faults));
+      PetscCall(sweep_check(sweep, &faults, &stopped));
     } else if (sweep->par.rank == 0 && !option_bool(sweep->options, "", NULL, "check"))
       PetscCall(start_check(sweep, &faults));
     /* mistakes of the table do not hide those of its rows */
@@ -42,7 +44,11 @@ static PetscErrorCode prepare(Sweep *sweep, bool *good)
   }
   if (n > 0 && sweep->par.rank == 0)
     faults_print(&faults, path ? path : "", (int)sweep->table.n_rows);
-  *good = n == 0;
+  else if (stopped && sweep->par.rank == 0)
+    printf(
+      "clast: sweep: stopped by a signal while its rows were checked; nothing has been run, give "
+      "the same command again\n");
+  *status = n > 0 ? EXIT_USAGE : stopped ? EXIT_EARLY : EXIT_DONE;
   PetscCall(options_destroy(&line));
   faults_free(&faults);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -243,20 +249,20 @@ static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
 PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
 {
   Sweep sweep = {.scenario = scenario, .began = now()};
-  bool  good;
+  bool  free;
   int   lock = -1;
 
   PetscFunctionBeginUser;
-  *status = EXIT_USAGE;
   PetscCall(parallel_create(comm, &sweep.par));
-  PetscCall(prepare(&sweep, &good));
-  if (good && option_bool(sweep.options, "", NULL, "check")) {
+  PetscCall(prepare(&sweep, status));
+  if (*status == EXIT_DONE && option_bool(sweep.options, "", NULL, "check")) {
     if (sweep.par.rank == 0)
-      printf("clast: %d rows without mistakes; nothing was run\n", (int)sweep.table.n_rows);
-    *status = EXIT_DONE;
-  } else if (good) {
-    PetscCall(lock_folder(&sweep, &lock, &good));
-    if (good) PetscCall(sweep.only >= 0 ? run_one(&sweep, status) : run_all(&sweep, status));
+      printf("clast: %d row%s without mistakes; nothing was run\n", (int)sweep.table.n_rows,
+             sweep.table.n_rows == 1 ? "" : "s");
+  } else if (*status == EXIT_DONE) {
+    PetscCall(lock_folder(&sweep, &lock, &free));
+    if (!free) *status = EXIT_USAGE;
+    else PetscCall(sweep.only >= 0 ? run_one(&sweep, status) : run_all(&sweep, status));
     folder_unlock(lock);
   }
   table_free(&sweep.table);
