@@ -54,8 +54,8 @@ OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs);
 
 /* True if a sweep was started in the folder, so that all its rows have been checked. Rank 0 only. */
 bool start_was_made(const Sweep *sweep);
-/* Make the folder of the sweep; if one was started there, compare it: any difference is a fault,
-   and nothing is changed. Rank 0 only. */
+/* Note the start of the sweep in its folder, which exists and is locked; if one was started there,
+   compare it: any difference is a fault, and nothing is changed. Rank 0 only. */
 PetscErrorCode start_check(const Sweep *sweep, Faults *faults);
 
 /* ---- row.c ---- */

@@ -160,6 +160,7 @@ refused "names of columns in other letters" 'column Cost: write it in small lett
 refused "a column twice" 'column run_seed is there twice' $'run_seed,run_seed\n1,2\n'
 refused "a column without name" 'column 2 of the header has no name' $'run_seed,\n1,2\n'
 refused "a column of the sweep" 'column output_dir: is not for rows of a sweep' $'output_dir\nx\n'
+refused "an option of PETSc" 'column log_view: an option of PETSc is for the whole program' $'log_view\n1\n'
 refused "a file for the end of each row" 'column output_final: is not for rows of a sweep' $'output_final\nx.csv\n'
 refused "a plan" '-plan is for one run' $'run_seed\n1\n' -plan 4
 refused "a number of ranks that is none" '^ *1\. on the command line: -sweep_ranks: .0. is out of range' $'run_seed\n1\n2\n' -sweep_ranks 0
