@@ -8,6 +8,7 @@
   INTERACTION(interaction_buoyancy) \
   INTERACTION(interaction_central) \
   INTERACTION(interaction_convection) \
+  INTERACTION(interaction_coulomb) \
   INTERACTION(interaction_drag) \
   INTERACTION(interaction_gravity) \
   INTERACTION(interaction_lennard_jones) \

@@ -1,91 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* A field given by the energy of a clump as a formula of the place of its centre; the force is minus
-   the gradient, which is found with the formula (base/expression.h). */
-#include "interaction/formulas.h"
+/* Keys of potentials, and their truncation (potential.h). */
+#include "interaction/potential.h"
+#include "base/bounds.h"
 
-#include <stdio.h>
-
-typedef struct {
-  int        n; /* 0: the formula has a mistake */
-  Expression energy;
-} Potential;
-
-enum { NAMES = 5 };
-static const char *const names[NAMES + 1] = {"x", "y", "z", "m", "r", NULL};
-
-static const Option potential_options[] = {
-  {.key  = "energy",
-   .type = OPTION_STRING,
-   .help =
-     "energy of a clump, J, as a formula of x, y, z, m (mass, kg) and r (radius of the sphere of "
-     "its volume, m)"},
+const Option potential_cutoff[] = {
+  {.key  = "cutoff",
+   .type = OPTION_REAL,
+   .unit = "m",
+   .lo   = LENGTH_LEAST,
+   .hi   = LENGTH_MOST,
+   .help = "distance of the centres beyond which pebbles do not interact"},
+  {.key      = "truncation",
+   .type     = OPTION_WORD,
+   .choices  = "cut energy force",
+   .fallback = "cut",
+   .help = "at the cutoff; cut: energy and force jump to 0; energy: the energy is shifted to 0; "
+           "force: energy and force are shifted to 0"},
   {NULL},
 };
 
-static unsigned potential_read(void *self, const InteractionSource *s)
+void truncation_set(Truncation *t, double cutoff, const char *word, const void *self,
+                    PairFunction energy_at, PairFunction push_at)
 {
-  Potential  *p     = self;
-  const Given given = {s->options, "interaction", s->name, "energy"};
-
-  p->n = formulas_read(&given, names, 1, &p->energy);
-  if (p->n != 1)
-    option_mistake(s->options, "interaction", s->name, "energy", "gives %s; allowed: one formula",
-                   p->n == 0 ? "nothing" : "more than one formula");
-  return 0;
+  t->cutoff  = cutoff;
+  t->cutoff2 = cutoff * cutoff;
+  t->shift   = strcmp(word, "cut") != 0 ? energy_at(self, t->cutoff2) : 0;
+  t->slope   = strcmp(word, "force") == 0 ? cutoff * push_at(self, t->cutoff2) : 0;
 }
 
-static void columns_of(const BodyBatch *b, const double *column[NAMES])
+void truncation_read(Truncation *t, const InteractionSource *s, const void *self,
+                     PairFunction energy_at, PairFunction push_at)
 {
-  const double *const all[NAMES] = {b->x, b->y, b->z, b->mass, b->radius};
-
-  memcpy(column, all, sizeof all);
+  truncation_set(t, option_real(s->options, "interaction", s->name, "cutoff"),
+                 option_word(s->options, "interaction", s->name, "truncation"), self, energy_at,
+                 push_at);
 }
-
-static void potential_act(const void *self, BodyBatch *b)
-{
-  const double *column[NAMES];
-  double        value[INTERACTION_TILE], slope[3][EXPRESSION_TILE];
-
-  columns_of(b, column);
-  expression_gradient(&((const Potential *)self)->energy, column, b->n, value, slope);
-  for (int k = 0; k < b->n; k++) {
-    b->fx[k] -= slope[0][k];
-    b->fy[k] -= slope[1][k];
-    b->fz[k] -= slope[2][k];
-  }
-}
-
-static void potential_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
-{
-  const double *column[NAMES];
-  char          why[EXPRESSION_WHY];
-
-  columns_of(b, column);
-  if (!expression_fault(&((const Potential *)self)->energy, column, k, why))
-    snprintf(why, sizeof why, "the formula has no gradient");
-  snprintf(text, size, "%s, at t = %g s, x, y, z = (%g, %g, %g) m", why, b->time, b->x[k], b->y[k],
-           b->z[k]);
-}
-
-static void potential_energy(const void *self, const BodyBatch *b, double *energy)
-{
-  const double *column[NAMES];
-  double        value[INTERACTION_TILE];
-
-  columns_of(b, column);
-  expression_evaluate(&((const Potential *)self)->energy, column, b->n, value);
-  for (int k = 0; k < b->n; k++)
-    if (!isnan(value[k])) energy[k] += value[k];
-}
-
-const Interaction interaction_potential = {
-  .head        = {.name    = "potential",
-                  .text    = "a field by a formula of the energy of a clump.",
-                  .options = {interaction_groups, potential_options}},
-  .size        = sizeof(Potential),
-  .bodies      = BODIES_CLUMPS,
-  .read        = potential_read,
-  .act         = potential_act,
-  .explain     = potential_explain,
-  .body_energy = potential_energy,
-};
