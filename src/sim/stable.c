@@ -595,7 +595,8 @@ static void try_field(const Acting *item, const Template *t, double bodies, doub
   s->time = min_real(s->time, time);
 }
 
-/* Friction, fields and flow of a clump of this template, scale and mass (kg); friction at this speed, m/s. */
+/* Friction, fields and flow of a clump of this template, scale and mass (kg); friction at this
+   speed, m/s. */
 static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
                      double speed, ShortestContact *s)
 {
