@@ -28,7 +28,7 @@ typedef struct {
 
 /* ---- gathering ---- */
 
-KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
+KERNEL void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
@@ -49,18 +49,15 @@ static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int 
     t->i = t->end_i;
     t->j = t->end_j;
   }
-  find_clumps(p->clump, t->i, n, t->a);
-  find_clumps(p->clump, t->j, n, t->b);
+  pull_clumps(p->clump, t->i, n, t->a);
+  pull_clumps(p->clump, t->j, n, t->b);
   return n;
 }
 
 /* x, and 0 where it is not a number. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
-/* Centres of clumps that have left are not a number: such a pair is infinitely far apart, with a
-   vector of 0. */
-KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
-                                 PairBatch *b)
+KERNEL void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *b)
 {
   const Four zero = {0, 0, 0, 0}, far = {INFINITY, INFINITY, INFINITY, INFINITY};
 
@@ -148,7 +145,7 @@ static void gather(const Interactions *all, const InteractionScene *s, const Set
   const int full = find_rows(&all->pairs->pebbles, s->pebbles, from, n, t);
 
   b->n = n;
-  gather_points(s->pebbles->at, t->i, t->j, full, b);
+  pull_points(s->pebbles->at, t->i, t->j, full, b);
   if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
   if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
   if (set->needs & NEEDS_PAIR_RADII) gather_radii(s->pebbles->at, t, b);
@@ -249,24 +246,34 @@ static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
   }
 }
 
-/* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. */
-static void note_wild(const InteractionScene *s, const Acting *item, const PairTile *t,
-                      const Forces *forces, int n, ContactReport *report)
+/* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. a, b: clump rows. */
+static void note_wild(const InteractionScene *s, const Acting *item, const int32_t *a,
+                      const int32_t *b, const Forces *forces, int n, ContactReport *report)
 {
   for (int k = 0; k < n && report->possible; k++) {
     const Vec3 f    = {forces->x[k], forces->y[k], forces->z[k]};
     const bool fits = fabs(f.x) <= FORCE_MOST && fabs(f.y) <= FORCE_MOST && fabs(f.z) <= FORCE_MOST;
+    const Id   one = s->clumps->id[a[k]], two = s->clumps->id[b[k]];
 
     if (fits && report->largest_work <= WORK_MOST) continue;
     report->possible  = false;
     report->wild      = vec3_norm(f);
-    report->wild_a    = s->clumps->id[t->a[k]];
-    report->wild_b    = s->clumps->id[t->b[k]];
+    report->wild_a    = one < two ? one : two;
+    report->wild_b    = one < two ? two : one;
     report->wild_by   = item->name;
     report->wild_of   = item->section;
     report->wild_why  = "";
     report->wild_pair = true;
   }
+}
+
+void pull_note_wild(const InteractionScene *s, const Acting *item, const int32_t *a,
+                    const int32_t *b, const PairBatch *batch, ContactReport *report)
+{
+  Forces f;
+
+  find_forces(batch, false, &f);
+  note_wild(s, item, a, b, &f, batch->n, report);
 }
 
 static void add_loads(const Interactions *all, const InteractionScene *s, const Acting *item,
@@ -278,7 +285,7 @@ static void add_loads(const Interactions *all, const InteractionScene *s, const 
   const double sum = round_forces(f, n, unit, &q, &report->largest_force);
 
   if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
-    note_wild(s, item, t, f, n, report);
+    note_wild(s, item, t->a, t->b, f, n, report);
   scatter_fours(t, &q, n, loads->sum);
   scatter(t, q.f, q.f, n - n % 4, n, LOAD_FORCE, loads->sum);
   if (!all->extended) return;
@@ -389,6 +396,10 @@ PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scen
   for (int set = 0; set < all->n_sets; set++) {
     const PetscInt *start = &all->pairs->pebbles.start[block * all->n_sets + set];
 
+    if (pull_is_central(all, &all->sets[set])) {
+      pull_central(all, scene, &all->sets[set], start[0], start[1], loads, report);
+      continue;
+    }
     for (PetscInt from = start[0]; from < start[1]; from += INTERACTION_TILE) {
       const int n = (int)min_int(INTERACTION_TILE, start[1] - from);
 
