@@ -340,9 +340,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.member   = p->member;
   all->points.material = p->material;
   place_points(all, p);
-  all->extended = false;
-  for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
-    all->extended = all->extended || !p->centred[i / PEBBLES_TILE];
+  all->extended = !p->all_centred;
   all->lone = true;
   for (PetscInt i = 0; i < p->n; i++) all->lone = all->lone && p->clump[i] == i;
   search.pebbles = &all->points;

@@ -315,8 +315,8 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
 static unsigned tile_bits(const Clumps *c, PetscInt a)
 {
   const unsigned turn = clump_is_still(c, a)         ? TILE_STILL
-                        : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED
-                                                     : 0;
+                        : c->blocked[a] & BLOCK_TURN ? TILE_TURNS | TILE_TURN_BLOCKED
+                                                     : TILE_TURNS;
 
   return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
          (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
