@@ -28,10 +28,15 @@ typedef struct {
 
 /* ---- gathering ---- */
 
-KERNEL void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
+KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
+}
+
+void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
+{
+  find_clumps(clump, pebble, n, row);
 }
 
 /* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. */
@@ -49,15 +54,16 @@ static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int 
     t->i = t->end_i;
     t->j = t->end_j;
   }
-  pull_clumps(p->clump, t->i, n, t->a);
-  pull_clumps(p->clump, t->j, n, t->b);
+  find_clumps(p->clump, t->i, n, t->a);
+  find_clumps(p->clump, t->j, n, t->b);
   return n;
 }
 
 /* x, and 0 where it is not a number. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
-KERNEL void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *b)
+KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
+                                 PairBatch *b)
 {
   const Four zero = {0, 0, 0, 0}, far = {INFINITY, INFINITY, INFINITY, INFINITY};
 
@@ -83,6 +89,11 @@ KERNEL void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int 
     four_put(b->d2 + k, d2);
     four_put(b->push + k, zero);
   }
+}
+
+void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *b)
+{
+  gather_points(at, i, j, n, b);
 }
 
 KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile *t)
@@ -145,7 +156,7 @@ static void gather(const Interactions *all, const InteractionScene *s, const Set
   const int full = find_rows(&all->pairs->pebbles, s->pebbles, from, n, t);
 
   b->n = n;
-  pull_points(s->pebbles->at, t->i, t->j, full, b);
+  gather_points(s->pebbles->at, t->i, t->j, full, b);
   if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
   if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
   if (set->needs & NEEDS_PAIR_RADII) gather_radii(s->pebbles->at, t, b);
