@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c), and of the most common pairs
-   (central.c). Not for other rooms. */
+/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c), of the most common pairs (central.c)
+   and among all clumps (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
 #include "interaction/interactions.h"
 
 PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
+                             Sum *energy);
+void           mutual_free(MutualBodies *bodies);
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
 /* True if the pairs of the set may be evaluated by pull_central: their interactions push along the
