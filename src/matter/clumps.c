@@ -305,6 +305,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
   c->scale[a]    = scale;
   c->mass[a]     = t->mass.mass * s3;
   c->inertia[a]  = vec3_scale(s5, t->mass.principal);
+  c->blocked[a]  = t->still ? BLOCK_TURN : 0;
   c->pose[a]     = (Pose){.q = quat_identity()};
   c->motion[a]   = (Motion){0};
   *row           = a;

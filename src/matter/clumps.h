@@ -147,8 +147,8 @@ static inline unsigned clumps_used(const Clumps *c)
   return c->uses | c->more;
 }
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
-/* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
-   template at `scale`. *row: its index. */
+/* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
+   Template.still, mass and inertia of the template at `scale`. *row: its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
                           double scale, PetscInt *row);
 

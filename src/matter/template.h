@@ -77,7 +77,8 @@ typedef struct {
     tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
   QuantityValues quantity; /* set by templates_average */
   double         density;  /* mass over volume if given, kg/m^3; 0: density of its materials */
-  int     carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
+  int  carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
+  bool still; /* its clumps start with all rotations blocked; of the scenario, not in checkpoints */
   int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
                             clump, only the mass does */
 } Template;
