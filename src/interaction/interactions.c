@@ -348,7 +348,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.material = p->material;
   place_points(all, p);
   all->extended = !p->all_centred;
-  all->lone = true;
+  all->lone     = true;
   for (PetscInt i = 0; i < p->n; i++) all->lone = all->lone && p->clump[i] == i;
   search.pebbles = &all->points;
   search.walls   = &none;
