@@ -25,8 +25,8 @@ void watch_begin(Watch *watch);
    overwritten. */
 void watch_tile(const Clumps *clumps, PetscInt from, int n, MotionTile *tile, Watch *watch);
 
-/* Add a tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and way[] if
-   `extended`. */
+/* Add a tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and way[]
+   if `extended`. */
 void watch_rows(const MotionTile *tile, bool extended, double zero, Watch *watch);
 
 /* Add the mean velocity in the step of a clump that bounced, m/s. */

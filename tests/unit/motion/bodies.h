@@ -13,8 +13,8 @@
 enum { BALL, SHELL, EGG, STONE, TOP, ROD, SHAPES, MOST_PEBBLES = 9 };
 
 /* Blocked degrees of freedom. STILL: rotations blocked at w = 0; SPINNING: rotations blocked, w
-   prescribed; FIXED: all blocked, w = 0, v prescribed; RESTING: all blocked, v = w = 0; POINT: rotations
-   blocked at w = 0, and nothing else. */
+   prescribed; FIXED: all blocked, w = 0, v prescribed; RESTING: all blocked, v = w = 0; POINT:
+   rotations blocked at w = 0, and nothing else. */
 enum { FREE, SOME_WAYS, SOME_TURNS, STILL, SPINNING, FIXED, ANY, RESTING, POINT, BLOCKINGS };
 
 /* LOT consecutive numbers draw from these shapes and blockings (bits), so that tiles differ in the
