@@ -10,7 +10,7 @@ enum { STEPS = 120, MIDDLE = 50, SIDE = 6, POINTS = 600 };
 /* %s: turns of the two templates; blocked of a clump that enters later; further sections. */
 static const char *const scenario =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 1e-3, seed: 7, gravity: [0, 0, -1]}\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 7, gravity: [0, 0, -1], overlap_limit: 9}\n"
   "domain: {lo: [0, 0, 0], hi: [6, 6, 12], boundary: [periodic, periodic, free]}\n"
   "material:\n  - argon: {density: 1.9}\n  - wood: {density: 1}\n"
   "contact:\n"
