@@ -119,31 +119,27 @@ case_melt()
   deck=melt box="33.591923827650152 33.591923827650152 0 33.591923827650152" pull="0 0 0" dt=5e-3 style=atomic wraps=1 steps=1000 quick_steps=500
   ranks="1 2" quick_ranks=1 lammps_options="-sf opt" clast_options="" skin=0.3 # of .2, .3, .4
 }
-# NX: a lattice of NX by 20 by 20 cells melts: atoms.
+# A lattice melts: atoms.
 melt()
 {
   printf 'x,y,z,r\n0,0,0,0.5\n' >shape.csv
   echo "template,x,y,z,id,blocked" >base.csv
   cp "$here/melt.yaml" settle.yaml
-  $awk -v nx="$1" -f "$here/melt_write.awk" >flow.csv
-  # shellcheck disable=SC2086 # clast_options is a list of words
-  settle "$((1600 * $1)) atoms melt" $clast_options && $awk -f "$here/settled.awk" final.csv >flow.csv
+  $awk -f "$here/melt_write.awk" >flow.csv
+  settle "32000 atoms melt" && $awk -f "$here/settled.awk" final.csv >flow.csv
 }
-state_melt() { melt 20 && lammps_state; }
+state_melt() { melt && lammps_state; }
 
 case_melts()
 {
   case_melt
-  text="the melt twice as wide on 2 ranks against two single ones at the same time"
+  text="the melt twice side by side on 2 ranks against two single ones at the same time"
   ranks=2 clast_options="-domain_hi 67.183847655300304,33.591923827650152,33.591923827650152"
 }
 state_melts()
 {
-  mkdir -p half && melt 40 && (
-    cd half
-    clast_options=""
-    melt 20
-  )
+  mkdir -p half && (cd half && melt) && cp half/shape.csv . &&
+    $awk 'BEGIN { FS = OFS = "," } { print } NR > 1 { $2 = sprintf("%.17g", $2 + 33.591923827650152); $NF += 32000; print }' half/flow.csv >flow.csv
 }
 
 case_million()
