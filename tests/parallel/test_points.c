@@ -33,8 +33,8 @@ static const char *const scenario =
   "-2]}\n%s";
 
 static const char *const inlet =
-  "inlet:\n  - feed: {template: [rod, atom], fraction: [.5, .5], lo: [0, 0, 11], hi: [6, 6, 12], "
-  "every: .05, attempts: 10, velocity: [0, 0, -2]}\n";
+  "inlet:\n  - feed: {template: [rod, atom], fraction: [.5, .5], material: [wood], "
+  "lo: [0, 0, 11], hi: [6, 6, 12], every: .05, attempts: 10, velocity: [0, 0, -2]}\n";
 
 /* Rows on a lattice: atoms, every tenth one a rod. blocked: of all. */
 static void write_rows(const char *blocked)
