@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c), of the most common pairs (pull_central.c)
-   and among all clumps (mutual.c). Not for other rooms. */
+/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c), of the most common pairs
+   (pull_central.c) and among all clumps (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 

@@ -61,6 +61,7 @@ typedef struct {
   PetscInt value_capacity[QUANTITIES];
   bool     extended; /* some pebbles are not at their clumps' centres */
   bool     lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
+  double  *share;    /* [templates] volume over the sum of those of its pebbles */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;
