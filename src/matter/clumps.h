@@ -82,7 +82,8 @@ enum {
   TILE_FREE         = 256,  /* a clump that is not fixed */
   TILE_DRIVEN       = 512,  /* clump_is_driven */
   TILE_WEIGHTLESS   = 1024, /* a clump that gravity does not act on */
-  TILE_MOVE_BODY    = 2048  /* a translation is blocked along an axis of the body */
+  TILE_TURNS        = 2048, /* a clump that is not still */
+  TILE_MOVE_BODY    = 4096  /* a translation is blocked along an axis of the body */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -149,8 +150,8 @@ static inline unsigned clumps_used(const Clumps *c)
   return c->uses | c->more;
 }
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
-/* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
-   template at `scale`. *row: its index. */
+/* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
+   Template.still, mass and inertia of the template at `scale`. *row: its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
                           double scale, PetscInt *row);
 
