@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/state.h"
+#include "base/sum.h"
 #include "interaction/interaction_list.h"
 #include "matter/material.h"
 
@@ -36,12 +37,13 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
   double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
-  double  mass[INTERACTION_TILE];   /* of the clump, kg */
-  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
+    wz[INTERACTION_TILE];             /* angular velocity of the clump, rad/s */
+  double  mass[INTERACTION_TILE];     /* of the clump, kg */
+  double  radius[INTERACTION_TILE];   /* of the pebble; of a clump: that of the sphere (in two
                                            dimensions disc) of its volume, m */
-  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; 0: none */
-  int32_t row[INTERACTION_TILE];    /* of the clump */
+  double  value[INTERACTION_TILE];    /* of the clump, of Interaction.quantity, predicted; for a
+                                       quantity of pebbles that of the body; 0: none */
+  int32_t row[INTERACTION_TILE];      /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
@@ -61,7 +63,8 @@ typedef struct {
     vz[INTERACTION_TILE]; /* velocity of the centre of a relative to b, m/s: NEEDS_PAIR_VELOCITY */
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
   double value_a[INTERACTION_TILE],
-    value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; unset: none */
+    value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; for a quantity
+                                  of pebbles those of the pebbles; unset: none */
   /* added to */
   double flow_a[INTERACTION_TILE],
     flow_b[INTERACTION_TILE]; /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
@@ -71,6 +74,33 @@ typedef struct {
     fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
                              NEEDS_PAIR_FORCE */
 } PairBatch;
+
+/* Two pebbles that approach, for dt: auto. */
+typedef struct {
+  double energy;           /* of the approach, J */
+  double touching;         /* distance of their centres when they touch, m */
+  double value_a, value_b; /* largest sizes of the values of such pebbles, of a quantity of pebbles;
+                              else 0 */
+} Approach;
+
+/* The clumps of this rank that act on each other with those of all other ranks, at any distance
+   (Interaction.mutual). */
+typedef struct {
+  const Parallel *par;
+  PetscInt        n, capacity;
+  double         *x[3]; /* [n] centres, m */
+  double         *mass; /* [n] kg */
+  Id             *id;   /* [n] */
+  PetscInt       *row;  /* [n] of the clump; for the caller */
+  /* of forces */
+  double   unit;     /* 1 over their quantum, 1/N (matter/loads.h) */
+  int64_t *force[3]; /* [n] at the centre, quanta: added to */
+  /* set by `mutual` */
+  double  largest;        /* largest number that was added, N */
+  int64_t additions;      /* at most to one clump */
+  double  wild;           /* force that is beyond FORCE_MOST, N; else 0 */
+  Id      wild_a, wild_b; /* clumps of it; both the same: not known */
+} MutualBodies;
 
 /* Input of read(). */
 typedef struct {
@@ -106,15 +136,19 @@ typedef struct {
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair to energy[n], J; NULL: none. */
   void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
-  /* Largest stiffness of a pair whose bodies approach with this energy, J, for dt: auto, N/m; NULL:
-     it does not limit dt. */
-  double (*stiffness)(const void *self, double energy);
+  /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not limit
+     dt. */
+  double (*stiffness)(const void *self, const Approach *approach);
   /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
      (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);
+  /* Add the forces among all clumps at any distance, which make no couples; and their stored energy,
+     J; NULL: none. `self` may keep workspaces, which are NULL before the first call. Collective. */
+  PetscErrorCode (*mutual)(void *self, MutualBodies *bodies);
+  PetscErrorCode (*mutual_energy)(void *self, const MutualBodies *bodies, Sum *energy);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
   const StateItem *state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of interactions, and their pair lists. */
+#include "interaction/evaluate.h"
 #include "interaction/force.h"
 #include "matter/group_read.h"
 
@@ -158,8 +159,10 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   array_free(&all->reach);
   array_free(&all->round);
   array_free(&all->points.at);
+  for (int q = 0; q < QUANTITIES; q++) array_free(&all->value[q]);
   array_free(&all->pair);
   array_free(&all->body);
+  mutual_free(&all->mutual);
   PetscCall(pairs_destroy(&all->pairs));
   array_free(interactions);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -296,6 +299,11 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
   for (int k = 0; k < all->n; k++) {
     const Acting *item = &all->list[k];
 
+    if (item->kind->mutual && axis >= 0)
+      option_mistake(options, "interaction", item->name, NULL,
+                     "it acts at any distance, and the domain is periodic along %c: allowed are "
+                     "open, free and reflect as domain: boundary",
+                     "xyz"[axis]);
     if (item->reach > PERIODS_MOST * period)
       option_mistake(options, "interaction", item->name, NULL,
                      "it reaches %g m, but the period along %c is %g m; allowed: up to %d "
@@ -326,6 +334,37 @@ static void place_points(Interactions *all, const Pebbles *pebbles)
   }
 }
 
+/* Quantities of pebbles that pairs read, as bits. */
+static unsigned parts_read(const Interactions *all)
+{
+  unsigned read = 0;
+
+  for (int k = 0; k < all->n; k++) {
+    const Quantity *q = all->list[k].kind->quantity;
+
+    if (q && q->of_pebbles && acts_on_pairs(all->list[k].kind)) read |= 1u << quantity_index(q);
+  }
+  return read;
+}
+
+static PetscErrorCode find_values(Interactions *all, const Clumps *c, const Pebbles *p)
+{
+  const unsigned read = parts_read(all);
+
+  PetscFunctionBeginUser;
+  for (int q = 0; read >> q; q++) {
+    if (!(read >> q & 1)) continue;
+    PetscCall(array_reserve(&all->value[q], sizeof *all->value[q], p->n, &all->value_capacity[q]));
+    for (PetscInt i = 0; i < p->n; i++) {
+      const int32_t a = p->clump[i];
+
+      all->value[q][i] =
+        pebble_part(&c->templates->list[c->template[a]], q, p->member[i], c->quantity[q].value[a]);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
 {
   static const Walls none   = {0};
@@ -340,6 +379,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.member   = p->member;
   all->points.material = p->material;
   place_points(all, p);
+  PetscCall(find_values(all, contacts->clumps, p));
   all->extended = false;
   for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
     all->extended = all->extended || !p->centred[i / PEBBLES_TILE];
