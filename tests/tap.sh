@@ -150,7 +150,7 @@ precompiled()
   mkdir -p "$dir"
   printf '#include <petscsys.h>\n#include <hdf5.h>\n' >"$dir/all.h"
   # shellcheck disable=SC2086 # flags are words
-  (cd "$builddir" && ${2:+env OMPI_CC=$2} $CC $CLAST_TEST_CFLAGS $3 $posix -x c-header "$dir/all.h" -o "$dir/all.h.gch") >/dev/null 2>&1 || return 0
+  (cd "$builddir" && ${2:+env OMPI_CC=$2} $CC $CLAST_TEST_CFLAGS $3 $posix -c -x c-header "$dir/all.h" -o "$dir/all.h.gch") >/dev/null 2>&1 || return 0
   echo "$posix -include $dir/all.h"
 }
 
