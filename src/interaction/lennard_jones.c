@@ -135,7 +135,7 @@ const Interaction interaction_lennard_jones = {
   .head        = {.name    = "lennard_jones",
                   .text    = "Lennard-Jones potential between pebbles.",
                   .source  = "Jones 1924, Proc. R. Soc. Lond. A 106, 463",
-                  .options = {interaction_between, lennard_jones_options}},
+                  .options = {interaction_between, interaction_groups, lennard_jones_options}},
   .size        = sizeof(LennardJones),
   .read        = lennard_jones_read,
   .reach       = lennard_jones_reach,
