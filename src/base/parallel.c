@@ -239,6 +239,44 @@ PetscErrorCode parallel_barrier(const Parallel *par)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts)
+{
+  PetscFunctionBeginUser;
+  counts[0] = n;
+  if (par->size > 1) PetscCallMPI(MPI_Allgather(&n, 1, MPI_INT, counts, 1, MPI_INT, par->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const int *counts,
+                               double *all)
+{
+  int *starts;
+
+  PetscFunctionBeginUser;
+  if (par->size == 1) {
+    if (counts[0] > 0) memcpy(all, mine, (size_t)counts[0] * sizeof *all);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(PetscMalloc1(par->size, &starts));
+  starts[0] = 0;
+  for (int r = 1; r < par->size; r++) starts[r] = starts[r - 1] + counts[r - 1];
+  PetscCallMPI(MPI_Allgatherv(mine, counts[par->rank], MPI_DOUBLE, all, counts, starts, MPI_DOUBLE,
+                              par->comm));
+  PetscCall(PetscFree(starts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,
+                                    int64_t *mine)
+{
+  PetscFunctionBeginUser;
+  if (par->size > 1) {
+    count_reduction();
+    PetscCallMPI(MPI_Reduce_scatter(all, mine, counts, MPI_UINT64_T, MPI_SUM, par->comm));
+  } else if (counts[0] > 0) memcpy(mine, all, (size_t)counts[0] * sizeof *mine);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode reduce_begin(const Parallel *par, void *values, int n, MPI_Datatype type,
                                    MPI_Op op, ParallelRequest *request)
 {

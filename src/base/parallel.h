@@ -62,6 +62,15 @@ PetscErrorCode parallel_any(const Parallel *par, bool *flag);
 PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total);
 PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root);
 PetscErrorCode parallel_barrier(const Parallel *par);
+/* Numbers of all ranks in the order of ranks, to every rank: n of this rank; counts [size]: of
+   each, to be found by parallel_counts. all: room for their sum. Collective. */
+PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts);
+PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const int *counts,
+                               double *all);
+/* Sums over all ranks modulo 2^64 of numbers for every rank, in the order of ranks; each rank gets
+   its counts[rank] sums. Collective. */
+PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,
+                                    int64_t *mine);
 /* Non-blocking maximum, or sum modulo 2^64, that overlaps with the work between begin and end;
    `values` must not be accessed in between. One reduction at a time per request. Collective. */
 typedef struct {

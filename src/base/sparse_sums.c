@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-static const double UNITS = 0x1p88, TOP = 0x1p64; /* units of 1; of one of `high` */
-static const double MOST = 0x1p37;
+static const double MOST = 0x1p120;
+
+enum { DIGITS = 53, LIMB = 64 };
 
 static PetscInt place_of(const SparseSums *t, int64_t key)
 {
@@ -33,6 +34,27 @@ static PetscErrorCode grow(SparseSums *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void add_limbs(uint64_t *to, const uint64_t *more)
+{
+  uint64_t carry = 0;
+
+  for (int k = 0; k < SPARSE_LIMBS; k++) {
+    const uint64_t part = to[k] + carry;
+
+    carry = part < carry;
+    to[k] = part + more[k];
+    carry += to[k] < part;
+  }
+}
+
+static void negate_limbs(uint64_t *limb)
+{
+  const uint64_t one[SPARSE_LIMBS] = {1};
+
+  for (int k = 0; k < SPARSE_LIMBS; k++) limb[k] = ~limb[k];
+  add_limbs(limb, one);
+}
+
 PetscErrorCode sparse_sums_merge(SparseSums *t, const SparseSum *item)
 {
   SparseSum *at;
@@ -42,29 +64,39 @@ PetscErrorCode sparse_sums_merge(SparseSums *t, const SparseSum *item)
   at = &t->slot[place_of(t, item->key)];
   if (at->key < 0) t->n++;
   at->key = item->key;
-  at->low += item->low;
-  at->high += item->high + (at->low < item->low); /* carry */
+  add_limbs(at->limb, item->limb);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of a number without its sign, which both parts hold exactly. */
+/* The digits of a number as an integer, from its lowest bit on. */
 PetscErrorCode sparse_sums_add(SparseSums *t, int64_t key, double value)
 {
-  const double units = rint(UNITS * min_real(MOST, fabs(value))), high = floor(units / TOP);
-  SparseSum    item = {.key = key, .high = (int64_t)high, .low = (uint64_t)(units - high * TOP)};
+  const double size = min_real(MOST, fabs(value));
+  SparseSum    item = {.key = key};
+  int          exponent, bit;
+  uint64_t     digits;
 
   PetscFunctionBeginUser;
-  if (value < 0) {
-    item.low  = -item.low;
-    item.high = -item.high - (item.low > 0); /* borrow */
-  }
+  frexp(size, &exponent);
+  bit                   = max_int(0, exponent - DIGITS - SPARSE_UNIT);
+  digits                = (uint64_t)rint(ldexp(size, -SPARSE_UNIT - bit));
+  item.limb[bit / LIMB] = digits << (bit % LIMB);
+  if (bit % LIMB > 0) item.limb[bit / LIMB + 1] = digits >> (LIMB - bit % LIMB);
+  if (value < 0) negate_limbs(item.limb);
   PetscCall(sparse_sums_merge(t, &item));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 double sparse_sum_value(const SparseSum *item)
 {
-  return ((double)item->high * TOP + (double)item->low) / UNITS;
+  const bool negative = item->limb[SPARSE_LIMBS - 1] >> (LIMB - 1);
+  SparseSum  size     = *item;
+  double     value    = 0;
+
+  if (negative) negate_limbs(size.limb);
+  for (int k = SPARSE_LIMBS - 1; k >= 0; k--)
+    value += ldexp((double)size.limb[k], LIMB * k + SPARSE_UNIT);
+  return negative ? -value : value;
 }
 
 static int compare_items(const void *a, const void *b)

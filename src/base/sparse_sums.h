@@ -2,17 +2,18 @@
 /* Sums by key, of which few of very many keys are used, such as the facets of a mesh: exact, so that
    their bits do not depend on the order of the summands or on how they are spread over ranks.
 
-   A sum is an integer of 128 bits that counts units of 2^-88: a summand is rounded to one of them
-   (3e-27), and may be up to 2^37 (1.4e11); larger ones count as that. */
+   A sum is an integer of 320 bits that counts units of 2^-192: a summand is rounded to one of them
+   (2e-58), and may be up to 2^120 (1e36); larger ones count as that. */
 #ifndef BASE_SPARSE_SUMS_H
 #define BASE_SPARSE_SUMS_H
 
 #include "base/parallel.h"
 
+enum { SPARSE_LIMBS = 5, SPARSE_UNIT = -192 };
+
 typedef struct {
-  int64_t  key; /* >= 0; < 0: a free slot */
-  int64_t  high;
-  uint64_t low; /* the sum is high 2^64 + low units */
+  int64_t  key;                /* >= 0; < 0: a free slot */
+  uint64_t limb[SPARSE_LIMBS]; /* the sum in two's complement, lowest first; units 2^SPARSE_UNIT */
 } SparseSum;
 
 /* Starts as {0}. Owns its table: sparse_sums_free. */

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of interactions_energy: of bodies (act.c) and of pairs (pull.c). Not for other rooms. */
+/* Parts of interactions_energy: of bodies (act.c), of pairs (pull.c) and
+   among all clumps (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
 #include "interaction/interactions.h"
 
 PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
+                             Sum *energy);
+void           mutual_free(MutualBodies *bodies);
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
 #endif

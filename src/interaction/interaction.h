@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/state.h"
+#include "base/sum.h"
 #include "interaction/interaction_list.h"
 #include "matter/material.h"
 
@@ -72,6 +73,25 @@ typedef struct {
                              NEEDS_PAIR_FORCE */
 } PairBatch;
 
+/* The clumps of this rank that act on each other with those of all other ranks, at any distance
+   (Interaction.mutual). */
+typedef struct {
+  const Parallel *par;
+  PetscInt        n, capacity;
+  double         *x[3]; /* [n] centres, m */
+  double         *mass; /* [n] kg */
+  Id             *id;   /* [n] */
+  PetscInt       *row;  /* [n] of the clump; for the caller */
+  /* of forces */
+  double   unit;     /* 1 over their quantum, 1/N (matter/loads.h) */
+  int64_t *force[3]; /* [n] at the centre, quanta: added to */
+  /* set by `mutual` */
+  double  largest;        /* largest number that was added, N */
+  int64_t additions;      /* at most to one clump */
+  double  wild;           /* force that is beyond FORCE_MOST, N; else 0 */
+  Id      wild_a, wild_b; /* clumps of it; both the same: not known */
+} MutualBodies;
+
 /* Input of read(). */
 typedef struct {
   Options         *options;
@@ -115,6 +135,10 @@ typedef struct {
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);
+  /* Add the forces among all clumps at any distance, which make no couples; and their stored energy,
+     J; NULL: none. `self` may keep workspaces, which are NULL before the first call. Collective. */
+  PetscErrorCode (*mutual)(void *self, MutualBodies *bodies);
+  PetscErrorCode (*mutual_energy)(void *self, const MutualBodies *bodies, Sum *energy);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
   const StateItem *state;

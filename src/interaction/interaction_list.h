@@ -7,6 +7,7 @@
 #define INTERACTIONS(INTERACTION) \
   INTERACTION(interaction_convection) \
   INTERACTION(interaction_drag) \
+  INTERACTION(interaction_gravity) \
   INTERACTION(interaction_lennard_jones)
 /* clang-format on */
 

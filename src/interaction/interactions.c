@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of interactions, and their pair lists. */
+#include "interaction/evaluate.h"
 #include "interaction/force.h"
 #include "matter/group_read.h"
 
@@ -160,6 +161,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   array_free(&all->points.at);
   array_free(&all->pair);
   array_free(&all->body);
+  mutual_free(&all->mutual);
   PetscCall(pairs_destroy(&all->pairs));
   array_free(interactions);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -296,6 +298,11 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
   for (int k = 0; k < all->n; k++) {
     const Acting *item = &all->list[k];
 
+    if (item->kind->mutual && axis >= 0)
+      option_mistake(options, "interaction", item->name, NULL,
+                     "it acts at any distance, and the domain is periodic along %c: allowed are "
+                     "open, free and reflect as domain: boundary",
+                     "xyz"[axis]);
     if (item->reach > PERIODS_MOST * period)
       option_mistake(options, "interaction", item->name, NULL,
                      "it reaches %g m, but the period along %c is %g m; allowed: up to %d "

@@ -60,14 +60,16 @@ typedef struct {
   bool     extended; /* some pebbles are not at their clumps' centres */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
-  PairBatch *pair;
-  BodyBatch *body;
-  char       why[INTERACTION_WHY]; /* a force was not a number */
-  Sum        supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
+  PairBatch   *pair;
+  BodyBatch   *body;
+  MutualBodies mutual;
+  char         why[INTERACTION_WHY]; /* a force was not a number */
+  Sum supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
 } Interactions;
 
 /* Input of an evaluation. */
 typedef struct {
+  const Parallel  *par;
   const Domain    *domain;
   const Clumps    *clumps;
   const Pebbles   *pebbles;
@@ -128,7 +130,12 @@ PetscErrorCode interactions_pull(Interactions *interactions, const InteractionSc
 /* Add the forces on owned bodies, which must have been moved. Local. */
 PetscErrorCode interactions_act(Interactions *interactions, const InteractionScene *scene,
                                 Loads *loads, ContactReport *report, Sum *lost);
-/* Add the stored energy of this rank's pairs and bodies, J. Local. */
+/* Add the forces among all clumps at any distance; all owned ones must have been moved. Collective. */
+PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
+                                    Loads *loads, ContactReport *report);
+/* True if some act among all clumps. */
+bool interactions_are_mutual(const Interactions *interactions);
+/* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);
 

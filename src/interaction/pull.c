@@ -474,5 +474,6 @@ PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *sc
   PetscFunctionBeginUser;
   PetscCall(pull_energy(all, scene, energy));
   PetscCall(act_energy(all, scene, energy));
+  PetscCall(mutual_energy(all, scene, energy));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,7 +10,8 @@ static bool is_used(const Measured *m)
 
 static PetscErrorCode add(const Measured *m, Sum *sum)
 {
-  const InteractionScene scene = {.domain    = m->scene->domain,
+  const InteractionScene scene = {.par       = m->par,
+                                  .domain    = m->scene->domain,
                                   .clumps    = m->scene->clumps,
                                   .pebbles   = m->scene->pebbles,
                                   .templates = m->templates};

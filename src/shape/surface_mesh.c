@@ -12,6 +12,7 @@
 #include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
+#include "shape/mesh_seams.h"
 
 /* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
    skin. */
@@ -216,6 +217,7 @@ static PetscErrorCode take_file(MeshWall *w, const char *path, Findings *finding
   PetscFunctionBeginUser;
   if (w->planar) PetscCall(mesh_read_lines(path, &mesh, findings));
   else PetscCall(mesh_read(path, mesh_merge_default, &mesh, findings));
+  if (!w->planar && findings->n == 0) PetscCall(mesh_seams_split(mesh_merge_default, &mesh));
   w->points.n  = 3 * (int64_t)mesh.n_vertices;
   w->corners.n = 3 * (int64_t)mesh.n_faces;
   if (w->corners.n > STATE_MOST || w->points.n > STATE_MOST)

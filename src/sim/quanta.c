@@ -105,6 +105,7 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   if (sim->interactions->n_sets > 0)
     ends[0] = max_real(ends[0], PARTNERS_MOST * largest_count(sim));
   frexp(ends[0] * most + (double)sim->links.most, &bits);
+  if (interactions_are_mutual(sim->interactions)) bits++; /* half for the others: mutual.c */
   if (sim->damping.used) bits++; /* damping is less than the sum of the others */
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);

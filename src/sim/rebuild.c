@@ -19,7 +19,8 @@ ContactScene sim_scene(const Sim *sim)
 
 InteractionScene sim_interaction_scene(const Sim *sim)
 {
-  return (InteractionScene){.domain    = &sim->domain,
+  return (InteractionScene){.par       = &sim->par,
+                            .domain    = &sim->domain,
                             .clumps    = sim->clumps,
                             .pebbles   = sim->pebbles,
                             .templates = &sim->templates,

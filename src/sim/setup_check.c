@@ -148,9 +148,10 @@ static bool can_meet(const Present *p, int a, int b)
 
 void check_laws(Sim *sim)
 {
-  const int n = sim->materials.n;
-  bool     *all;
-  Present   p;
+  const int  n      = sim->materials.n;
+  const bool points = sim->laws->n == 0 && interactions_are_mutual(sim->interactions);
+  bool      *all;
+  Present    p;
 
   if (n == 0) return;
   all = calloc(4 * (size_t)n, sizeof *all);
@@ -164,7 +165,7 @@ void check_laws(Sim *sim)
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
       if ((can_meet(&p, a, b) || can_meet(&p, b, a)) && sim->laws->of[a * n + b] < 0 &&
-          (p.wall[a] || p.wall[b] || !interactions_join(sim->interactions, a, b)))
+          (p.wall[a] || p.wall[b] || !(points || interactions_join(sim->interactions, a, b))))
         options_mistake(sim->options,
                         "contact: no law between %s and %s, which can meet: add `- %s-%s: "
                         "{between: [%s, %s], normal: ...}`",

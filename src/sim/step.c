@@ -306,6 +306,7 @@ static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
   stage(&sim->stages, STAGE_INTERACTION);
   PetscCall(
     interactions_act(sim->interactions, &s->far, sim->loads, &sim->report, &sim->contacts->work));
+  PetscCall(interactions_attract(sim->interactions, &s->far, sim->loads, &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

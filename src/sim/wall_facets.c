@@ -9,13 +9,16 @@
 
 static const int64_t KEY_WALL = (int64_t)1 << 32;
 
+enum { FACET_NUMBERS = 1 + SPARSE_LIMBS }; /* numbers of a facet in checkpoints */
+
 static const StateItem wear_state[] = {
-  {.name = "wear_work",
-   .unit = "J",
-   .text =
-     "walls that wear: three numbers for each facet that has worn, ascending: the facet; h and "
-     "l, of which (h 2^64 + l) 2^-88 J is the sum of normal force x slip since the first step, "
-     "l without sign",
+  {.name   = "wear_sums",
+   .unit   = "J",
+   .text   = "walls that wear: six numbers for each facet that has worn, ascending: the facet; and "
+             "the sum of "
+             "normal force x slip since the first step, an integer of 320 bits in units of 2^-192 J, "
+             "64 bits "
+             "each, lowest first",
    .type   = STATE_INT64,
    .count  = STATE_ANY,
    .offset = offsetof(WallWear, saved)},
@@ -61,10 +64,11 @@ static void read_wear(Sim *sim, int w)
 static bool is_sound(const StateArray *saved)
 {
   const int64_t *row  = saved->list;
-  bool           good = saved->n % 3 == 0;
+  bool           good = saved->n % FACET_NUMBERS == 0;
 
-  for (int64_t k = 0; good && k < saved->n; k += 3)
-    good = row[k] >= (k > 0 ? row[k - 3] + 1 : 0) && row[k] < KEY_WALL && row[k + 1] >= 0;
+  for (int64_t k = 0; good && k < saved->n; k += FACET_NUMBERS)
+    good = row[k] >= (k > 0 ? row[k - FACET_NUMBERS] + 1 : 0) && row[k] < KEY_WALL &&
+           row[k + SPARSE_LIMBS] >= 0;
   return good;
 }
 
@@ -83,10 +87,12 @@ static PetscErrorCode take_wear(Sim *sim, const Checkpoint *ck, int w)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   row = wear->saved.list;
-  for (int64_t k = 0; sim->par.rank == 0 && k < wear->saved.n; k += 3)
-    PetscCall(sparse_sums_merge(
-      &sim->facets.work,
-      &(SparseSum){.key = w * KEY_WALL + row[k], .high = row[k + 1], .low = (uint64_t)row[k + 2]}));
+  for (int64_t k = 0; sim->par.rank == 0 && k < wear->saved.n; k += FACET_NUMBERS) {
+    SparseSum item = {.key = w * KEY_WALL + row[k]};
+
+    memcpy(item.limb, row + k + 1, sizeof item.limb);
+    PetscCall(sparse_sums_merge(&sim->facets.work, &item));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -316,12 +322,11 @@ PetscErrorCode wall_facets_list(Sim *sim, StateParts *parts)
     if (!(wear->rate > 0)) continue;
     while (end < n && item[end].key / KEY_WALL == w) end++;
     array_free(&wear->saved.list);
-    wear->saved.n = 3 * (end - k);
+    wear->saved.n = FACET_NUMBERS * (end - k);
     PetscCall(array_create(&wear->saved.list, sizeof *row, (PetscInt)wear->saved.n));
-    for (row = wear->saved.list; k < end; k++, row += 3) {
+    for (row = wear->saved.list; k < end; k++, row += FACET_NUMBERS) {
       row[0] = item[k].key % KEY_WALL;
-      row[1] = item[k].high;
-      row[2] = (int64_t)item[k].low;
+      memcpy(row + 1, item[k].limb, sizeof item[k].limb);
     }
     PetscCall(state_list_part(parts, part_of(sim->walls.list[w].name, wear)));
   }

@@ -64,6 +64,9 @@ sed '$d' cube.txt >bin.obj
 refused "a hole" '4 open edges; the first from .0, 1, 0. to .0, 0, 0.'
 check "  as a sheet it is a bin" "$CLAST" bin.yaml -output_dir out -wall_bin_side both
 rm -rf out
+sed 's/f 1 2 6 5/v 0.5 0 0\nf 1 9 6 5\nf 9 2 6/' cube.txt >bin.obj
+check "a corner in the middle of its neighbour's edge is no hole" "$CLAST" bin.yaml -output_dir out
+rm -rf out
 sed 's/f 5 6 7 8/f 8 7 6 5/' cube.txt >bin.obj
 refused "a face that is flipped" '4 edges between faces of opposite direction; the first from'
 { cat cube.txt && echo 'f 4 3 2 1'; } >bin.obj

@@ -37,26 +37,37 @@ static const char drum[] =
 /* A ball that cannot turn or move along x and y, at rest with its weight 1 N on a floor of two
    triangles, with an upright side, that moves along x at 1 m/s and keeps beneath it; beside it, the
    same, not moving. */
-static const char slide[] =
-  "schema: 1\n"
-  "run: {end_time: 9, dt: 1e-4, gravity: [0, 0, -10]}\n"
-  "domain: {lo: [-3, -3, -1], hi: [3, 4, 1], boundary: [open, open, open]}\n"
-  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-  "contact:\n"
-  "  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .5, tangential: hooke, "
-  "friction: .4}\n"
-  "template:\n  - ball: {material: a, pebbles: [0,0,0,.1], mass: .1}\n"
-  "clumps:\n"
-  "  - one: {template: [ball], position: [.5, .8, .099], blocked: xyXYZ}\n"
-  "  - two: {template: [ball], position: [.5, 3.3, .099], blocked: xyXYZ}\n"
-  "wall:\n"
-  "  - belt: {shape: mesh, material: a, file: belt.stl, wear_coefficient: 2e-3, hardness: 4e8}\n"
-  "  - shelf: {shape: mesh, material: a, file: belt.stl, shift: [0, 2.5, 0], wear_coefficient: "
-  "2e-3, "
-  "hardness: 4e8}\n"
-  "motion:\n"
-  "  - go: {walls: [belt], type: translate, velocity: [1, 0, 0]}\n"
-  "output: {frames_every: 1, walls_every: 1}\n";
+#define SLIDE \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 1e-4, gravity: [0, 0, %g]}\n" \
+  "domain: {lo: [%g, %g, %g], hi: [%g, %g, %g], boundary: [open, open, open]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \
+  "contact:\n" \
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: %g, restitution: .5, tangential: hooke, " \
+  "friction: .4}\n" \
+  "template:\n  - ball: {material: a, pebbles: [0, 0, 0, %g], mass: %g}\n" \
+  "clumps:\n" \
+  "  - one: {template: [ball], position: [%g, %g, %g], blocked: xyXYZ}\n" \
+  "  - two: {template: [ball], position: [%g, %g, %g], blocked: xyXYZ}\n" \
+  "wall:\n" \
+  "  - belt: {shape: mesh, material: a, file: belt.stl, scale: %g, wear_coefficient: 2e-3, " \
+  "hardness: 4e8}\n" \
+  "  - shelf: {shape: mesh, material: a, file: belt.stl, scale: %g, shift: [0, %g, 0], " \
+  "wear_coefficient: 2e-3, hardness: 4e8}\n" \
+  "motion:\n" \
+  "  - go: {walls: [belt], type: translate, velocity: [%g, 0, 0]}\n" \
+  "output: {frames_every: 1, walls_every: 1}\n"
+
+/* All lengths times l, at the same times and densities. */
+static Sim *slide(double l)
+{
+  const double l3 = l * l * l;
+  char         text[2500];
+
+  snprintf(text, sizeof text, SLIDE, -10 * l, -3 * l, -3 * l, -l, 3 * l, 4 * l, l, 1e3 * l3, .1 * l,
+           .1 * l3, .5 * l, .8 * l, .099 * l, .5 * l, 3.3 * l, .099 * l, l, l, 2.5 * l, l);
+  return test_sim(PETSC_COMM_WORLD, text, "");
+}
 
 static void write_meshes(void)
 {
@@ -198,14 +209,15 @@ static void drums_agree(void)
 
 /* ---- closed form ---- */
 
-static void wear_is_archards(void)
+static void wear_is_archards(double l)
 {
   enum { N = 2000 };
   static Frame frame;
   const double time = 0.2, settled = 0.02; /* s */
-  const int    at = 2;                     /* of the file: the floor where y > x */
-  double       before, area = 2;
-  Sim         *sim = test_sim(PETSC_COMM_WORLD, slide, "");
+  const double weight = l * l * l * l, area = 2 * l * l, worn = 2e-3 / 4e8 * weight * l;
+  const int    at = 2; /* of the file: the floor where y > x */
+  double       before;
+  Sim         *sim = slide(l);
 
   test_steps(sim, N / 10); /* what is left of the start has died away */
   take_frame(sim, &frame);
@@ -215,14 +227,21 @@ static void wear_is_archards(void)
   CHECK_INT(frame.n, 8);
   for (int k = 0; k < frame.n; k++) CHECK_INT(frame.volume[k] > 0, k == at);
   /* k F_n s / H, with F_n = m g = 1 N and s = 0.18 m; the spring's last motion is below 1e-9 */
-  CHECK_NEAR(frame.volume[at] - before, 2e-3 / 4e8 * (time - settled), 1e-9 * before);
-  CHECK_NEAR(frame.depth[at], frame.volume[at] / area, 1e-15 * before); /* rounding */
+  CHECK_NEAR((frame.volume[at] - before) / worn, time - settled, 1e-9);
+  CHECK_NEAR(frame.depth[at], frame.volume[at] / area, 1e-15 * frame.depth[at]); /* rounding */
   for (int k = 0; k < frame.n; k++) CHECK_INT(frame.pressure[k] > 0, k == at || k == 4 + at);
-  CHECK_NEAR(frame.pressure[at], 1 / area, 1e-9);
-  CHECK_NEAR(frame.force[at][2], -1, 1e-9);
-  CHECK_NEAR(frame.force[at][0], -.4, 1e-9); /* friction 0.4 */
+  CHECK_NEAR(frame.pressure[at] * area / weight, 1, 1e-9);
+  CHECK_NEAR(frame.force[at][2] / weight, -1, 1e-9);
+  CHECK_NEAR(frame.force[at][0] / weight, -.4, 1e-9); /* friction 0.4 */
   CALL(sim_destroy(&sim));
-  test_end("a ball of weight F that slides by s wears off k F s / H");
+}
+
+static void wear_of_all_sizes(void)
+{
+  wear_is_archards(1);
+  wear_is_archards(1e-6);
+  wear_is_archards(1e6);
+  test_end("a ball of weight F that slides by s wears off k F s / H, at 1e-6 m and 1e6 m, too");
 }
 
 int main(int argc, char **argv)
@@ -230,7 +249,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   write_meshes();
   drums_agree();
-  wear_is_archards();
+  wear_of_all_sizes();
   test_folder_remove();
   return test_finish();
 }

@@ -3,12 +3,13 @@
 /* One rebound of a frictionless elastic clump from each kind of wall, with linear springs and with
    those of Hertz, at a hundredth of the contact time: the largest change of energy over phases of
    entry, its order in the step, and what the symmetry of the wall keeps. */
+#include "meshes.h"
 #include "verify.h"
 
-enum { PHASES = 20, PLANE = 1, AXIS = 2, CENTRE = 4, EDGE = 8, DISCS = 16 };
+enum { PHASES = 20, PLANE = 1, AXIS = 2, CENTRE = 4, EDGE = 8, DISCS = 16, LINE = 32 };
 
 /* From `x` with velocity `v` onto the wall. PLANE: normal z; AXIS: z; CENTRE: the origin; EDGE: the
-   nearest feature changes; DISCS: two dimensions. */
+   nearest feature changes; DISCS: two dimensions; LINE: along x. */
 typedef struct {
   const char *name, *wall;
   Vec3        x, v;
@@ -86,6 +87,30 @@ static const Case cases[] = {
    {.1, 0, .5},
    DOWN,
    EDGE},
+  {"on a floor of triangles", "mesh, file: floor.stl", {0, 0, .5}, DOWN, PLANE},
+  {"under a floor of triangles", "mesh, file: floor.stl", {0, 0, -.5}, {.2, .1, 1}, PLANE},
+  {"on a block of triangles", "mesh, file: block.stl, side: outside", {0, 0, .5}, DOWN, PLANE},
+  {"on an edge of a block of triangles",
+   "mesh, file: block.stl, side: outside, shift: [-1.95, 0, 0]",
+   {.1, 0, .5},
+   DOWN,
+   EDGE},
+  {"in a corner of a hollow of triangles",
+   "mesh, file: bin.stl, side: inside",
+   {0, 0, .5},
+   {-.5, -.45, -.5},
+   EDGE},
+  {"on a line", "mesh, file: line.obj", {0, .5, 0}, {.2, -1, 0}, LINE | DISCS},
+  {"on a corner of lines",
+   "mesh, file: rectangle.obj, side: outside",
+   {.02, .5, 0},
+   {.1, -1, 0},
+   DISCS},
+  {"in a corner of lines",
+   "mesh, file: hollow.obj, side: inside",
+   {0, .5, 0},
+   {-.5, -.6, 0},
+   DISCS},
   {"in a circle", "sphere, point: [0, 0], radius: 1.5", {1, .1, 0}, {.5, .2, 0}, CENTRE | DISCS},
   {"on a disc",
    "cylinder, point: [0, 0], radius: 1, side: outside",
@@ -152,6 +177,7 @@ static double broken(const Case *c, const Body *a, const Body *b)
   if (c->has & PLANE)
     most = max_of(fabs(v.x),
                   max_of(fabs(v.y), fabs(b->momentum.z - a->momentum.z) / vec3_norm(b->momentum)));
+  if (c->has & LINE) most = fabs(v.x);
   if (c->has & AXIS) most = fabs(l.z) / vec3_norm(about_origin(a));
   if ((c->has & AXIS) && strncmp(c->wall, "cyl", 3) == 0 && !(c->has & EDGE))
     most = max_of(most, fabs(v.z));
@@ -205,9 +231,28 @@ static void rebound(const Case *c)
   test_end(c->name);
 }
 
+static void write_meshes(void)
+{
+  static Triangles t;
+
+  t.n = 0;
+  add_floor(&t, 12, 3, 5);
+  write_mesh("floor.stl", &t);
+  t.n = 0;
+  add_block(&t, vec3(-2, -2, -2), vec3(2, 2, 0));
+  write_mesh("block.stl", &t);
+  t.n = 0;
+  add_block(&t, vec3(-.45, -.4, 0), vec3(2, 2, 4));
+  write_mesh("bin.stl", &t);
+  test_file("line.obj", "v 3 0 0\nv .3 0 0\nv -.1 0 0\nv -3 0 0\nl 1 2 3 4\n");
+  test_file("rectangle.obj", "v -2 -2 0\nv .05 -2 0\nv .05 0 0\nv -2 0 0\nl 1 2 3 4 1\n");
+  test_file("hollow.obj", "v -.35 0 0\nv 2 0 0\nv 2 2 0\nv -.35 2 0\nl 1 2 3 4 1\n");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
+  write_meshes();
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) rebound(&cases[k]);
   test_folder_remove();
   return test_finish();

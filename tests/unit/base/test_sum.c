@@ -84,12 +84,12 @@ static void ranks_do_not_matter(void)
   test_end("the summands may lie on any ranks");
 }
 
-/* A number of up to 2^37, or far below the unit 2^-88, with any sign. */
+/* A number of up to 2^120, or far below the unit 2^-192, with any sign. */
 static double small_number(int i)
 {
   Random r = random_stream(6, RANDOM_TEST, (uint64_t)i);
 
-  return ldexp(random_real(&r) - 0.5, (int)(random_bits(&r) % 138) - 100);
+  return ldexp(random_real(&r) - 0.5, (int)(random_bits(&r) % 321) - 200);
 }
 
 /* Against sums of the numbers rounded to the unit, by key. */
@@ -108,7 +108,7 @@ static void sparse_sums_are_exact(void)
     const int    key   = (i * 17) % KEYS;
     const double value = small_number(i);
 
-    sum_add(&twin[key], rint(value * 0x1p88) * 0x1p-88);
+    sum_add(&twin[key], ldexp(rint(ldexp(value, -SPARSE_UNIT)), SPARSE_UNIT));
     if (i * 7 % par.size == par.rank)
       CALL(sparse_sums_add(&shared, ((int64_t)key << 33) + key, value));
   }
@@ -117,10 +117,15 @@ static void sparse_sums_are_exact(void)
   for (int k = 0; k < n; k++) {
     CHECK(list[k].key == ((int64_t)k << 33) + k);
     CHECK_NEAR(sparse_sum_value(&list[k]), sum_value(&twin[k]),
-               1e-15 * 0x1p37); /* rounded twice, of large parts that cancel */
-    sum_add_scaled(&twin[k], -list[k].high, 64 - 88);
-    sum_add_scaled(&twin[k], -(int64_t)(list[k].low >> 1), 1 - 88);
-    sum_add_scaled(&twin[k], -(int64_t)(list[k].low & 1), -88);
+               1e-15 * fabs(sum_value(&twin[k]))); /* each limb is rounded */
+    for (int l = 0; l < SPARSE_LIMBS; l++) {
+      const int64_t limb = (int64_t)list[k].limb[l];
+
+      sum_add_scaled(&twin[k], -(limb & 0xffffffff), 64 * l + SPARSE_UNIT);
+      sum_add_scaled(&twin[k], /* the sign is in the highest */
+                     -(l == SPARSE_LIMBS - 1 ? limb >> 32 : (int64_t)(list[k].limb[l] >> 32)),
+                     64 * l + 32 + SPARSE_UNIT);
+    }
     CHECK_BITS(sum_value(&twin[k]), 0.0); /* all bits */
   }
   array_free(&list);

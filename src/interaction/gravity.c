@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Newtonian gravity among all clumps, at their centres of mass:
+
+     F = -G m1 m2 d / (d^2 + s^2)^(3/2),   energy -G m1 m2 / (d^2 + s^2)^(1/2)
+
+   with d the vector between the centres and s the softening length (Plummer 1911, Mon. Not. R. Astron.
+   Soc. 71, 460). Clumps that cannot move attract, too. */
+#include "interaction/gravity.h"
+#include "base/bounds.h"
+
+static const GravityMethod *const methods[] = {&gravity_direct, NULL};
+static const Plugin *const        heads[]   = {&gravity_direct.head, NULL};
+
+static const Option gravity_options[] = {
+  {.key      = "constant",
+   .type     = OPTION_REAL,
+   .unit     = "m^3/(kg s^2)",
+   .fallback = "6.6743e-11",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help     = "constant of gravity; default: CODATA 2018, in SI units"},
+  {.key      = "softening",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "length added in squares to each distance; 0: none"},
+  {.key      = "method",
+   .type     = OPTION_WORD,
+   .plugins  = heads,
+   .fallback = "direct",
+   .help     = "how the forces are found"},
+  {NULL},
+};
+
+static unsigned gravity_read(void *self, const InteractionSource *s)
+{
+  Gravity     *g    = self;
+  const double soft = option_real(s->options, "interaction", s->name, "softening");
+
+  g->constant = option_real(s->options, "interaction", s->name, "constant");
+  g->soft2    = soft * soft;
+  g->method   = plugin_index(heads, option_word(s->options, "interaction", s->name, "method"));
+  return 0;
+}
+
+static PetscErrorCode force(void *self, MutualBodies *bodies)
+{
+  return methods[((Gravity *)self)->method]->force(self, bodies);
+}
+
+static PetscErrorCode energy(void *self, const MutualBodies *bodies, Sum *sum)
+{
+  return methods[((Gravity *)self)->method]->energy(self, bodies, sum);
+}
+
+static void release(void *self)
+{
+  Gravity *g = self;
+
+  if (g->work) methods[g->method]->free(g->work);
+}
+
+const Interaction interaction_gravity = {
+  .head          = {.name    = "gravity",
+                    .text    = "Newtonian gravity among all clumps.",
+                    .source  = "Plummer 1911, Mon. Not. R. Astron. Soc. 71, 460 (softening)",
+                    .options = {interaction_groups, gravity_options}},
+  .size          = sizeof(Gravity),
+  .read          = gravity_read,
+  .mutual        = force,
+  .mutual_energy = energy,
+  .free          = release,
+};

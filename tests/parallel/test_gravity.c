@@ -1,0 +1,121 @@
+/* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
+/* Gravity summed over all pairs, on any ranks: the same bits, of single pebbles and of clumps, with
+   contacts, a fixed body, clumps that enter and leave, through rebuilds, balances and restarts. */
+#include "sim_test.h"
+
+enum { STEPS = 150 };
+
+static const char *const scenario =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 5}\n"
+  "domain: {lo: [0, 0, 0], hi: [8, 8, 8], boundary: [open, free, reflect]}\n"
+  "material:\n  - rock: {density: 1}\n"
+  "contact:\n"
+  "  - r-r: {between: [rock, rock], normal: hooke, tangential: hooke, stiffness: 1e3, "
+  "restitution: .5, friction: .3}\n"
+  "template:\n  - ball: {material: rock, pebbles: [0, 0, 0, .3]}\n"
+  "  - rod: {material: rock, pebbles: [0,0,0,.3, .5,0,0,.3, 1,0,0,.3]}\n"
+  "interaction:\n"
+  "  - newton: {type: gravity, constant: 10, softening: .1}\n"
+  "clumps:\n"
+  "  - rods: {template: rod, count: 60, lo: [1, 1, 1], hi: [7, 7, 7]}\n"
+  "  - balls: {template: ball, count: 140, lo: [1, 1, 1], hi: [7, 7, 7]}\n"
+  "  - peg: {template: ball, position: [.4, .4, .4], blocked: xyzXYZ, density: 100}\n"
+  "  - comet: {template: ball, position: [7.6, 7.6, 7.6], velocity: [9, 0, 0]}\n"
+  "  - late: {template: ball, position: [.5, 7.5, .5], at: .05}\n";
+
+static const char *const ways[] = {"", "-decomp_random 7 -balance_every 23", "-rebuild_every 1"};
+
+typedef struct {
+  uint64_t digest;
+  double   potential;
+} Result;
+
+static Result result_of(Sim *sim)
+{
+  const Totals totals = totals_of(sim);
+
+  return (Result){test_digest(sim), totals.potential};
+}
+
+static void check(Result is, Result expected)
+{
+  CHECK_INT((int64_t)is.digest, (int64_t)expected.digest);
+  CHECK_BITS(is.potential, expected.potential);
+}
+
+static Result alone(void)
+{
+  Sim   *sim = test_sim(PETSC_COMM_SELF, scenario, "");
+  Result result;
+
+  test_steps(sim, STEPS);
+  result = result_of(sim);
+  CHECK(sim->account.removed > 0); /* the comet */
+  CALL(sim_destroy(&sim));
+  return result;
+}
+
+static void ranks_change_nothing(Result expected)
+{
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+    Sim *sim;
+
+    if (!test_way_here(k)) continue;
+    sim = test_sim(PETSC_COMM_WORLD, scenario, ways[k]);
+    test_steps(sim, STEPS);
+    check(result_of(sim), expected);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("gravity has the same bits on any ranks, with any lists");
+}
+
+/* The sums of all forces are 0 to the bit: the momentum changes by the rounding of velocities only. */
+static void momentum_is_kept(void)
+{
+  static const char *const text =
+    "schema: 1\nrun: {end_time: 9, dt: 1e-3, seed: 5}\n"
+    "domain: {lo: [0, 0, 0], hi: [8, 8, 8], boundary: [free, free, free]}\n"
+    "material:\n  - rock: {density: 1}\n"
+    "template:\n  - ball: {material: rock, pebbles: [0, 0, 0, .3]}\n"
+    "interaction:\n  - newton: {type: gravity, constant: 10, softening: .1}\n"
+    "clumps:\n  - balls: {template: ball, count: 300, lo: [0, 0, 0], hi: [8, 8, 8]}\n";
+  Sim    *sim = test_sim(PETSC_COMM_WORLD, text, "");
+  int64_t sum[3];
+
+  for (int step = 0; step < 20; step++) {
+    double most = 0;
+
+    test_steps(sim, 1);
+    memset(sum, 0, sizeof sum);
+    for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+      for (int k = 0; k < 3; k++) {
+        const double force = vec3_axis(sim->clumps->force[a], k) * sim->loads->force.inverse;
+
+        most = max_real(most, fabs(force));
+        sum[k] += (int64_t)force;
+      }
+    CALL(parallel_max(&sim->par, &most, 1));
+    CALL(parallel_sum_int(&sim->par, sum, 3));
+    CHECK(most > 1e6); /* quanta */
+    for (int k = 0; k < 3; k++) CHECK_INT(sum[k], 0);
+  }
+  CHECK_NEAR(vec3_norm(totals_of(sim).momentum), 0, 1e-13); /* of 300 bodies of .11 kg at 1 m/s */
+  CALL(sim_destroy(&sim));
+  test_end("the forces of gravity on 300 bodies add up to 0 exactly");
+}
+
+int main(int argc, char **argv)
+{
+  Result expected;
+
+  test_begin(&argc, &argv);
+  expected = alone();
+  ranks_change_nothing(expected);
+  test_restarts(scenario, 90, STEPS, expected.digest);
+  test_end("restarts from one rank to all and back change nothing");
+  momentum_is_kept();
+  test_folder_remove();
+  return test_finish();
+}
