@@ -68,7 +68,7 @@ inlet:
 check "clumps too large for the inlet" on_ranks 2 "$CLAST" large.yaml -output_dir large
 is "  are told of once" "$(grep -c 'warning: outlet drain: clump [01] is too large for the region of inlet feed' "$out")" 1
 is "  are removed" "$(awk -F, 'NR > 1 && $5 < 2 { print $3, $4 }' large/outlets.csv | sort | uniq -c | tr -s ' ')" ' 2 drain remove'
-check "  and others come back" test "$(grep -c 'drain,recycle' large/outlets.csv)" -gt 3
+check "  and others come back" grep -q 'drain,recycle' large/outlets.csv
 
 # Started by an event.
 { sed 's/start: 0.3, //; s/every: 0.01}/every: 0.01, after: late}/' pour.yaml; printf 'event:\n  - late: {when: time, above: 0.5}\n'; } >late.yaml

@@ -14,11 +14,11 @@ for file in "$srcdir"/input/*.yaml; do
   shorten "$name"
   check "$name has a short form" test -n "$whole"
   for n in 1 2 3 4 8; do
-    check "$name on $n" on_ranks $n "$CLAST" "$file" -output_dir "$name-$n" -output_frames_every 0 -run_end_time "$whole" "${options[@]}"
+    check "$name on $n" on_ranks $n "$CLAST" "$file" -output_dir "$name-$n" -output_frames_every 0 -output_final "$name.csv" -run_end_time "$whole" "${options[@]}"
     test $n = 1 || is "  same digest" "$(digest "$(newest "$name-$n")")" "$(digest "$(newest "$name-1")")"
   done
-  check "$name, begun on 4" on_ranks 4 "$CLAST" "$file" -output_dir "$name-r" -output_frames_every 0 -run_end_time "$half" "${options[@]}"
-  check "  and restarted on 3" on_ranks 3 "$CLAST" -restart "$name-r" -output_dir "$name-r" -run_end_time "$whole"
+  check "$name, begun on 4" on_ranks 4 "$CLAST" "$file" -output_dir "$name-r" -output_frames_every 0 -output_final "$name.csv" -run_end_time "$half" "${options[@]}"
+  check "  and restarted on 3" on_ranks 3 "$CLAST" -restart "$name-r" -output_dir "$name-r" -output_final "$name.csv" -run_end_time "$whole"
   is "  same digest" "$(digest "$(newest "$name-r")")" "$(digest "$(newest "$name-1")")"
 done
 tap_end
