@@ -13,7 +13,9 @@ struct BodyVisit {
   const InteractionScene *scene;
   const double           *round; /* Interactions.round */
   BodyBatch              *batch;
-  const double           *values;  /* of its quantity, for each clump; NULL: it has none */
+  const double           *values; /* of its quantity, for each clump; NULL: it has none */
+  double                  part;   /* value of the pebble to put */
+  int    parts; /* index of its quantity if that is one of pebbles and acts on them, else -1 */
   double arm[3][INTERACTION_TILE]; /* from the clump's centre to that of the body, m */
   void (*flush)(BodyVisit *);
   /* of forces */
@@ -191,7 +193,7 @@ static void put(BodyVisit *s, PetscInt a, Vec3 arm, double radius, int material)
   b->radius[k]   = radius;
   b->row[k]      = (int32_t)a;
   b->material[k] = material;
-  b->value[k]    = s->values ? s->values[a] : 0;
+  b->value[k]    = s->parts >= 0 ? s->part : s->values ? s->values[a] : 0;
   b->flow[k]     = 0;
   if (b->n == INTERACTION_TILE) flush(s);
 }
@@ -204,6 +206,7 @@ static void put_pebbles(BodyVisit *s, PetscInt a)
 
   for (int i = 0; i < t->n; i++) {
     if (s->item->pebbles && !(s->item->pebbles & t->group[i])) continue;
+    if (s->parts >= 0) s->part = pebble_part(t, s->parts, i, s->values[a]);
     put(s, a, pebble_arm(c->pose[a].q, vec3_scale(scale, t->offset[i]), s->scene->domain->magic),
         scale * t->radius[i], t->material[i]);
   }
@@ -218,6 +221,18 @@ static void put_point(BodyVisit *s, PetscInt a, double radius, int material)
       radius, material);
 }
 
+static void find_values(BodyVisit *s)
+{
+  const Quantity *of = s->item->kind->quantity;
+  const int       q  = of ? quantity_index(of) : -1;
+
+  s->parts = -1;
+  if (!of) return;
+  s->values =
+    of->of_pebbles ? s->scene->clumps->quantity[q].value : s->scene->clumps->quantity[q].predicted;
+  if (of->of_pebbles && s->item->bodies == BODIES_PEBBLES) s->parts = q;
+}
+
 /* All bodies that the interaction acts on. */
 static void visit(BodyVisit *s)
 {
@@ -225,8 +240,7 @@ static void visit(BodyVisit *s)
   const Templates *templates = s->scene->templates;
   const uint64_t   wanted    = s->item->groups;
 
-  if (s->item->kind->quantity)
-    s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
+  find_values(s);
   s->batch->n    = 0;
   s->batch->time = s->scene->time - s->item->span.start;
   for (PetscInt a = 0; a < c->n_owned; a++) {

@@ -37,12 +37,13 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
   double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
-  double  mass[INTERACTION_TILE];   /* of the clump, kg */
-  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
+    wz[INTERACTION_TILE];             /* angular velocity of the clump, rad/s */
+  double  mass[INTERACTION_TILE];     /* of the clump, kg */
+  double  radius[INTERACTION_TILE];   /* of the pebble; of a clump: that of the sphere (in two
                                            dimensions disc) of its volume, m */
-  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; 0: none */
-  int32_t row[INTERACTION_TILE];    /* of the clump */
+  double  value[INTERACTION_TILE];    /* of the clump, of Interaction.quantity, predicted; for a
+                                       quantity of pebbles that of the body; 0: none */
+  int32_t row[INTERACTION_TILE];      /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
@@ -62,7 +63,8 @@ typedef struct {
     vz[INTERACTION_TILE]; /* velocity of the centre of a relative to b, m/s: NEEDS_PAIR_VELOCITY */
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
   double value_a[INTERACTION_TILE],
-    value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; unset: none */
+    value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; for a quantity
+                                  of pebbles those of the pebbles; unset: none */
   /* added to */
   double flow_a[INTERACTION_TILE],
     flow_b[INTERACTION_TILE]; /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
@@ -72,6 +74,14 @@ typedef struct {
     fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
                              NEEDS_PAIR_FORCE */
 } PairBatch;
+
+/* Two pebbles that approach, for dt: auto. */
+typedef struct {
+  double energy;           /* of the approach, J */
+  double touching;         /* distance of their centres when they touch, m */
+  double value_a, value_b; /* largest sizes of the values of such pebbles, of a quantity of pebbles;
+                              else 0 */
+} Approach;
 
 /* The clumps of this rank that act on each other with those of all other ranks, at any distance
    (Interaction.mutual). */
@@ -126,9 +136,9 @@ typedef struct {
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair to energy[n], J; NULL: none. */
   void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
-  /* Largest stiffness of a pair whose bodies approach with this energy, J, for dt: auto, N/m; NULL:
-     it does not limit dt. */
-  double (*stiffness)(const void *self, double energy);
+  /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not limit
+     dt. */
+  double (*stiffness)(const void *self, const Approach *approach);
   /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
      (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);

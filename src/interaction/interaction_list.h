@@ -6,6 +6,7 @@
 /* clang-format off */
 #define INTERACTIONS(INTERACTION) \
   INTERACTION(interaction_convection) \
+  INTERACTION(interaction_coulomb) \
   INTERACTION(interaction_drag) \
   INTERACTION(interaction_gravity) \
   INTERACTION(interaction_lennard_jones)

@@ -159,6 +159,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   array_free(&all->reach);
   array_free(&all->round);
   array_free(&all->points.at);
+  for (int q = 0; q < QUANTITIES; q++) array_free(&all->value[q]);
   array_free(&all->pair);
   array_free(&all->body);
   mutual_free(&all->mutual);
@@ -333,6 +334,37 @@ static void place_points(Interactions *all, const Pebbles *pebbles)
   }
 }
 
+/* Quantities of pebbles that pairs read, as bits. */
+static unsigned parts_read(const Interactions *all)
+{
+  unsigned read = 0;
+
+  for (int k = 0; k < all->n; k++) {
+    const Quantity *q = all->list[k].kind->quantity;
+
+    if (q && q->of_pebbles && acts_on_pairs(all->list[k].kind)) read |= 1u << quantity_index(q);
+  }
+  return read;
+}
+
+static PetscErrorCode find_values(Interactions *all, const Clumps *c, const Pebbles *p)
+{
+  const unsigned read = parts_read(all);
+
+  PetscFunctionBeginUser;
+  for (int q = 0; read >> q; q++) {
+    if (!(read >> q & 1)) continue;
+    PetscCall(array_reserve(&all->value[q], sizeof *all->value[q], p->n, &all->value_capacity[q]));
+    for (PetscInt i = 0; i < p->n; i++) {
+      const int32_t a = p->clump[i];
+
+      all->value[q][i] =
+        pebble_part(&c->templates->list[c->template[a]], q, p->member[i], c->quantity[q].value[a]);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
 {
   static const Walls none   = {0};
@@ -347,6 +379,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.member   = p->member;
   all->points.material = p->material;
   place_points(all, p);
+  PetscCall(find_values(all, contacts->clumps, p));
   all->extended = false;
   for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
     all->extended = all->extended || !p->centred[i / PEBBLES_TILE];

@@ -57,6 +57,8 @@ typedef struct {
   Pairs  *pairs;
   Pebbles points; /* view of the pebbles with radius 0: `at` is owned, other columns are borrowed */
   PetscInt points_capacity;
+  double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
+  PetscInt value_capacity[QUANTITIES];
   bool     extended; /* some pebbles are not at their clumps' centres */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */

@@ -306,16 +306,20 @@ static void add_work(const PairBatch *b, const Forces *f, double dt, const Loads
 /* ---- quantities of clumps ---- */
 
 /* Values of the quantity of an interaction, and flows of 0. */
-static void put_values(const InteractionScene *s, const Interaction *kind, const PairTile *t,
-                       PairBatch *b)
+static void put_values(const Interactions *all, const InteractionScene *s, const Interaction *kind,
+                       const PairTile *t, PairBatch *b)
 {
-  const double *value;
+  const bool     parts = kind->quantity && kind->quantity->of_pebbles;
+  const int32_t *i = parts ? t->i : t->a, *j = parts ? t->j : t->b;
+  const double  *value;
+  int            q;
 
   if (!kind->quantity) return;
-  value = s->clumps->quantity[quantity_index(kind->quantity)].predicted;
+  q     = quantity_index(kind->quantity);
+  value = parts ? all->value[q] : s->clumps->quantity[q].predicted;
   for (int k = 0; k < b->n; k++) {
-    b->value_a[k] = value[t->a[k]];
-    b->value_b[k] = value[t->b[k]];
+    b->value_a[k] = value[i[k]];
+    b->value_b[k] = value[j[k]];
     b->flow_a[k] = b->flow_b[k] = 0;
   }
 }
@@ -401,7 +405,7 @@ static void apply(Interactions *all, const InteractionScene *s, const Set *set, 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
-    put_values(s, item->kind, t, b);
+    put_values(all, s, item->kind, t, b);
     pull(s, item, t, b);
     add_flows(s, item, t, b, loads, report);
     if (m + 1 < set->keeps) continue;
@@ -444,7 +448,7 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
-    put_values(s, item->kind, t, b);
+    put_values(all, s, item->kind, t, b);
     pair_energy(s, item, t, b, each);
   }
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);

@@ -178,18 +178,27 @@ static const Field more_fields[] = {
 
 enum { MORE_FIELDS = sizeof more_fields / sizeof *more_fields };
 
+static int fields_of(const Quantity *quantity)
+{
+  return quantity->of_pebbles ? QUANTITY_VALUE + 1 : QUANTITY_FIELDS;
+}
+
 bool clump_field(int k, Field *field)
 {
-  const int n = sizeof clump_fields / sizeof *clump_fields - 1, q = (k - n) / QUANTITY_FIELDS,
-            of = (k - n) % QUANTITY_FIELDS;
+  const int n = sizeof clump_fields / sizeof *clump_fields - 1;
+  int       q = 0;
 
-  if (k < n) *field = clump_fields[k];
-  else if (q < QUANTITIES) {
-    *field     = quantities[q]->fields[of];
+  if (k < n) {
+    *field = clump_fields[k];
+    return true;
+  }
+  for (k -= n; q < QUANTITIES && k >= fields_of(quantities[q]); q++) k -= fields_of(quantities[q]);
+  if (q < QUANTITIES) {
+    *field     = quantities[q]->fields[k];
     field->use = 1u << q;
     field->at.column =
-      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(of);
-  } else if (q == QUANTITIES && of < MORE_FIELDS) *field = more_fields[of];
+      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(k);
+  } else if (k < MORE_FIELDS) *field = more_fields[k];
   else return false;
   return true;
 }
@@ -347,7 +356,7 @@ static void find_amounts(Clumps *c, const Templates *templates, int q)
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
   for (int q = 0; c->uses >> q; q++)
-    if (c->uses >> q & 1) find_amounts(c, templates, q);
+    if (c->uses >> q & 1 && !quantities[q]->of_pebbles) find_amounts(c, templates, q);
   c->templates           = templates;
   c->some_partly_blocked = false;
   for (PetscInt a = 0; a < c->n; a++) {

@@ -46,7 +46,9 @@ static void read_capacities(const Options *options, const char *name, QuantityVa
 {
   for (int q = 0; q < QUANTITIES; q++) {
     const char  *key   = quantities[q]->capacity;
-    const double value = key ? option_real_or(options, "material", name, key, 0) : 1;
+    const double value = quantities[q]->of_pebbles ? 0
+                         : key ? option_real_or(options, "material", name, key, 0)
+                               : 1;
 
     values->capacity[q] = isfinite(value) && value > 0 ? value : 0;
   }

@@ -2,6 +2,8 @@
 /* The table of quantities. */
 #include "matter/quantity.h"
 
+#include <string.h>
+
 const Quantity *const quantities[] = {QUANTITY_LIST(PLUGIN_ITSELF) NULL};
 
 int quantity_index(const Quantity *quantity)
@@ -23,9 +25,12 @@ void quantities_read(const Options *options, const char *kind, const char *objec
                      QuantityValues *values)
 {
   for (int k = 0; k < QUANTITIES; k++) {
-    const char  *key   = quantities[k]->name;
-    const double value = option_real_or(options, kind, object, key, NAN);
+    const char *key = quantities[k]->name;
+    double      value;
 
+    if (quantities[k]->of_pebbles && (strcmp(kind, "template") == 0 || strcmp(kind, "wall") == 0))
+      continue; /* another key, or none */
+    value = option_real_or(options, kind, object, key, NAN);
     if (isnan(value)) continue; /* not given, or a mistake already reported */
     values->given |= 1u << k;
     values->start[k] = value;

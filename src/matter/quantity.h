@@ -11,7 +11,13 @@
 
    The value of a clump at the start is that of its row, else of its object of clumps, its template,
    its materials (the mean by mass x capacity), else `fallback`. Walls and clumps may have held
-   values. */
+   values.
+
+   A quantity `of_pebbles`, such as charge, never changes: nothing flows. Each pebble has a value of
+   its own, from the list of its template, else of its material, and the value of a clump is their
+   sum. A clump that is given another value than the sum of its template spreads the difference over
+   its pebbles by their surfaces, r^2 (in two dimensions by their circumferences): template.h,
+   PebblePart. */
 #ifndef MATTER_QUANTITY_H
 #define MATTER_QUANTITY_H
 
@@ -36,9 +42,12 @@ typedef struct {
   /* The tables below are made by QUANTITY_NAMED. Places and uses of the fields are set where they are
      used (clump_field). */
   Field  fields[QUANTITY_FIELDS];
-  Option start[2], hold[2],
-    wall[2];       /* keys of material, template and clumps; of clumps; of walls */
-  double fallback; /* NAN: every clump of a run that has it must be given one */
+  Option start[2], of_template[2], hold[2],
+    wall[2];         /* keys of material and clumps; of template; of clumps; of walls */
+  bool   of_pebbles; /* constant, and the sum of values of pebbles: it has no fields but the value,
+                        and no keys to hold it */
+  Field  of_pebble;  /* the value of a pebble in frames, and as pebble_NAME in checkpoints */
+  double fallback;   /* NAN: every clump of a run that has it must be given one */
   const char
         *capacity; /* key in `materials`: value of a body x its mass x this is what flows; NULL:
                            1 */
@@ -48,6 +57,17 @@ typedef struct {
 } Quantity;
 
 /* clang-format off */
+
+#define QUANTITY_KEY(named, of_unit, least, most, open) \
+  {.key      = named, \
+   .type     = OPTION_REAL, \
+   .unit     = of_unit, \
+   .fallback = "", \
+   .lo       = least, \
+   .hi       = most, \
+   .flags    = open, \
+   .help     = "of clumps at the start: that of their row in a file, else of their object " \
+           "of clumps, their template, their materials"}
 
 /* Members of a Quantity: name and unit; least and largest value, flags (LO_OPEN, HI_OPEN) for keys,
    the least value that is read back from files; name and unit (as in files) of the flow. */
@@ -82,15 +102,8 @@ typedef struct {
                                       .text    = "1 over capacity x mass", \
                                       .type    = FIELD_REAL, \
                                       .travels = 0}}, \
-  .start  = {{.key      = named, \
-              .type     = OPTION_REAL, \
-              .unit     = of_unit, \
-              .fallback = "", \
-              .lo       = least, \
-              .hi       = most, \
-              .flags    = open, \
-              .help     = "of clumps at the start: that of their row in a file, else of their object " \
-                      "of clumps, their template, their materials"}}, \
+  .start       = {QUANTITY_KEY(named, of_unit, least, most, open)}, \
+  .of_template = {QUANTITY_KEY(named, of_unit, least, most, open)}, \
   .hold   = {{.key      = named "_fixed", \
               .type     = OPTION_BOOL, \
               .fallback = "", \
@@ -103,6 +116,39 @@ typedef struct {
               .hi       = most, \
               .flags    = open, \
               .help     = "held " named "; without it no " flows " flows through the wall"}}
+
+/* Members of a Quantity of pebbles: name and unit; limit of its size; unit as in files. */
+#define QUANTITY_OF_PEBBLES(named, of_unit, most, file_unit) \
+  .name       = named, \
+  .of_pebbles = true, \
+  .fields = {[QUANTITY_VALUE] = {.name    = named, \
+                                 .unit    = file_unit, \
+                                 .text    = "in runs with " named "s: that of the clump, which is " \
+                                         "the sum of those of its pebbles", \
+                                 .type    = FIELD_REAL, \
+                                 .travels = HELD_ONCE | MIGRATES | SAVED | SHOWN | LISTED, \
+                                 .lo      = -(most), \
+                                 .hi      = most}}, \
+  .of_pebble = {.name = named, \
+                .unit = file_unit, \
+                .text = "in runs with " named "s: that of the pebble", \
+                .type = FIELD_REAL}, \
+  .start  = {{.key      = named, \
+              .type     = OPTION_REAL, \
+              .unit     = of_unit, \
+              .fallback = "", \
+              .lo       = -(most), \
+              .hi       = most, \
+              .help     = "in a material: of each pebble of it; in clumps: of each clump, for rows " \
+                      "that give none; else that of the template"}}, \
+  .of_template = {{.key      = named, \
+                   .type     = OPTION_REALS, \
+                   .unit     = of_unit, \
+                   .fallback = "", \
+                   .lo       = -(most), \
+                   .hi       = most, \
+                   .help     = "of each pebble, in their order, or one number for the clump, spread " \
+                           "over its pebbles by their surfaces; else that of their materials"}}
 /* clang-format on */
 
 #define DECLARE_QUANTITY(quantity) extern const Quantity quantity;
@@ -114,6 +160,7 @@ enum { QUANTITIES = 0 QUANTITY_LIST(COUNT_QUANTITY) };
 
 /* Items of a table of option tables (OptionKind.more). */
 #define QUANTITY_START(quantity)     (quantity).start,
+#define QUANTITY_TEMPLATE(quantity)  (quantity).of_template,
 #define QUANTITY_HOLD(quantity)      (quantity).hold,
 #define QUANTITY_WALL(quantity)      (quantity).wall,
 #define QUANTITY_MATERIALS(quantity) (quantity).materials,
@@ -130,11 +177,11 @@ const char *quantity_capacity_unit(const Quantity *quantity);
 typedef struct {
   unsigned given;                /* bit k: start[k] is given */
   double   start[QUANTITIES];    /* of clumps at the start */
-  double   capacity[QUANTITIES]; /* per mass; 0: not known */
+  double   capacity[QUANTITIES]; /* per mass; 0: not known, or of pebbles */
 } QuantityValues;
 
-/* Set `given` and `start` from the keys of an object of this kind (material, template, wall), where they
-   are given. */
+/* Set `given` and `start` from the keys of an object of this kind (material, template, wall, clumps,
+   inlet), where they are given; of templates, without quantities of pebbles (template.h). */
 void quantities_read(const Options *options, const char *kind, const char *object,
                      QuantityValues *values);
 

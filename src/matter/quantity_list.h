@@ -5,7 +5,8 @@
 
 /* clang-format off */
 #define QUANTITY_LIST(QUANTITY) \
-  QUANTITY(quantity_temperature)
+  QUANTITY(quantity_temperature) \
+  QUANTITY(quantity_charge)
 /* clang-format on */
 
 #endif

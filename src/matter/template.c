@@ -107,7 +107,8 @@ PetscErrorCode templates_take(Templates *templates, Template *t)
   t->radius                       = NULL;
   t->material                     = NULL;
   t->group                        = NULL;
-  t->tree                         = (SphereTree){0};
+  memset(t->part, 0, sizeof t->part);
+  t->tree = (SphereTree){0};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -168,7 +169,71 @@ static void average(const Materials *materials, const Templates *templates, Temp
 void templates_average(const Materials *materials, Templates *templates)
 {
   for (int k = 0; k < templates->n; k++)
-    for (int q = 0; q < QUANTITIES; q++) average(materials, templates, &templates->list[k], q);
+    for (int q = 0; q < QUANTITIES; q++)
+      if (!quantities[q]->of_pebbles) average(materials, templates, &templates->list[k], q);
+}
+
+/* Shares by surfaces, r^2, in two dimensions by circumferences. */
+static void find_shares(const Templates *templates, const Template *t, PebblePart *part)
+{
+  double whole = 0;
+
+  for (int i = 0; i < t->n; i++) {
+    const double r = t->radius[i] / t->largest; /* no overflow */
+
+    part[i].share = templates->dimension == 2 ? r : r * r;
+    whole += part[i].share;
+  }
+  for (int i = 0; i < t->n; i++) part[i].share /= whole;
+}
+
+/* Values of pebbles from their materials; false: one has none. */
+static bool take_from_materials(const Materials *materials, const Template *t, int q,
+                                PebblePart *part)
+{
+  for (int i = 0; i < t->n; i++) {
+    const QuantityValues *of = &materials->list[t->material[i]].quantity;
+
+    if (!(of->given >> q & 1)) return false;
+    part[i].value = of->start[q];
+  }
+  return true;
+}
+
+static PetscErrorCode divide(const Materials *materials, const Templates *templates, Template *t,
+                             int q)
+{
+  const bool  there = t->part[q] != NULL, given = t->quantity.given >> q & 1;
+  PebblePart *part;
+  double      sum = 0, whole;
+  bool        known;
+
+  PetscFunctionBeginUser;
+  if (!there) PetscCall(array_create(&t->part[q], sizeof *t->part[q], t->n));
+  part = t->part[q];
+  find_shares(templates, t, part);
+  for (int i = 0; i < t->n && given && !there; i++)
+    part[i].value = part[i].share * t->quantity.start[q];
+  known = there || given || take_from_materials(materials, t, q, part);
+  for (int i = 0; i < t->n; i++) {
+    if (!known) part[i].value = 0;
+    sum += part[i].value;
+  }
+  whole = given && !there ? t->quantity.start[q] : sum;
+  for (int i = 0; i < t->n; i++)
+    part[i].base = t->n > 1 ? part[i].value - part[i].share * whole : 0;
+  if (!known) PetscFunctionReturn(PETSC_SUCCESS);
+  t->quantity.start[q] = whole;
+  t->quantity.given |= 1u << q;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode templates_divide(const Materials *materials, Templates *templates, int q)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < templates->n; k++)
+    PetscCall(divide(materials, templates, &templates->list[k], q));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void templates_cut(Templates *templates, int n)
@@ -180,6 +245,7 @@ void templates_cut(Templates *templates, int n)
     array_free(&t->radius);
     array_free(&t->material);
     array_free(&t->group);
+    for (int q = 0; q < QUANTITIES; q++) array_free(&t->part[q]);
     sphere_tree_free(&t->tree);
   }
   templates->n = n;

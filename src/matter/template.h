@@ -58,6 +58,13 @@ typedef struct {
   double centre_error; /* bound on the distance of the centre from the true one, m */
 } MassProperties;
 
+/* Part of a pebble in a quantity of pebbles (quantity.h), where the clump has the value v: base + share v.
+   Base + share x (sum over the template) is the pebble's value in the template. */
+typedef struct {
+  double value;       /* in the template */
+  double base, share; /* base 0, share 1 in a clump of one pebble */
+} PebblePart;
+
 /* Templates with more pebbles have a tree for searches; with fewer, all pebbles are tested. */
 enum { TEMPLATE_TREE_FROM = 64 };
 
@@ -75,8 +82,10 @@ typedef struct {
   double         smallest, largest; /* pebble radius, m */
   SphereTree
     tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
-  QuantityValues quantity; /* set by templates_average */
-  double         density;  /* mass over volume if given, kg/m^3; 0: density of its materials */
+  QuantityValues quantity;      /* set by templates_average, templates_divide */
+  PebblePart *part[QUANTITIES]; /* [n] of quantities of pebbles, set by templates_divide; NULL: not
+                                      in use, or another quantity */
+  double      density;          /* mass over volume if given, kg/m^3; 0: density of its materials */
   int     carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
   int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
                             clump, only the mass does */
@@ -109,6 +118,15 @@ int            templates_find(const Templates *templates, const char *name);
    materials: means over the pebbles, weighted by radius^3 x density (radius^2 in two dimensions),
    the values also by the capacity if all have one. None where a material has none. */
 void templates_average(const Materials *materials, Templates *templates);
+/* Set the parts of pebbles in quantity q. Values of pebbles that are not set yet follow from a start
+   value of the template, else from the materials if all have one, else they are 0 and the template has
+   no start value. */
+PetscErrorCode templates_divide(const Materials *materials, Templates *templates, int q);
+/* Value of pebble i in a clump that has this value. */
+static inline double pebble_part(const Template *t, int q, int i, double of_clump)
+{
+  return t->part[q][i].base + t->part[q][i].share * of_clump;
+}
 /* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
    material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);

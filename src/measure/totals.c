@@ -53,15 +53,17 @@ double totals_value(const TotalValues *totals, const char *name)
   return NAN;
 }
 
-/* Amount of quantity q in clumps whose value is not held. */
+/* Amount of quantity q in clumps whose value is not held; of one of pebbles, in all. */
 static void add_content(const Measured *m, int q, Sum *sum)
 {
   const Clumps          *c    = m->scene->clumps;
   const QuantityColumns *from = &c->quantity[q];
 
-  for (PetscInt a = 0; c->uses >> q & 1 && a < c->n_owned; a++)
-    if (measured_is_there(m, a) && from->per_amount[a] > 0)
-      sum_add(sum, from->value[a] / from->per_amount[a]);
+  for (PetscInt a = 0; c->uses >> q & 1 && a < c->n_owned; a++) {
+    if (!measured_is_there(m, a)) continue;
+    if (quantities[q]->of_pebbles) sum_add(sum, from->value[a]);
+    else if (from->per_amount[a] > 0) sum_add(sum, from->value[a] / from->per_amount[a]);
+  }
 }
 
 static PetscErrorCode add_up(const Measured *m, Sum *sums, double *largest)

@@ -7,6 +7,11 @@ static Accumulator *sums_of(Loads *loads, int q)
   return loads_find(loads, quantities[q]->fields[QUANTITY_FLOW].name);
 }
 
+static bool flows(const Clumps *c, int q)
+{
+  return c->uses >> q & 1 && !quantities[q]->of_pebbles;
+}
+
 /* Change of the value in half a step. A pending half has the same bits as a finished one. */
 static double half_rise(const QuantityColumns *c, PetscInt a, double flow, double dt)
 {
@@ -30,7 +35,7 @@ static void start(const QuantityColumns *c, double dt, bool pending, PetscInt fr
 void quantities_start(Clumps *c, double dt, bool pending, PetscInt from, PetscInt to, Loads *loads)
 {
   for (int q = 0; c->uses >> q; q++)
-    if (c->uses >> q & 1)
+    if (flows(c, q))
       start(&c->quantity[q], dt, pending, from, to, pending ? sums_of(loads, q) : NULL);
 }
 
@@ -45,14 +50,14 @@ static void finish(const QuantityColumns *c, double dt, PetscInt n, const Accumu
 void quantities_finish(Clumps *c, Loads *loads, double dt)
 {
   for (int q = 0; c->uses >> q; q++)
-    if (c->uses >> q & 1 && sums_of(loads, q))
+    if (flows(c, q) && sums_of(loads, q))
       finish(&c->quantity[q], dt, c->n_owned, sums_of(loads, q));
 }
 
 void quantities_pose(Clumps *c)
 {
   for (int q = 0; c->uses >> q; q++)
-    if (c->uses >> q & 1)
+    if (flows(c, q))
       memcpy(c->quantity[q].predicted, c->quantity[q].value,
              (size_t)c->n_owned * sizeof *c->quantity[q].predicted);
 }

@@ -164,6 +164,17 @@ static PetscErrorCode groups_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if the file has values of pebbles of this quantity. The same on all ranks. */
+static bool has_parts(const Reader *r, int q)
+{
+  char path[HDF5_PATH], name[NAME_LENGTH];
+
+  if (!quantities[q]->of_pebbles) return false;
+  column_of_parts(q, name);
+  snprintf(path, sizeof path, "/clast/templates/%s", name);
+  return hdf5_has(r->file, path);
+}
+
 static PetscErrorCode pebbles_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
@@ -187,15 +198,23 @@ static PetscErrorCode pebbles_read(Reader *r)
   PetscCall(columns_add_pebbles(&r->columns));
   if (hdf5_has(r->file, "/clast/templates/pebble_group"))
     PetscCall(columns_add_pebble_groups(&r->columns)); /* since 1.1 */
+  for (int q = 0; q < QUANTITIES; q++)
+    if (has_parts(r, q)) PetscCall(columns_add_pebble_parts(&r->columns, q));
   commons_read(r, from, r->columns.n_pebbles);
   if (!hdf5_failed(r->file) && !sound_templates(r->c, r->columns.pebbles, why))
     hdf5_fail(r->file, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles)
+/* parts: quantities of pebbles that the file has, as bits. */
+static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles, unsigned parts)
 {
   PetscFunctionBeginUser;
+  for (int q = 0; parts >> q; q++) {
+    if (!(parts >> q & 1)) continue;
+    PetscCall(array_create(&t->part[q], sizeof *t->part[q], t->n));
+    for (int i = 0; i < t->n; i++) t->part[q][i].value = pebbles[i].part[q];
+  }
   PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
   PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
   PetscCall(array_create(&t->material, sizeof *t->material, t->n));
@@ -214,9 +233,11 @@ static PetscErrorCode templates_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
   Templates     *templates;
-  int64_t        k = 0;
+  unsigned       parts = 0;
+  int64_t        k     = 0;
 
   PetscFunctionBeginUser;
+  for (int q = 0; q < QUANTITIES; q++) parts |= (unsigned)has_parts(r, q) << q;
   PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
   templates            = r->c->templates;
   templates->dimension = r->c->domain.dimension;
@@ -230,7 +251,7 @@ static PetscErrorCode templates_read(Reader *r)
   commons_read(r, from, templates->n);
   PetscCall(pebbles_read(r));
   for (int t = 0; t < templates->n && !hdf5_failed(r->file); t++) {
-    PetscCall(template_fill(&templates->list[t], &r->columns.pebbles[k]));
+    PetscCall(template_fill(&templates->list[t], &r->columns.pebbles[k], parts));
     k += templates->list[t].n;
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -234,6 +234,23 @@ PetscErrorCode columns_add_pebble_groups(Columns *columns)
   return add_items(columns, &place, pebble_group_items);
 }
 
+void column_of_parts(int q, char name[NAME_LENGTH])
+{
+  snprintf(name, NAME_LENGTH, "pebble_%s", quantities[q]->name);
+}
+
+PetscErrorCode columns_add_pebble_parts(Columns *columns, int q)
+{
+  const Place  place = pebble_place(columns);
+  const Field *f     = &quantities[q]->of_pebble;
+  char         name[NAME_LENGTH];
+  const Item   item = {name,      f->unit, f->text,
+                       HDF5_REAL, 0,       offsetof(SavedPebble, part) + (size_t)q * sizeof(double)};
+
+  column_of_parts(q, name);
+  return add(columns, &place, &item);
+}
+
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
 {
   const Place place = {"/clast/groups", "groups",     ROWS_COMMON,
@@ -390,9 +407,16 @@ static PetscErrorCode pebbles_flatten(Columns *columns, const Templates *templat
   for (int t = 0; t < templates->n; t++) {
     const Template *from = &templates->list[t];
 
-    for (int i = 0; i < from->n; i++)
-      columns->pebbles[k++] =
-        (SavedPebble){from->offset[i], from->radius[i], from->material[i], from->group[i]};
+    for (int i = 0; i < from->n; i++) {
+      SavedPebble *to = &columns->pebbles[k++];
+
+      *to = (SavedPebble){.offset   = from->offset[i],
+                          .radius   = from->radius[i],
+                          .material = from->material[i],
+                          .group    = from->group[i]};
+      for (int q = 0; q < QUANTITIES; q++)
+        if (from->part[q]) to->part[q] = from->part[q][i].value;
+    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -420,6 +444,9 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(pebbles_flatten(columns, c->templates));
   PetscCall(columns_add_pebbles(columns));
   PetscCall(columns_add_pebble_groups(columns));
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles && c->clumps->uses >> q & 1)
+      PetscCall(columns_add_pebble_parts(columns, q));
   PetscCall(columns_add_groups(columns, &c->groups));
   for (int i = 0; i < c->state.n; i++) PetscCall(columns_add_value(columns, &c->state.list[i]));
   if (c->scenario) PetscCall(columns_add_scenario(columns, c->scenario, strlen(c->scenario) + 1));

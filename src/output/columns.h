@@ -44,6 +44,7 @@ typedef struct {
   double   radius;
   int32_t  material;
   uint64_t group;
+  double   part[QUANTITIES]; /* of quantities of pebbles (PebblePart.value) */
 } SavedPebble;
 
 typedef struct {
@@ -65,6 +66,9 @@ PetscErrorCode columns_add_template_orders(Columns   *columns,
                                            Templates *templates); /* given density, inertia */
 PetscErrorCode columns_add_pebbles(Columns *columns);
 PetscErrorCode columns_add_pebble_groups(Columns *columns);
+PetscErrorCode columns_add_pebble_parts(Columns *columns, int q); /* of a quantity of pebbles */
+/* Name of its table in /clast/templates. */
+void           column_of_parts(int q, char name[NAME_LENGTH]);
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups);
 PetscErrorCode columns_add_value(Columns *columns, StateValue *value); /* of Checkpoint.state */
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size);

@@ -164,6 +164,40 @@ static FrameArray array_of_field(const Field *field)
   return array;
 }
 
+/* ---- quantities of pebbles ---- */
+
+static FrameArray array_of_parts(int q)
+{
+  FrameArray array = {.of = FRAME_OF_PEBBLE, .text = quantities[q]->of_pebble.text};
+
+  field_table(&quantities[q]->of_pebble, POINTS, &array.table);
+  return array;
+}
+
+static PetscErrorCode parts_write(const FrameScene *s, Hdf5 *file, int q)
+{
+  const FrameArray array = array_of_parts(q);
+  double          *rows, *row;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(s->n, &rows));
+  row = rows;
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++)
+    for (int i = 0; i < template_of(s, a)->n && clump_is_among(s->clumps, a, s->only); i++)
+      *row++ = pebble_part(template_of(s, a), q, i, s->clumps->quantity[q].value[a]);
+  PetscCall(hdf5_write(file, &array.table, s->n, rows));
+  PetscCall(PetscFree(rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The quantity of pebbles number k, from 0 on; -1: there are no more. */
+static int parted(int k)
+{
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles && k-- == 0) return q;
+  return -1;
+}
+
 /* ---- groups ---- */
 
 /* Viewers colour by numbers: each slot is written as an array of indices into the table of
@@ -299,11 +333,14 @@ static FrameArray shown_array(int k)
 bool frame_array(int k, FrameArray *array)
 {
   const int n_shown = shown_count();
+  int       parts   = 0; /* number of quantities of pebbles */
 
+  while (parted(parts) >= 0) parts++;
   if (k < COUNT(frame_numbers)) *array = frame_numbers[k];
   else if ((k -= COUNT(frame_numbers)) < COUNT(computed)) *array = computed[k].array;
   else if ((k -= COUNT(computed)) < n_shown) *array = shown_array(k);
-  else if ((k -= n_shown) < COUNT(group_arrays)) *array = group_arrays[k];
+  else if (parted(k -= n_shown) >= 0) *array = array_of_parts(parted(k));
+  else if (k -= parts, k < COUNT(group_arrays)) *array = group_arrays[k];
   else if (k == COUNT(group_arrays)) *array = wall_array;
   else return false;
   return true;
@@ -318,6 +355,8 @@ int64_t frame_point_size(const Groups *groups, const Field *fields)
   for (int k = 0; k < groups->n; k++)
     size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
                                (size_t)opens_slot(groups, k, GROUP_PEBBLES));
+  for (int k = 0; parted(k) >= 0; k++)
+    if (field_find(fields, quantities[parted(k)]->name)) size += sizeof(double);
   return (int64_t)(size + fields_size(fields, SHOWN | SHARED));
 }
 
@@ -356,6 +395,8 @@ static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
 
     if (is_shown(f)) PetscCall(array_write(s, file, &array.table, NULL, f));
   }
+  for (int k = 0; parted(k) >= 0; k++)
+    if (s->clumps->uses >> parted(k) & 1) PetscCall(parts_write(s, file, parted(k)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

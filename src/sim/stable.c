@@ -22,8 +22,9 @@ typedef struct {
   double across;                 /* the same for forces across the normal */
   double whole;                  /* 1 over the mass of the clump, 1/kg */
   double per_amount[QUANTITIES]; /* 1 over its mass x capacity; 0: no capacity is known */
+  double value[QUANTITIES];      /* of quantities of pebbles: largest size */
   double turn;                   /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
-  double radius;                 /* largest radius, m */
+  double radius, least;          /* largest and smallest radius, m */
   Face   face;
   double patch; /* most pebbles that a neighbour may touch at once, by face_patch */
   bool   fixed;
@@ -35,7 +36,13 @@ typedef struct {
   double *fixed;               /* largest scale of clumps that may not move; 0: none */
   double *lightest, *heaviest; /* mass of a clump over that of the template at its scale: not 1 if a
                                   density was given */
+  double *least[QUANTITIES], *most[QUANTITIES]; /* values of quantities of pebbles, of all clumps */
 } Use;
+
+static bool has_parts(const Clumps *c, int q)
+{
+  return c->uses >> q & 1 && quantities[q]->of_pebbles;
+}
 
 static void add_use(const Templates *templates, const Clumps *c, Use *use)
 {
@@ -44,6 +51,11 @@ static void add_use(const Templates *templates, const Clumps *c, Use *use)
     const double s    = c->scale[a],
                  mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
 
+    for (int q = 0; q < QUANTITIES; q++)
+      if (has_parts(c, q)) {
+        use->least[q][t] = min_real(use->least[q][t], c->quantity[q].value[a]);
+        use->most[q][t]  = max_real(use->most[q][t], c->quantity[q].value[a]);
+      }
     if (c->blocked[a] == BLOCK_ALL) {
       use->fixed[t] = max_real(use->fixed[t], s);
       continue;
@@ -61,6 +73,11 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
   const int n = sim->templates.n;
 
   PetscFunctionBeginUser;
+  for (int q = 0; q < QUANTITIES; q++)
+    for (int t = 0; t < n; t++) {
+      use->least[q][t] = INFINITY;
+      use->most[q][t]  = -INFINITY;
+    }
   for (int t = 0; t < n; t++) {
     use->smallest[t] = use->lightest[t] = INFINITY;
     use->largest[t] = use->fixed[t] = use->heaviest[t] = 0;
@@ -73,6 +90,11 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
   PetscCall(parallel_max(&sim->par, use->fixed, n));
   PetscCall(parallel_min(&sim->par, use->lightest, n));
   PetscCall(parallel_max(&sim->par, use->heaviest, n));
+  for (int q = 0; q < QUANTITIES; q++) {
+    if (!has_parts(sim->clumps, q)) continue;
+    PetscCall(parallel_min(&sim->par, use->least[q], n));
+    PetscCall(parallel_max(&sim->par, use->most[q], n));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -94,6 +116,15 @@ static double turn_at(Vec3 arm, Vec3 inverse)
   trace  = a * (y + z) + b * (x + z) + c * (x + y);
   minors = (x + y + z) * (b * c * x + c * a * y + a * b * z);
   return ldexp(0.5 * (trace + sqrt(max_real(0, trace * trace - 4 * minors))), scale);
+}
+
+static double smallest_radius(const Template *t, int material)
+{
+  double smallest = INFINITY;
+
+  for (int i = 0; i < t->n; i++)
+    if (t->material[i] == material) smallest = min_real(smallest, t->radius[i]);
+  return smallest;
 }
 
 static double largest_radius(const Template *t, int material)
@@ -135,6 +166,7 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
   }
   k->turn   = t->inertia_given ? easiest : easiest / (lightest * scale * scale);
   k->radius = largest * largest_radius(t, k->material);
+  k->least  = smallest * smallest_radius(t, k->material);
   PetscCall(face_find(t, k->material, &body, (double[2]){k->inverse, k->across}, &k->face));
   if (!(k->face.normal > 0)) k->face.normal = k->face.point = k->inverse;
   k->face.full = max_real(k->face.full, k->face.normal);
@@ -148,6 +180,7 @@ static PetscErrorCode find_fixed_class(const Template *t, int dimension, double 
 {
   PetscFunctionBeginUser;
   PetscCall(find_class(t, dimension, 1, largest, 1, k));
+  k->least   = largest * smallest_radius(t, k->material);
   k->inverse = k->across = k->whole = k->turn = 0;
   k->face                                     = (Face){.n = k->face.n};
   k->fixed                                    = true;
@@ -184,9 +217,11 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
     as->across  = max_real(as->across, k.across);
     for (int q = 0; q < QUANTITIES; q++)
       as->per_amount[q] = max_real(as->per_amount[q], k.per_amount[q]);
+    for (int q = 0; q < QUANTITIES; q++) as->value[q] = max_real(as->value[q], k.value[q]);
     as->turn   = max_real(as->turn, k.turn);
     as->whole  = min_real(as->whole, k.whole);
     as->radius = max_real(as->radius, k.radius);
+    as->least  = min_real(as->least, k.least);
     as->patch  = max_real(as->patch, k.patch);
     as->face   = (Face){.normal = max_real(as->face.normal, k.face.normal),
                         .full   = max_real(as->face.full, k.face.full),
@@ -197,6 +232,19 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
   PetscCall(array_reserve(&c->list, sizeof *c->list, c->n + 1, &c->capacity));
   c->list[c->n++] = k;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Largest sizes of values of pebbles of material m: values are linear in those of the clumps. */
+static void find_values(const Sim *sim, int t, int m, const Use *use, PebbleClass *k)
+{
+  const Template *template = &sim->templates.list[t];
+
+  for (int q = 0; q < QUANTITIES; q++)
+    for (int i = 0; i < template->n && has_parts(sim->clumps, q); i++)
+      if (template->material[i] == m && use->least[q][t] <= use->most[q][t])
+        k->value[q] =
+          max_real(k->value[q], max_real(fabs(pebble_part(template, q, i, use->least[q][t])),
+                                         fabs(pebble_part(template, q, i, use->most[q][t]))));
 }
 
 /* Add the classes of a template and a material: its lightest clump, its heaviest, and a fixed one.
@@ -218,6 +266,7 @@ static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, 
     PetscFunctionReturn(PETSC_SUCCESS);
   blank.patch = face_patch(
     template, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
+  find_values(sim, t, m, use, &blank);
   for (int kind = 0; kind < 3; kind++) {
     PebbleClass k = blank;
 
@@ -482,9 +531,13 @@ static PetscErrorCode try_all(const Sim *sim, const Classes *c, const Use *use, 
 /* A pair of classes that interacts, as if by a spring. */
 static void try_spring(const Sim *sim, const Acting *item, const Meeting *m, ShortestContact *s)
 {
-  const double inverse = m->a->inverse + m->b->inverse, speed = meeting_speed(&sim->impact, m),
-               energy = 0.5 * speed * speed / inverse,
-               time   = PETSC_PI / sqrt(inverse * item->kind->stiffness(item->constants, energy));
+  const Quantity *of      = item->kind->quantity;
+  const double    inverse = m->a->inverse + m->b->inverse, speed = meeting_speed(&sim->impact, m);
+  const Approach  approach = {.energy   = 0.5 * speed * speed / inverse,
+                              .touching = m->a->least + m->b->least,
+                              .value_a  = of ? m->a->value[quantity_index(of)] : 0,
+                              .value_b  = of ? m->b->value[quantity_index(of)] : 0};
+  const double time = PETSC_PI / sqrt(inverse * item->kind->stiffness(item->constants, &approach));
 
   if (time < s->time)
     snprintf(s->pair, sizeof s->pair, "%s on %s (interaction %s)", m->name, m->other, item->name);
@@ -588,12 +641,17 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   const int n       = sim->templates.n;
   Classes   classes = {.merged = n > TEMPLATES_APART};
   Use       use;
-  double    biggest;
+  double    biggest, *values;
 
   PetscFunctionBeginUser;
   *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY};
   PetscCall(PetscMalloc5(n, &use.smallest, n, &use.largest, n, &use.fixed, n, &use.lightest, n,
                          &use.heaviest));
+  PetscCall(PetscMalloc1(2 * QUANTITIES * n, &values));
+  for (int q = 0; q < QUANTITIES; q++) {
+    use.least[q] = values + (size_t)(2 * q * n);
+    use.most[q]  = use.least[q] + n;
+  }
   PetscCall(find_use(sim, &use));
   biggest = biggest_pebble(sim, &use);
   for (int t = 0; t < n; t++)
@@ -603,6 +661,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   try_interactions(sim, &classes, &use, s);
   /* pow may differ between machines: all take the bits of one rank */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));
+  PetscCall(PetscFree(values));
   PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, use.heaviest));
   array_free(&classes.list);
   PetscFunctionReturn(PETSC_SUCCESS);

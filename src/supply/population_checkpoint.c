@@ -168,6 +168,9 @@ static bool same_template(const Known *known, const Template *there, const Templ
     same = x.x == y.x && x.y == y.y && x.z == y.z && there->radius[i] == here->radius[i] &&
            known->material[there->material[i]] == here->material[i] &&
            mask_here(known, there->group[i]) == here->group[i];
+    for (int q = 0; same && q < QUANTITIES; q++)
+      same = !there->part[q] == !here->part[q] &&
+             (!here->part[q] || there->part[q][i].value == here->part[q][i].value);
   }
   return same;
 }

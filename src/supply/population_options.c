@@ -264,8 +264,8 @@ void population_quantities(const Options *options, const char *kind, const char 
   for (int q = 0; c->uses >> q; q++) {
     const QuantityColumns *columns = &c->quantity[q];
     const char            *hold    = quantities[q]->hold[0].key;
-    const bool             held =
-      option_has_value(options, kind, object, hold) && option_bool(options, kind, object, hold);
+    const bool             held    = hold && option_has_value(options, kind, object, hold) &&
+                      option_bool(options, kind, object, hold);
 
     for (PetscInt a = first; c->uses >> q & 1 && a < c->n_owned; a++) {
       if (given.given >> q & 1 && isnan(columns->value[a])) columns->value[a] = given.start[q];

@@ -5,13 +5,14 @@
 
 /* ---- which ---- */
 
+/* key: NULL for none. */
 static bool is_in_objects(const Options *options, const char *kind, const char *key)
 {
   const char *const *names;
   int                n;
 
   PetscCallAbort(PETSC_COMM_SELF, options_objects(options, kind, &n, &names));
-  for (int k = 0; k < n; k++)
+  for (int k = 0; k < n && key; k++)
     if (option_is_set(options, kind, names[k], key)) return true;
   return false;
 }
@@ -44,14 +45,42 @@ unsigned start_values_used(const Options *options, const Materials *materials, c
 
 /* ---- values ---- */
 
-static void read_templates(const Options *options, Templates *templates)
+/* Values of pebbles, or one of the template, from its key; they replace those of a checkpoint. */
+static PetscErrorCode read_parts(Options *options, Template *t, int q)
 {
-  for (int t = 0; t < templates->n; t++) {
-    Template *template = &templates->list[t];
+  const char   *key = quantities[q]->of_template[0].key;
+  int           n;
+  const double *list = option_reals(options, "template", t->name, key, &n);
 
-    if (options_object(options, "template", template->name) >= 0)
-      quantities_read(options, "template", template->name, &template->quantity);
+  PetscFunctionBeginUser;
+  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&t->part[q]);
+  if (n == 1) {
+    t->quantity.start[q] = list[0];
+    t->quantity.given |= 1u << q;
+  } else if (n == t->n) {
+    PetscCall(array_create(&t->part[q], sizeof *t->part[q], n));
+    for (int i = 0; i < n; i++) t->part[q][i].value = list[i];
+  } else
+    option_mistake(options, "template", t->name, key,
+                   "%d numbers, but the template has %d pebbles: give one for each, or one for the "
+                   "clump",
+                   n, t->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_templates(Options *options, Templates *templates)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < templates->n; k++) {
+    Template *t = &templates->list[k];
+
+    if (options_object(options, "template", t->name) < 0) continue;
+    quantities_read(options, "template", t->name, &t->quantity);
+    for (int q = 0; q < QUANTITIES; q++)
+      if (quantities[q]->of_pebbles) PetscCall(read_parts(options, t, q));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Value of a clump that neither its row nor its object gave; NAN: there is none. */
@@ -96,8 +125,8 @@ static PetscErrorCode check_entering(const Parallel *par, Options *options,
   if (bare >= 0)
     options_mistake(
       options,
-      "inlet: clumps of template %s have no %s, %s, but others have, or a contact law "
-      "needs it: give %s in its material, template, or inlet",
+      "inlet: clumps of template %s have no %s, %s, but others have, or a contact law or "
+      "interaction needs it: give %s in its material, template, or inlet",
       templates->list[bare].name, quantities[q]->name, quantities[q]->start[0].unit,
       quantities[q]->name);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -108,8 +137,8 @@ static void check_bare(Options *options, const Quantity *q, int64_t bare)
   if (bare != INT64_MIN)
     options_mistake(options,
                     "clumps: clump %" PRId64
-                    " has no %s, %s, but others have, or a contact law needs it: give %s in its "
-                    "material, template, object of clumps, or row",
+                    " has no %s, %s, but others have, or a contact law or interaction needs it: "
+                    "give %s in its material, template, object of clumps, or row",
                     ~bare, q->name, q->start[0].unit, q->name);
 }
 
@@ -155,7 +184,7 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
                                 Clumps *clumps, Waiting *waiting, Clumps *entering)
 {
   PetscFunctionBeginUser;
-  read_templates(options, templates);
+  PetscCall(read_templates(options, templates));
   templates_average(materials, templates);
   PetscCall(clumps_use(waiting->clumps, clumps_used(clumps)));
   PetscCall(clumps_use(entering, clumps->uses));
@@ -164,6 +193,7 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
 
     for (int w = 0; w < walls->n; w++) check_wall(options, materials, laws, &walls->list[w], q);
     if (!(clumps->uses >> q & 1)) continue;
+    if (quantities[q]->of_pebbles) PetscCall(templates_divide(materials, templates, q));
     set_values(templates, q, clumps, &bare);
     set_values(templates, q, waiting->clumps, &bare);
     PetscCall(parallel_max_int(par, &bare, 1));

@@ -64,7 +64,8 @@ static const Option template_options[] = {
   {.key = NULL},
 };
 
-static const Option *const further_options[] = {mesh_options, QUANTITY_LIST(QUANTITY_START) NULL};
+static const Option *const further_options[] = {mesh_options,
+                                                QUANTITY_LIST(QUANTITY_TEMPLATE) NULL};
 
 const OptionKind template_kind = {.name    = "template",
                                   .named   = true,

@@ -45,6 +45,7 @@ static PetscErrorCode copy_as(const Materials *materials, const Template *t, int
   copy->material = NULL;
   copy->group    = NULL;
   copy->tree     = (SphereTree){0};
+  memset(copy->part, 0, sizeof copy->part);
   PetscCall(array_create(&copy->offset, sizeof *copy->offset, t->n));
   PetscCall(array_create(&copy->radius, sizeof *copy->radius, t->n));
   PetscCall(array_create(&copy->material, sizeof *copy->material, t->n));

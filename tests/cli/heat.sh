@@ -37,7 +37,7 @@ refused "heat without a conductivity" 's/ conductivity: 50,//' \
 refused "heat without a heat capacity" 's/ specific_heat: 0.001,//' \
   'material.*metal.*specific_heat: missing: contact metal-metal has heat: give it, J/\(kg K\)'
 refused "heat, and clumps without a temperature" 's/, temperature: 300//' \
-  'clump 0 has no temperature, K, but others have, or a contact law needs it: give'
+  'clump 0 has no temperature, K, but others have, or a contact law or interaction needs it: give'
 refused "a wrong conductivity" 's/conductivity: 50/conductivity: -5/' 'material: metal: conductivity: .-5. is out of range'
 says "  once" '^clast: 1 mistake in'
 refused "a missing conductivity, with two laws" \

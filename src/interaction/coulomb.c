@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Coulomb's law between the charges of pebbles, at their centres, screened if a length is given
+   (Debye & Hueckel; Yukawa),
+
+     u(r) = q_a q_b coulomb_constant / r exp(-r / screening),
+
+   truncated at a cutoff (potential.h). `force` truncates it as Wolf's method without damping does
+   (Wolf et al. 1999, J. Chem. Phys. 110, 8254; Fennell & Gezelter 2006, J. Chem. Phys. 124,
+   234104). */
+#include "base/bounds.h"
+#include "base/functions.h"
+#include "interaction/potential.h"
+
+#define CONSTANT_MOST 1e60 /* N m^2/C^2 */
+
+typedef struct {
+  double     constant; /* N m^2/C^2 */
+  double     inverse;  /* 1 over the screening length, 1/m; 0: not screened */
+  Truncation at;       /* for a product of charges of 1 C^2 */
+} Coulomb;
+
+static const Option coulomb_options[] = {
+  {.key      = "coulomb_constant",
+   .type     = OPTION_REAL,
+   .unit     = "N m^2/C^2",
+   .fallback = "8.9875517862e9",
+   .lo       = 0,
+   .hi       = CONSTANT_MOST,
+   .flags    = LO_OPEN,
+   .help     = "force of two charges of 1 C at 1 m: 1 / (4 pi permittivity); default: in vacuum"},
+  {.key      = "screening",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help     = "length of screening (Debye, Yukawa): energies are reduced by exp(-r / screening); "
+               "default: none"},
+  {NULL},
+};
+
+ALWAYS_INLINE double bare_energy(const void *self, double d2)
+{
+  return ((const Coulomb *)self)->constant / sqrt(d2);
+}
+
+ALWAYS_INLINE double bare_push(const void *self, double d2)
+{
+  return ((const Coulomb *)self)->constant / (d2 * sqrt(d2));
+}
+
+static double screened_energy(const void *self, double d2)
+{
+  const Coulomb *c = self;
+  const double   r = sqrt(d2);
+
+  return c->constant / r * exponential(-r * c->inverse);
+}
+
+static double screened_push(const void *self, double d2)
+{
+  const Coulomb *c = self;
+  const double   r = sqrt(d2);
+
+  return c->constant * exponential(-r * c->inverse) * (1 / r + c->inverse) / d2;
+}
+
+static unsigned coulomb_read(void *self, const InteractionSource *s)
+{
+  Coulomb *c = self;
+
+  c->constant = option_real(s->options, "interaction", s->name, "coulomb_constant");
+  if (option_has_value(s->options, "interaction", s->name, "screening"))
+    c->inverse = 1 / option_real(s->options, "interaction", s->name, "screening");
+  if (c->inverse > 0) truncation_read(&c->at, s, c, screened_energy, screened_push);
+  else truncation_read(&c->at, s, c, bare_energy, bare_push);
+  return 0;
+}
+
+static double coulomb_reach(const void *self)
+{
+  return ((const Coulomb *)self)->at.cutoff;
+}
+
+KERNEL static void pull_cut(const Coulomb *c, PairBatch *b)
+{
+  potential_pull(c, &c->at, bare_push, false, true, b);
+}
+
+KERNEL static void pull_shifted(const Coulomb *c, PairBatch *b)
+{
+  potential_pull(c, &c->at, bare_push, true, true, b);
+}
+
+static void coulomb_pull(const void *self, PairBatch *b)
+{
+  const Coulomb *c = self;
+
+  if (c->inverse > 0) potential_pull_within(c, &c->at, screened_push, true, b);
+  else if (c->at.slope != 0) pull_shifted(c, b);
+  else pull_cut(c, b);
+}
+
+static void coulomb_energy(const void *self, const PairBatch *b, double *energy)
+{
+  const Coulomb *c = self;
+
+  if (c->inverse > 0) potential_energy(c, &c->at, screened_energy, true, b, energy);
+  else potential_energy(c, &c->at, bare_energy, true, b, energy);
+}
+
+/* |u''| of the largest charges where the pebbles touch. */
+static double coulomb_stiffness(const void *self, const Approach *a)
+{
+  const Coulomb *c = self;
+  const double   r = a->touching, x = r * c->inverse;
+
+  return c->constant * a->value_a * a->value_b / (r * r * r) * exp(-x) * (2 + 2 * x + x * x);
+}
+
+const Interaction interaction_coulomb = {
+  .head        = {.name    = "coulomb",
+                  .text    = "Coulomb's law between charged pebbles, screened if a length is given.",
+                  .source  = "Jackson 1999, Classical Electrodynamics, sec. 1.1; Yukawa 1935, Proc. "
+                                    "Phys.-Math. Soc. Japan 17, 48",
+                  .options = {interaction_between, interaction_groups, coulomb_options, potential_cutoff}},
+  .size        = sizeof(Coulomb),
+  .quantity    = &quantity_charge,
+  .read        = coulomb_read,
+  .reach       = coulomb_reach,
+  .pull        = coulomb_pull,
+  .pair_energy = coulomb_energy,
+  .stiffness   = coulomb_stiffness,
+};

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What potentials between pebbles have in common: truncation at a cutoff, by kind (Allen & Tildesley
+   2017, sec. 5.2.3), of a potential u(r) with the force f(r) = -du/dr along the line of centres,
+
+     cut     u(r)                          energy and force jump at the cutoff c
+     energy  u(r) - u(c)                   the force jumps
+     force   u(r) - u(c) + (r - c) f(c)    energy and force are 0 at the cutoff
+
+   A potential is two functions of the squared distance, its energy and its push f(r) / r. Those of
+   charges are for a product of charges of 1 C^2, times which all of it acts (`charged`). */
+#ifndef INTERACTION_POTENTIAL_H
+#define INTERACTION_POTENTIAL_H
+
+#include "base/kernel.h"
+#include "interaction/interaction.h"
+
+/* Keys cutoff and truncation. */
+extern const Option potential_cutoff[];
+
+typedef struct {
+  double cutoff, cutoff2; /* m, m^2 */
+  double shift;           /* subtracted from the energy, J */
+  double slope;           /* subtracted from the repulsive force, N */
+} Truncation;
+
+/* Energy, J, or push, N/m, at this squared distance, m^2, not truncated. */
+typedef double (*PairFunction)(const void *self, double d2);
+
+/* Read the keys of potential_cutoff; self is what the functions need. */
+void truncation_read(Truncation *t, const InteractionSource *s, const void *self,
+                     PairFunction energy_at, PairFunction push_at);
+/* Truncate at this cutoff, m, by this word: cut, energy or force. */
+void truncation_set(Truncation *t, double cutoff, const char *word, const void *self,
+                    PairFunction energy_at, PairFunction push_at);
+
+/* Add the pushes of a batch: for kernels, with constants for push_at, shifted (the slope is not 0)
+   and charged. The function must be of + - * / and sqrt alone, as it is also evaluated beyond the
+   cutoff. */
+ALWAYS_INLINE void potential_pull(const void *self, const Truncation *t, PairFunction push_at,
+                                  bool shifted, bool charged, PairBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    double push = push_at(self, b->d2[k]);
+
+    if (shifted) push = push - t->slope / sqrt(b->d2[k]);
+    if (charged) push *= b->value_a[k] * b->value_b[k];
+    b->push[k] += b->d2[k] < t->cutoff2 ? push : 0;
+  }
+}
+
+/* The same for functions that take long: evaluated within the cutoff only. */
+ALWAYS_INLINE void potential_pull_within(const void *self, const Truncation *t,
+                                         PairFunction push_at, bool charged, PairBatch *b)
+{
+  for (int k = 0; k < b->n; k++)
+    if (b->d2[k] < t->cutoff2) {
+      const double push = push_at(self, b->d2[k]) - t->slope / sqrt(b->d2[k]);
+
+      b->push[k] += charged ? push * (b->value_a[k] * b->value_b[k]) : push;
+    }
+}
+
+/* Add the energies of a batch, J. */
+ALWAYS_INLINE void potential_energy(const void *self, const Truncation *t, PairFunction energy_at,
+                                    bool charged, const PairBatch *b, double *energy)
+{
+  for (int k = 0; k < b->n; k++)
+    if (b->d2[k] < t->cutoff2) {
+      const double each =
+        energy_at(self, b->d2[k]) - t->shift + t->slope * (sqrt(b->d2[k]) - t->cutoff);
+
+      energy[k] += charged ? each * (b->value_a[k] * b->value_b[k]) : each;
+    }
+}
+
+#endif

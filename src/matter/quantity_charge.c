@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Electric charge: constant, of each pebble; it acts through interactions (interaction/coulomb.c,
+   electric.c, magnetic.c). */
+#include "matter/quantity.h"
+
+#define MOST 1e30 /* C */
+
+const Quantity quantity_charge = {
+  QUANTITY_OF_PEBBLES("charge", "C", MOST, "C"),
+  .fallback     = NAN,
+  .content      = "charge",
+  .content_unit = "C",
+  .content_text = "in runs with charges: sum of those of all clumps",
+};

@@ -1,0 +1,154 @@
+/* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
+/* Charged bodies on any ranks: the same bits, of ions, of rods with a charge for each pebble whose pebbles
+   lie on several ranks, and of bodies that enter later, through rebuilds, balances and a restart. */
+#include "sim_test.h"
+
+enum { STEPS = 200, RESTART = 137 };
+
+static const char *const scenario =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 3, gravity: [0, 0, -1]}\n"
+  "domain: {lo: [0, 0, 0], hi: [8, 6, 9], boundary: [periodic, periodic, open]}\n"
+  "material:\n  - plus: {density: 1.9, charge: 1}\n  - minus: {density: 1, charge: -.5}\n"
+  "contact:\n"
+  "  - p-p: {between: [plus, plus], normal: hooke, stiffness: 1e4, restitution: .6}\n"
+  "  - p-m: {between: [plus, minus], normal: hooke, stiffness: 1e4, restitution: .6}\n"
+  "  - m-m: {between: [minus, minus], normal: hooke, stiffness: 1e4, restitution: .6}\n"
+  "template:\n  - ion: {material: plus, pebbles: [0, 0, 0, .3]}\n"
+  "  - rod: {material: plus, pebbles: [0,0,0,.4, .6,0,0,.3, 1.2,0,0,.4, 1.8,0,0,.3, 2.4,0,0,.4, "
+  "3,0,0,.3, 3.6,0,0,.4], charge: [1, -1, .5, -.5, .5, -1, .5]}\n"
+  "  - bead: {material: minus, pebbles: [0, 0, 0, .3]}\n"
+  "wall:\n  - floor: {shape: plane, material: plus, point: [0,0,0], normal: [0,0,1]}\n"
+  "interaction:\n"
+  "  - like: {type: coulomb, between: [plus, plus], coulomb_constant: 1, cutoff: 3.5, truncation: "
+  "force}\n"
+  "  - unlike: {type: coulomb, between: [plus, minus], coulomb_constant: 1, cutoff: 3, truncation: "
+  "force}\n"
+  "  - dusty: {type: coulomb, between: [minus, minus], coulomb_constant: 1, screening: .7, cutoff: "
+  "2}\n"
+  "clumps:\n"
+  "  - rods: {template: [rod], count: 12, lo: [0, 0, .5], hi: [8, 6, 8], velocity: [.3, 0, 9]}\n"
+  "  - odd: {template: [rod], count: 2, lo: [0, 0, .5], hi: [8, 6, 8], charge: -3}\n"
+  "  - gas: {template: [ion], count: 60, lo: [0, 0, .5], hi: [8, 6, 9]}\n"
+  "  - dust: {template: [bead], count: 60, lo: [0, 0, .5], hi: [8, 6, 9]}\n"
+  "  - late: {template: bead, position: [.5, .5, 8.7], at: .05, charge: 2}\n";
+
+static const char *const ways[] = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 23",
+                                   "-rebuild_every 1", "-search_method all_pairs"};
+
+/* What must not depend on the ranks: the state, and columns of the log. */
+typedef struct {
+  uint64_t digest;
+  double   potential, charge;
+} Result;
+
+static Result result_of(Sim *sim)
+{
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  TotalValues        totals;
+
+  CALL(totals_find(&measured, &totals));
+  return (Result){test_digest(sim), totals_value(&totals, "potential"),
+                  totals_value(&totals, "charge")};
+}
+
+static void check(Result is, Result expected)
+{
+  CHECK_INT((int64_t)is.digest, (int64_t)expected.digest);
+  CHECK_BITS(is.potential, expected.potential);
+  CHECK_BITS(is.charge, expected.charge);
+}
+
+/* After all steps on one rank alone, the same on all. */
+static Result alone(void)
+{
+  Sim   *sim = test_sim(PETSC_COMM_SELF, scenario, "");
+  Result result;
+
+  test_steps(sim, STEPS);
+  result = result_of(sim);
+  CHECK(sim->account.removed > 0 || sim->lists.gone); /* some left */
+  CALL(sim_destroy(&sim));
+  return result;
+}
+
+static void ranks_change_nothing(Result expected)
+{
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+    Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, ways[k]);
+
+    test_steps(sim, STEPS);
+    check(result_of(sim), expected);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("charges have the same bits on any ranks, with any lists and copies");
+}
+
+static void restarts_change_nothing(Result expected)
+{
+  Sim *sim = test_sim(PETSC_COMM_SELF, scenario, "");
+  char options[400];
+  bool written;
+
+  test_steps(sim, RESTART);
+  if (test_rank() == 0) CALL(save_write(sim, &written));
+  CALL(sim_destroy(&sim));
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 -decomp_random 3",
+           test_folder(), RESTART);
+  sim = test_sim(PETSC_COMM_WORLD, NULL, options);
+  test_steps(sim, STEPS - RESTART);
+  check(result_of(sim), expected);
+  CALL(sim_destroy(&sim));
+  test_end("so have those of a run that is restarted on other ranks");
+}
+
+/* Clumps of a checkpoint in another scenario, of which the template is only known from there. */
+static void clumps_of_a_checkpoint_keep_their_charges(void)
+{
+  char    text[1200];
+  int64_t rods = 0;
+  Sim    *sim;
+
+  snprintf(text, sizeof text,
+           "schema: 1\nrun: {end_time: 9, dt: 1e-3}\n"
+           "domain: {lo: [0, 0, 0], hi: [8, 6, 9], boundary: [periodic, periodic, open]}\n"
+           "material:\n  - plus: {density: 1.9}\n  - minus: {density: 1}\n"
+           "interaction:\n  - any: {type: coulomb, between: [plus, plus], cutoff: 1}\n"
+           "  - more: {type: coulomb, between: [plus, minus], cutoff: 1}\n"
+           "  - and: {type: coulomb, between: [minus, minus], cutoff: 1}\n"
+           "clumps:\n  - all: {file: %s/restart/clast-%d.h5}\n",
+           test_folder(), RESTART);
+  sim = test_sim(PETSC_COMM_WORLD, text, "");
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    const Template *t      = &sim->templates.list[sim->clumps->template[a]];
+    const int       q      = quantity_index(&quantity_charge);
+    const double    charge = sim->clumps->quantity[q].value[a];
+
+    if (t->n != 7) continue;
+    rods++;
+    CHECK(charge == 0 || charge == -3);
+    CHECK_NEAR(pebble_part(t, q, 0, 0), 1, 1e-15); /* as in the list of the template, to rounding */
+    CHECK_NEAR(pebble_part(t, q, 5, 0), -1, 1e-15);
+    /* 4 pebbles of radius .4 and 3 of .3: the large ones have .16 / .91 of -3 each */
+    CHECK_NEAR(pebble_part(t, q, 0, -3), 1 - 3 * 0.16 / 0.91, 1e-15);
+  }
+  CHECK(test_total(rods) > 8);
+  CALL(sim_destroy(&sim));
+  test_end("clumps of a checkpoint bring their charges and those of their pebbles");
+}
+
+int main(int argc, char **argv)
+{
+  Result expected;
+
+  test_begin(&argc, &argv);
+  expected = alone();
+  ranks_change_nothing(expected);
+  restarts_change_nothing(expected);
+  clumps_of_a_checkpoint_keep_their_charges();
+  test_folder_remove();
+  return test_finish();
+}
