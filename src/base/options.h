@@ -12,9 +12,9 @@
 
 #include <math.h>
 
+#include "base/likeness.h"
 #include "base/parallel.h"
 #include "base/plugin.h"
-#include "base/likeness.h"
 #include "base/vec.h"
 
 /* PETSc's headers, included above, define enumerators of these four names; the macros rename

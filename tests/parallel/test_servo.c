@@ -7,8 +7,8 @@
 
 enum { STEPS = 1600, MIDDLE = 723 };
 
-/* A lid presses a bed by a force that an event raises, a wall beside it by a stress; a paddle of two rods turns against a
-   torque, and a plate of a clump pushes along x. */
+/* A lid presses a bed by a force that an event raises, a wall beside it by a stress; a paddle of two
+   rods turns against a torque, and a plate of a clump pushes along x. */
 #define SCENE \
   "schema: 1\n" \
   "run: {end_time: 9, dt: 5e-4, seed: 5, gravity: [0, 0, -9], overlap_limit: 9}\n" \
