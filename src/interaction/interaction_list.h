@@ -5,11 +5,15 @@
 
 /* clang-format off */
 #define INTERACTIONS(INTERACTION) \
+  INTERACTION(interaction_buoyancy) \
+  INTERACTION(interaction_central) \
   INTERACTION(interaction_convection) \
   INTERACTION(interaction_coulomb) \
   INTERACTION(interaction_drag) \
   INTERACTION(interaction_gravity) \
-  INTERACTION(interaction_lennard_jones)
+  INTERACTION(interaction_lennard_jones) \
+  INTERACTION(interaction_potential) \
+  INTERACTION(interaction_uniform)
 /* clang-format on */
 
 #endif

@@ -60,6 +60,7 @@ typedef struct {
   double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
   PetscInt value_capacity[QUANTITIES];
   bool     extended; /* some pebbles are not at their clumps' centres */
+  double  *share;    /* [templates] volume over the sum of those of its pebbles */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;
