@@ -53,8 +53,9 @@ typedef struct {
   double flow[INTERACTION_TILE]; /* into the clump, of Interaction.quantity: GIVES_BODY_FLOW only */
 } BodyBatch;
 
-/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h). Some pairs may
-   be farther apart than the reach, even infinitely far: their forces and energies must be 0. */
+/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h); for interactions
+   that read distances alone (no NEEDS_ bit, no quantity) either of them. Some pairs may be farther
+   apart than the reach, even infinitely far: their forces and energies must be 0. */
 typedef struct {
   int n;
   /* read only */

@@ -398,12 +398,13 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.material = p->material;
   place_points(all, p);
   PetscCall(find_values(all, contacts->clumps, p));
-  all->extended = false;
-  for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
-    all->extended = all->extended || !p->centred[i / PEBBLES_TILE];
+  all->extended = !p->all_centred;
+  all->lone     = true;
+  for (PetscInt i = 0; i < p->n; i++) all->lone = all->lone && p->clump[i] == i;
   search.pebbles = &all->points;
   search.walls   = &none;
   search.fixed   = false;
+  search.by_row  = true;
   search.reach   = all->reach;
   search.n_laws  = all->n_sets;
   search.law_of  = all->set_of;

@@ -60,6 +60,7 @@ typedef struct {
   double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
   PetscInt value_capacity[QUANTITIES];
   bool     extended; /* some pebbles are not at their clumps' centres */
+  bool     lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
   double  *share;    /* [templates] volume over the sum of those of its pebbles */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
