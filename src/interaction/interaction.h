@@ -176,7 +176,7 @@ INTERACTIONS(DECLARE_INTERACTION)
 extern const OptionKind interaction_kind;
 
 /* Keys of interactions that act on pairs: between; and of those that may act on the clumps of some
-   groups only: groups. */
+   groups only (of pairs: on pairs of these): groups. */
 extern const Option interaction_between[], interaction_groups[];
 
 #endif

@@ -29,6 +29,7 @@ enum { STEPS = 1400, IN_DELAY = 410, STOPPED = 900 };
   "           number_rate: 150, stop_number: 30, group: [first]}\n" \
   "  - late: {template: ball, lo: [-1, -1.5, 3], hi: [3, 1.5, 5], every: .03, mass_rate: 9,\n" \
   "           group: [second]}\n" \
+  "outlet:\n  - side: {lo: [1.5, -2, 0], hi: [4, 2, .35], every: .1}\n" \
   "event:\n" \
   "  - filled: {when: inlet_done, of: feed, delay: .05, do: [start late]}\n" \
   "  - lively: {when: energy, above: 14, every: .01, do: [stop push]}\n" \
@@ -36,6 +37,7 @@ enum { STEPS = 1400, IN_DELAY = 410, STOPPED = 900 };
   "  - enough: {when: number, of: second, above: 25, every: .005, do: [stop late]}\n" \
   "  - again: {when: event, of: enough, delay: .05, do: [start late]}\n" \
   "  - heavy: {when: mass, of: late, above: 2.5, do: [stop late]}\n" \
+  "  - lost: {when: mass, of: side, above: .2}\n" \
   "  - struck: {when: force, of: floor, above: 100, every: .001, direction: [0, 0, -3]}\n"
 
 static void check_events(const Sim *sim)
