@@ -39,7 +39,6 @@ shorten()
       options=(-clumps_bed_count 150 -clumps_bed_hi 0.0398,0.024,0.01 -wall_lid_point 0,0,0.012 -motion_shear_start 0.06)
       ;;
     stars) half=100 whole=200 ;;
-    stars_large) half=4 whole=8 ;;
     transfer) half=0.3 whole=0.5 ;;
     trough) half=0.5 whole=1 ;;
     *) half='' whole='' ;;

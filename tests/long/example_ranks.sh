@@ -11,6 +11,7 @@ newest()
 
 for file in "$srcdir"/input/*.yaml; do
   name=$(basename "$file" .yaml)
+  test "$name" = stars_large && continue # its 100 000 bodies are to be made first
   shorten "$name"
   check "$name has a short form" test -n "$whole"
   for n in 1 2 3 4 8; do
