@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of interactions_energy: of bodies (act.c), of pairs (pull.c) and
-   among all clumps (mutual.c). Not for other rooms. */
+/* Parts of interactions_energy: of bodies (act.c), of pairs (pull.c, tail.c) and all clumps (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
@@ -10,6 +9,8 @@ PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *sc
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
                              Sum *energy);
 void           mutual_free(MutualBodies *bodies);
+/* Sets Interactions.tail. Collective. */
+PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
 #endif

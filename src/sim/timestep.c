@@ -151,6 +151,7 @@ static void print_unlimited(const Sim *sim)
     const Acting      *item = &sim->interactions->list[k];
     const Interaction *kind = item->kind;
 
+    if (kind->steady && kind->steady(item->constants)) continue;
     if (!kind->stiffness && !kind->slowing && !kind->conducts && !force_is_steady(item))
       printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
              item->name);
