@@ -80,10 +80,10 @@ static unsigned electric_read(void *self, const InteractionSource *s)
 
 static void electric_act(const void *self, BodyBatch *b)
 {
-  const Electric *e                       = self;
-  double *const   force[3]                = {b->fx, b->fy, b->fz};
-  double          time[INTERACTION_TILE], value[INTERACTION_TILE];
-  const double *const column[]            = {time, b->x, b->y, b->z};
+  const Electric     *e        = self;
+  double *const       force[3] = {b->fx, b->fy, b->fz};
+  double              time[INTERACTION_TILE], value[INTERACTION_TILE];
+  const double *const column[] = {time, b->x, b->y, b->z};
 
   for (int k = 0; k < b->n; k++) time[k] = b->time;
   for (int i = 0; i < 3; i++) {
@@ -101,10 +101,10 @@ static bool electric_steady(const void *self)
 
 static void electric_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
 {
-  const Electric *e = self;
-  double          time[INTERACTION_TILE];
+  const Electric     *e = self;
+  double              time[INTERACTION_TILE];
   const double *const column[] = {time, b->x, b->y, b->z};
-  char            why[EXPRESSION_WHY];
+  char                why[EXPRESSION_WHY];
 
   text[0] = '\0';
   for (int i = 0; i < b->n; i++) time[i] = b->time;

@@ -13,8 +13,9 @@ static const Sum *half(const Measured *m)
 }
 
 const LedgerEntry ledger_forces = {
-  .name    = "forces",
-  .text    = "Work that the forces of the section `force` and electric fields have done on the clumps.",
+  .name = "forces",
+  .text =
+    "Work that the forces of the section `force` and electric fields have done on the clumps.",
   .side    = LEDGER_SUPPLIED,
   .is_used = is_used,
   .half    = half,

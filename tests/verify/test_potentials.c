@@ -245,16 +245,17 @@ static double energy_of_mixed(const char *mixing)
   Totals totals;
   Sim   *sim;
 
-  add(&t,
-      "schema: 1\nrun: {end_time: 1, dt: 1e-4}\ndomain: {lo: [0, 0, 0], hi: [9, 9, 9]}\n"
-      "material:\n  - a: {density: 1}\n  - b: {density: 1}\n"
-      "interaction:\n  - all: {type: lennard_jones, among: [a, b], epsilon: [2, .5], sigma: [1, "
-      "1.5], mixing: %s, cutoff: 4}\n"
-      "template:\n  - one: {material: a, pebbles: [0, 0, 0, .2]}\n  - two: {material: b, pebbles: "
-      "[0, 0, 0, .2]}\n"
-      "clumps:\n  - i: {template: one, position: [2, 2, 2]}\n  - j: {template: two, position: [3.3, "
-      "2, 2]}\n",
-      mixing);
+  add(
+    &t,
+    "schema: 1\nrun: {end_time: 1, dt: 1e-4}\ndomain: {lo: [0, 0, 0], hi: [9, 9, 9]}\n"
+    "material:\n  - a: {density: 1}\n  - b: {density: 1}\n"
+    "interaction:\n  - all: {type: lennard_jones, among: [a, b], epsilon: [2, .5], sigma: [1, "
+    "1.5], mixing: %s, cutoff: 4}\n"
+    "template:\n  - one: {material: a, pebbles: [0, 0, 0, .2]}\n  - two: {material: b, pebbles: "
+    "[0, 0, 0, .2]}\n"
+    "clumps:\n  - i: {template: one, position: [2, 2, 2]}\n  - j: {template: two, position: [3.3, "
+    "2, 2]}\n",
+    mixing);
   sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
   totals = totals_of(sim);
   CALL(sim_destroy(&sim));
@@ -275,8 +276,8 @@ static void unlike_pairs_are_mixed(void)
 
   CHECK_NEAR(energy_of_mixed("lorentz_berthelot"), lennard_jones(1, 1.25), 1e-12);
   CHECK_NEAR(energy_of_mixed("geometric"), lennard_jones(1, sqrt(1.5)), 1e-12);
-  CHECK_NEAR(energy_of_mixed("sixth_power"),
-             lennard_jones(pow(1.5, 3) / six, pow(six, 1.0 / 6)), 1e-12);
+  CHECK_NEAR(energy_of_mixed("sixth_power"), lennard_jones(pow(1.5, 3) / six, pow(six, 1.0 / 6)),
+             1e-12);
   test_end("unlike pairs have the mixed epsilon and sigma");
 }
 
