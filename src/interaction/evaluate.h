@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of interactions_energy: of bodies (act.c), of pairs (pull.c, tail.c) and all clumps (mutual.c). Not for other rooms. */
+/* Parts of interactions_energy: of bodies (act.c), of pairs (pull.c, tail.c) and among all clumps
+   (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 

@@ -1,7 +1,8 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Charged bodies on any ranks, with each kind of potential and in a field: the same bits, of ions, of rods with a charge for each pebble whose pebbles
-   lie on several ranks, and of bodies that enter later, through rebuilds, balances and a restart. */
+/* Charged bodies on any ranks, with each kind of potential and in a field: the same bits, of ions,
+   of rods with a charge for each pebble whose pebbles lie on several ranks, and of bodies that enter
+   later, through rebuilds, balances and a restart. */
 #include "sim_test.h"
 
 enum { STEPS = 200, RESTART = 137 };
