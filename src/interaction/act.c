@@ -11,7 +11,7 @@ typedef struct BodyVisit BodyVisit;
 struct BodyVisit {
   const Acting           *item;
   const InteractionScene *scene;
-  const double           *round; /* Interactions.round */
+  const double           *round, *share; /* of Interactions */
   BodyBatch              *batch;
   const double           *values; /* of its quantity, for each clump; NULL: it has none */
   double                  part;   /* value of the pebble to put */
@@ -190,6 +190,7 @@ static void put(BodyVisit *s, PetscInt a, Vec3 arm, double radius, int material)
   put3(b->cx, b->cy, b->cz, k, (Vec3){0, 0, 0});
   put3(s->arm[0], s->arm[1], s->arm[2], k, arm);
   b->mass[k]     = c->mass[a];
+  b->share[k]    = s->item->bodies == BODIES_PEBBLES ? s->share[c->template[a]] : 1;
   b->radius[k]   = radius;
   b->row[k]      = (int32_t)a;
   b->material[k] = material;
@@ -267,6 +268,7 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
     BodyVisit          s    = {.item   = &all->list[k],
                                .scene  = scene,
                                .round  = all->round,
+                               .share  = all->share,
                                .batch  = all->body,
                                .flush  = flush_forces,
                                .loads  = loads,
@@ -292,6 +294,7 @@ PetscErrorCode act_energy(Interactions *all, const InteractionScene *scene, Sum 
     BodyVisit s = {.item   = &all->list[k],
                    .scene  = scene,
                    .round  = all->round,
+                   .share  = all->share,
                    .batch  = all->body,
                    .flush  = flush_energy,
                    .energy = energy};

@@ -37,13 +37,15 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
   double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];             /* angular velocity of the clump, rad/s */
-  double  mass[INTERACTION_TILE];     /* of the clump, kg */
-  double  radius[INTERACTION_TILE];   /* of the pebble; of a clump: that of the sphere (in two
+    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
+  double  mass[INTERACTION_TILE];   /* of the clump, kg */
+  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
                                            dimensions disc) of its volume, m */
-  double  value[INTERACTION_TILE];    /* of the clump, of Interaction.quantity, predicted; for a
+  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; for a
                                        quantity of pebbles that of the body; 0: none */
-  int32_t row[INTERACTION_TILE];      /* of the clump */
+  double  share[INTERACTION_TILE];  /* of a pebble: volume of the clump over the sum of those of its
+                                         pebbles, which may overlap; of a clump: 1 */
+  int32_t row[INTERACTION_TILE];    /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
@@ -51,8 +53,9 @@ typedef struct {
   double flow[INTERACTION_TILE]; /* into the clump, of Interaction.quantity: GIVES_BODY_FLOW only */
 } BodyBatch;
 
-/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h). Some pairs may
-   be farther apart than the reach, even infinitely far: their forces and energies must be 0. */
+/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h); for interactions
+   that read distances alone (no NEEDS_ bit, no quantity) either of them. Some pairs may be farther
+   apart than the reach, even infinitely far: their forces and energies must be 0. */
 typedef struct {
   int n;
   /* read only */
@@ -133,6 +136,9 @@ typedef struct {
   Bodies bodies;   /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
   unsigned (*read)(void *self, const InteractionSource *source);
+  /* Read files into what the constants own, after they are the same on all ranks; NULL: none.
+     Collective. */
+  PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
   /* Say why the force on body k is not a number, in text of `size` bytes; NULL: it cannot tell. */
@@ -154,6 +160,9 @@ typedef struct {
   /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
      (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
+  /* Largest change of the force on a body of this radius (m) of a clump of this mass (kg) over a
+     displacement, for dt: auto, N/m; INFINITY: not known; NULL: it does not limit dt. */
+  double (*steepness)(const void *self, double radius, double mass);
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);

@@ -23,6 +23,7 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
   if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
   /* pow may differ between machines: all ranks take the bits of rank 0 */
   PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
+  if (item->kind->load) PetscCall(item->kind->load(item->constants, par, source));
   item->a = item->b = -1;
   if (acts_on_pairs(item->kind)) item->reach = item->kind->reach(item->constants);
   if (item->kind->tail) {
@@ -232,6 +233,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   array_free(&all->set_of);
   array_free(&all->reach);
   array_free(&all->round);
+  array_free(&all->share);
   array_free(&all->points.at);
   for (int q = 0; q < QUANTITIES; q++) array_free(&all->value[q]);
   array_free(&all->pair);
@@ -250,6 +252,19 @@ static bool has_groups(const Interaction *kind)
   return has;
 }
 
+/* Sum of the volumes of the pebbles, in two dimensions of the areas of the discs, at scale 1. */
+static double pebbles_volume(const Template *t, int dimension)
+{
+  double sum = 0;
+
+  for (int i = 0; i < t->n; i++) {
+    const double r = t->radius[i];
+
+    sum += PETSC_PI * r * r * (dimension == 2 ? 1 : 4 * r / 3);
+  }
+  return sum;
+}
+
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
                                     const Templates *templates, const Groups *groups)
 {
@@ -261,12 +276,15 @@ PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Opti
                       &all->list[k].groups);
   PetscCall(forces_prepare(all, options, templates, groups));
   array_free(&all->round);
+  array_free(&all->share);
   PetscCall(array_create(&all->round, sizeof *all->round, templates->n));
+  PetscCall(array_create(&all->share, sizeof *all->share, templates->n));
   for (int t = 0; t < templates->n; t++) {
     const double volume = templates->list[t].mass.volume;
 
     all->round[t] =
       templates->dimension == 2 ? sqrt(volume / PETSC_PI) : cbrt(0.75 * volume / PETSC_PI);
+    all->share[t] = volume / pebbles_volume(&templates->list[t], templates->dimension);
   }
   /* cbrt may differ between machines */
   PetscCall(parallel_bcast(par, all->round, (size_t)templates->n * sizeof *all->round, 0));
@@ -478,12 +496,13 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.material = p->material;
   place_points(all, p);
   PetscCall(find_values(all, contacts->clumps, p));
-  all->extended = false;
-  for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
-    all->extended = all->extended || !p->centred[i / PEBBLES_TILE];
+  all->extended = !p->all_centred;
+  all->lone     = true;
+  for (PetscInt i = 0; i < p->n; i++) all->lone = all->lone && p->clump[i] == i;
   search.pebbles = &all->points;
   search.walls   = &none;
   search.fixed   = false;
+  search.by_row  = true;
   search.reach   = all->reach;
   search.n_laws  = all->n_sets;
   search.law_of  = all->set_of;

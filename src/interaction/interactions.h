@@ -62,6 +62,8 @@ typedef struct {
   PetscInt value_capacity[QUANTITIES];
   Tail     tail;     /* added to potential energy and virial, at the last interactions_energy, J */
   bool     extended; /* some pebbles are not at their clumps' centres */
+  bool     lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
+  double  *share;    /* [templates] volume over the sum of those of its pebbles */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;

@@ -69,17 +69,18 @@ enum {
 
 /* Kinds of clumps among the owned rows of a tile, rows tile x CLUMPS_TILE and following. */
 enum {
-  TILE_MOVE_BLOCKED = 1,   /* a translation is blocked */
-  TILE_TURN_BLOCKED = 2,   /* a rotation is blocked, in a clump that is not still */
-  TILE_STILL        = 4,   /* clump_is_still: the attitude never changes */
-  TILE_ROUND        = 8,   /* three equal principal moments */
-  TILE_NOT_ROUND    = 16,  /* principal moments that differ */
-  TILE_EXTENDED     = 32,  /* a pebble whose centre is not the clump's centre */
-  TILE_GONE         = 64,  /* rows of clumps that have left */
-  TILE_FIXED        = 128, /* clump_is_fixed: no degree of freedom ever changes */
-  TILE_FREE         = 256, /* a clump that is not fixed */
-  TILE_DRIVEN       = 512, /* clump_is_driven */
-  TILE_WEIGHTLESS   = 1024 /* a clump that gravity does not act on */
+  TILE_MOVE_BLOCKED = 1,    /* a translation is blocked */
+  TILE_TURN_BLOCKED = 2,    /* a rotation is blocked, in a clump that is not still */
+  TILE_STILL        = 4,    /* clump_is_still: the attitude never changes */
+  TILE_ROUND        = 8,    /* three equal principal moments */
+  TILE_NOT_ROUND    = 16,   /* principal moments that differ */
+  TILE_EXTENDED     = 32,   /* a pebble whose centre is not the clump's centre */
+  TILE_GONE         = 64,   /* rows of clumps that have left */
+  TILE_FIXED        = 128,  /* clump_is_fixed: no degree of freedom ever changes */
+  TILE_FREE         = 256,  /* a clump that is not fixed */
+  TILE_DRIVEN       = 512,  /* clump_is_driven */
+  TILE_WEIGHTLESS   = 1024, /* a clump that gravity does not act on */
+  TILE_TURNS        = 2048  /* a clump that is not still */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -146,8 +147,8 @@ static inline unsigned clumps_used(const Clumps *c)
   return c->uses | c->more;
 }
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
-/* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
-   template at `scale`. *row: its index. */
+/* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
+   Template.still, mass and inertia of the template at `scale`. *row: its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
                           double scale, PetscInt *row);
 

@@ -9,6 +9,7 @@
 #include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rotation.h"
+#include "motion/rows.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
 
@@ -574,6 +575,35 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 4);
 }
 
+/* True for a whole tile of clumps that move freely, and turn freely with three equal moments or never
+   turn. */
+static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
+{
+  const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
+
+  return step->pending && !step->faces && n == CLUMPS_TILE &&
+         (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
+}
+
+static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *loads, MotionTile *t,
+                      Watch *watch)
+{
+  const unsigned has   = c->tile[from / CLUMPS_TILE];
+  const bool     turns = has & TILE_TURNS, extended = turns && (has & TILE_EXTENDED);
+  double         zero;
+
+  ask_ahead(c, loads, from, 0);
+  ask_ahead(c, loads, from, 1);
+  zero = rows_move(c, step, from, loads, turns, t);
+  ask_ahead(c, loads, from, 2);
+  if (turns) turn_all_steadily(t, step->dt);
+  ask_ahead(c, loads, from, 3);
+  if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
+  if (turns) rows_turn(c, from, t);
+  ask_ahead(c, loads, from, 4);
+  watch_rows(t, extended, zero, watch);
+}
+
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads,
                   MotionReport *report)
 {
@@ -591,6 +621,10 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     if (!(has & TILE_FREE)) {
       if (loads) loads_clear_rows(loads, from, from + n);
       watch_fixed(&watch);
+      continue;
+    }
+    if (moves_by_rows(step, has, n)) {
+      move_rows(c, step, from, loads, &t, &watch);
       continue;
     }
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);

@@ -133,7 +133,9 @@ void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
   c->motion[row].v        = start.v;
   c->w[row]               = start.w;
   c->motion[row].momentum = clump_momentum(start.w, q, c->inertia[row]);
-  c->blocked[row]         = start.blocked;
+  if (c->blocked[row] & BLOCK_TURN) /* of its template */
+    c->blocked[row] = (start.blocked | BLOCK_TURN) & ~(uint64_t)BLOCK_BODY;
+  else c->blocked[row] = start.blocked;
 }
 
 /* In two dimensions z, X and Y do not count. If x and y are blocked, z is blocked too; if Z is

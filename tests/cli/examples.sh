@@ -153,6 +153,18 @@ wrong_in dust '
   END { if (v("potential") > -250) print "it has not stuck together: " v("potential") }'
 none_in "dust: kinetic + potential + dissipated energy is kept while it sticks together" wrong.txt
 
+# ---- two stars, until they have met at 2800 s
+run stars 2 -run_end_time 4000
+# 1e-4: tides; the stars are two points of 1.989e30 kg, whose orbit was integrated apart.
+# 3e-3: 1.6e-3 at this step, second order
+wrong_in stars '
+  rows == 1 { momentum = v("momentum_z"); whole = energy(); start = v("kinetic_translational") }
+  off(v("momentum_z") / momentum, 1) > 1e-13 || off(v("momentum_x"), 0) > 1e22 || off(v("momentum_y"), 0) > 1e22 { print v("time") ": momentum " v("momentum_x") " " v("momentum_z") }
+  v("time") == 2000 { met = 1; if (off(v("kinetic_translational") / 6.506878e41, 1) > 1e-4) print "kinetic energy " v("kinetic_translational") }
+  off(energy() + v("dissipated"), whole) > 3e-3 * start { print v("time") ": " energy() + v("dissipated") " of " whole }
+  END { if (!met || v("dissipated") < 1e41) print "no row at 2000 s, or they have not met" }'
+none_in "stars: momentum stays, they fall as points, and the energies sum up" wrong.txt
+
 # ---- a trough in two dimensions
 run trough 2
 wrong_in trough '

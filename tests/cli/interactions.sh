@@ -82,4 +82,51 @@ says "  are named" 'the force of interaction t on clump [0-9]+ and clump [0-9]+ 
 sed '/- gas:/d; s/^clumps:/&\n  - one: {template: atom, position: [1, 1, 1]}\n  - two: {template: atom, position: [1, 1, 1]}/' gas.yaml >same.yaml
 status "two bodies in one place" 3 "$CLAST" same.yaml -output_dir same
 says "  are named" 'the force of interaction lj on clump 0 and clump 1 is .*nan N: not a number'
+
+cat >field.yaml <<'EOF'
+schema: 1
+run: {end_time: 1, dt: 1e-2}
+domain: {lo: [-6, -6, -6], hi: [6, 6, 6]}
+material:
+  - rock: {density: 1}
+contact:
+  - r-r: {between: [rock, rock], normal: hooke, stiffness: 1e3, restitution: 0.5}
+interaction:
+  - one: {type: gravity, softening: 0.1}
+template:
+  - ball: {material: rock, pebbles: [0, 0, 0, 0.5]}
+clumps:
+  - a: {template: ball, position: [1, 0, 0], velocity: [-2, 0, 0]}
+  - b: {template: ball, position: [-3, 0, 0]}
+EOF
+cp field.yaml gas.yaml # what `refused` edits
+
+refused "gravity in a periodic domain" 's/hi: .*/hi: [6, 6, 6], boundary: [open, periodic, open]}/' \
+  'interaction: one: it acts at any distance, and the domain is periodic along y: allowed are open, free and reflect'
+refused "a negative softening" 's/softening: 0.1/softening: -1/' "one: softening: .-1. is out of range; allowed: a number >= 0"
+refused "an opening at which a node holds the body" 's/softening: 0.1/method: tree, opening: 0.9/' "one: opening: .0.9. is out of range; allowed: a number > 0 and <= 0.57"
+refused "buoyancy without gravity" 's/type: gravity.*/type: buoyancy, fluid_density: 2}/' 'interaction: one: nothing floats without gravity: give run: gravity'
+refused "a formula of velocity as an energy" 's/type: gravity.*/type: potential, energy: "vx * m"}/' 'one: energy: .*formula 1: an unknown name at character 1'
+refused "two formulas as an energy" 's/type: gravity.*/type: potential, energy: "x, y"}/' 'one: energy: .*gives more than one formula; allowed: one formula'
+refused "a flow of two formulas" 's/type: gravity.*/type: drag, linear: 1, flow: "x, y"}/' 'one: flow: .*gives 2 formulas; allowed: 3'
+refused "a flow with a hole" 's/type: gravity.*/type: drag, linear: 1, flow_table: [0,0,0,0,1,0,0, 0,1,1,0,1,0,0]}/' \
+  'one: flow_table: .*2 rows, with 1 times and 2 x 2 x 1 places: each combination must have one row'
+echo "x,y,ux,uy,uz" >flow.csv
+echo "0,0,1,0" >>flow.csv
+refused "a flow file that ends too early" 's/type: gravity.*/type: drag, linear: 1, flow_file: flow.csv}/' 'one: flow_file: '
+
+sed 's/type: gravity.*/type: potential, energy: "1 \/ floor(x)"}/; s/dt: 1e-2/dt: 0.25/; s/velocity: .-2/velocity: [-4/' field.yaml >hole.yaml
+status "an energy that divides by zero at a place" 3 "$CLAST" hole.yaml -output_dir hole
+says "  is told with its time and place" 'interaction one on clump 0 .*division by zero.* at character 3.* at t = 0\.25 s, x, y, z = \(0, 0, 0\) m'
+sed 's/type: gravity.*/type: drag, linear: 1, flow: "1 \/ (t - 0.5), 0, 0"}/; s/dt: 1e-2/dt: 0.25/' field.yaml >gust.yaml
+status "a flow that divides by zero at a time" 3 "$CLAST" gust.yaml -output_dir gust
+says "  is told with its time" 'interaction one on clump . .*division by zero.* at t = 0\.5 s'
+sed 's/type: gravity.*/type: central, point: [1, 0, 0], strength: 1, power: -2}/' field.yaml >centre.yaml
+status "a body at the centre of an inverse square" 3 "$CLAST" centre.yaml -output_dir centre
+says "  is told what to do" 'at t = 0 s, x, y, z = \(1, 0, 0\) m, 0 m from its point with power -2: give a softening'
+sed 's/position: \[-3/position: [1/; s/softening: 0.1/constant: 1/' field.yaml >same.yaml
+status "gravity of two bodies in one place" 3 "$CLAST" same.yaml -contact_r-r_stiffness 1 -run_overlap_limit 10 -output_dir same
+says "  names them" 'the force of interaction one on clump [01] and clump [01] is inf N'
+status "by the tree" 3 "$CLAST" same.yaml -interaction_one_method tree -run_overlap_limit 10 -output_dir same
+says "  names one" 'the force of interaction one on clump [01] is inf N'
 tap_end
