@@ -59,12 +59,20 @@ static int find_rows(const Interactions *all, const Pebbles *p, PetscInt from, i
   return n;
 }
 
-ALWAYS_INLINE void add_bits(int64_t *row, FourBits by)
+ALWAYS_INLINE void add_bits(int64_t *row, const FourBits *by)
 {
   FourBits now;
 
   four_get_bits(&now, row);
-  four_put_bits(row, now + by);
+  four_put_bits(row, now + *by);
+}
+
+ALWAYS_INLINE void subtract_bits(int64_t *row, const FourBits *by)
+{
+  FourBits now;
+
+  four_get_bits(&now, row);
+  four_put_bits(row, now - *by);
 }
 
 /* Forces of pairs k .. k+3 on their other pebbles, N, in columns; returns the sums of the sizes of
@@ -108,21 +116,22 @@ KERNEL static double add_forces(const PairBatch *b, const CentralTile *t, int n,
     for (int m = 0; m < 3; m++) f[m] = (Four)((FourBits)(f[m] * unit + magic) - (FourBits)magic);
     f[3] = (Four)zero;
     four_turn(f);
-    for (int m = 0; m < 4; m++) add_bits(sum + (size_t)row_b[k + m] * LOAD_PARTS, (FourBits)f[m]);
+    for (int m = 0; m < 4; m++)
+      add_bits(sum + (size_t)row_b[k + m] * LOAD_PARTS, (const FourBits *)&f[m]);
     if (row_a[k] == row && row_a[k + 3] == row) {
       own = own + (((FourBits)f[0] + (FourBits)f[1]) + ((FourBits)f[2] + (FourBits)f[3]));
       continue;
     }
     for (int m = 0; m < 4; m++) {
       if (row_a[k + m] != row) {
-        add_bits(sum + (size_t)row * LOAD_PARTS, zero - own);
+        subtract_bits(sum + (size_t)row * LOAD_PARTS, &own);
         own = zero;
         row = row_a[k + m];
       }
       own = own + (FourBits)f[m];
     }
   }
-  add_bits(sum + (size_t)row * LOAD_PARTS, zero - own);
+  subtract_bits(sum + (size_t)row * LOAD_PARTS, &own);
   for (int m = 0; m < 4; m++) *most = largest[m] > *most ? largest[m] : *most;
   return (all[0] + all[1]) + (all[2] + all[3]);
 }
