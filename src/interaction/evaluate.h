@@ -15,7 +15,8 @@ PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *s
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
 /* True if the pairs of the set may be evaluated by pull_central: their interactions push along the
-   line of centres and read distances only, and all pebbles are at the centres of their clumps. */
+   line of centres, act on all clumps and read distances only, and all pebbles are at the centres of
+   their clumps. */
 bool pull_is_central(const Interactions *interactions, const Set *set);
 /* Add the forces of the pairs from .. to - 1 of the near list, which are of this set. In the batch a
    is the later pebble. */

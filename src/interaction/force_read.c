@@ -215,12 +215,13 @@ void force_change(const Options *options, Acting *item)
 
 static void read_load(Options *o, const char *name, Force *f)
 {
-  bool some = false;
+  bool some = false, given;
 
   take_load(o, name, f);
   for (int k = 0; k < FORCE_PARTS; k++) some = some || f->load[k] != 0;
   if (some && f->n > 0) option_mistake(o, "force", name, "force", "and a table: give one of them");
-  if (!some && f->n == 0 && f->n_formulas == 0 && options_are_sound(o, "force"))
+  given = option_is_set(o, "force", name, "force") || option_is_set(o, "force", name, "torque");
+  if (!given && f->n == 0 && f->n_formulas == 0 && options_are_sound(o, "force"))
     option_mistake(o, "force", name, NULL,
                    "no force: give force, torque, file, table or expression");
 }
@@ -268,8 +269,14 @@ static void find_pebbles(Options *o, const Groups *groups, Acting *item)
       return;
     }
     if (groups_find(groups, words[k], &mask)) item->pebbles |= mask;
-    else
-      option_mistake(o, "force", item->name, "pebbles", "no pebble has the group '%s'", words[k]);
+    else {
+      Likeness like = likeness_start(words[k]);
+      char     hint[HINT_LENGTH];
+
+      groups_offer(groups, GROUP_PEBBLES, &like);
+      option_mistake(o, "force", item->name, "pebbles", "no pebble has the group '%s'%s", words[k],
+                     likeness_hint(&like, hint));
+    }
   }
 }
 

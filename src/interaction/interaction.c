@@ -23,8 +23,8 @@ const Option interaction_groups[] = {
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help = "it acts on clumps that are in one of these groups: name or slot=name; without it on "
-           "all"},
+   .help     = "it acts on clumps, of pairs on both, that are in one of these groups: name or "
+               "slot=name; without it on all"},
   {NULL},
 };
 

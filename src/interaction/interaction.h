@@ -189,8 +189,8 @@ INTERACTIONS(DECLARE_INTERACTION)
 /* The section `interaction` of the scenario. */
 extern const OptionKind interaction_kind;
 
-/* Keys of interactions that act on pairs: between, among; and of those that may act on the clumps of some
-   groups only: groups. */
+/* Keys of interactions that act on pairs: between, among; and of those that may act on the clumps of
+   some groups only (of pairs: on pairs of these): groups. */
 extern const Option interaction_between[], interaction_groups[];
 
 #endif

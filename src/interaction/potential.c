@@ -109,6 +109,9 @@ bool potential_has_tail(const InteractionSource *s)
       strcmp(option_word(s->options, "interaction", s->name, "truncation"), "cut") != 0)
     option_mistake(s->options, "interaction", s->name, "tail",
                    "goes with truncation: cut; shifted potentials end at the cutoff");
+  if (tail && s->first && option_is_set(s->options, "interaction", s->name, "groups"))
+    option_mistake(s->options, "interaction", s->name, "tail",
+                   "is that of all pebbles, but it acts on some groups only: leave it away");
   return tail;
 }
 

@@ -376,6 +376,40 @@ static void add_flows(const InteractionScene *s, const Acting *item, const PairT
   }
 }
 
+/* ---- groups ---- */
+
+/* Let pairs with a clump that is in none of the groups be infinitely far apart. kept: the squared
+   distances before. */
+static void set_apart(const InteractionScene *s, const Acting *item, const PairTile *t,
+                      PairBatch *b, double kept[INTERACTION_TILE])
+{
+  const uint64_t *group = s->clumps->group;
+
+  memcpy(kept, b->d2, sizeof b->d2);
+  for (int k = 0; k < b->n; k++)
+    if (!(group[t->a[k]] & item->groups) || !(group[t->b[k]] & item->groups)) b->d2[k] = INFINITY;
+}
+
+static void pull(const InteractionScene *s, const Acting *item, const PairTile *t, PairBatch *b)
+{
+  double kept[INTERACTION_TILE];
+
+  if (item->groups) set_apart(s, item, t, b, kept);
+  item->kind->pull(item->constants, b);
+  if (item->groups) memcpy(b->d2, kept, sizeof kept);
+}
+
+static void pair_energy(const InteractionScene *s, const Acting *item, const PairTile *t,
+                        PairBatch *b, double *each)
+{
+  double kept[INTERACTION_TILE];
+
+  if (!item->kind->pair_energy) return;
+  if (item->groups) set_apart(s, item, t, b, kept);
+  item->kind->pair_energy(item->constants, b, each);
+  if (item->groups) memcpy(b->d2, kept, sizeof kept);
+}
+
 /* ---- evaluation ---- */
 
 /* Interactions that conserve energy as one force, then each of those that lose energy. */
@@ -390,7 +424,7 @@ static void apply(Interactions *all, const InteractionScene *s, const Set *set, 
     const Acting *item = &all->list[set->list[m]];
 
     put_values(all, s, item->kind, t, b);
-    item->kind->pull(item->constants, b);
+    pull(s, item, t, b);
     add_flows(s, item, t, b, loads, report);
     if (m + 1 < set->keeps) continue;
     find_forces(b, further, &f);
@@ -437,7 +471,7 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
     const Acting *item = &all->list[set->list[m]];
 
     put_values(all, s, item->kind, t, b);
-    if (item->kind->pair_energy) item->kind->pair_energy(item->constants, b, each);
+    pair_energy(s, item, t, b, each);
   }
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);
 }
@@ -473,7 +507,7 @@ static void add_virial(const Interactions *all, const InteractionScene *s, const
     const Acting *item = &all->list[set->list[m]];
 
     put_values(all, s, item->kind, t, b);
-    item->kind->pull(item->constants, b);
+    pull(s, item, t, b);
   }
   find_forces(b, set->needs & NEEDS_PAIR_FORCE, &f);
   for (int k = 0; k < b->n; k++) {

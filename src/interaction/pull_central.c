@@ -21,9 +21,10 @@ bool pull_is_central(const Interactions *all, const Set *set)
   bool central = !all->extended && set->needs == 0 && set->keeps == set->n;
 
   for (int m = 0; m < set->n; m++) {
-    const Interaction *kind = all->list[set->list[m]].kind;
+    const Acting      *item = &all->list[set->list[m]];
+    const Interaction *kind = item->kind;
 
-    central = central && !kind->quantity && kind->gives == 0;
+    central = central && !item->groups && !kind->quantity && kind->gives == 0;
   }
   return central;
 }

@@ -300,7 +300,7 @@ const Interaction interaction_table = {
   .head        = {.name    = "table",
                   .text    = "A potential between pebbles from a table of energies, by a cubic spline.",
                   .source  = "de Boor 1978, A Practical Guide to Splines, ch. IV",
-                  .options = {interaction_between, table_options, potential_cutoff}},
+                  .options = {interaction_between, interaction_groups, table_options, potential_cutoff}},
   .size        = sizeof(Table),
   .read        = table_read,
   .reach       = table_reach,

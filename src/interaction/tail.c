@@ -10,7 +10,7 @@
 
 static bool has_tail(const Acting *item)
 {
-  return item->cut && item->kind->tail && item->a >= 0 && item->b >= 0;
+  return item->cut && !item->groups && item->kind->tail && item->a >= 0 && item->b >= 0;
 }
 
 static bool wraps(const Domain *domain)

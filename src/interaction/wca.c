@@ -71,7 +71,7 @@ const Interaction interaction_wca = {
   .head        = {.name    = "wca",
                   .text    = "The repulsive part of the Lennard-Jones potential between pebbles.",
                   .source  = "Weeks, Chandler & Andersen 1971, J. Chem. Phys. 54, 5237",
-                  .options = {interaction_between, potential_well}},
+                  .options = {interaction_between, interaction_groups, potential_well}},
   .size        = sizeof(Wca),
   .read        = wca_read,
   .reach       = wca_reach,

@@ -93,7 +93,8 @@ static void add_images(const Vec3 *x, int i, int j, Brute *sums)
   }
 }
 
-static void forces_are_those_of_a_sum_over_images(void)
+/* grouped: it acts on pairs of a group only, of two atoms in three. */
+static void forces_are_those_of_a_sum_over_images(bool grouped)
 {
   static Text  t, rows;
   static Brute sums;
@@ -104,17 +105,20 @@ static void forces_are_those_of_a_sum_over_images(void)
   int64_t      seen = 0;
 
   rows.n = 0;
-  add(&rows, "template,id,x,y,z\n");
+  add(&rows, "template,id,x,y,z,group\n");
   for (int k = 0; k < ATOMS; k++) { /* on a grid of 4^3, shifted at random: no two too close */
     x[k] = (Vec3){k % 4 + 0.2 * random_real(&r), k / 4 % 4 + 0.2 * random_real(&r),
                   k / 16 + 0.2 * random_real(&r)};
-    add(&rows, "atom,%d,%.17g,%.17g,%.17g\n", k, x[k].x, x[k].y, x[k].z);
+    add(&rows, "atom,%d,%.17g,%.17g,%.17g,%s\n", k, x[k].x, x[k].y, x[k].z, k % 3 ? "some" : "-");
   }
   test_file("atoms.csv", rows.text);
   sums = (Brute){0};
   for (int i = 0; i < ATOMS; i++)
-    for (int j = 0; j < ATOMS; j++) add_images(x, i, j, &sums);
-  add_argon(&t, 1e-3, SIDE, "periodic", "cutoff: 3.1, truncation: energy");
+    for (int j = 0; j < ATOMS; j++)
+      if (!grouped || (i % 3 && j % 3)) add_images(x, i, j, &sums);
+  add_argon(&t, 1e-3, SIDE, "periodic",
+            grouped ? "cutoff: 3.1, truncation: energy, groups: [some]"
+                    : "cutoff: 3.1, truncation: energy");
   sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
   totals = totals_of(sim);
   CHECK_NEAR(totals.potential, sums.energy, 1e-12 * fabs(sums.energy));
@@ -229,7 +233,8 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   lattice_has_the_known_energy();
   tails_are_those_of_the_formulas();
-  forces_are_those_of_a_sum_over_images();
+  forces_are_those_of_a_sum_over_images(false);
+  forces_are_those_of_a_sum_over_images(true);
   two_atoms_swing_as_the_closed_form_says();
   test_folder_remove();
   return test_finish();
