@@ -93,11 +93,12 @@ static double free_power(const BodyVisit *s, int k)
              t    = vec3_add(vec3_cross((Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]}, f),
                              (Vec3){b->cx[k], b->cy[k], b->cz[k]});
   const Vec3 turn = clump_along(c, row, c->pose[row].q, t),
-             spin = clump_along(c, row, c->pose[row].q, w);
+             spin = clump_along(c, row, c->pose[row].q, w),
+             free = clump_free_way(c, row, c->pose[row].q, f);
   double power    = 0;
 
   for (int axis = 0; axis < 3; axis++) {
-    if (!(blocked >> axis & 1)) power += vec3_axis(f, axis) * vec3_axis(v, axis);
+    power += vec3_axis(free, axis) * vec3_axis(v, axis);
     if (!(blocked >> (3 + axis) & 1)) power += vec3_axis(turn, axis) * vec3_axis(spin, axis);
   }
   return power;

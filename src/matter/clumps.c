@@ -329,6 +329,7 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
                                                      : TILE_TURNS;
 
   return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
+         (c->blocked[a] & BLOCK_BODY_MOVE ? TILE_MOVE_BODY : 0) |
          (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
          (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
          (c->extent[a] > 0 ? TILE_EXTENDED : 0) | (clump_is_driven(c, a) ? TILE_DRIVEN : 0) |

@@ -28,9 +28,11 @@ enum { STEPS = 800, MIDDLE = 260 };
   "  - skate: {template: [pair], position: [0, 0, 4.7], blocked: xU, spin: [1, 2, 30]}\n" \
   "  - wheel: {template: [pair], position: [2, 1, 4.7], blocked: VW, spin: [1, -2, 9],\n" \
   "            velocity: [0, 0, -9], attitude: [.8, .3, .4, .2], group: [heavy]}\n" \
+  "  - blade: {template: [pair], position: [-2, -1, 4.7], blocked: vW,\n" \
+  "            attitude: [.8, .3, .4, .2], group: [heavy]}\n" \
   "change:\n" \
-  "  - hold: {action: fix, blocked: UV, groups: [light], start: .16}\n" \
-  "  - loose: {action: free, freed: U, groups: [light], start: .3}\n" \
+  "  - hold: {action: fix, blocked: uUV, groups: [light], start: .16}\n" \
+  "  - loose: {action: free, freed: uU, groups: [light], start: .3}\n" \
   "damping:\n" \
   "  - air: {viscous: .3, turning: .5}\n" \
   "  - oil: {viscous: 4, cundall: .1, groups: [heavy]}\n" \
