@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c), of the most common pairs
+/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c, tail.c), of the most common pairs
    (pull_central.c) and among all clumps (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
@@ -10,6 +10,8 @@ PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *sc
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
                              Sum *energy);
 void           mutual_free(MutualBodies *bodies);
+/* Sets Interactions.tail. Collective. */
+PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
 /* True if the pairs of the set may be evaluated by pull_central: their interactions push along the

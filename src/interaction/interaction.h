@@ -78,6 +78,12 @@ typedef struct {
                              NEEDS_PAIR_FORCE */
 } PairBatch;
 
+/* What a truncated potential u lacks beyond its cutoff c, in d dimensions: integrals of u r^(d-1),
+   energy, and of -u' r^d, virial, from c on, J m^d. */
+typedef struct {
+  double energy, virial;
+} Tail;
+
 /* Two pebbles that approach, for dt: auto. */
 typedef struct {
   double energy;           /* of the approach, J */
@@ -108,9 +114,13 @@ typedef struct {
 /* Input of read(). */
 typedef struct {
   Options         *options;
+  const Parallel  *par;
   const char      *name; /* of the object in the section `interaction` */
   const Materials *materials;
-  int              dimension;
+  /* of objects with `among`, which are read once for each pair of its materials */
+  bool first;   /* the first time: mistakes of the object are noted then */
+  int  i, j, n; /* places of the two materials in `among`, and their number; n 0: `between` */
+  int  dimension;
 } InteractionSource;
 
 typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES, BODIES_POINT } Bodies;
@@ -142,6 +152,8 @@ typedef struct {
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair to energy[n], J; NULL: none. */
   void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
+  /* Energy and virial of a pair beyond the reach (Tail); NULL: not known. */
+  void (*tail)(const void *self, int dimension, Tail *tail);
   /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not limit
      dt. */
   double (*stiffness)(const void *self, const Approach *approach);
@@ -158,6 +170,8 @@ typedef struct {
      J; NULL: none. `self` may keep workspaces, which are NULL before the first call. Collective. */
   PetscErrorCode (*mutual)(void *self, MutualBodies *bodies);
   PetscErrorCode (*mutual_energy)(void *self, const MutualBodies *bodies, Sum *energy);
+  /* True if it limits no time step; NULL: not known. */
+  bool (*steady)(const void *self);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
   const StateItem *state;
@@ -175,8 +189,8 @@ INTERACTIONS(DECLARE_INTERACTION)
 /* The section `interaction` of the scenario. */
 extern const OptionKind interaction_kind;
 
-/* Keys of interactions that act on pairs: between; and of those that may act on the clumps of some
-   groups only (of pairs: on pairs of these): groups. */
+/* Keys of interactions that act on pairs: between, among; and of those that may act on the clumps of
+   some groups only (of pairs: on pairs of these): groups. */
 extern const Option interaction_between[], interaction_groups[];
 
 #endif

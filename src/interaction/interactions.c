@@ -25,16 +25,90 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
   PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
   if (item->kind->load) PetscCall(item->kind->load(item->constants, par, source));
   item->a = item->b = -1;
-  if (acts_on_pairs(item->kind)) {
-    int                n;
-    const char *const *between =
-      option_words(source->options, "interaction", source->name, "between", &n);
-
-    item->a     = n == 2 ? materials_find(source->materials, between[0]) : -1;
-    item->b     = n == 2 ? materials_find(source->materials, between[1]) : -1;
-    item->reach = item->kind->reach(item->constants);
+  if (acts_on_pairs(item->kind)) item->reach = item->kind->reach(item->constants);
+  if (item->kind->tail) {
+    item->tail = option_bool(source->options, "interaction", source->name, "tail");
+    item->cut =
+      strcmp(option_word(source->options, "interaction", source->name, "truncation"), "cut") == 0;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* An interaction of pebbles of materials a and b; -1: of bodies. */
+static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *source,
+                                const Interaction *kind, int a, int b, Interactions *all)
+{
+  Acting *item = &all->list[all->n++];
+
+  PetscFunctionBeginUser;
+  item->kind = kind;
+  PetscCall(read_one(par, source, item));
+  item->a = a;
+  item->b = b;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Materials in `between` or `among`, words of which give one of them; noted if that is wrong. */
+static const char *const *pair_words(const InteractionSource *s, int *n_between, int *n_among)
+{
+  const char *const *between =
+    option_words(s->options, "interaction", s->name, "between", n_between);
+  const char *const *among  = option_words(s->options, "interaction", s->name, "among", n_among);
+  const bool         set[2] = {option_is_set(s->options, "interaction", s->name, "between"),
+                               option_is_set(s->options, "interaction", s->name, "among")};
+
+  if (set[0] == set[1])
+    option_mistake(s->options, "interaction", s->name, "between", "%s",
+                   set[0] ? "and among: give one of them"
+                          : "missing: give the two materials, or several by among");
+  for (int i = 0; i < *n_among; i++)
+    for (int j = 0; j < i; j++)
+      if (strcmp(among[i], among[j]) == 0)
+        option_mistake(s->options, "interaction", s->name, "among", "'%s' is given twice",
+                       among[i]);
+  return set[1] ? among : between;
+}
+
+/* An object: one interaction, or one for each pair of the materials of `among`. */
+static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
+                                  const Interaction *kind, Interactions *all)
+{
+  const char *const *words;
+  int                n_between, n_among;
+
+  PetscFunctionBeginUser;
+  s->first = true;
+  s->i = s->j = s->n = 0;
+  if (!acts_on_pairs(kind)) {
+    PetscCall(read_pair(par, s, kind, -1, -1, all));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  words = pair_words(s, &n_between, &n_among);
+  if (n_among == 0) {
+    PetscCall(read_pair(par, s, kind, n_between == 2 ? materials_find(s->materials, words[0]) : -1,
+                        n_between == 2 ? materials_find(s->materials, words[1]) : -1, all));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (s->n = n_among; s->i < s->n; s->i++)
+    for (s->j = 0; s->j <= s->i; s->j++, s->first = false)
+      PetscCall(read_pair(par, s, kind, materials_find(s->materials, words[s->j]),
+                          materials_find(s->materials, words[s->i]), all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of interactions that the objects may give. */
+static int count_all(const Options *options, int n, const char *const *names)
+{
+  int sum = forces_count(options);
+
+  for (int k = 0; k < n; k++) {
+    int n_among = 0;
+
+    if (option_has_value(options, "interaction", names[k], "among"))
+      (void)option_words(options, "interaction", names[k], "among", &n_among);
+    sum += 1 + n_among * (n_among + 1) / 2;
+  }
+  return sum;
 }
 
 static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, Interactions *all)
@@ -44,15 +118,14 @@ static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, I
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(source->options, "interaction", &n, &names));
-  PetscCall(array_create(&all->list, sizeof *all->list, n + forces_count(source->options)));
+  PetscCall(array_create(&all->list, sizeof *all->list, count_all(source->options, n, names)));
   for (int k = 0; k < n; k++) {
     const char   *type = option_word(source->options, "interaction", names[k], "type");
     const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);
 
     if (!kind) continue; /* reported by the tables */
-    source->name           = names[k];
-    all->list[all->n].kind = (const Interaction *)kind;
-    PetscCall(read_one(par, source, &all->list[all->n++]));
+    source->name = names[k];
+    PetscCall(read_object(par, source, (const Interaction *)kind, all));
   }
   PetscCall(forces_read(par, source->options, all));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -126,8 +199,9 @@ static PetscErrorCode find_sets(Interactions *all)
 PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out)
 {
-  InteractionSource source = {.options = options, .materials = materials, .dimension = dimension};
-  Interactions     *all;
+  InteractionSource source = {
+    .par = par, .options = options, .materials = materials, .dimension = dimension};
+  Interactions *all;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(out, sizeof **out, 1));
@@ -259,10 +333,10 @@ int interactions_find(const Interactions *all, const char *section, const char *
   return -1;
 }
 
-bool interactions_have(const Interactions *all, const char *section)
+bool interactions_supply(const Interactions *all)
 {
   for (int k = 0; k < all->n; k++)
-    if (strcmp(all->list[k].section, section) == 0) return true;
+    if (all->list[k].kind->supplies) return true;
   return false;
 }
 
@@ -308,6 +382,26 @@ static int shortest_period(const Domain *domain)
   return found;
 }
 
+static bool boundary_wraps_all(const Domain *domain)
+{
+  bool all = true;
+
+  for (int k = 0; k < domain->dimension; k++) all = all && boundary_wraps(domain->boundary[k]);
+  return all;
+}
+
+/* True for the first of those with the longest reach of its object. */
+static bool is_longest(const Interactions *all, int k)
+{
+  for (int i = 0; i < all->n; i++)
+    if (i != k && strcmp(all->list[i].name, all->list[k].name) == 0 &&
+        all->list[i].section == all->list[k].section &&
+        (all->list[i].reach > all->list[k].reach ||
+         (all->list[i].reach == all->list[k].reach && i < k)))
+      return false;
+  return true;
+}
+
 void interactions_check(const Interactions *all, const Domain *domain, Options *options,
                         Warnings *warnings)
 {
@@ -322,6 +416,10 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
                      "it acts at any distance, and the domain is periodic along %c: allowed are "
                      "open, free and reflect as domain: boundary",
                      "xyz"[axis]);
+    if (!is_longest(all, k)) continue;
+    if (item->tail && !boundary_wraps_all(domain))
+      option_mistake(options, "interaction", item->name, "tail",
+                     "needs a domain that is periodic along all axes");
     if (item->reach > PERIODS_MOST * period)
       option_mistake(options, "interaction", item->name, NULL,
                      "it reaches %g m, but the period along %c is %g m; allowed: up to %d "

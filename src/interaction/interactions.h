@@ -27,6 +27,7 @@ typedef struct {
   unsigned           needs;     /* NEEDS_ bits */
   int                a, b;      /* materials of pairs; -1: it acts on bodies only */
   double             reach;     /* of centres, m */
+  bool               cut, tail; /* truncated as it is; what is beyond the cutoff is added */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;
   /* of forces */
@@ -59,6 +60,7 @@ typedef struct {
   PetscInt points_capacity;
   double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
   PetscInt value_capacity[QUANTITIES];
+  Tail     tail;     /* added to potential energy and virial, at the last interactions_energy, J */
   bool     extended; /* some pebbles are not at their clumps' centres */
   bool     lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
   double  *share;    /* [templates] volume over the sum of those of its pebbles */
@@ -95,8 +97,8 @@ PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *
 int interactions_find(const Interactions *interactions, const char *section, const char *name);
 /* Start or stop a force at this time, s. false: it acts, or does not act, already. */
 bool interactions_turn(Acting *force, bool on, double time);
-/* True if some object is of this section. */
-bool interactions_have(const Interactions *interactions, const char *section);
+/* True if the work of some object is supplied. */
+bool interactions_supply(const Interactions *interactions);
 
 /* Quantities of clumps that they read or give flows of, as bits. */
 unsigned interactions_quantities(const Interactions *interactions);
@@ -142,5 +144,12 @@ bool interactions_are_mutual(const Interactions *interactions);
 /* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);
+/* Energy and virial of pairs beyond the cutoffs, J, as if evenly spread: of objects with `tail`, and
+   of others that are cut; 0 if the box is not periodic. Collective. */
+PetscErrorCode interactions_tails(Interactions *interactions, const InteractionScene *scene,
+                                  Tail *added, Tail *left);
+/* Add the virial of this rank's pairs, J, with what is beyond the cutoffs as in the last
+   interactions_energy. Local. */
+void interactions_virial(Interactions *interactions, const InteractionScene *scene, Sum *virial);
 
 #endif

@@ -495,10 +495,53 @@ PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- virials ---- */
+
+static void add_virial(const Interactions *all, const InteractionScene *s, const Set *set,
+                       const PairTile *t, Sum *virial)
+{
+  PairBatch *b = all->pair;
+  Forces     f;
+
+  for (int m = 0; m < set->n; m++) {
+    const Acting *item = &all->list[set->list[m]];
+
+    put_values(all, s, item->kind, t, b);
+    pull(s, item, t, b);
+  }
+  find_forces(b, set->needs & NEEDS_PAIR_FORCE, &f);
+  for (int k = 0; k < b->n; k++) {
+    Vec3 way = {b->dx[k], b->dy[k], b->dz[k]}; /* between the centres of the clumps */
+
+    for (int m = 0; m < 3 && all->extended; m++)
+      vec3_set(&way, m, vec3_axis(way, m) + t->arm_a[m][k] - t->arm_b[m][k]);
+    sum_add(virial, -(f.x[k] * way.x + f.y[k] * way.y + f.z[k] * way.z));
+  }
+}
+
+void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
+{
+  const PetscInt *start;
+  PairTile        t;
+
+  if (all->n_sets == 0) return;
+  start = all->pairs->pebbles.start;
+  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
+    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
+      const Set *set = &all->sets[cell % all->n_sets];
+
+      gather(all, scene, set, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t,
+             all->pair);
+      add_virial(all, scene, set, &t, virial);
+    }
+  if (scene->par->rank == 0) sum_add(virial, all->tail.virial);
+}
+
 PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
   PetscFunctionBeginUser;
   PetscCall(pull_energy(all, scene, energy));
+  PetscCall(tail_energy(all, scene, energy));
   PetscCall(act_energy(all, scene, energy));
   PetscCall(mutual_energy(all, scene, energy));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -152,6 +152,7 @@ static void print_unlimited(const Sim *sim)
     const Interaction *kind  = item->kind;
     const bool         known = kind->steepness && isfinite(kind->steepness(item->constants, 1, 1));
 
+    if (kind->steady && kind->steady(item->constants)) continue;
     if (!kind->stiffness && !kind->slowing && !kind->conducts && !known && !force_is_steady(item))
       printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
              item->name);

@@ -142,6 +142,20 @@ wrong_in gas_lj '
   END { if (v("kinetic_translational") < 300) print "it has not condensed: " v("kinetic_translational") }'
 none_in "gas_lj: energy within 1e-4 while it condenses" wrong.txt
 
+# ---- charged dust: grains and dipoles of no charge in all
+run dust 2
+# 1e-11: as above
+wrong_in dust '
+  v("charge") != 0 || v("clumps") != 420 { print v("time") ": charge " v("charge") ", " v("clumps") " clumps" }
+  off(v("momentum_x"), 0) > 1e-11 || off(v("momentum_y"), 0) > 1e-11 || off(v("momentum_z"), 0) > 1e-11 { print v("time") ": momentum " v("momentum_x") }'
+none_in "dust: charge is 0, momentum stays 0 to rounding, and nobody is lost" wrong.txt
+# 2e-3 of the potential energy of the end: 6e-4 at this step
+wrong_in dust '
+  rows == 1 { start = energy() + v("dissipated") }
+  off(energy() + v("dissipated"), start) > 0.5 { print v("time") ": " energy() + v("dissipated") " of " start }
+  END { if (v("potential") > -250) print "it has not stuck together: " v("potential") }'
+none_in "dust: kinetic + potential + dissipated energy is kept while it sticks together" wrong.txt
+
 # ---- two stars, until they have met at 2800 s
 run stars 2 -run_end_time 4000
 # 1e-4: tides; the stars are two points of 1.989e30 kg, whose orbit was integrated apart.
