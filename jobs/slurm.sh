@@ -39,7 +39,8 @@ test -z "${SLURM_ARRAY_TASK_ID:-}" || job=${SLURM_ARRAY_JOB_ID:-$job}_$SLURM_ARR
 
 # When the job ends, s since 1970, from which clast knows when to stop by itself; Slurm before 23.02 does not say.
 if test -z "${SLURM_JOB_END_TIME:-}"; then
-  SLURM_JOB_END_TIME=$(date -d "$(squeue -h -j "$job" -o %e 2>/dev/null)" +%s 2>/dev/null) && export SLURM_JOB_END_TIME
+  end=$(squeue -h -j "$job" -o %e 2>/dev/null)
+  test -n "$end" && SLURM_JOB_END_TIME=$(date -d "$end" +%s 2>/dev/null) && export SLURM_JOB_END_TIME
 fi
 
 if test -n "${SLURM_ARRAY_TASK_ID:-}"; then

@@ -381,6 +381,102 @@ void expression_evaluate(const Expression *e, const double *const column[], int 
   memcpy(value, stack[0], (size_t)n * sizeof *value);
 }
 
+/* ---- gradients ---- */
+
+/* A value and its derivatives along three names. */
+typedef struct {
+  double v, d[3];
+} Dual;
+
+static double derivative_of(int code, double a)
+{
+  double s, c;
+
+  switch (code) {
+  case MINUS: return -1;
+  case ABS: return a > 0 ? 1 : a < 0 ? -1 : NAN;
+  case SQRT: return a > 0 ? 0.5 / sqrt(a) : NAN;
+  case EXP: return exponential(a);
+  case LOG: return a > 0 ? 1 / a : NAN;
+  case SIN: return cosine(a);
+  case COS: return -sine(a);
+  case TAN: sine_cosine(a, &s, &c); return c != 0 ? 1 / (c * c) : NAN;
+  default: return 0; /* FLOOR, STEP */
+  }
+}
+
+/* Derivatives by a and by b. That by an exponent exists for a > 0 alone. */
+static void derivatives_of(int code, double a, double b, double by[2])
+{
+  by[0] = by[1] = 0; /* comparisons */
+  switch (code) {
+  case ADD: by[0] = by[1] = 1; break;
+  case SUBTRACT:
+    by[0] = 1;
+    by[1] = -1;
+    break;
+  case MULTIPLY:
+    by[0] = b;
+    by[1] = a;
+    break;
+  case DIVIDE:
+    by[0] = 1 / b;
+    by[1] = -a / b / b;
+    break;
+  case POWER:
+    by[0] = b == 0 ? 0 : b * power(a, b - 1);
+    by[1] = power(a, b) * logarithm(a);
+    break;
+  case MIN: by[b < a] = 1; break;
+  case MAX: by[b > a] = 1; break;
+  default: break;
+  }
+}
+
+/* What has a derivative of 0 adds nothing, even where the outer function has none. */
+static double chained(double outer, double inner)
+{
+  return inner == 0 ? 0 : outer * inner;
+}
+
+static Dual apply_dual(int code, int n, const Dual *a)
+{
+  const double v[3]  = {a[0].v, n > 1 ? a[1].v : 0, n > 2 ? a[2].v : 0};
+  double       by[2] = {0, 0};
+  Dual         out   = {.v = apply(code, n, v)};
+
+  if (code == IF) return isnan(v[0]) ? (Dual){NAN, {NAN, NAN, NAN}} : v[0] != 0 ? a[1] : a[2];
+  if (n == 1) by[0] = derivative_of(code, v[0]);
+  else derivatives_of(code, v[0], v[1], by);
+  for (int m = 0; m < 3; m++) {
+    out.d[m] = chained(by[0], a[0].d[m]) + (n > 1 ? chained(by[1], a[1].d[m]) : 0);
+    if (isnan(out.v)) out.d[m] = NAN;
+  }
+  return out;
+}
+
+void expression_gradient(const Expression *e, const double *const column[], int n, double *value,
+                         double (*slope)[EXPRESSION_TILE])
+{
+  for (int k = 0; k < n; k++) {
+    Dual stack[EXPRESSION_DEEP] = {0};
+    int  top                    = 0;
+
+    for (int i = 0; i < e->n; i++) {
+      const ExpressionStep *s    = &e->steps[i];
+      const int             from = values_of(s->code);
+
+      top -= from;
+      if (from > 0) stack[top] = apply_dual(s->code, from, &stack[top]);
+      else stack[top] = (Dual){.v = s->code == NUMBER ? s->number : column[s->name][k]};
+      if (s->code == NAME && s->name < 3) stack[top].d[s->name] = 1;
+      top++;
+    }
+    value[k] = stack[0].v;
+    for (int m = 0; m < 3; m++) slope[m][k] = or_none(stack[0].d[m]);
+  }
+}
+
 /* ---- faults ---- */
 
 static const char *fault_of(int code)

@@ -48,6 +48,11 @@ bool expression_read(const char *text, size_t n, const char *const names[], Expr
    exist, see above. */
 void expression_evaluate(const Expression *expression, const double *const column[], int n,
                          double *value);
+/* The same, and derivatives by names 0, 1 and 2: slope[m][k]. NaN: a derivative does not exist, as
+   that of abs or sqrt at 0 and of a power by its exponent unless the base is positive; floor, step
+   and comparisons have 0. */
+void expression_gradient(const Expression *expression, const double *const column[], int n,
+                         double *value, double (*slope)[EXPRESSION_TILE]);
 /* Why the value of set k does not exist: "division by zero at character 3", in why (EXPRESSION_WHY
    bytes). false: it exists. */
 bool expression_fault(const Expression *expression, const double *const column[], int k, char *why);

@@ -364,7 +364,8 @@ bool option_change(Options *options, const char *kind_name, const char *object_n
 
   snprintf(why, OPTION_WHY, "there is no such key");
   if (row < 0) return false;
-  good = value_parse(kind->rows[row], text, &value, &problem);
+  good = value_parse(kind->rows[row], text, &value, &problem) &&
+         value_fits_plane(kind->rows[row], &value, options_dimension(options), &problem);
   if (!good) snprintf(why, OPTION_WHY, "%s", problem.s);
   if (good && keep) {
     if (!object->now) {
@@ -487,6 +488,13 @@ PetscErrorCode options_objects(const Options *options, const char *kind_name, in
 int options_object(const Options *options, const char *kind_name, const char *object)
 {
   return name_find(&kind_asked(options, kind_name)->names, object);
+}
+
+void options_offer(const Options *options, const char *kind_name, Likeness *likeness)
+{
+  const Kind *kind = kind_asked(options, kind_name);
+
+  for (int k = 0; k < kind->n_objects; k++) likeness_offer(likeness, kind->names.names[k]);
 }
 
 bool options_has_mistakes(const Options *options)

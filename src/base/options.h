@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "base/likeness.h"
 #include "base/parallel.h"
 #include "base/plugin.h"
 #include "base/vec.h"
@@ -161,6 +162,8 @@ PetscErrorCode options_objects(const Options *options, const char *kind, int *n,
                                const char *const **names);
 /* Index of an object in its kind, -1: not declared. */
 int options_object(const Options *options, const char *kind, const char *object);
+/* Offer the names of a kind's objects as candidates. */
+void options_offer(const Options *options, const char *kind, Likeness *likeness);
 /* True if the object was declared in a stored text (options_read_text), even if a later source
    declares it again. The clumps of such objects are in the checkpoint. */
 bool options_object_is_stored(const Options *options, const char *kind, const char *object);

@@ -129,6 +129,8 @@ void scan_free(Scan *scan);
 /* Parse a given value; false: problem tells the fault and what is allowed, and the value is
    'none'. */
 bool value_parse(const Option *row, const char *given, Value *value, Text *problem);
+/* True if a PLANAR value has as many items as the dimension asks for, and none out of the plane. */
+bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem);
 void value_none(Value *value); /* set to 'none' (options.h) */
 void value_clear(Value *value);
 /* Add the allowed values: "a number > 0, in Pa". */

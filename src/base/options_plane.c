@@ -3,37 +3,39 @@
    tables cannot express. */
 #include "base/options_internal.h"
 
-/* True if the number of items fits the dimension; else a mistake is noted. */
-static bool check_count(Options *options, const Kind *kind, const char *object, const Option *row,
-                        const Value *value, int dimension)
+/* True if the number of items fits the dimension; else the problem. */
+static bool count_fits(const Option *row, const Value *value, int dimension, Text *problem)
 {
   const int whole = row->type == OPTION_VEC3 ? 3 : row->count > 0 ? row->count : row->group;
   const int group = dimension == 2 ? whole - 1 : whole;
 
   if (row->count > 0 || row->type == OPTION_VEC3) {
     if (dimension == 2 || value->n == whole) return true;
-    option_mistake(options, kind->kind->name, object, row->key,
-                   "%d given; allowed: %d in three dimensions (run: dimension: 3)", value->n,
-                   whole);
+    text_add(problem, "%d given; allowed: %d in three dimensions (run: dimension: 3)", value->n,
+             whole);
     return false;
   }
   if (value->n % group == 0) return true;
-  option_mistake(options, kind->kind->name, object, row->key,
-                 "%d numbers given; allowed: a multiple of %d%s", value->n, group,
-                 dimension == 2 ? " in two dimensions (run: dimension: 2), where z is left out"
-                                : " in three dimensions (run: dimension: 3)");
+  text_add(problem, "%d numbers given; allowed: a multiple of %d%s", value->n, group,
+           dimension == 2 ? " in two dimensions (run: dimension: 2), where z is left out"
+                          : " in three dimensions (run: dimension: 3)");
   return false;
 }
 
-static bool check_flat(Options *options, const Kind *kind, const char *object, const Option *row,
-                       const Value *value)
+static bool is_flat(const Value *value, Text *problem)
 {
   if (value->n < 3 || value->reals[2] == 0) return true;
-  option_mistake(
-    options, kind->kind->name, object, row->key,
-    "%g along z; allowed: two numbers, or z = 0, in two dimensions (run: dimension: 2)",
-    value->reals[2]);
+  text_add(problem,
+           "%g along z; allowed: two numbers, or z = 0, in two dimensions (run: dimension: 2)",
+           value->reals[2]);
   return false;
+}
+
+bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem)
+{
+  if (!(row->flags & PLANAR)) return true;
+  return count_fits(row, value, dimension, problem) &&
+         (dimension != 2 || !(row->flags & FLAT) || is_flat(value, problem));
 }
 
 int options_dimension(const Options *options)
@@ -53,10 +55,12 @@ void options_check_plane(Options *options, int dimension)
       const Option *row    = kind->rows[r];
       Value        *value  = &kind->objects[a].values[r];
 
-      if (!value->has || !value->given || !(row->flags & PLANAR)) continue;
-      if (check_count(options, kind, object, row, value, dimension) &&
-          (dimension != 2 || !(row->flags & FLAT) || check_flat(options, kind, object, row, value)))
+      Text problem = {0};
+
+      if (!value->has || !value->given || value_fits_plane(row, value, dimension, &problem))
         continue;
+      option_mistake(options, kind->kind->name, object, row->key, "%s", problem.s);
+      text_free(&problem);
       value_none(value); /* as after any other mistake */
       value->has   = false;
       value->wrong = true;

@@ -197,3 +197,10 @@ void likeness_say(const Likeness *likeness, Text *text)
 {
   if (likeness->best[0]) text_add(text, "; did you mean '%s'?", likeness->best);
 }
+
+const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH])
+{
+  hint[0] = '\0';
+  if (likeness->best[0]) snprintf(hint, HINT_LENGTH, "; did you mean '%s'?", likeness->best);
+  return hint;
+}

@@ -48,8 +48,8 @@ static void offer_petscs(Likeness *like)
   }
 }
 
-/* Note an unknown option of the command line; suggestions come from the full names of all
-   options. */
+/* Note an unknown option of the command line, or of a row of a table, where PETSc's are not allowed;
+   suggestions come from the full names of all options. */
 static void note_unknown_option(Options *options, const char *name, const Entry *entry,
                                 const char *why)
 {
@@ -62,10 +62,15 @@ static void note_unknown_option(Options *options, const char *name, const Entry 
     for (int a = 0; a < options->kinds[k].n_objects; a++)
       offer_names(&options->kinds[k], kind_object_name(&options->kinds[k], a), &like);
   offer_petscs(&like);
-  text_add(&text, "%s: %s", given.s, why);
-  likeness_say(&like, &text);
-  mistake_add(options, entry->layer, 0, "%s%s", text.s,
-              like.best[0] ? "" : "; clast -help lists all");
+  text_add(&text, "%s: ", given.s);
+  if (strcmp(like.best, given.s) == 0)
+    text_add(&text, "an option of PETSc is for the whole program: give it on the command line");
+  else {
+    text_add(&text, "%s", why);
+    likeness_say(&like, &text);
+    if (!like.best[0]) text_add(&text, "; clast -help lists all");
+  }
+  mistake_add(options, entry->layer, 0, "%s", text.s);
   text_free(&given);
   text_free(&text);
 }

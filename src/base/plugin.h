@@ -19,7 +19,7 @@
 
 #include <stddef.h>
 
-enum { PLUGIN_TABLES = 4 }; /* option tables of one plug-in, at most */
+enum { PLUGIN_TABLES = 6 }; /* option tables of one plug-in, at most */
 
 struct Option; /* options.h */
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Growing text, hashed names, did-you-mean; options_text.c. */
+/* Growing text, hashed names; options_text.c. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
 #include <stdarg.h>
 
 #include "base/base.h"
+#include "base/likeness.h"
 
 /* Growing text, zero-terminated after the first addition. */
 typedef struct {
@@ -35,16 +36,6 @@ int  name_add(NameIndex *index, const char *name,
               bool *was_there); /* the same; adds it if it is not there */
 void name_free(NameIndex *index);
 
-/* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
-   of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
-typedef struct {
-  const char *word;
-  char        best[2 * NAME_LENGTH];
-  int         edits; /* of the best so far; the limit + 1: none yet */
-} Likeness;
-
-Likeness likeness_start(const char *word);
-void     likeness_offer(Likeness *likeness, const char *candidate);
 /* Add "; did you mean 'x'?" or nothing. */
 void likeness_say(const Likeness *likeness, Text *text);
 

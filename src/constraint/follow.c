@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Corrections of owned clumps, row by row. */
 #include "constraint/follow.h"
+#include "motion/motion.h"
 #include "motion/rotation.h"
 
 PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
@@ -26,13 +27,6 @@ PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 }
 
 /* ---- one correction ---- */
-
-/* Zero along blocked directions. */
-static Vec3 held(Vec3 v, uint64_t blocked)
-{
-  return (Vec3){blocked & BLOCK_X ? 0 : v.x, blocked & BLOCK_Y ? 0 : v.y,
-                blocked & BLOCK_Z ? 0 : v.z};
-}
 
 static void move(const ConstraintScene *s, PetscInt a, Vec3 by)
 {
@@ -88,6 +82,18 @@ static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
                             : clump_spin(vec3_axpy(before, 1 / s->dt, impulse), p->q, c->inertia[a]);
 }
 
+/* The same; velocities along axes of the body go with it. */
+static void turn_and_glide(const ConstraintScene *s, PetscInt a, Vec3 impulse)
+{
+  Clumps    *c    = s->clumps;
+  const Quat from = c->pose[a].q;
+
+  turn(s, a, impulse);
+  if (!(c->blocked[a] & BLOCK_BODY_MOVE)) return;
+  (void)motion_glide(c, a, from, c->pose[a].q, &c->motion[a].v);
+  (void)motion_glide(c, a, from, c->pose[a].q, &c->pose[a].v);
+}
+
 static Vec3 sum_of(const int64_t *sum, double quantum)
 {
   return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
@@ -102,9 +108,11 @@ void follow_sums(const Constraints *c, const ConstraintScene *s)
 
     if (moves)
       move(s, a,
-           held(vec3_scale(1 / s->clumps->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum)),
-                s->clumps->blocked[a]));
-    if (turns) turn(s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+           clump_free_way(
+             s->clumps, a, s->clumps->pose[a].q,
+             vec3_scale(1 / s->clumps->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum))));
+    if (turns)
+      turn_and_glide(s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
   }
   for (PetscInt k = 0; k < s->links->needs.n_given; k++) {
     const PetscInt a = s->links->needs.given[k].row;

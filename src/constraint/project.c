@@ -8,13 +8,10 @@
 /* Inverse mass of a clump for an equation: J W J. Blocked degrees of freedom do not respond. */
 static double inverse_mass(const Clumps *c, int32_t row, Vec3 along, Vec3 turn)
 {
-  const Vec3 spin   = clump_spin_by(c, row, c->pose[row].q, turn);
-  double     square = 0;
+  const Vec3 spin = clump_spin_by(c, row, c->pose[row].q, turn),
+             free = clump_free_way(c, row, c->pose[row].q, along);
 
-  for (int k = 0; k < 3; k++)
-    if (!(c->blocked[row] & (uint64_t)BLOCK_X << k))
-      square += vec3_axis(along, k) * vec3_axis(along, k);
-  return square / c->mass[row] + vec3_dot(turn, spin);
+  return vec3_dot(free, free) / c->mass[row] + vec3_dot(turn, spin);
 }
 
 /* Rotation from one attitude to another, to first order, rad. */

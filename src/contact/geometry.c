@@ -19,12 +19,15 @@ static inline void gather_motion(const Pose *pose, double *vx, double *vy, doubl
 }
 
 /* Geometry of sphere-sphere contacts. On entry nx ny nz: vector between the centres, arm_*: pebble
-   centre from body centre. */
-KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, ContactBatch *b)
+   centre from body centre, unless they are the same (centred). */
+ALWAYS_INLINE void find_spheres(const double *ra, const double *rb, bool centred, Tile *t,
+                                ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double d       = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
+    const Vec3   oa = centred ? (Vec3){0, 0, 0} : (Vec3){t->arm_ax[k], t->arm_ay[k], t->arm_az[k]};
+    const Vec3   ob = centred ? (Vec3){0, 0, 0} : (Vec3){t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+    const double d  = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
     const double inverse = d > 0 ? 1 / d : 0;
 
     b->nx[k] =
@@ -37,13 +40,20 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
     t->lever_a[k]          = ra[k] + 0.5 * b->gap[k];
     t->lever_b[k]          = rb[k] + 0.5 * b->gap[k];
     t->smaller[k]          = ra[k] < rb[k] ? ra[k] : rb[k];
-    t->arm_ax[k] += t->lever_a[k] * b->nx[k];
-    t->arm_ay[k] += t->lever_a[k] * b->ny[k];
-    t->arm_az[k] += t->lever_a[k] * b->nz[k];
-    t->arm_bx[k] -= t->lever_b[k] * b->nx[k];
-    t->arm_by[k] -= t->lever_b[k] * b->ny[k];
-    t->arm_bz[k] -= t->lever_b[k] * b->nz[k];
+    t->arm_ax[k]           = oa.x + t->lever_a[k] * b->nx[k];
+    t->arm_ay[k]           = oa.y + t->lever_a[k] * b->ny[k];
+    t->arm_az[k]           = oa.z + t->lever_a[k] * b->nz[k];
+    t->arm_bx[k]           = ob.x - t->lever_b[k] * b->nx[k];
+    t->arm_by[k]           = ob.y - t->lever_b[k] * b->ny[k];
+    t->arm_bz[k]           = ob.z - t->lever_b[k] * b->nz[k];
   }
+}
+
+KERNEL static void sphere_contacts(const double *ra, const double *rb, bool centred, Tile *t,
+                                   ContactBatch *b)
+{
+  if (centred) find_spheres(ra, rb, true, t, b);
+  else find_spheres(ra, rb, false, t, b);
 }
 
 KERNEL static void reduced_radii(const double *ra, const double *rb, int n, double *radius)
@@ -53,10 +63,11 @@ KERNEL static void reduced_radii(const double *ra, const double *rb, int n, doub
 }
 
 /* Contacts k .. k+3 of the tile: gather pebbles and bodies to columns. i, j: pebble rows; ca, cb:
-   clump rows. */
+   clump rows; centred: pebbles are at the centres of the clumps. */
 ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i,
                                         const int32_t *j, const int32_t *ca, const int32_t *cb,
-                                        int k, double *ra, double *rb, Tile *t, ContactBatch *b)
+                                        bool centred, int k, double *ra, double *rb, Tile *t,
+                                        ContactBatch *b)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
   Four a[4], z[4], c[4];
@@ -68,14 +79,16 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(b->nx + k, z[0] - a[0]);
   four_put(b->ny + k, z[1] - a[1]);
   four_put(b->nz + k, z[2] - a[2]);
-  four_gather(pose + POSE_X, POSE_REALS, ca, c); /* x y z, unused */
-  four_put(t->arm_ax + k, a[0] - c[0]);
-  four_put(t->arm_ay + k, a[1] - c[1]);
-  four_put(t->arm_az + k, a[2] - c[2]);
-  four_gather(pose + POSE_X, POSE_REALS, cb, c);
-  four_put(t->arm_bx + k, z[0] - c[0]);
-  four_put(t->arm_by + k, z[1] - c[1]);
-  four_put(t->arm_bz + k, z[2] - c[2]);
+  if (!centred) {
+    four_gather(pose + POSE_X, POSE_REALS, ca, c); /* x y z, unused */
+    four_put(t->arm_ax + k, a[0] - c[0]);
+    four_put(t->arm_ay + k, a[1] - c[1]);
+    four_put(t->arm_az + k, a[2] - c[2]);
+    four_gather(pose + POSE_X, POSE_REALS, cb, c);
+    four_put(t->arm_bx + k, z[0] - c[0]);
+    four_put(t->arm_by + k, z[1] - c[1]);
+    four_put(t->arm_bz + k, z[2] - c[2]);
+  }
   four_gather(pose + POSE_V, POSE_REALS, ca, c);  /* vx vy vz wx */
   four_gather(pose + POSE_WY, POSE_REALS, ca, a); /* wy wz 1/m 1/arm */
   four_put(t->vax + k, c[0]);
@@ -145,7 +158,17 @@ KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int
                                    ContactBatch *b)
 {
   for (int k = 0; k < n; k += 4)
-    gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, k, ra, rb, t, b);
+    gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, false, k, ra, rb,
+                         t, b);
+}
+
+KERNEL static void gather_centred(const Pebbles *p, const Pose *pose, const int32_t *i,
+                                  const int32_t *j, int n, double *ra, double *rb, Tile *t,
+                                  ContactBatch *b)
+{
+  for (int k = 0; k < n; k += 4)
+    gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, true, k, ra, rb,
+                         t, b);
 }
 
 void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n,
@@ -158,8 +181,9 @@ void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits,
 
   (void)places;
   b->n = n;
-  gather_contacts(p, s->clumps->pose, i, j, full, ra, rb, t, b);
-  sphere_contacts(ra, rb, t, b);
+  if (p->all_centred) gather_centred(p, s->clumps->pose, i, j, full, ra, rb, t, b);
+  else gather_contacts(p, s->clumps->pose, i, j, full, ra, rb, t, b);
+  sphere_contacts(ra, rb, p->all_centred, t, b);
   if (needs & NEEDS_RADIUS) reduced_radii(ra, rb, n, b->radius);
 }
 

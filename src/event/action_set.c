@@ -47,12 +47,20 @@ static void apply_inlet(EventScene *s, const char *object)
   s->turned = true;
 }
 
+static void apply_motion(EventScene *s, const char *object)
+{
+  TimedMotion *m = wall_motions_find(s->motions, object);
+
+  if (m && m->constants && m->kind->change) m->kind->change(m->constants, s->options, object);
+}
+
 static const Settable settables[] = {
   {"run", "damping", apply_run},
   {"damping", "cundall viscous turning", apply_damping},
   {"output", "log_every walls_every bodies_every frames_every", apply_output},
   {"force", "force torque", apply_force},
   {"inlet", "mass_rate number_rate stop_mass stop_number velocity", apply_inlet},
+  {"motion", "force stress torque", apply_motion},
 };
 
 enum { SETTABLES = sizeof settables / sizeof *settables, VALUE_LENGTH = 256 };
@@ -134,6 +142,10 @@ static void read(void *self, const ActionSource *s)
   else if (!option_change(s->scene->options, set->of->kind, object, set->key, set->value, false,
                           why))
     option_mistake(s->scene->options, "event", s->event, "do", "set %s: %s", set->name, why);
+  else if (set->of->apply == apply_motion &&
+           !option_is_set(s->scene->options, "motion", object, set->key))
+    option_mistake(s->scene->options, "event", s->event, "do",
+                   "set %s: motion %s is no servo of a %s", set->name, object, set->key);
   else if (set->of->apply == apply_run && !s->scene->damping->used)
     option_mistake(s->scene->options, "event", s->event, "do",
                    "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);

@@ -2,26 +2,44 @@
 /* Clumps that count for triggers (amount.h). */
 #include "event/amount.h"
 
+static void refuse(const EventSource *s)
+{
+  Options *o    = s->scene->options;
+  Likeness like = likeness_start(s->of);
+  char     hint[HINT_LENGTH];
+
+  options_offer(o, "inlet", &like);
+  options_offer(o, "outlet", &like);
+  groups_offer(s->scene->groups, GROUP_CLUMPS, &like);
+  option_mistake(
+    o, "event", s->name, "of",
+    "is no inlet, no outlet and no group of clumps; without `of` all clumps that are there count%s",
+    likeness_hint(&like, hint));
+}
+
 void amount_read(void *self, const EventSource *s)
 {
   Amount *amount = self;
 
   if (!s->of[0]) return;
   if (options_object(s->scene->options, "inlet", s->of) >= 0) amount->inlet = s->of;
-  else if (!groups_find(s->scene->groups, s->of, &amount->groups))
-    option_mistake(s->scene->options, "event", s->name, "of",
-                   "is neither an inlet nor a group of clumps; without `of` all clumps count");
+  else if (options_object(s->scene->options, "outlet", s->of) >= 0) amount->outlet = s->of;
+  else if (!groups_find(s->scene->groups, s->of, &amount->groups)) refuse(s);
 }
 
 bool amount_is_total(const void *self)
 {
-  return !((const Amount *)self)->inlet;
+  const Amount *amount = self;
+
+  return !amount->inlet && !amount->outlet;
 }
 
 bool amount_waits_for(const void *self, const char **kind, const char **object)
 {
-  *kind   = "inlet";
-  *object = ((const Amount *)self)->inlet;
+  const Amount *amount = self;
+
+  *kind   = amount->inlet ? "inlet" : "outlet";
+  *object = amount->inlet ? amount->inlet : amount->outlet;
   return *object != NULL;
 }
 
@@ -30,12 +48,21 @@ bool amount_has(const Amount *amount, const Clumps *c, PetscInt a)
   return !clump_is_gone(c, a) && (!amount->groups || (amount->groups & c->group[a]));
 }
 
-SourceForecast amount_of_inlet(const Amount *amount, const EventScene *scene)
+bool amount_passed(const Amount *amount, const EventScene *scene, int64_t *n, double *mass)
 {
-  SourceForecast f;
+  if (amount->inlet) {
+    SourceForecast f;
 
-  sources_forecast(scene->entering, scene->sources,
-                   sources_find(scene->sources, "inlet", amount->inlet), clock_time(scene->clock),
-                   &f);
-  return f;
+    sources_forecast(scene->entering, scene->sources,
+                     sources_find(scene->sources, "inlet", amount->inlet), clock_time(scene->clock),
+                     &f);
+    *n    = f.entered;
+    *mass = f.entered_mass;
+  } else if (amount->outlet) {
+    const Outlet *o = &scene->outlets->list[outlets_find(scene->outlets, amount->outlet)];
+
+    *n    = o->clumps;
+    *mass = o->mass;
+  }
+  return amount->inlet || amount->outlet;
 }

@@ -86,8 +86,8 @@ struct EventScene {
 
 extern const OptionKind event_kind;
 
-/* Read the events, when all that they name is known, and let wait what they start (fresh: in a run
-   that begins; else what has state of its own keeps it). Mistakes are noted in the options. */
+/* Read the events, when all that they name is known. Objects that they start wait; after a restart
+   (not fresh) those that have state in checkpoints keep theirs. Mistakes are noted in the options. */
 PetscErrorCode events_read(EventScene *scene, bool fresh);
 void           events_free(EventSet *events);
 

@@ -12,7 +12,8 @@ static const Option event_options[] = {
    .type     = OPTION_STRING,
    .fallback = "",
    .help =
-     "object that `when` refers to: an inlet, a motion, an event, a wall, a group or a total"},
+     "object that `when` refers to: an inlet, an outlet, a motion, an event, a wall, a group or a "
+     "total"},
   {.key      = "above",
    .type     = OPTION_REAL,
    .fallback = "",
@@ -34,7 +35,7 @@ static const Option event_options[] = {
    .flags    = LO_OPEN,
    .help =
      "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
-     "and number but of an inlet"},
+     "and number but of an inlet or outlet"},
   {.key      = "delay",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -92,10 +93,21 @@ static PetscErrorCode read_trigger(const EventScene *scene, EventObject *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void refuse_action(Options *options, const char *event, const char *word)
+{
+  Likeness like = likeness_start(word);
+  char     names[256], hint[HINT_LENGTH];
+
+  plugin_names(action_table, " or ", names, sizeof names);
+  for (int k = 0; action_table[k]; k++) likeness_offer(&like, action_table[k]->name);
+  option_mistake(options, "event", event, "do", "'%s' is no action: write %s%s", word, names,
+                 likeness_hint(&like, hint));
+}
+
 static PetscErrorCode add_order(EventScene *scene, EventObject *e, const char *text)
 {
   const size_t  n = strcspn(text, " ");
-  char          word[NAME_LENGTH], names[256];
+  char          word[NAME_LENGTH];
   const Action *action;
   Order        *order = &e->orders[e->n];
 
@@ -103,9 +115,7 @@ static PetscErrorCode add_order(EventScene *scene, EventObject *e, const char *t
   snprintf(word, sizeof word, "%.*s", (int)n, text);
   action = (const Action *)plugin_find(action_table, word);
   if (!action) {
-    plugin_names(action_table, " or ", names, sizeof names);
-    option_mistake(scene->options, "event", e->name, "do", "'%s' is no action: write %s", word,
-                   names);
+    refuse_action(scene->options, e->name, word);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   e->n++;

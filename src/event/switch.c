@@ -34,13 +34,15 @@ void switch_read(Options *options, const char *event, const char *words, Turn *t
 {
   const char   *name = words;
   const Switch *kind = kind_of(&name);
-  char          kinds[256];
+  Likeness      like = likeness_start(name);
+  char          kinds[256], hint[HINT_LENGTH];
   int           found = 0;
 
   say_kinds(kinds, sizeof kinds);
   snprintf(turn->object, sizeof turn->object, "%s", name);
   for (int k = 0; switch_list[k]; k++) {
     if (kind && kind != switch_list[k]) continue;
+    options_offer(options, switch_list[k]->head.name, &like);
     if (options_object(options, switch_list[k]->head.name, name) < 0) continue;
     turn->of = switch_list[k];
     found++;
@@ -51,6 +53,6 @@ void switch_read(Options *options, const char *event, const char *words, Turn *t
                    name, kinds);
   else if (found == 0)
     option_mistake(options, "event", event, "do",
-                   "'%s' is no object that can be started and stopped (one of: %s)",
-                   words[0] ? words : "(nothing)", kinds);
+                   "'%s' is no object that can be started and stopped (one of: %s)%s",
+                   words[0] ? words : "(nothing)", kinds, likeness_hint(&like, hint));
 }

@@ -12,6 +12,13 @@ bool trigger_needs(const EventSource *s, const char *kind, const char *what)
   if (!s->of[0])
     option_mistake(o, "event", s->name, "of", "missing; give the name of %s of this scenario",
                    what);
-  else option_mistake(o, "event", s->name, "of", "there is no %s of this name", kind);
+  else {
+    Likeness like = likeness_start(s->of);
+    char     hint[HINT_LENGTH];
+
+    options_offer(o, kind, &like);
+    option_mistake(o, "event", s->name, "of", "there is no %s of this name%s", kind,
+                   likeness_hint(&like, hint));
+  }
   return false;
 }

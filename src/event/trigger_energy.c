@@ -10,16 +10,19 @@ static void read(void *self, const EventSource *s)
 {
   Energy     *energy = self;
   TotalColumn column;
-  int         k = 0;
+  Likeness    like = likeness_start(s->of);
+  char        hint[HINT_LENGTH];
 
   energy->of = s->of;
   if (!s->of[0]) return;
-  while (totals_column(k, &column) && strcmp(column.name, s->of) != 0) k++;
-  if (!totals_column(k, &column))
-    option_mistake(
-      s->scene->options, "event", s->name, "of",
-      "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
-      "without `of` the kinetic energy counts");
+  for (int k = 0; totals_column(k, &column); k++) {
+    if (strcmp(column.name, s->of) == 0) return;
+    likeness_offer(&like, column.name);
+  }
+  option_mistake(s->scene->options, "event", s->name, "of",
+                 "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
+                 "without `of` the kinetic energy counts%s",
+                 likeness_hint(&like, hint));
 }
 
 static PetscErrorCode value(const void *self, const EventScene *scene, double *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The mass of the clumps that are there, of a group, or that an inlet has put in. */
+/* The mass of the clumps that are there, of a group, that an inlet has put in or an outlet taken. */
 #include "event/amount.h"
 
 static PetscErrorCode mass_there(const Amount *amount, const EventScene *scene, double *out)
@@ -17,17 +17,20 @@ static PetscErrorCode mass_there(const Amount *amount, const EventScene *scene, 
 static PetscErrorCode value(const void *self, const EventScene *scene, double *out)
 {
   const Amount *amount = self;
+  int64_t       n;
 
   PetscFunctionBeginUser;
-  if (amount->inlet) *out = amount_of_inlet(amount, scene).entered_mass;
-  else PetscCall(mass_there(amount, scene, out));
+  if (!amount_passed(amount, scene, &n, out)) PetscCall(mass_there(amount, scene, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 const Trigger trigger_mass = {
-  .head      = {.name = "mass",
-                .text = "the mass of clumps is within above and below, kg: of an inlet those that "
-                             "have entered, of a group, or without `of` those that are there"},
+  .head =
+    {.name = "mass",
+     .text =
+       "the mass of clumps is within above and below, kg: of an inlet those that "
+       "have entered, of an outlet those that it has taken, of a group, or without `of` those "
+       "that are there"},
   .size      = sizeof(Amount),
   .compares  = true,
   .read      = amount_read,

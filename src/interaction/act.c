@@ -11,7 +11,7 @@ typedef struct BodyVisit BodyVisit;
 struct BodyVisit {
   const Acting           *item;
   const InteractionScene *scene;
-  const double           *round; /* Interactions.round */
+  const double           *round, *share; /* of Interactions */
   BodyBatch              *batch;
   const double           *values; /* of its quantity, for each clump; NULL: it has none */
   double                  part;   /* value of the pebble to put */
@@ -93,11 +93,12 @@ static double free_power(const BodyVisit *s, int k)
              t    = vec3_add(vec3_cross((Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]}, f),
                              (Vec3){b->cx[k], b->cy[k], b->cz[k]});
   const Vec3 turn = clump_along(c, row, c->pose[row].q, t),
-             spin = clump_along(c, row, c->pose[row].q, w);
+             spin = clump_along(c, row, c->pose[row].q, w),
+             free = clump_free_way(c, row, c->pose[row].q, f);
   double power    = 0;
 
   for (int axis = 0; axis < 3; axis++) {
-    if (!(blocked >> axis & 1)) power += vec3_axis(f, axis) * vec3_axis(v, axis);
+    power += vec3_axis(free, axis) * vec3_axis(v, axis);
     if (!(blocked >> (3 + axis) & 1)) power += vec3_axis(turn, axis) * vec3_axis(spin, axis);
   }
   return power;
@@ -190,6 +191,7 @@ static void put(BodyVisit *s, PetscInt a, Vec3 arm, double radius, int material)
   put3(b->cx, b->cy, b->cz, k, (Vec3){0, 0, 0});
   put3(s->arm[0], s->arm[1], s->arm[2], k, arm);
   b->mass[k]     = c->mass[a];
+  b->share[k]    = s->item->bodies == BODIES_PEBBLES ? s->share[c->template[a]] : 1;
   b->radius[k]   = radius;
   b->row[k]      = (int32_t)a;
   b->material[k] = material;
@@ -268,6 +270,7 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
     BodyVisit          s    = {.item   = &all->list[k],
                                .scene  = scene,
                                .round  = all->round,
+                               .share  = all->share,
                                .batch  = all->body,
                                .flush  = flush_forces,
                                .loads  = loads,
@@ -293,6 +296,7 @@ PetscErrorCode act_energy(Interactions *all, const InteractionScene *scene, Sum 
     BodyVisit s = {.item   = &all->list[k],
                    .scene  = scene,
                    .round  = all->round,
+                   .share  = all->share,
                    .batch  = all->body,
                    .flush  = flush_energy,
                    .energy = energy};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drag of a fluid at rest or of uniform velocity u on each clump, at its centre:
+/* Drag of a fluid of velocity u (flow.h) on each clump, at its centre:
 
      F = -(c1 + c2 |v - u|) (v - u),   couple -c3 w
 
@@ -9,12 +9,12 @@
    drives them makes it fall. */
 #include "base/bounds.h"
 #include "base/kernel.h"
-#include "interaction/interaction.h"
+#include "interaction/flow.h"
 
 typedef struct {
   double linear, quadratic, turning; /* kg/s, kg/m, kg m^2/s */
   double stokes, newton, kirchhoff;  /* factors on R, R^2 and R^3: kg/(m s), kg/m^3, kg/(m s) */
-  Vec3   velocity;                   /* of the fluid, m/s */
+  Flow   flow;                       /* of the fluid */
 } Drag;
 
 #define COEFFICIENT .type = OPTION_REAL, .fallback = "0", .lo = 0, .hi = COEFFICIENT_MOST
@@ -49,14 +49,6 @@ static const Option drag_options[] = {
    .hi       = COEFFICIENT_MOST,
    .help     = "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of "
                "1e3 to 1e5"},
-  {.key      = "velocity",
-   .type     = OPTION_VEC3,
-   .unit     = "m/s",
-   .fallback = "0,0,0",
-   .lo       = -SPEED_MOST,
-   .hi       = SPEED_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "of the fluid"},
   {NULL},
 };
 
@@ -79,10 +71,10 @@ static unsigned drag_read(void *self, const InteractionSource *s)
   d->linear    = option_real(s->options, "interaction", s->name, "linear");
   d->quadratic = option_real(s->options, "interaction", s->name, "quadratic");
   d->turning   = option_real(s->options, "interaction", s->name, "turning");
-  d->velocity  = option_vec3(s->options, "interaction", s->name, "velocity");
   d->stokes    = 6 * PETSC_PI * viscosity;
   d->kirchhoff = 8 * PETSC_PI * viscosity;
   d->newton    = 0.5 * PETSC_PI * coefficient * density;
+  flow_read(&d->flow, s);
   check_plane(s, "viscosity", viscosity);
   check_plane(s, "density", density);
   if (!(d->linear + d->quadratic + d->turning + viscosity + d->newton > 0))
@@ -91,12 +83,12 @@ static unsigned drag_read(void *self, const InteractionSource *s)
   return 0;
 }
 
-KERNEL static void slow(const Drag *d, BodyBatch *b)
+KERNEL static void slow(const Drag *d, BodyBatch *b, double (*u)[INTERACTION_TILE])
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double r = b->radius[k], vx = b->vx[k] - d->velocity.x, vy = b->vy[k] - d->velocity.y,
-                 vz   = b->vz[k] - d->velocity.z;
+    const double r = b->radius[k], vx = b->vx[k] - u[0][k], vy = b->vy[k] - u[1][k],
+                 vz   = b->vz[k] - u[2][k];
     const double drag = d->linear + d->stokes * r +
                         (d->quadratic + d->newton * r * r) * sqrt(vx * vx + vy * vy + vz * vz);
     const double turning = d->turning + d->kirchhoff * r * r * r;
@@ -112,7 +104,10 @@ KERNEL static void slow(const Drag *d, BodyBatch *b)
 
 static void drag_act(const void *self, BodyBatch *b)
 {
-  slow(self, b);
+  double u[3][INTERACTION_TILE];
+
+  flow_velocity(&((const Drag *)self)->flow, b, u);
+  slow(self, b, u);
 }
 
 /* Bound of the decay rate times mass, kg/s, for a body of at most this speed: the derivative of the
@@ -122,18 +117,38 @@ static double drag_slowing(const void *self, double radius, double speed)
   const Drag *d = self;
 
   return d->linear + d->stokes * radius +
-         2 * (d->quadratic + d->newton * radius * radius) * (speed + vec3_norm(d->velocity));
+         2 * (d->quadratic + d->newton * radius * radius) * (speed + d->flow.fastest);
+}
+
+static PetscErrorCode drag_load(void *self, const Parallel *par, const InteractionSource *s)
+{
+  return flow_load(&((Drag *)self)->flow, par, s);
+}
+
+static void drag_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
+{
+  const Flow *f = &((const Drag *)self)->flow;
+
+  formulas_explain(f->formula, f->n_formulas, b, k, text, size);
+}
+
+static void drag_free(void *self)
+{
+  flow_free(&((Drag *)self)->flow);
 }
 
 const Interaction interaction_drag = {
   .head    = {.name    = "drag",
               .text    = "drag of a fluid on clumps, linear and quadratic.",
               .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
-              .options = {interaction_groups, drag_options}},
+              .options = {interaction_groups, drag_options, flow_options}},
   .size    = sizeof(Drag),
   .loses   = true,
   .bodies  = BODIES_CLUMPS,
   .read    = drag_read,
+  .load    = drag_load,
   .act     = drag_act,
+  .explain = drag_explain,
   .slowing = drag_slowing,
+  .free    = drag_free,
 };

@@ -3,21 +3,6 @@
 #include "interaction/force.h"
 #include "base/kernel.h"
 
-#include <stdio.h>
-
-const char *const force_names[] = {"t",  "x",  "y",  "z", "vx", "vy", "vz",
-                                   "wx", "wy", "wz", "m", "r",  NULL};
-
-enum { NAMES = 12 };
-
-static void columns_of(const BodyBatch *b, const double *time, const double *column[NAMES])
-{
-  const double *const all[NAMES] = {time,  b->x,  b->y,  b->z,  b->vx,   b->vy,
-                                    b->vz, b->wx, b->wy, b->wz, b->mass, b->radius};
-
-  memcpy(column, all, sizeof all);
-}
-
 /* Load at time t of the table: linear between rows, constant before the first and after the last. */
 static void look_up(const Force *f, double t, double load[FORCE_PARTS])
 {
@@ -41,11 +26,10 @@ static void look_up(const Force *f, double t, double load[FORCE_PARTS])
 static void add_formulas(const Force *f, BodyBatch *b)
 {
   double *const to[FORCE_PARTS] = {b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
-  const double *column[NAMES];
+  const double *column[FORMULA_NAMES];
   double        time[INTERACTION_TILE], value[INTERACTION_TILE];
 
-  for (int k = 0; k < b->n; k++) time[k] = b->time;
-  columns_of(b, time, column);
+  formulas_columns(b, time, column);
   for (int i = 0; i < f->n_formulas; i++) {
     expression_evaluate(&f->formula[i], column, b->n, value);
     for (int k = 0; k < b->n; k++) to[i][k] += value[k];
@@ -72,19 +56,9 @@ static void act(const void *self, BodyBatch *b)
 
 static void explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
 {
-  const Force  *f = self;
-  const double *column[NAMES];
-  double        time[INTERACTION_TILE];
-  char          why[EXPRESSION_WHY];
+  const Force *f = self;
 
-  text[0] = '\0';
-  for (int i = 0; i < b->n; i++) time[i] = b->time;
-  columns_of(b, time, column);
-  for (int i = 0; i < f->n_formulas && !text[0]; i++)
-    if (expression_fault(&f->formula[i], column, k, why))
-      snprintf(text, size,
-               "formula %d: %s, at t = %g s, x, y, z = (%g, %g, %g) m, v = (%g, %g, %g) m/s", i + 1,
-               why, b->time, b->x[k], b->y[k], b->z[k], b->vx[k], b->vy[k], b->vz[k]);
+  formulas_explain(f->formula, f->n_formulas, b, k, text, size);
 }
 
 static void release(void *self)

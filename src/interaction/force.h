@@ -5,7 +5,7 @@
 #ifndef INTERACTION_FORCE_H
 #define INTERACTION_FORCE_H
 
-#include "base/expression.h"
+#include "interaction/formulas.h"
 #include "interaction/interactions.h"
 
 /* Parts of a load: force, N, and couple, N m. */
@@ -19,9 +19,6 @@ typedef struct {
   int        n_formulas;        /* 0, 3 or 6 */
   Expression formula[FORCE_PARTS];
 } Force;
-
-/* Names in formulas, in the order of columns. NULL-terminated. */
-extern const char *const force_names[];
 
 extern const OptionKind  force_kind;
 extern const Interaction interaction_force; /* of the section `force` only */

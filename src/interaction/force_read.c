@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `force`: keys, tables and formulas. */
 #include "base/bounds.h"
-#include "base/csv.h"
 #include "base/span.h"
 #include "interaction/force.h"
-
-#include <stdio.h>
 
 static const Plugin where_centre  = {.name = "centre", .text = "At the centre of the clump."};
 static const Plugin where_point   = {.name = "point", .text = "At a point of the body."};
@@ -134,83 +131,6 @@ static const CsvColumn table_columns[] = {
   {NULL},
 };
 
-/* Rows of a file as in `table`, on rank 0. */
-static PetscErrorCode read_rows(const char *path, double **rows, int *n, Findings *findings)
-{
-  Parallel self;
-  Csv      csv;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(csv_read(&self, path, table_columns, &csv, findings));
-  *n = (int)csv.n;
-  PetscCall(array_create(rows, (1 + FORCE_PARTS) * sizeof **rows, csv.n + 1));
-  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
-    for (int k = 0; k < 1 + FORCE_PARTS; k++)
-      (*rows)[i * (1 + FORCE_PARTS) + k] = csv_real_or_zero(&csv, k, i);
-  csv_free(&csv);
-  PetscCall(parallel_destroy(&self));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The rows become the value of `table`, so that checkpoints hold them. */
-static PetscErrorCode keep_rows(Options *o, const char *name, const double *rows, int n)
-{
-  const size_t size = (size_t)n * (1 + FORCE_PARTS) * 26 + 1;
-  char        *text;
-  size_t       at = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&text, 1, (PetscInt)size));
-  for (int k = 0; k < n * (1 + FORCE_PARTS); k++)
-    at += (size_t)snprintf(text + at, size - at, "%s%.17g", k > 0 ? "," : "", rows[k]);
-  PetscCall(option_set_default(o, "force", name, "table", text));
-  array_free(&text);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The rows of `file`; of a restart whose file is gone, those of the checkpoint stay. */
-static PetscErrorCode read_file(const Parallel *par, Options *o, const char *name, Force *f)
-{
-  const char *path     = option_word(o, "force", name, "file");
-  Findings    findings = {0};
-  bool        there    = false;
-
-  PetscFunctionBeginUser;
-  if (!path[0]) PetscFunctionReturn(PETSC_SUCCESS);
-  if (par->rank == 0) {
-    FILE *file = fopen(path, "r");
-
-    there = file != NULL;
-    if (file) (void)fclose(file);
-  }
-  PetscCall(parallel_any(par, &there));
-  if (!there && option_has_value(o, "force", name, "table")) PetscFunctionReturn(PETSC_SUCCESS);
-  if (par->rank == 0) PetscCall(read_rows(path, &f->table, &f->n, &findings));
-  PetscCall(findings_gather(par, &findings));
-  findings_report(&findings, o, "force", name, "file");
-  if (findings.n > 0) f->n = 0;
-  PetscCall(parallel_bcast(par, &f->n, sizeof f->n, 0));
-  if (par->rank > 0)
-    PetscCall(array_create(&f->table, (1 + FORCE_PARTS) * sizeof *f->table, f->n + 1));
-  PetscCall(parallel_bcast(par, f->table, (size_t)f->n * (1 + FORCE_PARTS) * sizeof *f->table, 0));
-  if (f->n > 0) PetscCall(keep_rows(o, name, f->table, f->n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode take_table(Options *o, const char *name, Force *f)
-{
-  int           n;
-  const double *rows = option_reals(o, "force", name, "table", &n);
-
-  PetscFunctionBeginUser;
-  if (f->n > 0 || n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  f->n = n / (1 + FORCE_PARTS);
-  PetscCall(array_create(&f->table, sizeof *f->table, n));
-  memcpy(f->table, rows, (size_t)n * sizeof *rows);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static void check_table(Options *o, const char *name, const Force *f)
 {
   const char *key = option_word(o, "force", name, "file")[0] ? "file" : "table";
@@ -229,37 +149,18 @@ static void check_table(Options *o, const char *name, const Force *f)
 
 /* ---- formulas ---- */
 
-/* End of the formula that begins here: a comma outside brackets, or the end. */
-static const char *formula_end(const char *at)
-{
-  int depth = 0;
-
-  for (; *at && !(*at == ',' && depth <= 0); at++) depth += (*at == '(') - (*at == ')');
-  return at;
-}
-
 static void read_formulas(Options *o, const char *name, Force *f)
 {
-  const char *at = option_word(o, "force", name, "expression");
-  char        why[EXPRESSION_WHY];
-  int         n = 0;
+  const Given given = {o, "force", name, "expression"};
+  const int   n     = formulas_read(&given, formula_names, FORCE_PARTS, f->formula);
 
-  if (!at[0]) return;
-  for (const char *end; n < FORCE_PARTS; n++, at = end + 1) {
-    end = formula_end(at);
-    if (!expression_read(at, (size_t)(end - at), force_names, &f->formula[n], why))
-      option_mistake(o, "force", name, "expression", "formula %d: %s", n + 1, why);
-    if (!*end) break;
-  }
-  f->n_formulas = n < FORCE_PARTS ? n + 1 : n;
-  if (n == FORCE_PARTS || (f->n_formulas != 3 && f->n_formulas != FORCE_PARTS)) {
-    option_mistake(
-      o, "force", name, "expression",
-      "gives %s%d formulas; allowed: 3 (the force) or 6 (and the couple), separated by "
-      "commas",
-      n == FORCE_PARTS ? "more than " : "", f->n_formulas);
-    f->n_formulas = 0;
-  }
+  f->n_formulas = n;
+  if (n == 0 || n == 3 || n == FORCE_PARTS) return;
+  option_mistake(o, "force", name, "expression",
+                 "gives %s%d formulas; allowed: 3 (the force) or 6 (and the couple), separated by "
+                 "commas",
+                 n > FORCE_PARTS ? "more than " : "", (int)min_int(n, FORCE_PARTS));
+  f->n_formulas = 0;
 }
 
 /* ---- one force ---- */
@@ -314,12 +215,13 @@ void force_change(const Options *options, Acting *item)
 
 static void read_load(Options *o, const char *name, Force *f)
 {
-  bool some = false;
+  bool some = false, given;
 
   take_load(o, name, f);
   for (int k = 0; k < FORCE_PARTS; k++) some = some || f->load[k] != 0;
   if (some && f->n > 0) option_mistake(o, "force", name, "force", "and a table: give one of them");
-  if (!some && f->n == 0 && f->n_formulas == 0 && options_are_sound(o, "force"))
+  given = option_is_set(o, "force", name, "force") || option_is_set(o, "force", name, "torque");
+  if (!given && f->n == 0 && f->n_formulas == 0 && options_are_sound(o, "force"))
     option_mistake(o, "force", name, NULL,
                    "no force: give force, torque, file, table or expression");
 }
@@ -339,8 +241,8 @@ PetscErrorCode forces_read(const Parallel *par, Options *o, Interactions *all)
     snprintf(item->name, sizeof item->name, "%s", names[k]);
     PetscCall(array_create(&item->constants, sizeof(Force), 1));
     f = item->constants;
-    PetscCall(read_file(par, o, names[k], f));
-    PetscCall(take_table(o, names[k], f));
+    PetscCall(rows_read(par, &(Given){o, "force", names[k], "file"}, "table", table_columns,
+                        &f->table, &f->n));
     check_table(o, names[k], f);
     read_formulas(o, names[k], f);
     read_load(o, names[k], f);
@@ -367,8 +269,14 @@ static void find_pebbles(Options *o, const Groups *groups, Acting *item)
       return;
     }
     if (groups_find(groups, words[k], &mask)) item->pebbles |= mask;
-    else
-      option_mistake(o, "force", item->name, "pebbles", "no pebble has the group '%s'", words[k]);
+    else {
+      Likeness like = likeness_start(words[k]);
+      char     hint[HINT_LENGTH];
+
+      groups_offer(groups, GROUP_PEBBLES, &like);
+      option_mistake(o, "force", item->name, "pebbles", "no pebble has the group '%s'%s", words[k],
+                     likeness_hint(&like, hint));
+    }
   }
 }
 

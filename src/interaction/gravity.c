@@ -8,8 +8,8 @@
 #include "interaction/gravity.h"
 #include "base/bounds.h"
 
-static const GravityMethod *const methods[] = {&gravity_direct, NULL};
-static const Plugin *const        heads[]   = {&gravity_direct.head, NULL};
+static const GravityMethod *const methods[] = {&gravity_direct, &gravity_tree, NULL};
+static const Plugin *const        heads[]   = {&gravity_direct.head, &gravity_tree.head, NULL};
 
 static const Option gravity_options[] = {
   {.key      = "constant",
@@ -31,6 +31,15 @@ static const Option gravity_options[] = {
    .plugins  = heads,
    .fallback = "direct",
    .help     = "how the forces are found"},
+  {.key      = "opening",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.5",
+   .lo       = 0,
+   .hi       = 0.57,
+   .flags    = LO_OPEN,
+   .help     = "of the tree: longest side of a node over its distance, up to which it counts as a "
+               "whole; less than 1 over the root of 3, as a node must not act on its own bodies"},
   {NULL},
 };
 
@@ -41,6 +50,7 @@ static unsigned gravity_read(void *self, const InteractionSource *s)
 
   g->constant = option_real(s->options, "interaction", s->name, "constant");
   g->soft2    = soft * soft;
+  g->opening  = option_real(s->options, "interaction", s->name, "opening");
   g->method   = plugin_index(heads, option_word(s->options, "interaction", s->name, "method"));
   return 0;
 }

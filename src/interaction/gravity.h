@@ -23,6 +23,6 @@ typedef struct {
   void (*free)(void *work);
 } GravityMethod;
 
-extern const GravityMethod gravity_direct;
+extern const GravityMethod gravity_direct, gravity_tree;
 
 #endif

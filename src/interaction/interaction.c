@@ -2,14 +2,20 @@
 /* The table of interactions, and keys that several of them share. */
 #include "interaction/interaction.h"
 
-static const Plugin *const interaction_table[] = {INTERACTIONS(PLUGIN_HEAD) NULL};
+static const Plugin *const interaction_heads[] = {INTERACTIONS(PLUGIN_HEAD) NULL};
 
 const Option interaction_between[] = {
-  {.key     = "between",
-   .type    = OPTION_NAMES,
-   .choices = "material",
-   .count   = 2,
-   .help    = "materials of the two pebbles, of different clumps"},
+  {.key      = "between",
+   .type     = OPTION_NAMES,
+   .fallback = "",
+   .choices  = "material",
+   .count    = 2,
+   .help     = "materials of the two pebbles, of different clumps"},
+  {.key      = "among",
+   .type     = OPTION_NAMES,
+   .fallback = "",
+   .choices  = "material",
+   .help     = "in place of between: all pairs of these materials, like and unlike"},
   {NULL},
 };
 
@@ -17,13 +23,13 @@ const Option interaction_groups[] = {
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help = "it acts on clumps that are in one of these groups: name or slot=name; without it on "
-           "all"},
+   .help     = "it acts on clumps, of pairs on both, that are in one of these groups: name or "
+               "slot=name; without it on all"},
   {NULL},
 };
 
 static const Option interaction_options[] = {
-  {.key = "type", .type = OPTION_WORD, .plugins = interaction_table, .help = "what acts"},
+  {.key = "type", .type = OPTION_WORD, .plugins = interaction_heads, .help = "what acts"},
   {NULL},
 };
 

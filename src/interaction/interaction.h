@@ -46,14 +46,16 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
   double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];             /* angular velocity of the clump, rad/s */
-  double  mass[INTERACTION_TILE];     /* of the clump, kg */
-  double  radius[INTERACTION_TILE];   /* of the pebble; of a clump: that of the sphere (in two
+    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
+  double  mass[INTERACTION_TILE];   /* of the clump, kg */
+  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
                                            dimensions disc) of its volume, m */
-  double  value[INTERACTION_TILE];    /* of the clump, of Interaction.quantity, predicted; for a
+  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; for a
                                        quantity of pebbles that of the body; 0: none */
-  Found   found;                      /* in body_energy */
-  int32_t row[INTERACTION_TILE];      /* of the clump */
+  double  share[INTERACTION_TILE];  /* of a pebble: volume of the clump over the sum of those of its
+                                         pebbles, which may overlap; of a clump: 1 */
+  Found   found;                    /* in body_energy */
+  int32_t row[INTERACTION_TILE];    /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
@@ -61,8 +63,9 @@ typedef struct {
   double flow[INTERACTION_TILE]; /* into the clump, of Interaction.quantity: GIVES_BODY_FLOW only */
 } BodyBatch;
 
-/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h). Some pairs may
-   be farther apart than the reach, even infinitely far: their forces and energies must be 0. */
+/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h); for interactions
+   that read distances alone (no NEEDS_ bit, no quantity) either of them. Some pairs may be farther
+   apart than the reach, even infinitely far: their forces and energies must be 0. */
 typedef struct {
   int n;
   /* read only */
@@ -88,6 +91,12 @@ typedef struct {
     fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
                              NEEDS_PAIR_FORCE */
 } PairBatch;
+
+/* What a truncated potential u lacks beyond its cutoff c, in d dimensions: integrals of u r^(d-1),
+   energy, and of -u' r^d, virial, from c on, J m^d. */
+typedef struct {
+  double energy, virial;
+} Tail;
 
 /* Two pebbles that approach, for dt: auto. */
 typedef struct {
@@ -119,9 +128,13 @@ typedef struct {
 /* Input of read(). */
 typedef struct {
   Options         *options;
+  const Parallel  *par;
   const char      *name; /* of the object in the section `interaction` */
   const Materials *materials;
-  int              dimension;
+  /* of objects with `among`, which are read once for each pair of its materials */
+  bool first;   /* the first time: mistakes of the object are noted then */
+  int  i, j, n; /* places of the two materials in `among`, and their number; n 0: `between` */
+  int  dimension;
 } InteractionSource;
 
 /* ---- phases: phases.h ---- */
@@ -184,6 +197,9 @@ typedef struct {
   Bodies bodies;   /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
   unsigned (*read)(void *self, const InteractionSource *source);
+  /* Read files into what the constants own, after they are the same on all ranks; NULL: none.
+     Collective. */
+  PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
   /* Say why the force on body k is not a number, in text of `size` bytes; NULL: it cannot tell. */
@@ -199,12 +215,17 @@ typedef struct {
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair to energy[n], J; NULL: none. */
   void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
+  /* Energy and virial of a pair beyond the reach (Tail); NULL: not known. */
+  void (*tail)(const void *self, int dimension, Tail *tail);
   /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not limit
      dt. */
   double (*stiffness)(const void *self, const Approach *approach);
   /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
      (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
+  /* Largest change of the force on a body of this radius (m) of a clump of this mass (kg) over a
+     displacement, for dt: auto, N/m; INFINITY: not known; NULL: it does not limit dt. */
+  double (*steepness)(const void *self, double radius, double mass);
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);
@@ -225,6 +246,8 @@ typedef struct {
      J; NULL: none. `self` may keep workspaces, which are NULL before the first call. Collective. */
   PetscErrorCode (*mutual)(void *self, MutualBodies *bodies);
   PetscErrorCode (*mutual_energy)(void *self, const MutualBodies *bodies, Sum *energy);
+  /* True if it limits no time step; NULL: not known. */
+  bool (*steady)(const void *self);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
   const StateItem *state;
@@ -242,8 +265,8 @@ INTERACTIONS(DECLARE_INTERACTION)
 /* The section `interaction` of the scenario. */
 extern const OptionKind interaction_kind;
 
-/* Keys of interactions that act on pairs: between; and of those that may act on the clumps of some
-   groups only: groups. */
+/* Keys of interactions that act on pairs: between, among; and of those that may act on the clumps of
+   some groups only (of pairs: on pairs of these): groups. */
 extern const Option interaction_between[], interaction_groups[];
 
 #endif

@@ -5,12 +5,21 @@
 
 /* clang-format off */
 #define INTERACTIONS(INTERACTION) \
+  INTERACTION(interaction_buoyancy) \
+  INTERACTION(interaction_central) \
   INTERACTION(interaction_convection) \
   INTERACTION(interaction_coulomb) \
   INTERACTION(interaction_drag) \
+  INTERACTION(interaction_electric) \
   INTERACTION(interaction_gravity) \
   INTERACTION(interaction_lennard_jones) \
-  INTERACTION(interaction_sph)
+  INTERACTION(interaction_mie) \
+  INTERACTION(interaction_morse) \
+  INTERACTION(interaction_potential) \
+  INTERACTION(interaction_sph) \
+  INTERACTION(interaction_table) \
+  INTERACTION(interaction_uniform) \
+  INTERACTION(interaction_wca)
 /* clang-format on */
 
 #endif

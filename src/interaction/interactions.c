@@ -24,19 +24,94 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
   if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
   /* pow may differ between machines: all ranks take the bits of rank 0 */
   PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
+  if (item->kind->load) PetscCall(item->kind->load(item->constants, par, source));
   if (!item->kind->has_quantity || item->kind->has_quantity(item->constants))
     item->quantity = item->kind->quantity;
   item->a = item->b = -1;
-  if (acts_on_pairs(item->kind) && !item->kind->joins) {
-    int                n;
-    const char *const *between =
-      option_words(source->options, "interaction", source->name, "between", &n);
-
-    item->a = n == 2 ? materials_find(source->materials, between[0]) : -1;
-    item->b = n == 2 ? materials_find(source->materials, between[1]) : -1;
+  if (item->kind->tail) {
+    item->tail = option_bool(source->options, "interaction", source->name, "tail");
+    item->cut =
+      strcmp(option_word(source->options, "interaction", source->name, "truncation"), "cut") == 0;
   }
   if (acts_on_pairs(item->kind)) item->reach = item->kind->reach(item->constants);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* An interaction of pebbles of materials a and b; -1: of bodies. */
+static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *source,
+                                const Interaction *kind, int a, int b, Interactions *all)
+{
+  Acting *item = &all->list[all->n++];
+
+  PetscFunctionBeginUser;
+  item->kind = kind;
+  PetscCall(read_one(par, source, item));
+  item->a = a;
+  item->b = b;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Materials in `between` or `among`, words of which give one of them; noted if that is wrong. */
+static const char *const *pair_words(const InteractionSource *s, int *n_between, int *n_among)
+{
+  const char *const *between =
+    option_words(s->options, "interaction", s->name, "between", n_between);
+  const char *const *among  = option_words(s->options, "interaction", s->name, "among", n_among);
+  const bool         set[2] = {option_is_set(s->options, "interaction", s->name, "between"),
+                               option_is_set(s->options, "interaction", s->name, "among")};
+
+  if (set[0] == set[1])
+    option_mistake(s->options, "interaction", s->name, "between", "%s",
+                   set[0] ? "and among: give one of them"
+                          : "missing: give the two materials, or several by among");
+  for (int i = 0; i < *n_among; i++)
+    for (int j = 0; j < i; j++)
+      if (strcmp(among[i], among[j]) == 0)
+        option_mistake(s->options, "interaction", s->name, "among", "'%s' is given twice",
+                       among[i]);
+  return set[1] ? among : between;
+}
+
+/* An object: one interaction, or one for each pair of the materials of `among`. */
+static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
+                                  const Interaction *kind, Interactions *all)
+{
+  const char *const *words;
+  int                n_between, n_among;
+
+  PetscFunctionBeginUser;
+  s->first = true;
+  s->i = s->j = s->n = 0;
+  if (!acts_on_pairs(kind) || kind->joins) {
+    PetscCall(read_pair(par, s, kind, -1, -1, all));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  words = pair_words(s, &n_between, &n_among);
+  if (n_among == 0) {
+    PetscCall(read_pair(par, s, kind, n_between == 2 ? materials_find(s->materials, words[0]) : -1,
+                        n_between == 2 ? materials_find(s->materials, words[1]) : -1, all));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (s->n = n_among; s->i < s->n; s->i++)
+    for (s->j = 0; s->j <= s->i; s->j++, s->first = false)
+      PetscCall(read_pair(par, s, kind, materials_find(s->materials, words[s->j]),
+                          materials_find(s->materials, words[s->i]), all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of interactions that the objects may give. */
+static int count_all(const Options *options, int n, const char *const *names)
+{
+  int sum = forces_count(options);
+
+  for (int k = 0; k < n; k++) {
+    int n_among = 0;
+
+    if (option_has_value(options, "interaction", names[k], "among"))
+      (void)option_words(options, "interaction", names[k], "among", &n_among);
+    sum += 1 + n_among * (n_among + 1) / 2;
+  }
+  return sum;
 }
 
 static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, Interactions *all)
@@ -46,15 +121,14 @@ static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, I
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(source->options, "interaction", &n, &names));
-  PetscCall(array_create(&all->list, sizeof *all->list, n + forces_count(source->options)));
+  PetscCall(array_create(&all->list, sizeof *all->list, count_all(source->options, n, names)));
   for (int k = 0; k < n; k++) {
     const char   *type = option_word(source->options, "interaction", names[k], "type");
     const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);
 
     if (!kind) continue; /* reported by the tables */
-    source->name           = names[k];
-    all->list[all->n].kind = (const Interaction *)kind;
-    PetscCall(read_one(par, source, &all->list[all->n++]));
+    source->name = names[k];
+    PetscCall(read_object(par, source, (const Interaction *)kind, all));
   }
   PetscCall(forces_read(par, source->options, all));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -129,8 +203,9 @@ static PetscErrorCode find_sets(Interactions *all)
 PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out)
 {
-  InteractionSource source = {.options = options, .materials = materials, .dimension = dimension};
-  Interactions     *all;
+  InteractionSource source = {
+    .par = par, .options = options, .materials = materials, .dimension = dimension};
+  Interactions *all;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(out, sizeof **out, 1));
@@ -170,6 +245,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   array_free(&all->set_of);
   array_free(&all->reach);
   array_free(&all->round);
+  array_free(&all->share);
   array_free(&all->points.at);
   for (int q = 0; q < QUANTITIES; q++) array_free(&all->value[q]);
   array_free(&all->pair);
@@ -217,6 +293,19 @@ void interactions_reach(Interactions *all)
   }
 }
 
+/* Sum of the volumes of the pebbles, in two dimensions of the areas of the discs, at scale 1. */
+static double pebbles_volume(const Template *t, int dimension)
+{
+  double sum = 0;
+
+  for (int i = 0; i < t->n; i++) {
+    const double r = t->radius[i];
+
+    sum += PETSC_PI * r * r * (dimension == 2 ? 1 : 4 * r / 3);
+  }
+  return sum;
+}
+
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
                                     const Templates *templates, const Groups *groups)
 {
@@ -229,12 +318,15 @@ PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Opti
                       &all->list[k].groups);
   PetscCall(forces_prepare(all, options, templates, groups));
   array_free(&all->round);
+  array_free(&all->share);
   PetscCall(array_create(&all->round, sizeof *all->round, templates->n));
+  PetscCall(array_create(&all->share, sizeof *all->share, templates->n));
   for (int t = 0; t < templates->n; t++) {
     const double volume = templates->list[t].mass.volume;
 
     all->round[t] =
       templates->dimension == 2 ? sqrt(volume / PETSC_PI) : cbrt(0.75 * volume / PETSC_PI);
+    all->share[t] = volume / pebbles_volume(&templates->list[t], templates->dimension);
   }
   /* cbrt may differ between machines */
   PetscCall(parallel_bcast(par, all->round, (size_t)templates->n * sizeof *all->round, 0));
@@ -283,10 +375,10 @@ int interactions_find(const Interactions *all, const char *section, const char *
   return -1;
 }
 
-bool interactions_have(const Interactions *all, const char *section)
+bool interactions_supply(const Interactions *all)
 {
   for (int k = 0; k < all->n; k++)
-    if (strcmp(all->list[k].section, section) == 0) return true;
+    if (all->list[k].kind->supplies) return true;
   return false;
 }
 
@@ -332,6 +424,26 @@ static int shortest_period(const Domain *domain)
   return found;
 }
 
+static bool boundary_wraps_all(const Domain *domain)
+{
+  bool all = true;
+
+  for (int k = 0; k < domain->dimension; k++) all = all && boundary_wraps(domain->boundary[k]);
+  return all;
+}
+
+/* True for the first of those with the longest reach of its object. */
+static bool is_longest(const Interactions *all, int k)
+{
+  for (int i = 0; i < all->n; i++)
+    if (i != k && strcmp(all->list[i].name, all->list[k].name) == 0 &&
+        all->list[i].section == all->list[k].section &&
+        (all->list[i].reach > all->list[k].reach ||
+         (all->list[i].reach == all->list[k].reach && i < k)))
+      return false;
+  return true;
+}
+
 void interactions_check(const Interactions *all, const Domain *domain, Options *options,
                         Warnings *warnings)
 {
@@ -346,6 +458,10 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
                      "it acts at any distance, and the domain is periodic along %c: allowed are "
                      "open, free and reflect as domain: boundary",
                      "xyz"[axis]);
+    if (!is_longest(all, k)) continue;
+    if (item->tail && !boundary_wraps_all(domain))
+      option_mistake(options, "interaction", item->name, "tail",
+                     "needs a domain that is periodic along all axes");
     if (item->reach > PERIODS_MOST * period)
       option_mistake(options, "interaction", item->name, NULL,
                      "it reaches %g m, but the period along %c is %g m; allowed: up to %d "
@@ -422,12 +538,13 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   all->points.material = p->material;
   place_points(all, p);
   PetscCall(find_values(all, contacts->clumps, p));
-  all->extended = false;
-  for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
-    all->extended = all->extended || !p->centred[i / PEBBLES_TILE];
+  all->extended = !p->all_centred;
+  all->lone     = true;
+  for (PetscInt i = 0; i < p->n; i++) all->lone = all->lone && p->clump[i] == i;
   search.pebbles = &all->points;
   search.walls   = &none;
   search.fixed   = false;
+  search.by_row  = true;
   search.reach   = all->reach;
   search.n_laws  = all->n_sets;
   search.law_of  = all->set_of;

@@ -31,6 +31,7 @@ typedef struct {
   Found              found;     /* of phases; borrowed */
   double            *weight;    /* [weights] of pebbles; owned */
   PetscInt           weights;
+  bool               cut, tail; /* truncated as it is; what is beyond the cutoff is added */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;
   /* of forces */
@@ -70,7 +71,10 @@ typedef struct {
   PhaseBatch *phase;
   double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
   PetscInt value_capacity[QUANTITIES];
+  Tail     tail;     /* added to potential energy and virial, at the last interactions_energy, J */
   bool     extended; /* some pebbles are not at their clumps' centres */
+  bool     lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
+  double  *share;    /* [templates] volume over the sum of those of its pebbles */
   double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;
@@ -107,8 +111,8 @@ void interactions_reach(Interactions *interactions);
 int interactions_find(const Interactions *interactions, const char *section, const char *name);
 /* Start or stop a force at this time, s. false: it acts, or does not act, already. */
 bool interactions_turn(Acting *force, bool on, double time);
-/* True if some object is of this section. */
-bool interactions_have(const Interactions *interactions, const char *section);
+/* True if the work of some object is supplied. */
+bool interactions_supply(const Interactions *interactions);
 
 /* Fields of clumps that they need, as bits for clumps_use: of quantities that they read or give flows
    of, and of phases. */
@@ -155,5 +159,12 @@ bool interactions_are_mutual(const Interactions *interactions);
 /* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);
+/* Energy and virial of pairs beyond the cutoffs, J, as if evenly spread: of objects with `tail`, and
+   of others that are cut; 0 if the box is not periodic. Collective. */
+PetscErrorCode interactions_tails(Interactions *interactions, const InteractionScene *scene,
+                                  Tail *added, Tail *left);
+/* Add the virial of this rank's pairs, J, with what is beyond the cutoffs as in the last
+   interactions_energy. Local. */
+void interactions_virial(Interactions *interactions, const InteractionScene *scene, Sum *virial);
 
 #endif

@@ -4,30 +4,12 @@
      u(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6),
 
    truncated at a cutoff (potential.h). */
-#include "base/bounds.h"
 #include "interaction/potential.h"
 
 typedef struct {
   double     epsilon, sigma2; /* J, m^2 */
   Truncation at;
 } LennardJones;
-
-static const Option lennard_jones_options[] = {
-  {.key   = "epsilon",
-   .type  = OPTION_REAL,
-   .unit  = "J",
-   .lo    = 0,
-   .hi    = ENERGY_MOST,
-   .flags = LO_OPEN,
-   .help  = "depth of the potential"},
-  {.key  = "sigma",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance of the centres at which the energy is 0"},
-  {NULL},
-};
 
 ALWAYS_INLINE double energy_at(const void *self, double d2)
 {
@@ -47,12 +29,13 @@ ALWAYS_INLINE double push_at(const void *self, double d2)
 
 static unsigned lennard_jones_read(void *self, const InteractionSource *s)
 {
-  LennardJones *l     = self;
-  const double  sigma = option_real(s->options, "interaction", s->name, "sigma");
+  LennardJones *l    = self;
+  const Well    well = potential_well_read(s);
 
-  l->epsilon = option_real(s->options, "interaction", s->name, "epsilon");
-  l->sigma2  = sigma * sigma;
+  l->epsilon = well.epsilon;
+  l->sigma2  = well.sigma * well.sigma;
   truncation_read(&l->at, s, l, energy_at, push_at);
+  (void)potential_has_tail(s);
   return 0;
 }
 
@@ -84,6 +67,16 @@ static void lennard_jones_energy(const void *self, const PairBatch *b, double *e
   potential_energy(self, &((const LennardJones *)self)->at, energy_at, false, b, energy);
 }
 
+static void lennard_jones_tail(const void *self, int dimension, Tail *tail)
+{
+  const LennardJones *l  = self;
+  const double        s2 = l->sigma2 / l->at.cutoff2, s6 = s2 * s2 * s2,
+               volume = pow(l->at.cutoff, dimension);
+
+  tail->energy = 4 * l->epsilon * volume * s6 * (s6 / (12 - dimension) - 1.0 / (6 - dimension));
+  tail->virial = volume * energy_at(l, l->at.cutoff2) + dimension * tail->energy;
+}
+
 /* u'' at the distance where u is the energy of approach: at sigma without any, 456 epsilon / sigma^2,
    which is 8 times that of the minimum. */
 static double lennard_jones_stiffness(const void *self, const Approach *a)
@@ -98,11 +91,13 @@ const Interaction interaction_lennard_jones = {
   .head        = {.name    = "lennard_jones",
                   .text    = "Lennard-Jones potential between pebbles.",
                   .source  = "Jones 1924, Proc. R. Soc. Lond. A 106, 463",
-                  .options = {interaction_between, lennard_jones_options, potential_cutoff}},
+                  .options = {interaction_between, interaction_groups, potential_well, potential_cutoff,
+                              potential_tail}},
   .size        = sizeof(LennardJones),
   .read        = lennard_jones_read,
   .reach       = lennard_jones_reach,
   .pull        = lennard_jones_pull,
   .pair_energy = lennard_jones_energy,
+  .tail        = lennard_jones_tail,
   .stiffness   = lennard_jones_stiffness,
 };

@@ -19,6 +19,102 @@ const Option potential_cutoff[] = {
   {NULL},
 };
 
+const Option potential_tail[] = {
+  {.key      = "tail",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help = "true: energy and virial of all pairs beyond the cutoff, as if these were spread evenly "
+           "over a periodic box, are added to the potential energy and the virial; with "
+           "truncation: cut"},
+  {NULL},
+};
+
+static const Plugin mixing_arithmetic = {
+  .name   = "lorentz_berthelot",
+  .text   = "sigma: arithmetic mean; epsilon: geometric.",
+  .source = "Allen & Tildesley 2017, Computer Simulation of Liquids, eq. 1.26"};
+static const Plugin        mixing_geometric = {.name = "geometric",
+                                               .text = "sigma and epsilon: geometric means."};
+static const Plugin        mixing_sixth     = {.name = "sixth_power",
+                                               .text =
+                                                 "sigma^6: arithmetic mean; epsilon sigma^6: geometric mean.",
+                                               .source = "Waldman & Hagler 1993, J. Comput. Chem. 14, 1077"};
+static const Plugin *const mixing_heads[]   = {&mixing_arithmetic, &mixing_geometric, &mixing_sixth,
+                                               NULL};
+
+const Option potential_well[] = {
+  {.key   = "epsilon",
+   .type  = OPTION_REALS,
+   .unit  = "J",
+   .lo    = 0,
+   .hi    = ENERGY_MOST,
+   .flags = LO_OPEN,
+   .help  = "depth of the potential; with among: one number for each material, or for all"},
+  {.key  = "sigma",
+   .type = OPTION_REALS,
+   .unit = "m",
+   .lo   = LENGTH_LEAST,
+   .hi   = LENGTH_MOST,
+   .help = "distance of the centres at which the energy is 0; with among likewise"},
+  {.key      = "mixing",
+   .type     = OPTION_WORD,
+   .fallback = "lorentz_berthelot",
+   .plugins  = mixing_heads,
+   .help     = "with among: epsilon and sigma of pairs of unlike materials"},
+  {NULL},
+};
+
+/* Numbers of the two materials of the pair. */
+static void read_two(const InteractionSource *s, const char *key, double value[2])
+{
+  int           n;
+  const double *list = option_reals(s->options, "interaction", s->name, key, &n);
+
+  value[0] = value[1] = 1; /* in place of a mistake */
+  if (n == 0) return;
+  if (n == 1) value[0] = value[1] = list[0];
+  else if (n == s->n) {
+    value[0] = list[s->i];
+    value[1] = list[s->j];
+  } else if (s->first)
+    option_mistake(s->options, "interaction", s->name, key, "%d numbers; allowed: 1%s", n,
+                   s->n > 0 ? ", or one for each material of among" : "");
+}
+
+Well potential_well_read(const InteractionSource *s)
+{
+  const char *word = option_word(s->options, "interaction", s->name, "mixing");
+  double      e[2], g[2];
+  Well        w;
+
+  read_two(s, "epsilon", e);
+  read_two(s, "sigma", g);
+  w = (Well){e[0] == e[1] ? e[0] : sqrt(e[0]) * sqrt(e[1]), 0.5 * (g[0] + g[1])};
+  if (g[0] == g[1]) w.sigma = g[0];
+  else if (strcmp(word, "geometric") == 0) w.sigma = sqrt(g[0]) * sqrt(g[1]);
+  else if (strcmp(word, "sixth_power") == 0) {
+    const double t = g[1] / g[0], mean = 0.5 * (1 + pow(t, 6));
+
+    w.sigma = g[0] * pow(mean, 1.0 / 6);
+    w.epsilon *= t * t * t / mean;
+  }
+  return w;
+}
+
+bool potential_has_tail(const InteractionSource *s)
+{
+  const bool tail = option_bool(s->options, "interaction", s->name, "tail");
+
+  if (tail && s->first &&
+      strcmp(option_word(s->options, "interaction", s->name, "truncation"), "cut") != 0)
+    option_mistake(s->options, "interaction", s->name, "tail",
+                   "goes with truncation: cut; shifted potentials end at the cutoff");
+  if (tail && s->first && option_is_set(s->options, "interaction", s->name, "groups"))
+    option_mistake(s->options, "interaction", s->name, "tail",
+                   "is that of all pebbles, but it acts on some groups only: leave it away");
+  return tail;
+}
+
 void truncation_set(Truncation *t, double cutoff, const char *word, const void *self,
                     PairFunction energy_at, PairFunction push_at)
 {

@@ -14,8 +14,19 @@
 #include "base/kernel.h"
 #include "interaction/interaction.h"
 
-/* Keys cutoff and truncation. */
-extern const Option potential_cutoff[];
+/* Keys cutoff and truncation; tail; epsilon, sigma and mixing. */
+extern const Option potential_cutoff[], potential_tail[], potential_well[];
+
+/* Depth, J, and length, m, of a pair of materials. */
+typedef struct {
+  double epsilon, sigma;
+} Well;
+
+/* Read the keys of potential_well: those of like pairs are given, those of unlike ones mixed. */
+Well potential_well_read(const InteractionSource *s);
+/* True if what is beyond the cutoff is to be added; a mistake is noted if it is truncated otherwise than
+   `cut`. */
+bool potential_has_tail(const InteractionSource *s);
 
 typedef struct {
   double cutoff, cutoff2; /* m, m^2 */

@@ -34,6 +34,11 @@ KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int 
   for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
 }
 
+void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
+{
+  find_clumps(clump, pebble, n, row);
+}
+
 /* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. */
 static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int n, PairTile *t)
 {
@@ -57,8 +62,6 @@ static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int 
 /* x, and 0 where it is not a number. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
-/* Centres of clumps that have left are not a number: such a pair is infinitely far apart, with a
-   vector of 0. */
 KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
                                  PairBatch *b)
 {
@@ -86,6 +89,11 @@ KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t
     four_put(b->d2 + k, d2);
     four_put(b->push + k, zero);
   }
+}
+
+void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *b)
+{
+  gather_points(at, i, j, n, b);
 }
 
 KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile *t)
@@ -253,24 +261,34 @@ static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
   }
 }
 
-/* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. */
-static void note_wild(const InteractionScene *s, const Acting *item, const PairTile *t,
-                      const Forces *forces, int n, ContactReport *report)
+/* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. a, b: clump rows. */
+static void note_wild(const InteractionScene *s, const Acting *item, const int32_t *a,
+                      const int32_t *b, const Forces *forces, int n, ContactReport *report)
 {
   for (int k = 0; k < n && report->possible; k++) {
     const Vec3 f    = {forces->x[k], forces->y[k], forces->z[k]};
     const bool fits = fabs(f.x) <= FORCE_MOST && fabs(f.y) <= FORCE_MOST && fabs(f.z) <= FORCE_MOST;
+    const Id   one = s->clumps->id[a[k]], two = s->clumps->id[b[k]];
 
     if (fits && report->largest_work <= WORK_MOST) continue;
     report->possible  = false;
     report->wild      = vec3_norm(f);
-    report->wild_a    = s->clumps->id[t->a[k]];
-    report->wild_b    = s->clumps->id[t->b[k]];
+    report->wild_a    = one < two ? one : two;
+    report->wild_b    = one < two ? two : one;
     report->wild_by   = item->name;
     report->wild_of   = item->section;
     report->wild_why  = "";
     report->wild_pair = true;
   }
+}
+
+void pull_note_wild(const InteractionScene *s, const Acting *item, const int32_t *a,
+                    const int32_t *b, const PairBatch *batch, ContactReport *report)
+{
+  Forces f;
+
+  find_forces(batch, false, &f);
+  note_wild(s, item, a, b, &f, batch->n, report);
 }
 
 static void add_loads(const Interactions *all, const InteractionScene *s, const Acting *item,
@@ -282,7 +300,7 @@ static void add_loads(const Interactions *all, const InteractionScene *s, const 
   const double sum = round_forces(f, n, unit, &q, &report->largest_force);
 
   if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
-    note_wild(s, item, t, f, n, report);
+    note_wild(s, item, t->a, t->b, f, n, report);
   scatter_fours(t, &q, n, loads->sum);
   scatter(t, q.f, q.f, n - n % 4, n, LOAD_FORCE, loads->sum);
   if (!all->extended) return;
@@ -381,6 +399,40 @@ static void add_flows(const InteractionScene *s, const Acting *item, const PairT
   }
 }
 
+/* ---- groups ---- */
+
+/* Let pairs with a clump that is in none of the groups be infinitely far apart. kept: the squared
+   distances before. */
+static void set_apart(const InteractionScene *s, const Acting *item, const PairTile *t,
+                      PairBatch *b, double kept[INTERACTION_TILE])
+{
+  const uint64_t *group = s->clumps->group;
+
+  memcpy(kept, b->d2, sizeof b->d2);
+  for (int k = 0; k < b->n; k++)
+    if (!(group[t->a[k]] & item->groups) || !(group[t->b[k]] & item->groups)) b->d2[k] = INFINITY;
+}
+
+static void pull(const InteractionScene *s, const Acting *item, const PairTile *t, PairBatch *b)
+{
+  double kept[INTERACTION_TILE];
+
+  if (item->groups) set_apart(s, item, t, b, kept);
+  item->kind->pull(item->constants, b);
+  if (item->groups) memcpy(b->d2, kept, sizeof kept);
+}
+
+static void pair_energy(const InteractionScene *s, const Acting *item, const PairTile *t,
+                        PairBatch *b, double *each)
+{
+  double kept[INTERACTION_TILE];
+
+  if (!item->kind->pair_energy) return;
+  if (item->groups) set_apart(s, item, t, b, kept);
+  item->kind->pair_energy(item->constants, b, each);
+  if (item->groups) memcpy(b->d2, kept, sizeof kept);
+}
+
 /* ---- evaluation ---- */
 
 /* Interactions that conserve energy as one force, then each of those that lose energy. */
@@ -395,7 +447,7 @@ static void apply(Interactions *all, const InteractionScene *s, const Set *set, 
     const Acting *item = &all->list[set->list[m]];
 
     put_values(all, s, item, t, b);
-    item->kind->pull(item->constants, b);
+    pull(s, item, t, b);
     add_flows(s, item, t, b, loads, report);
     add_losses(item, b, s->dt, loads, report, lost);
     if (m + 1 < set->keeps) continue;
@@ -417,6 +469,10 @@ PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scen
   for (int set = 0; set < all->n_sets; set++) {
     const PetscInt *start = &all->pairs->pebbles.start[block * all->n_sets + set];
 
+    if (pull_is_central(all, &all->sets[set])) {
+      pull_central(all, scene, &all->sets[set], start[0], start[1], loads, report);
+      continue;
+    }
     for (PetscInt from = start[0]; from < start[1]; from += INTERACTION_TILE) {
       const int n = (int)min_int(INTERACTION_TILE, start[1] - from);
 
@@ -439,7 +495,7 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
     const Acting *item = &all->list[set->list[m]];
 
     put_values(all, s, item, t, b);
-    if (item->kind->pair_energy) item->kind->pair_energy(item->constants, b, each);
+    pair_energy(s, item, t, b, each);
   }
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);
 }
@@ -463,10 +519,53 @@ PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- virials ---- */
+
+static void add_virial(const Interactions *all, const InteractionScene *s, const Set *set,
+                       const PairTile *t, Sum *virial)
+{
+  PairBatch *b = all->pair;
+  Forces     f;
+
+  for (int m = 0; m < set->n; m++) {
+    const Acting *item = &all->list[set->list[m]];
+
+    put_values(all, s, item, t, b);
+    pull(s, item, t, b);
+  }
+  find_forces(b, set->needs & NEEDS_PAIR_FORCE, &f);
+  for (int k = 0; k < b->n; k++) {
+    Vec3 way = {b->dx[k], b->dy[k], b->dz[k]}; /* between the centres of the clumps */
+
+    for (int m = 0; m < 3 && all->extended; m++)
+      vec3_set(&way, m, vec3_axis(way, m) + t->arm_a[m][k] - t->arm_b[m][k]);
+    sum_add(virial, -(f.x[k] * way.x + f.y[k] * way.y + f.z[k] * way.z));
+  }
+}
+
+void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
+{
+  const PetscInt *start;
+  PairTile        t;
+
+  if (all->n_sets == 0) return;
+  start = all->pairs->pebbles.start;
+  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
+    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
+      const Set *set = &all->sets[cell % all->n_sets];
+
+      gather(all, scene, set, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t,
+             all->pair);
+      add_virial(all, scene, set, &t, virial);
+    }
+  if (scene->par->rank == 0) sum_add(virial, all->tail.virial);
+}
+
 PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
   PetscFunctionBeginUser;
   PetscCall(pull_energy(all, scene, energy));
+  PetscCall(tail_energy(all, scene, energy));
   PetscCall(act_energy(all, scene, energy));
   PetscCall(mutual_energy(all, scene, energy));
   PetscFunctionReturn(PETSC_SUCCESS);

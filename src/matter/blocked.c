@@ -43,38 +43,62 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
 
 /* ---- about axes of the lab, or of the body ---- */
 
-/* Rotation from the axes of blocked rotations to the lab. */
-static Quat frame_of(const Clumps *c, PetscInt a, Quat q)
+/* Rotation from the axes of blocked degrees of freedom, of the body with this bit, to the lab. */
+static Quat frame_of(const Clumps *c, PetscInt a, Quat q, uint64_t bit)
 {
-  return c->blocked[a] & BLOCK_BODY
-           ? quat_normalized(
-               quat_mul(q, quat_conjugate(c->templates->list[c->template[a]].mass.axes)))
-           : quat_identity();
+  return c->blocked[a] & bit ? quat_normalized(quat_mul(
+                                 q, quat_conjugate(c->templates->list[c->template[a]].mass.axes)))
+                             : quat_identity();
 }
 
 Vec3 clump_along(const Clumps *c, PetscInt a, Quat q, Vec3 v)
 {
-  return c->blocked[a] & BLOCK_BODY ? quat_turn_back(frame_of(c, a, q), v) : v;
+  return c->blocked[a] & BLOCK_BODY ? quat_turn_back(frame_of(c, a, q, BLOCK_BODY), v) : v;
 }
 
 Vec3 clump_from(const Clumps *c, PetscInt a, Quat q, Vec3 along)
 {
-  return c->blocked[a] & BLOCK_BODY ? quat_turn(frame_of(c, a, q), along) : along;
+  return c->blocked[a] & BLOCK_BODY ? quat_turn(frame_of(c, a, q, BLOCK_BODY), along) : along;
 }
 
-/* Rounded to 44 bits of the largest component: in each step w turns with the body, the rounding of which
-   would add up; so it is put back, and what is imposed stays what it is. */
-Vec3 clump_imposed(const Clumps *c, PetscInt a)
+Vec3 clump_way_along(const Clumps *c, PetscInt a, Quat q, Vec3 v)
 {
-  const Vec3   w    = clump_along(c, a, c->pose[a].q, c->w[a]);
-  const double most = max_real(fabs(w.x), max_real(fabs(w.y), fabs(w.z)));
+  return c->blocked[a] & BLOCK_BODY_MOVE ? quat_turn_back(frame_of(c, a, q, BLOCK_BODY_MOVE), v)
+                                         : v;
+}
+
+Vec3 clump_way_from(const Clumps *c, PetscInt a, Quat q, Vec3 along)
+{
+  return c->blocked[a] & BLOCK_BODY_MOVE ? quat_turn(frame_of(c, a, q, BLOCK_BODY_MOVE), along)
+                                         : along;
+}
+
+Vec3 clump_free_way(const Clumps *c, PetscInt a, Quat q, Vec3 v)
+{
+  Vec3 along = clump_way_along(c, a, q, v);
+
+  for (int k = 0; k < 3; k++)
+    if (c->blocked[a] & ((uint64_t)BLOCK_X << k)) vec3_set(&along, k, 0);
+  return clump_way_from(c, a, q, along);
+}
+
+Vec3 clump_rounded(Vec3 along)
+{
+  const double most = max_real(fabs(along.x), max_real(fabs(along.y), fabs(along.z)));
   double       magic;
   int          exponent;
 
-  if (!(c->blocked[a] & BLOCK_BODY)) return w;
   frexp(most, &exponent);
   magic = ldexp(1.5, exponent - 44 + 52);
-  return (Vec3){(w.x + magic) - magic, (w.y + magic) - magic, (w.z + magic) - magic};
+  return (Vec3){(along.x + magic) - magic, (along.y + magic) - magic, (along.z + magic) - magic};
+}
+
+/* In each step w turns with the body, the rounding of which would add up. */
+Vec3 clump_imposed(const Clumps *c, PetscInt a)
+{
+  const Vec3 w = clump_along(c, a, c->pose[a].q, c->w[a]);
+
+  return c->blocked[a] & BLOCK_BODY ? clump_rounded(w) : w;
 }
 
 Vec3 clump_spin_along(const Clumps *c, PetscInt a, Vec3 momentum, Vec3 imposed)
@@ -103,12 +127,9 @@ Vec3 clump_spin_by(const Clumps *c, PetscInt a, Quat q, Vec3 impulse)
 /* Inverse effective mass of the centre along the unit vector n, without rotation, 1/kg. */
 static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
 {
-  const uint64_t blocked = c->blocked[a];
-  double         share   = 0;
+  const Vec3 free = clump_free_way(c, a, c->pose[a].q, n);
 
-  for (int k = 0; k < 3; k++)
-    if (!(blocked & ((uint64_t)BLOCK_X << k))) share += vec3_axis(n, k) * vec3_axis(n, k);
-  return share / c->mass[a];
+  return vec3_dot(free, free) / c->mass[a];
 }
 
 double clump_inverse_at(const Clumps *c, PetscInt a, Vec3 arm, Vec3 n)

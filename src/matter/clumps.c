@@ -118,7 +118,7 @@ static const Field clump_fields[] = {
    .text    = "groups of the clump: bit k for row k of /clast/groups",
    .type    = FIELD_BITS,
    .at      = COLUMN(group),
-   .travels = MIGRATES | SAVED},
+   .travels = HELD_ONCE | MIGRATES | SAVED},
   {.name    = "predicted_velocity",
    .unit    = "m s-1",
    .text    = "velocity predicted to the end of a step under way",
@@ -357,6 +357,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
   c->scale[a]    = scale;
   c->mass[a]     = t->mass.mass * s3;
   c->inertia[a]  = vec3_scale(s5, t->mass.principal);
+  c->blocked[a]  = t->still ? BLOCK_TURN : 0;
   c->pose[a]     = (Pose){.q = quat_identity()};
   c->motion[a]   = (Motion){0};
   *row           = a;
@@ -367,10 +368,11 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
 static unsigned tile_bits(const Clumps *c, PetscInt a)
 {
   const unsigned turn = clump_is_still(c, a)         ? TILE_STILL
-                        : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED
-                                                     : 0;
+                        : c->blocked[a] & BLOCK_TURN ? TILE_TURNS | TILE_TURN_BLOCKED
+                                                     : TILE_TURNS;
 
   return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
+         (c->blocked[a] & BLOCK_BODY_MOVE ? TILE_MOVE_BODY : 0) |
          (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
          (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
          (c->extent[a] > 0 ? TILE_EXTENDED : 0) | (clump_is_driven(c, a) ? TILE_DRIVEN : 0) |

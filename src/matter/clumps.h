@@ -51,8 +51,9 @@ typedef struct {
 
 enum { MOTION_V = 0, MOTION_RZ = 8, MOTION_REALS = sizeof(Motion) / sizeof(double) };
 
-/* Blocked degrees of freedom, lab axes; with BLOCK_BODY rotations are blocked about the axes of the
-   clump's template as given, which turn with the clump. All rotations, or none: without BLOCK_BODY. */
+/* Blocked degrees of freedom, lab axes; with BLOCK_BODY rotations, and with BLOCK_BODY_MOVE translations
+   are blocked about and along the axes of the clump's template as given, which turn with the clump.
+   Without these bits where all of the three are blocked, or none. */
 enum {
   BLOCK_X    = 1,
   BLOCK_Y    = 2,
@@ -64,23 +65,26 @@ enum {
   BLOCK_TURN = 56,
   BLOCK_ALL  = 63,
   /* the clump has left the domain; the row is removed at the next rebuild: clump_drop */
-  BLOCK_GONE = 64,
-  BLOCK_BODY = 128
+  BLOCK_GONE      = 64,
+  BLOCK_BODY      = 128,
+  BLOCK_BODY_MOVE = 256
 };
 
 /* Kinds of clumps among the owned rows of a tile, rows tile x CLUMPS_TILE and following. */
 enum {
-  TILE_MOVE_BLOCKED = 1,   /* a translation is blocked */
-  TILE_TURN_BLOCKED = 2,   /* a rotation is blocked, in a clump that is not still */
-  TILE_STILL        = 4,   /* clump_is_still: the attitude never changes */
-  TILE_ROUND        = 8,   /* three equal principal moments */
-  TILE_NOT_ROUND    = 16,  /* principal moments that differ */
-  TILE_EXTENDED     = 32,  /* a pebble whose centre is not the clump's centre */
-  TILE_GONE         = 64,  /* rows of clumps that have left */
-  TILE_FIXED        = 128, /* clump_is_fixed: no degree of freedom ever changes */
-  TILE_FREE         = 256, /* a clump that is not fixed */
-  TILE_DRIVEN       = 512, /* clump_is_driven */
-  TILE_WEIGHTLESS   = 1024 /* a clump that gravity does not act on */
+  TILE_MOVE_BLOCKED = 1,    /* a translation is blocked */
+  TILE_TURN_BLOCKED = 2,    /* a rotation is blocked, in a clump that is not still */
+  TILE_STILL        = 4,    /* clump_is_still: the attitude never changes */
+  TILE_ROUND        = 8,    /* three equal principal moments */
+  TILE_NOT_ROUND    = 16,   /* principal moments that differ */
+  TILE_EXTENDED     = 32,   /* a pebble whose centre is not the clump's centre */
+  TILE_GONE         = 64,   /* rows of clumps that have left */
+  TILE_FIXED        = 128,  /* clump_is_fixed: no degree of freedom ever changes */
+  TILE_FREE         = 256,  /* a clump that is not fixed */
+  TILE_DRIVEN       = 512,  /* clump_is_driven */
+  TILE_WEIGHTLESS   = 1024, /* a clump that gravity does not act on */
+  TILE_TURNS        = 2048, /* a clump that is not still */
+  TILE_MOVE_BODY    = 4096  /* a translation is blocked along an axis of the body */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -154,8 +158,8 @@ static inline unsigned clumps_used(const Clumps *c)
   return c->uses | c->more;
 }
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
-/* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
-   template at `scale`. *row: its index. */
+/* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
+   Template.still, mass and inertia of the template at `scale`. *row: its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
                           double scale, PetscInt *row);
 
@@ -254,6 +258,14 @@ Vec3 clump_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
 /* Angular velocities prescribed along its blocked axes, of a row at attitude Pose.q, rad/s; other
    components are those of Clumps.w. */
 Vec3 clump_imposed(const Clumps *clumps, PetscInt row);
+/* Components of a vector along the axes of blocked translations, of a row at attitude q; from: back. */
+Vec3 clump_way_along(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
+Vec3 clump_way_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
+/* A vector without its components along blocked translations, of a row at attitude q. */
+Vec3 clump_free_way(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
+/* Rounded to 44 bits of the largest component: what rounding adds to what is imposed along axes that
+   turn is taken off again. */
+Vec3 clump_rounded(Vec3 along);
 /* With BLOCK_BODY, in the axes of the template, in which the inertia is constant: components of the
    angular velocity from those of the momentum and of what is imposed. */
 Vec3 clump_spin_along(const Clumps *clumps, PetscInt row, Vec3 momentum, Vec3 imposed);

@@ -128,6 +128,18 @@ bool groups_find(const Groups *groups, const char *text, uint64_t *mask)
   return true;
 }
 
+void groups_offer(const Groups *groups, int32_t used, Likeness *likeness)
+{
+  for (int k = 0; k < groups->n; k++) {
+    const Group *g = &groups->list[k];
+    char         both[2 * GROUP_LENGTH + 1];
+
+    if ((g->used & used) == 0) continue;
+    snprintf(both, sizeof both, "%s=%s", g->slot, g->name);
+    likeness_offer(likeness, strcmp(g->slot, default_slot) == 0 ? g->name : both);
+  }
+}
+
 void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT])
 {
   size_t n = 0;

@@ -10,6 +10,7 @@
 #define MATTER_GROUP_H
 
 #include "base/base.h"
+#include "base/likeness.h"
 
 enum {
   GROUPS_MOST  = 64,   /* bits of a mask */
@@ -45,6 +46,8 @@ bool groups_add(Groups *groups, const Groups *more, int32_t used);
 uint64_t groups_mask(const Groups *groups, const Groups *named);
 /* Mask of the groups in a text, for selection; false: invalid text, or no such group. */
 bool groups_find(const Groups *groups, const char *text, uint64_t *mask);
+/* Offer the groups that clumps or pebbles (used: GROUP_ bits) have as candidates. */
+void groups_offer(const Groups *groups, int32_t used, Likeness *likeness);
 /* Write a mask as text that groups_parse reads; "" for none. */
 void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT]);
 /* Table entry of the group of this slot in a mask, -1: none. */

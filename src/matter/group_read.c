@@ -103,7 +103,13 @@ void groups_selected(Options *options, const char *kind, const char *object, con
     uint64_t one;
 
     if (groups_find(groups, words[k], &one)) *mask |= one;
-    else
-      option_mistake(options, kind, object, key, "no clump or pebble has the group '%s'", words[k]);
+    else {
+      Likeness like = likeness_start(words[k]);
+      char     hint[HINT_LENGTH];
+
+      groups_offer(groups, GROUP_CLUMPS | GROUP_PEBBLES, &like);
+      option_mistake(options, kind, object, key, "no clump or pebble has the group '%s'%s",
+                     words[k], likeness_hint(&like, hint));
+    }
   }
 }

@@ -22,8 +22,9 @@ typedef struct {
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* index of the pebble in its template */
   int32_t *material;
-  uint8_t *centred; /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's
+  uint8_t *centred;     /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's
                        centre, as single spheres are */
+  bool     all_centred; /* each pebble is */
   PetscInt tiles_capacity;
   /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale
    * 1, m */

@@ -86,7 +86,8 @@ typedef struct {
   PebblePart *part[QUANTITIES]; /* [n] of quantities of pebbles, set by templates_divide; NULL: not
                                       in use, or another quantity */
   double      density;          /* mass over volume if given, kg/m^3; 0: density of its materials */
-  int     carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
+  int  carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
+  bool still; /* its clumps start with all rotations blocked; of the scenario, not in checkpoints */
   int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
                             clump, only the mass does */
 } Template;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Work of the forces of the scenario. */
+/* Work of the forces of the scenario, and of electric fields. */
 #include "measure/measured.h"
 
 static bool is_used(const Measured *m)
 {
-  return interactions_have(m->interactions, "force");
+  return interactions_supply(m->interactions);
 }
 
 static const Sum *half(const Measured *m)
@@ -13,8 +13,9 @@ static const Sum *half(const Measured *m)
 }
 
 const LedgerEntry ledger_forces = {
-  .name    = "forces",
-  .text    = "Work that the forces of the section `force` have done on the clumps.",
+  .name = "forces",
+  .text =
+    "Work that the forces of the section `force` and electric fields have done on the clumps.",
   .side    = LEDGER_SUPPLIED,
   .is_used = is_used,
   .half    = half,

@@ -18,6 +18,7 @@
   TOTAL(total_links) \
   TOTAL(total_broken) \
   TOTAL(total_faces_lo) \
-  TOTAL(total_faces_hi)
+  TOTAL(total_faces_hi) \
+  TOTAL(total_virial)
 
 #endif

@@ -125,8 +125,12 @@ static void damp_row(Damping *d, const Clumps *c, PetscInt a, Rates r, Vec3 grav
   const Vec3     v       = vec3_scale(1 / (1 + half * r.viscous), b.v),
              momentum    = vec3_scale(1 / (1 + half * r.turning), b.momentum),
              w           = clump_along(c, a, q, spin_of(c, a, momentum));
-  const Vec3 force       = freely(
-                     damping_of(r.cundall, vec3_scale(-r.viscous * c->mass[a], v), b.force, v), blocked),
+  const Vec3 force       = clump_way_from(
+                     c, a, q,
+                     freely(damping_of(r.cundall,
+                                       clump_way_along(c, a, q, vec3_scale(-r.viscous * c->mass[a], v)),
+                                       clump_way_along(c, a, q, b.force), clump_way_along(c, a, q, v)),
+                            blocked)),
              torque =
                freely(damping_of(r.cundall, clump_along(c, a, q, vec3_scale(-r.turning, momentum)),
                                  clump_along(c, a, q, b.torque), w),

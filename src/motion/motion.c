@@ -9,6 +9,7 @@
 #include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rotation.h"
+#include "motion/rows.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
 
@@ -206,6 +207,26 @@ KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
   hold_columns(rows, n, true, t);
 }
 
+/* Half a step of the velocity of a clump, free to move. */
+static Vec3 free_kick(const Clumps *c, PetscInt a, int k, double half, Vec3 gravity, MotionTile *t)
+{
+  const Vec3 pull = vec3_scale(t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k));
+
+  return vec3_scale(half, clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull);
+}
+
+/* Translations blocked along axes of the body: the kick at the attitudes of the poses. */
+static void hold_in_body(const Clumps *c, PetscInt from, int n, double half, Vec3 gravity,
+                         MotionTile *t)
+{
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const PetscInt a = from + row_at(k, n);
+
+    if (c->blocked[a] & BLOCK_BODY_MOVE)
+      put3(t->kick, k, clump_free_way(c, a, c->pose[a].q, free_kick(c, a, k, half, gravity, t)));
+  }
+}
+
 /* Half kick of velocity and angular momentum. */
 KERNEL static void kick(MotionTile *t, double half)
 {
@@ -243,6 +264,7 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
   if (has & TILE_WEIGHTLESS) find_some_kicks(c, from, n, 0.5 * dt, gravity, t);
   else find_kick(t, 0.5 * dt, gravity);
   if (has & TILE_MOVE_BLOCKED) hold_place(c->blocked + from, n, t);
+  if (has & TILE_MOVE_BODY) hold_in_body(c, from, n, 0.5 * dt, gravity, t);
   kick(t, 0.5 * dt);
   write_motions(t, n, c->motion + from);
   if (has & (TILE_TURN_BLOCKED | TILE_STILL)) set_blocked_momenta(c, from, n);
@@ -466,6 +488,41 @@ static void carry_imposed(Clumps *c, PetscInt from, int n)
     if (c->blocked[a] & BLOCK_BODY) c->w[a] = c->pose[a].w;
 }
 
+/* ---- translations blocked along axes of the body ---- */
+
+/* Drift anew, with velocities that turn with the body: U is their mean, for bounds of displacements,
+   and the kick the velocity after the drift. */
+static void glide_places(const Clumps *c, const MotionStep *step, PetscInt from, int n,
+                         MotionTile *t)
+{
+  const double half = 0.5 * step->dt;
+
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const PetscInt a  = from + row_at(k, n);
+    const Quat     to = get4(t->turned, k);
+    Vec3           u, mean, pull;
+
+    if (!(c->blocked[a] & BLOCK_BODY_MOVE)) continue;
+    pull = free_kick(c, a, k, half, step->gravity, t);
+    u    = vec3_add(c->motion[a].v, clump_free_way(c, a, c->pose[a].q, pull));
+    mean = motion_glide(c, a, c->pose[a].q, to, &u);
+    put3(&t->motion[U], k, mean);
+    put3(t->kick, k, u);
+    put3(&t->pose[V], k, vec3_add(u, clump_free_way(c, a, to, pull)));
+    put3(&t->pose[X], k, c->pose[a].x);
+    put3(&t->motion[REST], k, c->motion[a].rest);
+    for (int i = 0; i < 3; i++)
+      drift(&t->pose[X + i][k], &t->motion[REST + i][k], step->dt * vec3_axis(mean, i),
+            step->domain->magic);
+  }
+}
+
+static void glide_velocities(const Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  for (int k = 0; k < CLUMPS_TILE; k++)
+    if (c->blocked[from + row_at(k, n)] & BLOCK_BODY_MOVE) put3(&t->motion[U], k, get3(t->kick, k));
+}
+
 /* ---- driven clumps ---- */
 
 static bool follows(const Clumps *c, PetscInt a)
@@ -538,7 +595,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   const Domain  *domain = step->domain;
   const double   dt     = step->dt;
   const unsigned has    = c->tile[from / CLUMPS_TILE];
-  const bool     twice  = step->pending && !(has & TILE_TURN_BLOCKED);
+  const bool     twice  = step->pending && !(has & (TILE_TURN_BLOCKED | TILE_MOVE_BODY));
 
   read_rows(c, from, n, t);
   if (step->pending) {
@@ -562,8 +619,10 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 1);
   turn(c, from, n, dt, domain->dimension == 2, has, t);
   if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
+  if (has & TILE_MOVE_BODY) glide_places(c, step, from, n, t);
   ask_ahead(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
+  if (has & TILE_MOVE_BODY) glide_velocities(c, from, n, t);
   predict(c, from, n, dt, has, t);
   if (step->faces) reflect_tile(c, step, from, n, t, watch);
   ask_ahead(c, loads, from, 3);
@@ -572,6 +631,35 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   if (has & TILE_TURN_BLOCKED) carry_imposed(c, from, n);
   if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
   ask_ahead(c, loads, from, 4);
+}
+
+/* True for a whole tile of clumps that move freely, and turn freely with three equal moments or never
+   turn. */
+static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
+{
+  const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
+
+  return step->pending && !step->faces && n == CLUMPS_TILE &&
+         (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
+}
+
+static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *loads, MotionTile *t,
+                      Watch *watch)
+{
+  const unsigned has   = c->tile[from / CLUMPS_TILE];
+  const bool     turns = has & TILE_TURNS, extended = turns && (has & TILE_EXTENDED);
+  double         zero;
+
+  ask_ahead(c, loads, from, 0);
+  ask_ahead(c, loads, from, 1);
+  zero = rows_move(c, step, from, loads, turns, t);
+  ask_ahead(c, loads, from, 2);
+  if (turns) turn_all_steadily(t, step->dt);
+  ask_ahead(c, loads, from, 3);
+  if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
+  if (turns) rows_turn(c, from, t);
+  ask_ahead(c, loads, from, 4);
+  watch_rows(t, extended, zero, watch);
 }
 
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads,
@@ -591,6 +679,10 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     if (!(has & TILE_FREE)) {
       if (loads) loads_clear_rows(loads, from, from + n);
       watch_fixed(&watch);
+      continue;
+    }
+    if (moves_by_rows(step, has, n)) {
+      move_rows(c, step, from, loads, &t, &watch);
       continue;
     }
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);

@@ -77,4 +77,9 @@ void motion_mark(Clumps *clumps);
    never rotates. */
 void motion_set_momentum(Clumps *clumps, PetscInt a);
 
+/* Carry a velocity from one attitude to another, with translations blocked along axes of the body
+   (glide.c): components along these stay, the others change by what turns. Returns the mean on the way.
+   Forces are none of its business. */
+Vec3 motion_glide(const Clumps *clumps, PetscInt row, Quat from, Quat to, Vec3 *v);
+
 #endif

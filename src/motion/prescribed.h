@@ -41,6 +41,8 @@ typedef struct {
   const StateItem *state; /* numbers of the constants that checkpoints hold; NULL: none */
   /* Read the keys of a motion into the constants; mistakes are noted in options. Collective. */
   PetscErrorCode (*read)(void *self, const MotionSource *source);
+  /* Read again the keys that events may change (event/action_set.c). NULL: there are none. */
+  void (*change)(void *self, const Options *options, const char *name);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *self);
   /* Set what differs from rest at the time t >= 0 since its start, s. */

@@ -125,6 +125,19 @@ static bool has(const MotionSource *s, const char *key)
   return option_has_value(s->options, "motion", s->name, key);
 }
 
+static double real_of(const Options *options, const char *name, const char *key)
+{
+  return option_real_or(options, "motion", name, key, 0);
+}
+
+/* The load that is kept, of the keys that are given. */
+static void take_target(void *self, const Options *o, const char *name)
+{
+  ((Servo *)self)->target = real_of(o, name, "force") +
+                            real_of(o, name, "stress") * real_of(o, name, "area") +
+                            real_of(o, name, "torque");
+}
+
 /* Keys that go together, or not at all. */
 static void check_keys(const MotionSource *s)
 {
@@ -146,11 +159,6 @@ static void check_keys(const MotionSource *s)
                    "goes with force or stress, and only with them");
 }
 
-static double real_of(const MotionSource *s, const char *key)
-{
-  return has(s, key) ? option_real(s->options, "motion", s->name, key) : 0;
-}
-
 static PetscErrorCode servo_read(void *self, const MotionSource *s)
 {
   Servo *m = self;
@@ -158,8 +166,7 @@ static PetscErrorCode servo_read(void *self, const MotionSource *s)
   PetscFunctionBeginUser;
   check_keys(s);
   m->turns = has(s, "torque");
-  m->target =
-    real_of(s, "force") + real_of(s, "stress") * real_of(s, "area") + real_of(s, "torque");
+  take_target(m, s->options, s->name);
   m->limit = option_real(s->options, "motion", s->name, "speed_limit");
   m->gain  = option_real(s->options, "motion", s->name, "gain");
   if (!isfinite(m->gain)) m->gain = 0; /* auto */
@@ -235,6 +242,7 @@ const PrescribedMotion prescribed_servo = {
   .size      = sizeof(Servo),
   .state     = servo_state,
   .read      = servo_read,
+  .change    = take_target,
   .at        = servo_at,
   .axis      = servo_axis,
   .most      = servo_most,

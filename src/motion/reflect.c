@@ -25,7 +25,8 @@ typedef struct {
   const Template   *form;
   const MotionStep *step;
   Vec3              from, rest;   /* centre at the start, m */
-  Vec3              pull, torque; /* acceleration, m/s^2, and torque, N m */
+  Vec3              pull, torque; /* acceleration, m/s^2, and torque, N m; with translations blocked
+                                     along axes of the body that of a clump free to move */
   Vec3              force;        /* of the loads, N */
   double            inverse[3];   /* 1 over the mass along each axis, 1/kg; 0: blocked */
   bool              turns;
@@ -42,6 +43,7 @@ typedef struct {
   int    pebble, axis;
   double sign;       /* 1: face at lo; -1: at hi */
   double gap;        /* m */
+  Vec3   push;       /* change of the velocity by a unit impulse, 1/kg */
   Vec3   turn, spin; /* arm x normal, m; change of the spin by a unit impulse, 1/(kg m) */
   double own;        /* change of the speed by a unit impulse, 1/kg */
   double speed;      /* away from the face, m/s */
@@ -65,6 +67,23 @@ static bool in_body(const Flight *f)
   return f->clumps->blocked[f->row] & BLOCK_BODY;
 }
 
+/* True if velocities along some axes turn with the body. */
+static bool glides(const Flight *f)
+{
+  return f->clumps->blocked[f->row] & BLOCK_BODY_MOVE;
+}
+
+/* Half of the kick, the drift, and the other half. */
+static void glide(const Flight *f, const Instant *s, double h, Instant *to)
+{
+  const Clumps *c    = f->clumps;
+  const Vec3    half = vec3_scale(0.5 * h, f->pull);
+
+  to->v   = vec3_add(s->v, clump_free_way(c, f->row, s->q, half));
+  to->way = vec3_axpy(s->way, h, motion_glide(c, f->row, s->q, to->q, &to->v));
+  to->v   = vec3_add(to->v, clump_free_way(c, f->row, to->q, half));
+}
+
 static Instant later(const Flight *f, const Instant *s, double h)
 {
   const bool planar = f->step->domain->dimension == 2;
@@ -76,6 +95,7 @@ static Instant later(const Flight *f, const Instant *s, double h)
   to.q   = motion_turned(f->clumps, f->row, s->q, &middle, h, planar);
   to.momentum =
     in_body(f) ? vec3_axpy(middle, 0.5 * h, f->torque) : vec3_axpy(s->momentum, h, f->torque);
+  if (glides(f)) glide(f, s, h, &to);
   return to;
 }
 
@@ -152,7 +172,9 @@ static void prepare(const Flight *f, const Instant *s, Touch *t)
 
   t->turn    = vec3_cross(arm, normal);
   t->spin    = f->turns ? clump_spin_by(c, f->row, s->q, t->turn) : none;
-  t->own     = f->inverse[t->axis] + vec3_dot(t->turn, t->spin);
+  t->push    = glides(f) ? vec3_scale(1 / c->mass[f->row], clump_free_way(c, f->row, s->q, normal))
+                         : vec3_scale(f->inverse[t->axis], normal);
+  t->own     = vec3_dot(normal, t->push) + vec3_dot(t->turn, t->spin);
   t->speed   = vec3_dot(normal, s->v) + vec3_dot(w, t->turn);
   t->impulse = 0;
 }
@@ -218,7 +240,7 @@ static void fly_to_meeting(Bounce *b)
 
 /* Impulses J >= 0 that make each speed at least `wanted`, and equal to it where J > 0
    (Gauss-Seidel). */
-static void solve(const Flight *f, Touch *list, int n, const double *wanted)
+static void solve(Touch *list, int n, const double *wanted)
 {
   Vec3   v = {0, 0, 0}, w = {0, 0, 0};
   double change = 1, most = 0;
@@ -232,7 +254,7 @@ static void solve(const Flight *f, Touch *list, int n, const double *wanted)
                    by    = max_real(more, -t->impulse);
 
       t->impulse += by;
-      vec3_set(&v, t->axis, vec3_axis(v, t->axis) + t->sign * by * f->inverse[t->axis]);
+      v      = vec3_axpy(v, by, t->push);
       w      = vec3_axpy(w, by, t->spin);
       change = max_real(change, fabs(by) * t->own);
       most   = max_real(most, t->impulse * t->own);
@@ -271,7 +293,7 @@ static void take(Bounce *b, double factor)
     const Touch *t  = &b->touch[i];
     const double by = factor * t->impulse;
 
-    vec3_set(&v, t->axis, vec3_axis(v, t->axis) + t->sign * by * f->inverse[t->axis]);
+    v = vec3_axpy(v, by, t->push);
     w = vec3_axpy(w, by, t->spin);
     if (f->turns) turn = vec3_axpy(turn, by, t->turn);
   }
@@ -291,7 +313,7 @@ static void bounce_plainly(Bounce *b)
 
   find_near(b, &b->now, TIE * d->quantum);
   for (int i = 0; i < b->n; i++) prepare(&b->flight, &b->now, &b->touch[i]);
-  solve(&b->flight, b->touch, b->n, none);
+  solve(b->touch, b->n, none);
   take(b, 1 + d->restitution);
 }
 
@@ -320,7 +342,7 @@ static void raise(Bounce *b)
       prepare(f, &b->now, t);
       wanted[i] = t->speed + (0.5 * TIE * f->step->domain->quantum - t->gap) / left;
     }
-    solve(f, b->touch, b->n, wanted);
+    solve(b->touch, b->n, wanted);
     take(b, 1);
     find_near(b, &b->end, 0);
   }
@@ -377,7 +399,13 @@ static Bounce bounce_of(const Clumps *c, const MotionStep *step, PetscInt a, int
                                  .momentum = vec3_axpy(get3(&t->motion[L], k), -half, torque)}};
 
   for (int i = 0; i < 3; i++)
-    b.flight.inverse[i] = blocked & ((uint64_t)BLOCK_X << i) ? 0 : 1 / c->mass[a];
+    b.flight.inverse[i] =
+      blocked & ((uint64_t)BLOCK_X << i) && !glides(&b.flight) ? 0 : 1 / c->mass[a];
+  if (glides(&b.flight)) {
+    b.flight.pull = vec3_scale(c->pose[a].inverse_mass, b.flight.force);
+    if (clump_is_heavy(c, a)) b.flight.pull = vec3_add(b.flight.pull, step->gravity);
+    b.now.v = c->motion[a].v;
+  }
   b.end = later(&b.flight, &b.now, step->dt);
   return b;
 }
@@ -385,9 +413,10 @@ static Bounce bounce_of(const Clumps *c, const MotionStep *step, PetscInt a, int
 /* Replace the columns of a clump that bounced. */
 static void put_bounced(const Bounce *b, int k, MotionTile *t, Watch *watch)
 {
-  const Flight *f     = &b->flight;
-  const double  dt    = f->step->dt;
-  const Vec3    u     = vec3_add(get3(&t->motion[U], k), b->kick),
+  const Flight *f    = &b->flight;
+  const double  dt   = f->step->dt;
+  const Vec3    last = vec3_scale(0.5 * dt, clump_free_way(f->clumps, f->row, b->end.q, f->pull)),
+             u = glides(f) ? vec3_sub(b->end.v, last) : vec3_add(get3(&t->motion[U], k), b->kick),
              momentum = in_body(f) ? vec3_axpy(b->end.momentum, -0.5 * dt, f->torque)
                                    : vec3_add(get3(&t->motion[L], k), b->turn);
   const Quat p        = quat_mul(quat_conjugate(f->clumps->pose[f->row].q), b->end.q);
@@ -400,7 +429,7 @@ static void put_bounced(const Bounce *b, int k, MotionTile *t, Watch *watch)
     drift(&t->pose[X + i][k], &t->motion[REST + i][k], vec3_axis(b->end.way, i),
           f->step->domain->magic);
   put4(&t->pose[Q], k, b->end.q);
-  put3(&t->pose[V], k, vec3_add(u, get3(t->kick, k)));
+  put3(&t->pose[V], k, glides(f) ? b->end.v : vec3_add(u, get3(t->kick, k)));
   put3(&t->pose[W], k,
        motion_spin(f->clumps, f->row, b->end.q, vec3_axpy(momentum, 0.5 * dt, f->torque)));
   t->turn[k] = 2 * vec3_norm((Vec3){p.x, p.y, p.z}) * f->clumps->extent[f->row];

@@ -5,9 +5,6 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 
-/* The product of this and a spin beyond SPIN_MOST (but for the last few per cent) is infinite. */
-#define SPIN_PROBE (1.7e308 / SPIN_MOST)
-
 /* Centres strictly between these have not left and are in range. */
 typedef struct {
   Vec3 lo, hi;
@@ -83,41 +80,61 @@ void watch_begin(Watch *w)
   extremes_begin(&w->x);
 }
 
-/* Three loops, so that each keeps its results in registers. */
-ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Watch *restrict w)
+/* Extremes of three columns. They are copied, so that they stay in registers. */
+ALWAYS_INLINE void watch_extremes(const double (*column)[CLUMPS_TILE], Extremes *to)
 {
+  Extremes e = *to;
+
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++)
-      extremes_take(&w->u, l,
-                    (Vec3){t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]});
+      extremes_take(&e, l, (Vec3){column[0][k + l], column[1][k + l], column[2][k + l]});
   }
-  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
-#pragma omp simd
-    for (int l = 0; l < LANES; l++)
-      extremes_take(&w->x, l,
-                    (Vec3){t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]});
-  }
+  *to = e;
+}
+
+/* values: whether all are finite, too. */
+ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, bool values,
+                                 Watch *restrict w)
+{
+  Watch now = *w;
+
+  watch_extremes(&t->motion[U], &now.u);
+  watch_extremes(&t->pose[X], &now.x);
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
       const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
 
-      w->u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w->u2[l]);
-      if (extended) w->turn[l] = larger(t->turn[k + l], w->turn[l]);
-      if (extended) w->way[l] = larger(t->way[k + l], w->way[l]);
-      w->zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
-                         (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
-                         (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] +
-                          SPIN_PROBE * t->pose[W + 2][k + l]));
+      now.u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, now.u2[l]);
+      if (extended) now.turn[l] = larger(t->turn[k + l], now.turn[l]);
+      if (extended) now.way[l] = larger(t->way[k + l], now.way[l]);
+      if (values)
+        now.zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
+                            (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+                            (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] +
+                             SPIN_PROBE * t->pose[W + 2][k + l]));
     }
   }
+  *w = now;
 }
 
 KERNEL static void look(const MotionTile *t, bool extended, Watch *watch)
 {
-  if (extended) watch_columns(t, true, watch);
-  else watch_columns(t, false, watch);
+  if (extended) watch_columns(t, true, true, watch);
+  else watch_columns(t, false, true, watch);
+}
+
+KERNEL static void look_at_ways(const MotionTile *t, bool extended, Watch *watch)
+{
+  if (extended) watch_columns(t, true, false, watch);
+  else watch_columns(t, false, false, watch);
+}
+
+void watch_rows(const MotionTile *t, bool extended, double zero, Watch *watch)
+{
+  look_at_ways(t, extended, watch);
+  watch->zero[0] += zero;
 }
 
 void watch_tile(const Clumps *c, PetscInt from, int n, MotionTile *t, Watch *watch)

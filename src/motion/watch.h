@@ -4,14 +4,18 @@
 #ifndef MOTION_WATCH_H
 #define MOTION_WATCH_H
 
+#include "base/bounds.h"
 #include "motion/motion.h"
 #include "motion/tile.h"
 
+/* The product of this and a spin beyond SPIN_MOST (but for the last few per cent) is infinite. */
+#define SPIN_PROBE (1.7e308 / SPIN_MOST)
+
 /* Findings, separately for each lane. */
 typedef struct {
-  Extremes u, x;                    /* of velocities, m/s, and of centres, m */
-  double   u2[LANES];               /* largest squared speed, m^2/s^2 */
-  double   turn[LANES], way[LANES]; /* maxima of MotionTile.turn and way, m */
+  _Alignas(64) Extremes u, x;     /* of velocities, m/s, and of centres, m */
+  double u2[LANES];               /* largest squared speed, m^2/s^2 */
+  double turn[LANES], way[LANES]; /* maxima of MotionTile.turn and way, m */
   double zero[LANES]; /* 0 while all values are finite and no spin is beyond SPIN_MOST, else NaN */
 } Watch;
 
@@ -20,6 +24,10 @@ void watch_begin(Watch *watch);
 /* Add a tile, rows from .. from + n - 1 as moved by a step. Columns of clumps that have left are
    overwritten. */
 void watch_tile(const Clumps *clumps, PetscInt from, int n, MotionTile *tile, Watch *watch);
+
+/* Add a tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and way[]
+   if `extended`. */
+void watch_rows(const MotionTile *tile, bool extended, double zero, Watch *watch);
 
 /* Add the mean velocity in the step of a clump that bounced, m/s. */
 void watch_bounced(Vec3 mean, Watch *watch);

@@ -117,11 +117,13 @@ static void print_groups(const Saved *s, PetscInt a, char *text, size_t size)
 
 static void print_blocked(const Saved *s, PetscInt a, char *text, size_t size)
 {
-  const char *letters = s->clumps->blocked[a] & BLOCK_BODY ? "xyzUVW" : "xyzXYZ";
+  const uint64_t blocked = s->clumps->blocked[a];
+  const char    *move    = blocked & BLOCK_BODY_MOVE ? "uvw" : "xyz",
+             *turn       = blocked & BLOCK_BODY ? "UVW" : "XYZ";
 
   (void)size;
   for (int k = 0; k < 6; k++)
-    if (s->clumps->blocked[a] & ((uint64_t)1 << k)) *text++ = letters[k];
+    if (blocked & ((uint64_t)1 << k)) *text++ = k < 3 ? move[k] : turn[k - 3];
   *text = '\0';
 }
 

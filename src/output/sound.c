@@ -272,13 +272,14 @@ static bool place_is_sound(const Domain *d, Vec3 x)
          (d->dimension != 2 || x.z == 0);
 }
 
-/* Axes of the body are named where some of the rotations are blocked. */
+/* Axes of the body are named where some of the rotations, or translations, are blocked. */
 static bool blocked_are_sound(uint64_t blocked)
 {
-  const uint64_t turn = blocked & BLOCK_TURN;
+  const uint64_t turn = blocked & BLOCK_TURN, move = blocked & BLOCK_MOVE;
 
-  return !(blocked & ~(uint64_t)(BLOCK_ALL | BLOCK_BODY)) &&
-         (!(blocked & BLOCK_BODY) || (turn != 0 && turn != BLOCK_TURN));
+  return !(blocked & ~(uint64_t)(BLOCK_ALL | BLOCK_BODY | BLOCK_BODY_MOVE)) &&
+         (!(blocked & BLOCK_BODY) || (turn != 0 && turn != BLOCK_TURN)) &&
+         (!(blocked & BLOCK_BODY_MOVE) || (move != 0 && move != BLOCK_MOVE));
 }
 
 bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,

@@ -97,15 +97,16 @@ static bool may_hold(const Wall *wall, Vec3 gravity)
          vec3_dot(normal, gravity) < 0;
 }
 
-/* True if a clump that does not move along an axis of gravity is there: it may hold the others. */
+/* True if a clump that does not move along an axis of gravity, or of its own, is there: it may hold the
+   others. */
 static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 {
   PetscFunctionBeginUser;
   *holds = false;
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
     for (int k = 0; k < 3; k++)
-      *holds =
-        *holds || (vec3_axis(sim->settings.gravity, k) != 0 && (sim->clumps->blocked[a] >> k & 1));
+      *holds = *holds || (vec3_axis(sim->settings.gravity, k) != 0 &&
+                          (sim->clumps->blocked[a] & (((uint64_t)BLOCK_X << k) | BLOCK_BODY_MOVE)));
   PetscCall(parallel_any(&sim->par, holds));
   for (int w = 0; w < sim->walls.n; w++)
     *holds = *holds || may_hold(&sim->walls.list[w], sim->settings.gravity);

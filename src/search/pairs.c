@@ -207,7 +207,8 @@ static PetscErrorCode found_sort(Found *f)
     PetscCall(array_reserve(&list->feature, sizeof *list->feature, list->n + f->n, &too));
   PetscCall(array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room));
   PetscCall(array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity));
-  if (!f->walls) find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
+  if (!f->walls && !f->search->by_row)
+    find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
   for (PetscInt k = 0; k < f->n; k++) f->at[f->cell[k]]++;
   for (int c = 0; c < n_cells; c++) {

@@ -86,9 +86,11 @@ typedef struct {
   const SearchMethod  *method;
   double               skin; /* pairs closer than this beyond the longest reach are listed, m */
   double near; /* pairs closer than this beyond the reach of their law are near, <= skin, m */
-  const double *reach; /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
-  bool          fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
-  PetscInt      from;  /* first row of a clump: pairs with both pebbles before it are left out */
+  const double *reach;  /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
+  bool          fixed;  /* list pairs of two clumps with all degrees of freedom blocked, too */
+  bool          by_row; /* all listed pairs are in shell 0: of a block and a law, they and the near
+                           pairs are in the order of the later pebble */
+  PetscInt      from;   /* first row of a clump: pairs with both pebbles before it are left out */
   int           n_materials, n_laws;
   const int    *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
 } PairSearch;

@@ -293,6 +293,13 @@ PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatche
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+bool mesh_patches_stand_out(const MeshPatches *p)
+{
+  for (int e = 0; e < p->n_edges; e++)
+    if (p->edge[e].n == 2 && rise_of(p, &p->edge[e]) < -1e-6) return true;
+  return false;
+}
+
 void mesh_patches_free(MeshPatches *p)
 {
   array_free(&p->start);

@@ -57,6 +57,9 @@ typedef struct {
 PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
 void           mesh_patches_free(MeshPatches *patches);
 
+/* True if an edge stands out, seen from the front, by more than single precision makes of a flat one. */
+bool mesh_patches_stand_out(const MeshPatches *patches);
+
 /* First face whose height is below 1e-9 of its longest side, or -1. */
 int mesh_flat_face(const Mesh *mesh);
 

@@ -34,6 +34,7 @@ typedef struct {
   Mesh         mesh;
   MeshPlaces   places;
   Vec3         period; /* 0: not periodic, m */
+  bool         hollow; /* a convex one */
   Displacement moved;
   Vec3         lo, hi; /* box around it where it is now, m */
   Shared       shared; /* the arrays of all these, once prepared */
@@ -396,6 +397,7 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
   }
   PetscCall(parallel_bcast(&nodes->mates, &w->mesh, sizeof w->mesh, 0)); /* lengths of arrays */
   PetscCall(parallel_bcast(&nodes->mates, &w->places, sizeof w->places, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->hollow, sizeof w->hollow, 0));
   PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
   PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
   w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
@@ -404,6 +406,11 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
   shared_arrays_place(&w->shared, n, of, nodes->is_head);
   PetscCall(shared_seal(&nodes->mates, &w->shared));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool mesh_wall_is_hollow(const void *constants)
+{
+  return ((const MeshWall *)constants)->hollow;
 }
 
 static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, double smallest,
@@ -417,9 +424,11 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
   PetscFunctionBeginUser;
   w->fillet = rule.fillet;
   w->period = period;
-  if (nodes->is_head)
+  if (nodes->is_head) {
     PetscCall(
       mesh_places_create(&w->mesh, &rule, w->turned, w->planar, NEAR * smallest, &w->places));
+    w->hollow = w->turned && !mesh_patches_stand_out(&w->places.patches);
+  }
   PetscCall(share(nodes, w));
   find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -686,5 +695,6 @@ const Surface surface_mesh = {
   .confines     = mesh_wall_confines,
   .facets       = mesh_wall_facets,
   .tells_facet  = true,
+  .is_hollow    = mesh_wall_is_hollow,
   .carriage     = &mesh_carriage,
 };

@@ -64,16 +64,20 @@ static void print_wild(const Sim *sim)
   const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
   const char          *unit      = flow ? flow->unit : "N";
   char                 other[48] = "";
+  const char *advice = r->wild_why[0] ? "Mend the formula, or keep it from such values by if(...)"
+                       : r->wild_pair
+                         ? "Take a smaller dt, or a start without bodies in the same place"
+                         : "Take a smaller force, or a smaller dt";
 
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
   fprintf(stderr,
           "clast: stopped at step %" PRId64
           " (t = %g s, rank %d): the %s of %s %s on clump %" PRId64
           "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J)%s%s.\n"
-          "       Take a smaller dt, or a start without bodies in the same place.\n",
+          "       %s.\n",
           sim->clock.step, sim_time(sim), sim->par.rank, flow ? flow->name : "force", r->wild_of,
           r->wild_by, r->wild_a, other, r->wild, unit, flow ? FLOW_MOST : FORCE_MOST, unit,
-          WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why);
+          WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why, advice);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)

@@ -334,12 +334,13 @@ PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other)
 
 static void say_why(const Sim *sim, int other, char text[256])
 {
-  snprintf(text, 256, "%s",
-           sim->walls.list[other].carried
-             ? "contacts between free meshes are not computed: keep them apart"
-             : "contacts of free meshes with such a wall are not computed: allowed are planes with "
-               "side: front, and spheres, boxes, endless and closed cylinders and cones with side: "
-               "inside");
+  snprintf(
+    text, 256, "%s",
+    sim->walls.list[other].carried
+      ? "contacts between free meshes are not computed: keep them apart"
+      : "contacts of free meshes with such a wall are not computed: allowed are planes with "
+        "side: front, and spheres, boxes, endless and closed cylinders and cones, and convex "
+        "meshes with side: inside");
 }
 
 PetscErrorCode carried_check(Sim *sim)

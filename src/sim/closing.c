@@ -79,8 +79,9 @@ static double kinetic(const TotalValues *t)
    does work that is not counted. */
 static bool is_driven(const Clumps *c, PetscInt a)
 {
-  const Vec3 v = c->motion[a].v, w = clump_imposed(c, a);
-  bool       is = false;
+  const Vec3 v = clump_rounded(clump_way_along(c, a, c->pose[a].q, c->motion[a].v)),
+             w = clump_imposed(c, a);
+  bool is      = false;
 
   for (int k = 0; k < 3; k++)
     is = is || (c->blocked[a] >> k & 1 && vec3_axis(v, k) != 0) ||

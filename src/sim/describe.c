@@ -74,6 +74,31 @@ static void describe_links(const Links *links)
   printf("\n");
 }
 
+static void print_tail(const Tail *tail, const char *what)
+{
+  if (tail->energy != 0 || tail->virial != 0)
+    printf("clast: interactions: pairs beyond the cutoff, if evenly spread: energy %.6g J, virial "
+           "%.6g J, %s\n",
+           tail->energy, tail->virial, what);
+}
+
+static PetscErrorCode describe_tails(Sim *sim)
+{
+  const InteractionScene scene = {.par       = &sim->par,
+                                  .domain    = &sim->domain,
+                                  .clumps    = sim->clumps,
+                                  .pebbles   = sim->pebbles,
+                                  .templates = &sim->templates};
+  Tail                   added, left;
+
+  PetscFunctionBeginUser;
+  PetscCall(interactions_tails(sim->interactions, &scene, &added, &left));
+  if (sim->par.rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  print_tail(&added, "added to potential and virial");
+  print_tail(&left, "not added (interaction: tail: true adds them)");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_describe(Sim *sim)
 {
   int64_t counts[3];
@@ -89,6 +114,7 @@ PetscErrorCode sim_describe(Sim *sim)
     timestep_print(sim);
   }
   if (sim->par.rank == 0) describe_links(&sim->links);
+  PetscCall(describe_tails(sim));
   PetscCall(describe_waiting(sim));
   describe_sources(sim);
   fflush(stdout); /* behind a pipe it would otherwise appear at the end only */

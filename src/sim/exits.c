@@ -65,7 +65,7 @@ static OutletRow row_of(const Sim *sim, const Exit *e)
   return (OutletRow){.step     = e->step,
                      .time     = e->time,
                      .outlet   = o->name,
-                     .action   = o->recycles >= 0 ? "recycle" : "remove",
+                     .action   = e->recycled ? "recycle" : "remove",
                      .template = t->name,
                      .id       = e->id,
                      .mass     = e->mass,

@@ -53,6 +53,7 @@ PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, cons
   Sim  *sim;
 
   PetscFunctionBeginUser;
+  if (look->last && look->fills) PetscCall(sim_give_up_bodies(look->last));
   PetscCall(setup_make(comm, scenario, row, &s, &sim));
   PetscCall(sim_destroy(&look->last));
   look->last = sim;

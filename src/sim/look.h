@@ -12,10 +12,11 @@ typedef struct Sim Sim;
 /* Looks at many scenarios that have much in common, one after the other on the same ranks. All zero: no
    scenario has been looked at. */
 typedef struct {
-  bool fills; /* place clumps at random, too, and find the time step */
-  Sim *last; /* the last scenario; its templates and walls are taken over where they are the same */
-  int  templates; /* number of those that it declares; others may follow */
-  Groups groups;  /* when these had been read */
+  bool   fills; /* place clumps at random, too, and find the time step */
+  Sim   *last; /* the last scenario; its templates and walls are taken over where they are the same.
+                 Its bodies are given up first: there is never memory for those of two */
+  int    templates; /* number of those that it declares; others may follow */
+  Groups groups;    /* when these had been read */
 } Look;
 
 /* Look at the scenario (NULL: none) with the command line and options of a row of a table (NULL: none).

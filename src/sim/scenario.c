@@ -452,6 +452,11 @@ PetscErrorCode settings_read(Options *o, Settings *s)
       o, "balance", NULL, "threshold",
       "%g times the mean is always exceeded: take 1 or more (such as 1.1), or 0 for never",
       s->balance_threshold);
+  for (const Option *p = sweep_options; p->key && !option_is_set(o, "", NULL, "sweep"); p++)
+    if (option_is_set(o, "", NULL, p->key))
+      option_mistake(o, "", NULL, p->key,
+                     "is an option of -sweep, which is not given: give -sweep TABLE.csv, too, or "
+                     "leave it out");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -225,28 +225,35 @@ PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const Opt
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode sim_give_up_bodies(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  links_free(&sim->links);
+  constraints_free(&sim->constraints);
+  PetscCall(interactions_destroy(&sim->interactions));
+  PetscCall(contacts_destroy(&sim->contacts));
+  PetscCall(pairs_destroy(&sim->pairs));
+  PetscCall(pebbles_destroy(&sim->pebbles));
+  PetscCall(halo_destroy(&sim->halo));
+  PetscCall(loads_destroy(&sim->loads));
+  PetscCall(clumps_destroy(&sim->clumps));
+  PetscCall(waiting_destroy(&sim->waiting));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_destroy(Sim **out)
 {
   Sim *sim = *out;
 
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
-  links_free(&sim->links);
-  constraints_free(&sim->constraints);
-  PetscCall(interactions_destroy(&sim->interactions));
+  PetscCall(sim_give_up_bodies(sim));
   damping_free(&sim->damping);
-  PetscCall(contacts_destroy(&sim->contacts));
-  PetscCall(pairs_destroy(&sim->pairs));
-  PetscCall(pebbles_destroy(&sim->pebbles));
   array_free(&sim->lists.sent);
-  PetscCall(halo_destroy(&sim->halo));
-  PetscCall(loads_destroy(&sim->loads));
   PetscCall(entry_destroy(sim));
   outlets_free(&sim->outlets);
   changes_free(&sim->changes);
   events_free(&sim->events);
-  PetscCall(clumps_destroy(&sim->clumps));
-  PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);

@@ -123,6 +123,8 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, in
 PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
                               Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
+/* Free what grows with the number of bodies. Options, templates and walls stay, for sim_destroy. */
+PetscErrorCode sim_give_up_bodies(Sim *sim);
 
 /* ---- step.c ---- */
 

@@ -582,7 +582,21 @@ static void try_body_flow(const Acting *item, const Template *t, double each, do
   note_body(rate, t, item, &s->flow_rate, s->flow);
 }
 
-/* Friction and flow of a clump of this template, scale and mass (kg); friction at this speed, m/s. */
+/* A field on `bodies` bodies of a clump, as if it was the spring of a contact. */
+static void try_field(const Acting *item, const Template *t, double bodies, double radius,
+                      double mass, ShortestContact *s)
+{
+  const double steepness = bodies * item->kind->steepness(item->constants, radius, mass),
+               time      = PETSC_PI * sqrt(mass / steepness);
+
+  if (!isfinite(steepness)) return;
+  if (time < s->time)
+    snprintf(s->pair, sizeof s->pair, "%s in a field (interaction %s)", t->name, item->name);
+  s->time = min_real(s->time, time);
+}
+
+/* Friction, fields and flow of a clump of this template, scale and mass (kg); friction at this
+   speed, m/s. */
 static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
                      double speed, ShortestContact *s)
 {
@@ -592,6 +606,7 @@ static void try_body(const Sim *sim, const Acting *item, int t, double scale, do
   const double       radius = scale * (whole ? sim->interactions->round[t] : body->largest),
                each         = (whole ? 1 : body->n) / mass;
 
+  if (kind->steepness) try_field(item, body, each * mass, radius, mass, s);
   if (kind->slowing)
     note_body(each * kind->slowing(item->constants, radius, speed), body, item, &s->rate,
               s->dashpot);
@@ -622,7 +637,8 @@ static void try_interactions(const Sim *sim, const Classes *c, const Use *use, S
     const Acting *item = &sim->interactions->list[k];
 
     if (item->kind->stiffness) try_springs(sim, item, c, s);
-    if (item->kind->slowing || item->kind->conducts) try_bodies(sim, item, use, s);
+    if (item->kind->slowing || item->kind->steepness || item->kind->conducts)
+      try_bodies(sim, item, use, s);
   }
 }
 

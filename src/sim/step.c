@@ -357,8 +357,8 @@ static PetscErrorCode send_loads(Sim *sim)
 
 /* ---- agreement of all ranks ---- */
 
-/* Values of this rank for the reduction. */
-static void state(Sim *sim, Step *s)
+/* Collect what this rank has found, as values of the reduction. */
+static void collect_findings(Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->report;
   const bool           in_range = s->report.in_range;
@@ -395,7 +395,7 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   if (s->moving) s->ahead = find_way(sim, &s->report);
   s->moving = false;
   stage(&sim->stages, STAGE_REDUCE);
-  state(sim, s);
+  collect_findings(sim, s);
   PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));

@@ -148,10 +148,12 @@ static void print_flow(const Sim *sim, double time, const char *pair)
 static void print_unlimited(const Sim *sim)
 {
   for (int k = 0; k < sim->interactions->n; k++) {
-    const Acting      *item = &sim->interactions->list[k];
-    const Interaction *kind = item->kind;
+    const Acting      *item  = &sim->interactions->list[k];
+    const Interaction *kind  = item->kind;
+    const bool         known = kind->steepness && isfinite(kind->steepness(item->constants, 1, 1));
 
-    if (!kind->stiffness && !kind->slowing && !kind->conducts && !force_is_steady(item))
+    if (kind->steady && kind->steady(item->constants)) continue;
+    if (!kind->stiffness && !kind->slowing && !kind->conducts && !known && !force_is_steady(item))
       printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
              item->name);
   }

@@ -221,13 +221,17 @@ void change_inertia(const ChangeScene *scene, PetscInt a, double mass, double in
 
 void change_set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
 {
-  const uint64_t flat = BLOCK_X | BLOCK_Y | BLOCK_RZ;
+  const uint64_t flat = BLOCK_X | BLOCK_Y | BLOCK_RZ, glides = blocked & BLOCK_BODY_MOVE;
+  uint64_t       move;
 
   /* discs have these degrees of freedom alone */
   if (scene->templates->dimension == 2)
     blocked = (blocked & flat) == flat ? BLOCK_ALL : blocked & flat;
   else if ((blocked & BLOCK_TURN) == 0 || (blocked & BLOCK_TURN) == BLOCK_TURN)
     blocked &= ~(uint64_t)BLOCK_BODY;
+  move = blocked & BLOCK_MOVE;
+  blocked =
+    move != 0 && move != BLOCK_MOVE ? blocked | glides : blocked & ~(uint64_t)BLOCK_BODY_MOVE;
   scene->clumps->blocked[a] = blocked;
 }
 

@@ -52,8 +52,9 @@ typedef struct {
   X(change_scale)    /* change_scale.c */ \
   X(change_velocity) /* change_velocity.c */
 
-/* Keys velocity and spin. */
+/* Keys velocity and spin; of an object, at least one of them must be given. */
 extern const Option change_velocity_keys[];
+void                change_velocity_check(const ChangeSource *source);
 
 #define CHANGE_DECLARED(kind) extern const ChangeKind kind;
 CHANGE_KINDS(CHANGE_DECLARED)

@@ -10,8 +10,8 @@ static const Option keys[] = {
   {.key      = "blocked",
    .type     = OPTION_STRING,
    .fallback = "xyzXYZ",
-   .help     = "degrees of freedom: letters of xyz (translation), and XYZ (rotation about axes of "
-               "the lab) or UVW (about those of the template, which turn with the clump)"},
+   .help = "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of "
+           "uvw (of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"},
   {NULL},
 };
 
@@ -20,16 +20,16 @@ static void read(void *own, const ChangeSource *s)
   ((Ways *)own)->blocked = change_ways(s, "blocked");
 }
 
-/* Rotations are blocked about one set of axes: those of the lab, or of the body. What fixes some
-   about the other axes takes the place of what is blocked, unless that is all of them. */
-static uint64_t blocked_join(uint64_t blocked, uint64_t ways)
+/* Rotations are blocked about one set of axes: those of the lab, or, with this bit, of the body; so are
+   translations. What fixes some about the other axes takes the place of what is blocked, unless that
+   is all of them. */
+static uint64_t join(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
 {
-  const bool same = ((blocked ^ ways) & BLOCK_BODY) == 0, some = (ways & BLOCK_TURN) != 0,
-             all = (blocked & BLOCK_TURN) == BLOCK_TURN;
+  const bool same = ((was ^ ways) & bit) == 0, some = (ways & all) != 0;
 
-  if (same || !some || (ways & BLOCK_TURN) == BLOCK_TURN) return blocked | (ways & BLOCK_ALL);
-  return all ? blocked | (ways & BLOCK_ALL)
-             : (blocked & ~(uint64_t)(BLOCK_TURN | BLOCK_BODY)) | ways;
+  if (same || !some || (ways & all) == all || (was & all) == all)
+    return (was & (all | bit)) | (ways & all);
+  return ways & (all | bit);
 }
 
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)
@@ -38,18 +38,21 @@ static void apply(const void *own, const ChangeScene *scene, PetscInt row)
   Clumps        *c    = scene->clumps;
   const uint64_t was  = c->blocked[row];
   const Quat     q    = c->pose[row].q;
-  Vec3           v    = c->motion[row].v, along;
+  Vec3           v, along;
 
   c->templates    = scene->templates;
   c->blocked[row] = ways; /* its axes */
   along           = clump_along(c, row, q, c->w[row]);
+  v               = clump_way_along(c, row, q, c->motion[row].v);
   for (int k = 0; k < 3; k++) {
     if (ways >> k & 1) vec3_set(&v, k, 0);
     if (ways >> (3 + k) & 1) vec3_set(&along, k, 0);
   }
-  c->motion[row].v = v;
+  c->motion[row].v = clump_way_from(c, row, q, v);
   change_set_spin(c, row, clump_from(c, row, q, along));
-  change_set_blocked(scene, row, blocked_join(was, ways));
+  change_set_blocked(scene, row,
+                     join(was, ways, BLOCK_TURN, BLOCK_BODY) |
+                       join(was, ways, BLOCK_MOVE, BLOCK_BODY_MOVE));
 }
 
 const ChangeKind change_fix = {

@@ -10,8 +10,8 @@ static const Option keys[] = {
   {.key      = "freed",
    .type     = OPTION_STRING,
    .fallback = "xyzXYZ",
-   .help     = "degrees of freedom: letters of xyz (translation), and XYZ (rotation about axes of "
-               "the lab) or UVW (about those of the template, which turn with the clump)"},
+   .help = "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of "
+           "uvw (of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"},
   {NULL},
 };
 
@@ -20,20 +20,23 @@ static void read(void *own, const ChangeSource *s)
   ((Ways *)own)->blocked = change_ways(s, "freed");
 }
 
+/* What stays blocked of these degrees of freedom. Of those blocked about other axes, all or none can be
+   freed. */
+static uint64_t left(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
+{
+  if ((was & all) == all) return (was & all & ~ways) | (ways & bit);
+  if ((was ^ ways) & bit && (ways & all) != all) return was & (all | bit);
+  return (was & all & ~ways) | (was & bit);
+}
+
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
-  Clumps *c = scene->clumps;
+  Clumps        *c    = scene->clumps;
+  const uint64_t ways = ((const Ways *)own)->blocked, was = c->blocked[row];
 
-  uint64_t       ways = ((const Ways *)own)->blocked;
-  const uint64_t was  = c->blocked[row];
-
-  /* of rotations blocked about other axes, all or none can be freed */
-  if ((was ^ ways) & BLOCK_BODY && (was & BLOCK_TURN) != BLOCK_TURN &&
-      (ways & BLOCK_TURN) != BLOCK_TURN)
-    ways &= ~(uint64_t)BLOCK_TURN;
   change_set_blocked(scene, row,
-                     (was & ~(ways & BLOCK_ALL)) |
-                       ((was & BLOCK_TURN) == BLOCK_TURN ? ways & BLOCK_BODY : 0));
+                     left(was, ways, BLOCK_TURN, BLOCK_BODY) |
+                       left(was, ways, BLOCK_MOVE, BLOCK_BODY_MOVE));
   change_set_spin(c, row, c->w[row]);
 }
 

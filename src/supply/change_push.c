@@ -10,6 +10,7 @@ static void read(void *own, const ChangeSource *s)
 {
   *(Push *)own = (Push){.velocity = option_vec3(s->scene->options, "change", s->name, "velocity"),
                         .spin     = option_vec3(s->scene->options, "change", s->name, "spin")};
+  change_velocity_check(s);
 }
 
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)

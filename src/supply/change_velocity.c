@@ -27,6 +27,15 @@ const Option change_velocity_keys[] = {
   {NULL},
 };
 
+void change_velocity_check(const ChangeSource *s)
+{
+  Options *o = s->scene->options;
+
+  if (!option_is_set(o, "change", s->name, "velocity") &&
+      !option_is_set(o, "change", s->name, "spin"))
+    option_mistake(o, "change", s->name, "velocity", "missing: give it, or spin, or both");
+}
+
 static void read(void *own, const ChangeSource *s)
 {
   Options  *o = s->scene->options;
@@ -36,9 +45,7 @@ static void read(void *own, const ChangeSource *s)
                   .spin     = option_vec3(o, "change", s->name, "spin"),
                   .moves    = option_has_value(o, "change", s->name, "velocity"),
                   .turns    = option_has_value(o, "change", s->name, "spin")};
-  if (!option_is_set(o, "change", s->name, "velocity") &&
-      !option_is_set(o, "change", s->name, "spin"))
-    option_mistake(o, "change", s->name, "velocity", "missing: give it, or spin, or both");
+  change_velocity_check(s);
 }
 
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)

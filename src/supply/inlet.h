@@ -50,6 +50,10 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
 void           inlet_change(const Options *options, void *own, const char *object);
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
 
+/* True if the region has a place for a clump of this template and scale in some attitude. The same on
+   every rank. */
+bool inlet_has_room(const SourceScene *scene, const Inlet *inlet, const Template *t, double scale);
+
 /* Let a clump wait that an outlet has taken: it enters at the next releases, whatever the rate and the
    amounts to stop at, in which it does not count; its id is a new one. The same calls on every
    rank. */

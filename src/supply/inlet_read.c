@@ -234,8 +234,7 @@ PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if the region has a place for the template in some attitude. */
-static bool has_place(const SourceScene *scene, const Inlet *i, const Template *t, double scale)
+bool inlet_has_room(const SourceScene *scene, const Inlet *i, const Template *t, double scale)
 {
   enum { ATTITUDES = 500 };
   const FillSpec *p      = &i->spec;
@@ -260,7 +259,7 @@ static void check_room(const SourceScene *scene, const Inlet *i)
     const Template *t     = &scene->templates->list[p->templates[k]];
     const double    scale = n == 0 ? 1 : p->sizes.size[n - 1] / p->unit[k];
 
-    if (has_place(scene, i, t, scale)) continue;
+    if (inlet_has_room(scene, i, t, scale)) continue;
     option_mistake(
       scene->options, "inlet", p->name, p->region.kind->at[1],
       "the %s is too small for clumps of template %s, which reach up to %g m from their "

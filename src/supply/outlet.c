@@ -188,7 +188,25 @@ static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode book(Outlets *outlets, const Sources *sources, Exit *e)
+/* Let the clump wait at the inlet, unless it would never find a place there and keep all others from
+   entering. */
+static PetscErrorCode recycle(const SourceScene *scene, const Sources *sources, Outlet *o, Exit *e)
+{
+  Inlet *inlet = (Inlet *)(void *)sources->list[o->recycles].own;
+
+  PetscFunctionBeginUser;
+  e->recycled = inlet_has_room(scene, inlet, &scene->templates->list[e->template], e->scale);
+  if (e->recycled) PetscCall(inlet_recycle(inlet, e->template, e->scale, e->mass));
+  else if (o->refused++ == 0)
+    warning_add(scene->warnings,
+                "outlet %s: clump %" PRId64
+                " is too large for the region of inlet %s and is removed, as are further ones",
+                o->name, e->id, sources->list[o->recycles].object);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode book(const SourceScene *scene, Outlets *outlets, const Sources *sources,
+                           Exit *e)
 {
   Outlet *o = &outlets->list[e->outlet];
 
@@ -197,9 +215,7 @@ static PetscErrorCode book(Outlets *outlets, const Sources *sources, Exit *e)
   o->mass += e->mass;
   e->clumps = o->clumps;
   e->total  = o->mass;
-  if (o->recycles >= 0)
-    PetscCall(inlet_recycle((Inlet *)(void *)sources->list[o->recycles].own, e->template, e->scale,
-                            e->mass));
+  if (o->recycles >= 0) PetscCall(recycle(scene, sources, o, e));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -219,7 +235,7 @@ PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const So
   for (PetscInt k = before; k < outlets->n_exits; k++) {
     outlets->exits[k].step = step;
     outlets->exits[k].time = time;
-    PetscCall(book(outlets, sources, &outlets->exits[k]));
+    PetscCall(book(scene, outlets, sources, &outlets->exits[k]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -19,7 +19,8 @@ typedef struct {
   int64_t clumps;           /* that the outlet has taken since the first step, up to this one */
   double  total;            /* their mass, kg */
   int64_t step;
-  double  time; /* s */
+  double  time;     /* s */
+  bool    recycled; /* it waits at an inlet */
 } Exit;
 
 /* An outlet checks clumps at `first` + k `every`, after the first step that ends then or later; every
@@ -31,6 +32,7 @@ typedef struct {
   double   every, stop_time; /* s; INFINITY: none */
   uint64_t groups;           /* of the clumps that it takes; 0: all */
   int      recycles;         /* index of the inlet (Sources) that gets them; -1: none does */
+  int64_t  refused;          /* clumps too large for it, since the run began or went on */
   /* state */
   int32_t waits;  /* 1: it waits for an event */
   double  first;  /* s */

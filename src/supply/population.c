@@ -133,11 +133,14 @@ void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
   c->motion[row].v        = start.v;
   c->w[row]               = start.w;
   c->motion[row].momentum = clump_momentum(start.w, q, c->inertia[row]);
-  c->blocked[row]         = start.blocked;
+  if (c->blocked[row] & BLOCK_TURN) /* of its template */
+    c->blocked[row] = (start.blocked | BLOCK_TURN) & ~(uint64_t)BLOCK_BODY;
+  else c->blocked[row] = start.blocked;
 }
 
 /* In two dimensions z, X and Y do not count. If x and y are blocked, z is blocked too; if Z is
-   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. */
+   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. Rotations are about
+   one axis. */
 static uint64_t blocked_in_plane(uint64_t blocked)
 {
   const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y),
@@ -148,10 +151,10 @@ static uint64_t blocked_in_plane(uint64_t blocked)
 
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
 {
-  static const char lab[] = "xyzXYZ", body[] = "xyzUVW"; /* in the order of the bits */
-  const bool        in_body = strpbrk(letters, "UVW") != NULL;
-  const char       *all     = in_body ? body : lab;
+  const bool turns = strpbrk(letters, "UVW") != NULL, moves = strpbrk(letters, "uvw") != NULL;
+  char       all[7]; /* in the order of the bits */
 
+  snprintf(all, sizeof all, "%s%s", moves ? "uvw" : "xyz", turns ? "UVW" : "XYZ");
   *blocked = 0;
   if (strcmp(letters, "-") == 0) return true;
   for (; *letters; letters++) {
@@ -161,7 +164,9 @@ bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
     *blocked |= (uint64_t)1 << (place - all);
   }
   if (dimension == 2) *blocked = blocked_in_plane(*blocked);
-  else if (in_body && (*blocked & BLOCK_TURN) != BLOCK_TURN) *blocked |= BLOCK_BODY;
+  else if (turns && (*blocked & BLOCK_TURN) != BLOCK_TURN) *blocked |= BLOCK_BODY;
+  if (moves && (*blocked & BLOCK_MOVE) == BLOCK_MOVE) return false;
+  if (moves && (*blocked & BLOCK_MOVE)) *blocked |= BLOCK_BODY_MOVE;
   return true;
 }
 

@@ -74,12 +74,12 @@ bool population_keeps_inertia(const Population *p, int template, double scale, d
 PetscErrorCode population_warn_inertia(const Population *p, int template);
 
 /* Parse the letters of blocked degrees of freedom, BLOCKED_LETTERS; empty or - for none. In two
-   dimensions z, X and Y are ignored, and xyZ block all; UVW are XYZ. Returns false for other
+   dimensions z, w, X and Y are ignored, and xyZ block all; UVW are XYZ. Returns false for other
    letters. */
 #define BLOCKED_LETTERS \
-  "may have the letters x y z (moving), and X Y Z (turning about axes of the lab) or U V W " \
-  "(about " \
-  "those of the template, which turn with the clump)"
+  "may have the letters x y z (moving along axes of the lab) or up to two of u v w (along those " \
+  "of " \
+  "the template, which turn with the clump), and X Y Z or U V W (turning, likewise)"
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 /* Gather the findings of the object being read and report them under the key of its file; *good:
    there were none. Collective. */

@@ -94,9 +94,10 @@ static const Option clumps_options[] = {
   {.key      = "blocked",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help =
-     "one clump: blocked degrees of freedom: letters of xyz (translation), and XYZ (rotation about "
-     "axes of the lab) or UVW (about those of the template, which turn with the clump)"},
+   .help = "one clump: blocked degrees of freedom: letters of xyz (translation along axes of the "
+           "lab) or up to two of uvw (of the template, which turn with the clump), and XYZ or UVW "
+           "(rotation, "
+           "likewise)"},
   {.key      = "group",
    .type     = OPTION_WORDS,
    .fallback = "",

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a closed triangle mesh. Distances and windings are found with + - * / and square
-   roots only, so that all ranks draw the same places. */
+/* The inside of a closed triangle mesh; in two dimensions of closed lines, which are raised to walls
+   along z (mesh_flat.h). Distances and windings are found with + - * / and square roots only, so
+   that all ranks draw the same places. */
 #include "base/bounds.h"
 #include "base/report.h"
+#include "shape/mesh_carried.h"
 #include "shape/mesh_check.h"
-#include "shape/mesh_mass.h"
-#include "shape/mesh_stl.h"
+#include "shape/mesh_flat.h"
+#include "shape/mesh_obj.h"
 #include "shape/mesh_tree.h"
 #include "supply/region.h"
 
 typedef struct {
   Mesh     mesh;
   MeshTree tree;
-  double   volume; /* m^3 */
-  Vec3     lo, hi; /* m */
+  double   volume; /* m^3; area in two dimensions, m^2 */
+  Vec3     lo, hi; /* m; in two dimensions z is 0 */
 } MeshRegion;
 
 static const Option keys[] = {
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help     = "STL file, text or binary, of a closed surface"},
+   .help     = "closed surface, normals outwards: STL, text or binary, or OBJ (name ending with "
+               ".obj); in two dimensions closed lines of an OBJ file"},
   {.key      = "scale",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -34,30 +37,59 @@ static const Option keys[] = {
    .fallback = "0,0,0",
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
    .help     = "then its displacement"},
   {.key      = "attitude",
    .type     = OPTION_REALS,
    .unit     = "1",
    .fallback = "1,0,0,0",
    .count    = 4,
-   .help     = "then its rotation about the origin: w, x, y, z of any length"},
+   .help     = "then its rotation about the pivot: w, x, y, z of any length; in two dimensions x "
+               "and y are 0"},
+  {.key      = "pivot",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "0,0,0",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "point about which attitude turns"},
   {NULL},
 };
 
-/* Read the file on rank 0 and send the mesh to the others. */
-static PetscErrorCode read_file(const Parallel *par, const char *path, Mesh *mesh, double *volume,
+/* Read the file, and find its volume. On rank 0. */
+static PetscErrorCode take_file(const char *path, int dimension, Mesh *mesh, double *volume,
                                 Findings *findings)
 {
-  MeshReport report;
-  int        n[2];
+  MeshReport     report;
+  MassProperties flat = {.volume = 0};
+  char           why[256];
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) {
-    PetscCall(mesh_read_stl(path, mesh_merge_default, mesh, findings));
+  if (dimension == 2) {
+    PetscCall(mesh_read_lines(path, mesh, findings));
+    if (findings->n == 0) PetscCall(mesh_flat_raise(mesh));
+    if (findings->n == 0) PetscCall(mesh_flat_check(mesh, true, findings));
+    if (findings->n == 0 && !mesh_flat_mass(mesh, 1, &flat, why))
+      finding_add(findings, 0, "%s", why);
+    *volume = flat.volume;
+  } else {
+    PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
     if (findings->n == 0) PetscCall(mesh_check(mesh, &report, findings));
     if (findings->n == 0) *volume = report.volume;
-    else mesh_free(mesh);
   }
+  if (findings->n > 0) mesh_free(mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the file on rank 0 and send the mesh to the others. */
+static PetscErrorCode read_file(const Parallel *par, const char *path, int dimension, Mesh *mesh,
+                                double *volume, Findings *findings)
+{
+  int n[2];
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) PetscCall(take_file(path, dimension, mesh, volume, findings));
   PetscCall(findings_gather(par, findings));
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
   n[0] = mesh->n_vertices;
@@ -70,30 +102,32 @@ static PetscErrorCode read_file(const Parallel *par, const char *path, Mesh *mes
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Scale, then shift, then turn. */
-static void place(Mesh *mesh, double scale, Vec3 shift, const double q[4])
+/* Scale, then shift, then turn about the pivot. */
+static void place(Mesh *mesh, double scale, Vec3 shift, Vec3 pivot, const double q[4])
 {
   const double most = max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
   const Quat   turn = quat_normalized((Quat){q[0] / most, q[1] / most, q[2] / most, q[3] / most});
+  const Vec3   from = vec3_sub(shift, pivot);
 
   for (int i = 0; i < mesh->n_vertices; i++)
-    mesh->vertex[i] = quat_turn(turn, vec3_axpy(shift, scale, mesh->vertex[i]));
+    mesh->vertex[i] = vec3_add(pivot, quat_turn(turn, vec3_axpy(from, scale, mesh->vertex[i])));
 }
 
 /* Note what keeps the region from being read; true: nothing does. */
 static bool may_read(Options *o, RegionSource s)
 {
   int           n;
-  const double *q     = option_reals(o, s.kind, s.object, "attitude", &n);
-  bool          turns = n == 4 && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0);
+  const double *q  = option_reals(o, s.kind, s.object, "attitude", &n);
+  const bool    is = n == 4 && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0),
+             tips  = is && s.dimension == 2 && (q[1] != 0 || q[2] != 0);
 
-  if (n == 4 && !turns)
+  if (n == 4 && !is)
     option_mistake(o, s.kind, s.object, "attitude",
                    "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
-  if (s.dimension == 2)
-    option_mistake(o, s.kind, s.object, "region",
-                   "a mesh is not available in two dimensions: give a box, cylinder or sphere");
-  return turns && s.dimension == 3;
+  if (tips)
+    option_mistake(o, s.kind, s.object, "attitude",
+                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
+  return is && !tips;
 }
 
 static PetscErrorCode read_mesh(void *own, Options *o, RegionSource s)
@@ -108,14 +142,16 @@ static PetscErrorCode read_mesh(void *own, Options *o, RegionSource s)
   PetscFunctionBeginUser;
   *s.good = *s.good && may;
   if (!may) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(
-    read_file(s.par, option_word(o, s.kind, s.object, "file"), &r->mesh, &r->volume, &findings));
+  PetscCall(read_file(s.par, option_word(o, s.kind, s.object, "file"), s.dimension, &r->mesh,
+                      &r->volume, &findings));
   *s.good = *s.good && findings.n == 0;
   findings_report(&findings, o, s.kind, s.object, "file");
   if (r->mesh.n_faces == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  place(&r->mesh, scale, option_vec3(o, s.kind, s.object, "shift"), q);
-  r->volume *= scale * scale * scale;
+  place(&r->mesh, scale, option_vec3(o, s.kind, s.object, "shift"),
+        option_vec3(o, s.kind, s.object, "pivot"), q);
+  r->volume *= scale * scale * (s.dimension == 2 ? 1 : scale);
   mesh_bounds(&r->mesh, &r->lo, &r->hi);
+  if (s.dimension == 2) r->lo.z = r->hi.z = 0;
   PetscCall(mesh_tree_create(&r->mesh, &r->tree));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -189,7 +225,7 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
 
 const RegionKind region_mesh = {
   .head   = {.name    = "mesh",
-             .text    = "The inside of a closed triangle mesh; not in two dimensions.",
+             .text    = "The inside of a closed triangle mesh; in two dimensions of closed lines.",
              .options = {keys}},
   .size   = sizeof(MeshRegion),
   .at     = {"shift", "shift"},

@@ -61,11 +61,14 @@ static PetscErrorCode read_parts(Options *options, Template *t, int q)
   } else if (n == t->n) {
     PetscCall(array_create(&t->part[q], sizeof *t->part[q], n));
     for (int i = 0; i < n; i++) t->part[q][i].value = list[i];
-  } else
+  } else {
     option_mistake(options, "template", t->name, key,
                    "%d numbers, but the template has %d pebbles: give one for each, or one for the "
                    "clump",
                    n, t->n);
+    t->quantity.start[q] = 0; /* no further mistakes follow */
+    t->quantity.given |= 1u << q;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -61,6 +61,11 @@ static const Option template_options[] = {
    .help = "mass of the body, scale included; with mass_properties: given, volume times density if "
            "not given; with other "
            "methods mass and inertia found are scaled to this mass"},
+  {.key      = "turns",
+   .type     = OPTION_BOOL,
+   .fallback = "true",
+   .help = "false: its clumps keep their attitude, as if each were blocked: XYZ; a lone particle "
+           "that needs none is then moved as a point"},
   {.key = NULL},
 };
 

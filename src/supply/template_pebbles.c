@@ -3,36 +3,14 @@
 #include "base/bounds.h"
 #include "base/csv.h"
 #include "matter/group_read.h"
+#include "supply/columns.h"
 #include "supply/template_internal.h"
 
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn pebble_columns[] = {
-  {.name  = "x",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST},
-  {.name  = "y",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST},
-  {.name  = "z",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED | CSV_ACROSS,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST},
-  {.name  = "r",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED | CSV_POSITIVE,
-   .unit  = "m",
-   .alias = "radius",
-   .lo    = LENGTH_LEAST,
-   .hi    = LENGTH_MOST},
+  COLUMNS_PLACE,
+  COLUMNS_RADIUS,
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},

@@ -194,6 +194,14 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of stored templates, too: it is not in checkpoints. */
+static void find_still(Options *options, const char *name, Templates *templates)
+{
+  const int there = templates_find(templates, name);
+
+  if (there >= 0) templates->list[there].still = !option_bool(options, "template", name, "turns");
+}
+
 PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials,
                               Templates *templates, Groups *groups, Warnings *warnings)
 {
@@ -209,5 +217,6 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
     if (template_check(options, names[k], materials, templates->dimension))
       PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
   }
+  for (int k = 0; k < n; k++) find_still(options, names[k], templates);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -86,8 +86,9 @@ static bool may_be(const Materials *materials, const Templates *templates, int t
 static PetscErrorCode make(Options *options, const char *inlet, const Materials *materials, int t,
                            int m, Templates *templates)
 {
-  char     why[256], name[2 * NAME_LENGTH];
-  Template copy;
+  const int there = template_variant(materials, templates, t, m);
+  char      why[256], name[2 * NAME_LENGTH];
+  Template  copy;
 
   PetscFunctionBeginUser;
   if (is_of(&templates->list[t], m)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -95,7 +96,10 @@ static PetscErrorCode make(Options *options, const char *inlet, const Materials 
     option_mistake(options, "inlet", inlet, "material", "%s", why);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (template_variant(materials, templates, t, m) >= 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (there >= 0) { /* of a checkpoint, which does not hold this */
+    templates->list[there].still = templates->list[t].still;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   name_of(materials, &templates->list[t], m, name);
   PetscCall(copy_as(materials, &templates->list[t], m, name, &copy));
   if (!mass_is_possible(copy.mass.mass, copy.mass.principal))

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Mistakes of all rows, found before anything runs: each group of ranks looks at some of them. */
+#include "base/signals.h"
 #include "output/files.h"
 #include "sim/look.h"
 #include "sim/scenario.h"
 #include "sweep/sweep.h"
+#include <stdio.h>
+
+/* Seconds until a check that takes long is told. */
+static const double TOLD_AFTER = 5;
 
 OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs)
 {
@@ -176,22 +181,66 @@ static PetscErrorCode is_left_out(const Sweep *sweep, const Team *team, int row,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults)
+/* True if clumps are placed at random: by -check, and before a sweep is started. One that goes on has
+   been through that; a row by itself is set up at once. Collective. */
+static PetscErrorCode are_placed(const Sweep *sweep, bool *placed)
+{
+  PetscFunctionBeginUser;
+  *placed = sweep->only < 0 && sweep->par.rank == 0 && !start_was_made(sweep);
+  PetscCall(parallel_bcast(&sweep->par, placed, sizeof *placed, 0));
+  *placed = *placed || option_bool(sweep->options, "", NULL, "check");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Tell that all rows are being checked, ever less often. Rank 0. */
+static void tell_check(const Sweep *sweep, int done, double *due)
+{
+  PetscLogDouble now;
+
+  (void)PetscTime(&now);
+  if (now - sweep->began < *due) return;
+  *due = 2 * (now - sweep->began);
+  if (strcmp(option_word(sweep->options, "", NULL, "progress"), "none") == 0) return;
+  printf("clast: sweep: %d of %d rows checked, before the first one is run\n", done,
+         (int)sweep->table.n_rows);
+  fflush(stdout);
+}
+
+/* Check the rows of a team: one of so many. */
+static PetscErrorCode check_rows(const Sweep *sweep, const Team *team, int first, int groups,
+                                 Faults *faults, int64_t *stopped)
+{
+  Look   look = {0};
+  double due  = TOLD_AFTER;
+
+  PetscFunctionBeginUser;
+  PetscCall(are_placed(sweep, &look.fills));
+  for (int r = first; r < sweep->table.n_rows; r += groups) {
+    bool out;
+
+    *stopped = signals_caught() != 0;
+    PetscCall(parallel_max_int(&team->par, stopped, 1));
+    if (*stopped) break;
+    if (sweep->par.rank == 0) tell_check(sweep, r, &due);
+    PetscCall(is_left_out(sweep, team, r, &out));
+    if (!out) PetscCall(look_at_row(sweep, team, r, &look, faults));
+  }
+  PetscCall(look_end(&look));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
 {
   const int size = sweep->par.size, ranks = sweep->only >= 0 ? size : sweep->ranks,
             groups = (int)max_int(1, size / ranks), group = sweep->par.rank * groups / size;
-  Look look = {.fills = option_bool(sweep->options, "", NULL, "check")};
-  Team team = {.sweep = sweep};
+  Team    team = {.sweep = sweep};
+  int64_t told = 0;
 
   PetscFunctionBeginUser;
   PetscCall(team_create(sweep, groups, &team));
-  for (int r = group; r < sweep->table.n_rows; r += groups) {
-    bool out;
-
-    PetscCall(is_left_out(sweep, &team, r, &out));
-    if (!out) PetscCall(look_at_row(sweep, &team, r, &look, faults));
-  }
-  PetscCall(look_end(&look));
+  PetscCall(check_rows(sweep, &team, group, groups, faults, &told));
   PetscCall(team_free(&team));
+  PetscCall(parallel_max_int(&sweep->par, &told, 1));
+  *stopped = told != 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -228,7 +228,7 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
     revert(&diverted);
   } else {
     if (!taken) state->status = ROW_FAILED;
-    state->exit = EXIT_USAGE;
+    state->exit = taken ? EXIT_USAGE : EXIT_WRITING;
   }
   state->wall += now() - start;
   if (team->par.rank == 0 && !taken) end_row(team, p.folder, state, harvest);

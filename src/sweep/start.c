@@ -229,18 +229,24 @@ static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+bool start_was_made(const Sweep *sweep)
+{
+  char table[FILE_PATH + 32];
+
+  snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
+  return file_exists(table);
+}
+
 PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
 {
-  char table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];
+  char table[FILE_PATH + 32], options[FILE_PATH + 32];
   Text now = {0};
 
   PetscFunctionBeginUser;
   snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
   snprintf(options, sizeof options, "%s/sweep.options.yaml", sweep->dir);
   PetscCall(say_options(sweep, &now));
-  if (!folder_create(sweep->dir, why, sizeof why))
-    PetscCall(faults_add(faults, NULL, 0, "%s", why));
-  else if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now.s, faults));
+  if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now.s, faults));
   else {
     PetscCall(keep(options, now.s, now.n, faults));
     PetscCall(keep(table, sweep->table.bytes, sweep->table.size, faults));

@@ -17,34 +17,82 @@ static double now(void)
 
 /* ---- before ---- */
 
-/* Table and settings, with all mistakes; *good false: they have been told. Collective. */
-static PetscErrorCode prepare(Sweep *sweep, bool *good)
+/* Tell the mistakes there are. *n: their number. Collective. */
+static PetscErrorCode report(const Sweep *sweep, Faults *faults, int *n)
 {
-  static const char *const stages[] = {"table", "rows", "start"};
-  Faults                   faults   = {0};
-  int                      n        = 0;
-  const char              *path;
-  Options                 *line;
+  PetscFunctionBeginUser;
+  PetscCall(faults_gather(&sweep->par, faults, n));
+  if (*n > 0 && sweep->par.rank == 0)
+    faults_print(faults, sweep->table.path, (int)sweep->table.n_rows);
+  faults_free(faults);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Table, settings and rows, with all mistakes: those of the table do not hide those of its rows.
+   *status: EXIT_USAGE if there are any, which have been told, EXIT_EARLY if a signal came before all rows
+   had been checked. Collective. */
+static PetscErrorCode prepare(Sweep *sweep, int *status)
+{
+  Faults      faults  = {0};
+  bool        stopped = false;
+  int         n;
+  const char *path;
+  Options    *line;
 
   PetscFunctionBeginUser;
   PetscCall(options_create(&sweep->par, scenario_kinds, &line));
   PetscCall(options_read_command_line(line));
   path = option_given(line, "", NULL, "sweep");
-  for (size_t k = 0; k < sizeof stages / sizeof *stages && n == 0; k++) {
-    if (k == 0) PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
-    else if (k == 1) {
-      PetscCall(sweep_read(sweep, &faults));
-      PetscCall(sweep_check(sweep, &faults));
-    } else if (sweep->par.rank == 0 && !option_bool(sweep->options, "", NULL, "check"))
-      PetscCall(start_check(sweep, &faults));
-    /* mistakes of the table do not hide those of its rows */
-    if (k > 0 || sweep->table.n_rows == 0) PetscCall(faults_gather(&sweep->par, &faults, &n));
-  }
-  if (n > 0 && sweep->par.rank == 0)
-    faults_print(&faults, path ? path : "", (int)sweep->table.n_rows);
-  *good = n == 0;
+  PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
   PetscCall(options_destroy(&line));
-  faults_free(&faults);
+  if (sweep->table.n_rows > 0) {
+    PetscCall(sweep_read(sweep, &faults));
+    PetscCall(sweep_check(sweep, &faults, &stopped));
+  }
+  PetscCall(report(sweep, &faults, &n));
+  if (n == 0 && stopped && sweep->par.rank == 0)
+    printf("clast: sweep: stopped by a signal while its rows were checked; nothing has been run, "
+           "give the same command again\n");
+  *status = n > 0 ? EXIT_USAGE : stopped ? EXIT_EARLY : EXIT_DONE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The folder is that of this sweep, which is started there, or goes on; false: it is not, which was
+   told. The folder is locked. Collective. */
+static PetscErrorCode begin(const Sweep *sweep, bool *good)
+{
+  Faults faults = {0};
+  int    n;
+
+  PetscFunctionBeginUser;
+  if (sweep->par.rank == 0) PetscCall(start_check(sweep, &faults));
+  PetscCall(report(sweep, &faults, &n));
+  *good = n == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Only one sweep at a time uses the folder, or tasks of an array, a row each. *lock: on rank 0; *good
+   false: it cannot be used, which was told. Collective. */
+static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
+{
+  const bool one = sweep->only >= 0;
+  char       why[FAULT_LENGTH];
+
+  PetscFunctionBeginUser;
+  *lock = -1;
+  *good = true;
+  if (sweep->par.rank == 0 && !folder_create(sweep->dir, why, sizeof why)) {
+    fprintf(stderr, "clast: %s; nothing has been run\n", why);
+    *good = false;
+  } else if (sweep->par.rank == 0) {
+    *good = one ? folder_share(sweep->dir, lock) : folder_lock(sweep->dir, lock);
+    if (!*good)
+      fprintf(stderr,
+              "clast: %s: another sweep%s is running in this folder: wait until it has ended, "
+              "or give another -sweep_dir\n",
+              sweep->dir, one ? "" : ", or a row of this one,");
+  }
+  PetscCall(parallel_bcast(&sweep->par, good, sizeof *good, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -223,23 +271,6 @@ static PetscErrorCode run_one(Sweep *sweep, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Only one sweep at a time uses the folder, or tasks of an array, a row each. *lock: on rank 0. */
-static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
-{
-  PetscFunctionBeginUser;
-  *lock = -1;
-  *good = true;
-  if (sweep->par.rank == 0)
-    *good = sweep->only >= 0 ? folder_share(sweep->dir, lock) : folder_lock(sweep->dir, lock);
-  if (!*good)
-    fprintf(stderr,
-            "clast: %s: another sweep%s is running in this folder: wait until it has ended, "
-            "or give another -sweep_dir\n",
-            sweep->dir, sweep->only >= 0 ? "" : ", or a row of this one,");
-  PetscCall(parallel_bcast(&sweep->par, good, sizeof *good, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
 {
   Sweep sweep = {.scenario = scenario, .began = now()};
@@ -247,16 +278,17 @@ PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
   int   lock = -1;
 
   PetscFunctionBeginUser;
-  *status = EXIT_USAGE;
   PetscCall(parallel_create(comm, &sweep.par));
-  PetscCall(prepare(&sweep, &good));
-  if (good && option_bool(sweep.options, "", NULL, "check")) {
+  PetscCall(prepare(&sweep, status));
+  if (*status == EXIT_DONE && option_bool(sweep.options, "", NULL, "check")) {
     if (sweep.par.rank == 0)
-      printf("clast: %d rows without mistakes; nothing was run\n", (int)sweep.table.n_rows);
-    *status = EXIT_DONE;
-  } else if (good) {
+      printf("clast: %d row%s without mistakes; nothing was run\n", (int)sweep.table.n_rows,
+             sweep.table.n_rows == 1 ? "" : "s");
+  } else if (*status == EXIT_DONE) {
     PetscCall(lock_folder(&sweep, &lock, &good));
-    if (good) PetscCall(sweep.only >= 0 ? run_one(&sweep, status) : run_all(&sweep, status));
+    if (good) PetscCall(begin(&sweep, &good));
+    if (!good) *status = EXIT_USAGE;
+    else PetscCall(sweep.only >= 0 ? run_one(&sweep, status) : run_all(&sweep, status));
     folder_unlock(lock);
   }
   table_free(&sweep.table);

@@ -32,7 +32,8 @@ static PetscErrorCode read_bytes(const char *path, Text *text, Faults *faults)
   if (file && ferror(file))
     PetscCall(faults_add(faults, NULL, 0, "cannot be read: %s", strerror(errno)));
   else if (text->n >= TABLE_BYTES_MOST || memchr(text->s, 0, text->n))
-    PetscCall(faults_add(faults, NULL, 0, "is no table of text, or larger than 256 MB"));
+    PetscCall(
+      faults_add(faults, NULL, 0, "is no CSV table in UTF-8 or ASCII, or larger than 256 MB"));
   if (file) fclose(file);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -139,6 +140,8 @@ static PetscErrorCode column_add(Table *table, Header *h, PetscInt k, const char
   else if (strcmp(name, "name") == 0 || strcmp(name, "cost") == 0) there = true;
   else if (!name[0])
     PetscCall(faults_add(faults, NULL, line, "column %d of the header has no name", (int)k + 1));
+  else if (strcasecmp(name, "name") == 0 || strcasecmp(name, "cost") == 0)
+    PetscCall(faults_add(faults, NULL, line, "column %s: write it in small letters", name));
   else if (is_of_the_sweep(name))
     PetscCall(faults_add(faults, NULL, line, "column %s: is not for rows of a sweep", name));
   else h->column[k] = name_add(&table->columns, name, &there);
@@ -250,6 +253,14 @@ static bool is_content(const char *at)
   return *at && *at != '\n' && *at != '#';
 }
 
+/* Lines that end with a carriage return alone, as some spreadsheets write them, end with \n. */
+static void mend_ends(Table *table)
+{
+  if (memchr(table->bytes, '\n', table->size)) return;
+  for (size_t k = 0; k < table->size; k++)
+    if (table->bytes[k] == '\r') table->bytes[k] = '\n';
+}
+
 static PetscErrorCode parse(Table *table, Faults *faults)
 {
   const char *at    = table->bytes;
@@ -303,6 +314,7 @@ PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, F
   find_folder(table);
   if (par->rank == 0) PetscCall(read_bytes(path, &text, faults));
   PetscCall(share_bytes(par, table, &text));
+  mend_ends(table);
   PetscCall(parse(table, par->rank == 0 ? faults : &others));
   if (par->rank == 0 && faults->texts.n == 0 && table->n_rows == 0)
     PetscCall(faults_add(faults, NULL, 0,

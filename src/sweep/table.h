@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   char      path[PETSC_MAX_PATH_LEN], folder[PETSC_MAX_PATH_LEN]; /* folder: absolute */
-  char     *bytes;                                                /* as in the file */
+  char     *bytes;                                                /* of the file */
   size_t    size;
   NameIndex columns; /* names of options */
   bool      has_cost;

@@ -6,6 +6,7 @@
 #   steps     of a run; quick_steps of the quick form
 #   ranks     rank counts of the full form; quick_ranks
 #   lammps_options, clast_options    more of the command lines; skin: LAMMPS' neighbour skin, the best of those tried
+#   dt        if not 1e-4            style  LAMMPS' atom style, if not sphere      wraps  1 if z is periodic, too
 #   half_options   of the runs of half the size, in the folder half, where a case has them
 #   apart     bound of the last row of physics.awk, if not .02
 # and state_NAME writes what the decks read, in the working folder: shape.csv, flow.csv, base.csv and LAMMPS' state.data.
@@ -15,7 +16,7 @@ here=${here:?sourced by run.sh}
 lammps_state()
 {
   "$clast_clump" properties shape.csv --density 1 --method exact --json >shape.json &&
-    $awk -v box="$box" -v properties=shape.json -f "$here/lammps_write.awk" shape.csv flow.csv base.csv
+    $awk -v box="$box" -v style="$style" -v properties=shape.json -f "$here/lammps_write.awk" shape.csv flow.csv base.csv
 }
 
 tetra_shape()
@@ -110,6 +111,35 @@ state_chute()
     settle "they are hard" -run_end_time 0.2 &&
     $awk -f "$here/settled.awk" final.csv >flow.csv &&
     lammps_state
+}
+
+case_melt()
+{
+  text="Lennard-Jones melt of 32 000 atoms, density .8442, cut at 2.5"
+  deck=melt box="33.591923827650152 33.591923827650152 0 33.591923827650152" pull="0 0 0" dt=5e-3 style=atomic wraps=1 steps=1000 quick_steps=500
+  ranks="1 2" quick_ranks=1 lammps_options="-sf opt" clast_options="" skin=0.3 # of .2, .3, .4
+}
+# A lattice melts: atoms.
+melt()
+{
+  printf 'x,y,z,r\n0,0,0,0.5\n' >shape.csv
+  echo "template,x,y,z,id,blocked" >base.csv
+  cp "$here/melt.yaml" settle.yaml
+  $awk -f "$here/melt_write.awk" >flow.csv
+  settle "32000 atoms melt" && $awk -f "$here/settled.awk" final.csv >flow.csv
+}
+state_melt() { melt && lammps_state; }
+
+case_melts()
+{
+  case_melt
+  text="the melt twice side by side on 2 ranks against two single ones at the same time"
+  ranks=2 clast_options="-domain_hi 67.183847655300304,33.591923827650152,33.591923827650152"
+}
+state_melts()
+{
+  mkdir -p half && (cd half && melt) && cp half/shape.csv . &&
+    $awk 'BEGIN { FS = OFS = "," } { print } NR > 1 { $2 = sprintf("%.17g", $2 + 33.591923827650152); $NF += 32000; print }' half/flow.csv >flow.csv
 }
 
 case_million()

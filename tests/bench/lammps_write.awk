@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # A state of clast as one of LAMMPS: state.data, and state.rigid with mass, centre, inertia and velocities of each body (overlaps
-# counted once: numbers of clast-clump) for `fix rigid/small ... infile`. Fixed spheres of radius .5 are type 2.
-#   awk -v box="LX LY ZLO ZHI" -v properties=FILE.json -f lammps_write.awk shape.csv flow.csv base.csv
+# counted once: numbers of clast-clump) for `fix rigid/small ... infile`. Fixed spheres of radius .5 are type 2. With style=atomic:
+# atoms of mass 1 that do not turn.
+#   awk -v box="LX LY ZLO ZHI" [-v style=atomic] -v properties=FILE.json -f lammps_write.awk shape.csv flow.csv base.csv
 # shape.csv: pebbles of the moving bodies, x,y,z,r; flow.csv and base.csv: clast's clump files. Writes into the working folder.
 # Numbers have 17 digits: both codes read the same doubles.
 function header(   k) { for (k = 1; k <= NF; k++) at[$k] = k }
@@ -13,6 +14,11 @@ function numbers(key, n,   text, k) {
 }
 function sphere(type, body, d, x, y, z, vx, vy, vz, wx, wy, wz) {
   id++
+  if (style == "atomic") {
+    printf "%d %d %.17g %.17g %.17g\n", id, type, x, y, z > atoms
+    printf "%d %.17g %.17g %.17g\n", id, vx, vy, vz > velocities
+    return
+  }
   printf "%d %d %.17g 1 %.17g %.17g %.17g\n", id, type, d, x, y, z > atoms
   printf "%d %.17g %.17g %.17g %.17g %.17g %.17g\n", id, vx, vy, vz, wx, wy, wz > velocities
   print id, body > molecules
@@ -66,7 +72,9 @@ file == 2 {
 file == 3 { sphere(2, 0, 1, $at["x"], $at["y"], $at["z"], 0, 0, 0, 0, 0, 0) }
 END {
   split(box, b, " ")
-  printf "state of the benchmark\n\n%d atoms\n2 atom types\n0 %s xlo xhi\n0 %s ylo yhi\n%s %s zlo zhi\n", id, b[1], b[2], b[3], b[4] > "state.head"
+  printf "state of the benchmark\n\n%d atoms\n%d atom types\n0 %s xlo xhi\n0 %s ylo yhi\n%s %s zlo zhi\n", id, style == "atomic" ? 1 : 2, b[1],
+    b[2], b[3], b[4] > "state.head"
+  if (style == "atomic") print "\nMasses\n\n1 1" > "state.head"
   close(atoms); close(velocities); close(molecules); close(rigid); close("state.head")
   if (n_pebbles > 1) system("{ echo " bodies "; cat state.bodies; } >state.rigid")
   system("cat state.head state.atoms state.velocities " (n_pebbles > 1 ? "state.molecules" : "") " >state.data && rm state.head state.atoms state.velocities state.molecules state.bodies")

@@ -2,8 +2,9 @@
 # Physics of one LAMMPS run and one clast run from the same start, side by side; exit 1 if they differ. Called by run.sh with
 #   flow      the start: clast's clump file of the moving bodies       box, pull   edges "LX LY ..." and gravity "GX GY GZ"
 #   steps, dt what both ran                                            loose       1: bounds of 10^4 steps, else of 1000
-#   thermo    LAMMPS' rows step, translational, rotational, height     dump        its bodies at the end: id x y z
+#   thermo    LAMMPS' rows step, translational, rotational, height[, potential]     dump        its bodies at the end: id x y z
 #   log_csv   clast's log.csv                                          final       its state at the end
+#   wraps     1: z is periodic, too
 #   results   file to which lines `CASE RANKS name|LAMMPS|clast|relative|bound|verdict` are appended; name: "CASE RANKS"
 function size(a) { return a < 0 ? -a : a }
 function relative(a, b) { return a == b ? 0 : (b - a) / size(a) }
@@ -45,26 +46,28 @@ BEGIN {
     lx[f[1]] = f[2]; ly[f[1]] = f[3]; lz[f[1]] = f[4]; n_lammps++
   }
   if (n_lammps != n) missing(dump " has " n_lammps + 0 " bodies, not " n)
-  while ((getline line < thermo) > 0) { split(line, f, " "); last = f[1]; lt[last] = f[2]; lr[last] = f[3]; lh[last] = f[4] }
+  while ((getline line < thermo) > 0) { split(line, f, " "); last = f[1]; lt[last] = f[2]; lr[last] = f[3]; lh[last] = f[4]; lp[last] = f[5] }
   if (!(0 in lt) || last != steps) missing(thermo " ends at step " last ", not " steps)
 
   header(log_csv)
   while ((getline line < log_csv) > 0) {
     split(line, f, ","); last = f[at["step"]] + 0
     ct[last] = f[at["kinetic_translational"]]; cr[last] = f[at["kinetic_rotational"]]
+    cp[last] = f[at["potential"]]
   }
   if (!(0 in ct) || last != steps) missing(log_csv " ends at step " last ", not " steps)
 
   header(final)
   while ((getline line < final) > 0) {
     split(line, f, ",")
-    if (f[at["blocked"]] != "") continue
+    if (f[at["blocked"]] ~ /x/) continue # the fixed ones
     c = f[at["id"]]
     if (!(c in x)) missing(final " has an unknown body " c)
-    height += f[at["z"]]; n_clast++
     # The path made by contacts in either code, and the vector between them.
     ax = shortest(lx[c] - x[c], edge[1]); ay = shortest(ly[c] - y[c], edge[2]); az = lz[c] - z[c]
     bx = shortest(f[at["x"]] - x[c], edge[1]); by = shortest(f[at["y"]] - y[c], edge[2]); bz = f[at["z"]] - z[c]
+    if (wraps) bz = az + shortest(bz - az, edge[4] - edge[3])
+    height += z[c] + bz; n_clast++
     aa += ax * ax + ay * ay + az * az
     bb += bx * bx + by * by + bz * bz
     ab += (ax - bx) * (ax - bx) + (ay - by) * (ay - by) + (az - bz) * (az - bz)
@@ -77,8 +80,10 @@ BEGIN {
   # Same numbers read: only the rounding of files and sums may differ.
   row("kinetic energy at the start", lt[0] + lr[0], ct[0] + cr[0], 1e-9)
   row("mean height at the start", lh[0], start, 1e-9)
+  if (lp[0] != "") row("potential energy at the start", lp[0], cp[0], 1e-9)
   row("kinetic energy", lt[steps] + lr[steps], ct[steps] + cr[steps], bound)
   row("mean height", lh[steps], height, bound)
+  if (lp[0] != "") row("potential energy", lp[steps], cp[steps], bound)
   # These see more. In the clump flow a friction of .45 for .5 moves the energy by 1.4 % and the height by .005 %, but these by
   # .8, 10, 6 and 32 %; a damping of 45 for 50 moves the last by 2.6 %. After 10^4 steps chaos has parted single bodies.
   row("rotational energy", lr[steps], cr[steps], bound)

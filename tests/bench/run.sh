@@ -4,7 +4,7 @@
 # same physics. Prints Markdown tables and writes a JSON.
 #   -dir DIR         build folder (default: build); files of the runs go to DIR/bench
 #   -cases "A B"     of cases.sh; default: all, or those of the quick form
-#   -quick           clumpflow, hertz, rocks and chute, 2 runs each: under 3 minutes (once the start states are there)
+#   -quick           clumpflow, hertz, rocks, chute and melt, 2 runs each: under 3 minutes (once the start states are there)
 #   -long            physics after 10^4 steps instead of 1000 (within 3 %, not 1 %), 1 run each
 #   -n N             pairs of runs (default 5; million 3)
 #   -steps N         of every run, in place of the case's own
@@ -66,9 +66,9 @@ for program in "$clast" "$clast_clump" "$clast_digest"; do
 done
 verbose=$("$clast" -help 2>/dev/null | grep -q '^  -verbose' && echo -verbose) # not of older programs
 if test -z "$cases"; then
-  if test $quick = yes; then cases="clumpflow hertz rocks chute"
+  if test $quick = yes; then cases="clumpflow hertz rocks chute melt"
   elif test $long = yes; then cases="clumpflow hertz rocks chute"
-  else cases="clumpflow hertz rocks chute million eight native halves sixteen"; fi
+  else cases="clumpflow hertz rocks chute melt million eight native halves sixteen melts"; fi
 fi
 
 . "$here/cases.sh"
@@ -93,7 +93,7 @@ launch()
 clast_once()
 {
   local tag=$1 np=$2 program=$3 end every TIMEFORMAT='%U %S'
-  end=$($awk -v n="$4" 'BEGIN { printf "%.17g", n * 1e-4 }')
+  end=$($awk -v n="$4" -v dt="$dt" 'BEGIN { printf "%.17g", n * dt }')
   every=$(if test "$4" = 0; then echo 1; else echo "$end"; fi)
   rm -rf "$tag" "$tag.csv"
   # shellcheck disable=SC2086 # clast_options is a list of words, verbose may be none
@@ -129,7 +129,7 @@ run_lammps() # RANKS
     $lammps_options $more_lammps -log lammps.log -screen none </dev/null || return 1
   $awk -v name="$name" -v np="$1" '/^Loop time of/ { loop = $4; steps = $9; pebbles = $12 } /% CPU use/ { cpu = $1 + 0 }
     END { if (!loop) exit 1; print name, np, "lammps", steps, pebbles, loop, np == 1 ? loop * cpu / 100 : "-" }' lammps.log >>"$work/times.txt" || return 1
-  $awk '$1 == "Step" { rows = 1; next } /^Loop time/ { rows = 0 } rows && NF == 4' lammps.log >"lammps.$1.thermo"
+  $awk '$1 == "Step" { rows = 1; next } /^Loop time/ { rows = 0 } rows && NF >= 4' lammps.log >"lammps.$1.thermo"
   mv bodies.dump "lammps.$1.dump"
 }
 
@@ -196,7 +196,7 @@ codes()
 {
   case $1 in
     native) echo native generic ;;
-    halves | sixteen) echo apart together ;;
+    halves | sixteen | melts) echo apart together ;;
     *) echo lammps clast ;;
   esac
 }
@@ -217,10 +217,10 @@ look_at_physics() # RANKS
         return 1
       }
       ;;
-    halves | sixteen) ;;
+    halves | sixteen | melts) ;;
     *)
-      $awk -v name="$name $1" -v flow=flow.csv -v box="$box" -v pull="$pull" -v steps="$steps" -v dt=1e-4 \
-        -v loose="$(test $long = yes && echo 1 || echo 0)" -v apart="$apart" -v thermo="lammps.$1.thermo" -v dump="lammps.$1.dump" \
+      $awk -v name="$name $1" -v flow=flow.csv -v box="$box" -v pull="$pull" -v steps="$steps" -v dt="$dt" \
+        -v loose="$(test $long = yes && echo 1 || echo 0)" -v apart="$apart" -v wraps="$wraps" -v thermo="lammps.$1.thermo" -v dump="lammps.$1.dump" \
         -v final="clast.$1.csv" -v log_csv="clast.$1/log.csv" -v results="$work/physics.txt" -f "$here/physics.awk"
       ;;
   esac
@@ -229,7 +229,7 @@ look_at_physics() # RANKS
 run_case()
 {
   local np run code n setup_cpu=0 cpu=0 status=0
-  apart=0.02 half_options=""
+  apart=0.02 half_options="" dt=1e-4 style=sphere wraps=0
   "case_$name"
   if test $quick = yes; then steps=$quick_steps ranks=$quick_ranks; fi
   if test $long = yes; then steps=10000; fi

@@ -5,7 +5,7 @@
 #   awk [-v speed=S -v depth=H] -f settled.awk final.csv >flow.csv
 BEGIN { FS = OFS = ","; print "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id" }
 NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
-!("blocked" in at) || $at["blocked"] == "" {
+!("blocked" in at) || $at["blocked"] !~ /x/ {
   below = depth - $at["z"]
   if (speed) $at["vx"] = sprintf("%.17g", $at["vx"] + speed * (depth ^ 1.5 - (below > 0 ? below ^ 1.5 : 0)))
   line = $1

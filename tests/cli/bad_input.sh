@@ -6,9 +6,6 @@
 
 patience=30 # s; a hang is a failure
 
-# Open MPI waits a second after a rank that ended badly before it ends the others; here they have all ended by then.
-export OMPI_MCA_odls_base_sigkill_timeout=0
-
 # Keys are read by the same code from the same text on every rank, so that one in four of those is tried on two ranks; files,
 # folders and clumps are tried on two ranks always.
 cases=0

@@ -33,17 +33,19 @@ wrong "a change without an action" 'start: 0.05' 'change: it: action: missing'
 wrong "an unknown action" 'start: 0.05, action: melt' "action: .*'melt'"
 wrong "a change without a time" 'action: delete' 'change: it: start: missing: give the time, or an event'
 wrong "an unknown group" 'start: 0.05, action: delete, groups: [cork]' "groups: .*no clump or pebble has the group 'cork'"
+wrong "a group that is misspelt" 'start: 0.05, action: delete, groups: [plgu]' "no clump or pebble has the group 'plgu'; did you mean 'plug'"
 wrong "letters that are none" 'start: 0.05, action: free, freed: abc' "freed: .*'abc' may have the letters x y z"
 wrong "no letters" 'start: 0.05, action: fix, blocked: -' "blocked: .*'-' may have the letters x y z"
 wrong "a velocity that lacks" 'start: 0.05, action: velocity' 'velocity: missing: give it, or spin'
+wrong "a push by nothing" 'start: 0.05, action: push' 'velocity: missing: give it, or spin'
 wrong "a key of another action" 'start: 0.05, action: delete, factor: 2' 'factor: only with action: scale'
 wrong "a scale of zero" 'start: 0.05, action: scale, factor: 0' 'factor: .*0.*allowed'
 wrong "an event that is not there" 'action: delete, after: soon' "after: .*'soon'"
 
 # dt: auto looks ahead: the bead is free later, and its contacts are the shortest.
 sed "s/dt: 1.0e-3/dt: auto/; s/CHANGE/it: {start: 0.05, action: free, groups: [plug]}/" plug.yaml >free.yaml
-sed "s/dt: 1.0e-3/dt: auto/; s/blocked: xyzXYZ, //; s/CHANGE/it: {start: 0.05, action: push, groups: [plug]}/" plug.yaml >loose.yaml
-sed "s/dt: 1.0e-3/dt: auto/; s/CHANGE/it: {start: 0.05, action: push, groups: [plug]}/" plug.yaml >held.yaml
+sed "s/dt: 1.0e-3/dt: auto/; s/blocked: xyzXYZ, //; s/CHANGE/it: {start: 0.05, action: push, velocity: [0, 0, 0], groups: [plug]}/" plug.yaml >loose.yaml
+sed "s/dt: 1.0e-3/dt: auto/; s/CHANGE/it: {start: 0.05, action: push, velocity: [0, 0, 0], groups: [plug]}/" plug.yaml >held.yaml
 step()
 {
   "$CLAST" "$1" -check 2>&1 | sed -n 's/.*; dt = \([^ ]*\) s,.*/\1/p'

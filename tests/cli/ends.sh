@@ -5,8 +5,6 @@
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
 
-# A rank that ends with another status than 0 has the others ended: no waiting for that.
-export OMPI_MCA_odls_base_sigkill_timeout=0
 heap_write .
 built=$("$CLAST" -version | sed -n 's/^ *flags *//p')
 

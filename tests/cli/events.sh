@@ -67,9 +67,13 @@ wrong "a bound that is none" 'over: above: .*does not go with when: motion_done,
 wrong "bounds inside out" 'late: below: .*0.1 is less than above \(0.3\)' 's/above: 0.3/above: 0.3, below: 0.1/'
 wrong "a total without a schedule" 'quick: when: energy: give every' 's/, every: 0.01//'
 wrong "a total that is not there" 'quick: of: .*is no total of log.csv' 's/of: kinetic_translational/of: kinetic/'
-wrong "an inlet that is not there" 'filled: of: .*there is no inlet of this name' 's/of: feed/of: food/'
+wrong "an inlet that is not there" "filled: of: .*there is no inlet of this name; did you mean 'feed'" 's/of: feed/of: food/'
 wrong "an inlet that is not named" 'filled: of: missing; give the name of an inlet' 's/of: feed, delay/delay/'
 wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, set, start or stop" 's/start lift/open lift/'
+wrong "an action that is misspelt" "filled: do: .*'checkpont' is no action.*did you mean 'checkpoint'" 's/checkpoint]/checkpont]/'
+wrong "an object that is misspelt" "filled: do: .*'lfit' is no object.*did you mean 'lift'" 's/start lift/start lfit/'
+wrong "an amount of what is not there" "late: of: .*is no inlet, no outlet and no group of clumps.*did you mean 'feed'" 's/when: time, above/when: mass, of: fed, above/'
+wrong "a total that is misspelt" "quick: of: .*did you mean 'kinetic_translational'" 's/of: kinetic_translational/of: kinetic_transational/'
 wrong "an object that is not there" "filled: do: .*'lid' is no object that can be started and stopped \(one of: change, force, inlet, motion" 's/start lift/start lid/'
 wrong "words too many" "'now' is not allowed" 's/checkpoint]/checkpoint now]/'
 wrong "after and do" 'shake: after: .*is one too many, as event filled has it in its `do`' 's/start lift/start shake/'
@@ -80,6 +84,8 @@ wrong "an event that waits for itself" 'filled: of: .*it can never happen: it wa
 wrong "events that wait for each other" 'late: of: .*it can never happen: it waits for event over' 's/when: time, above: 0.3/when: event, of: over, do: [start motion shake]/; s/after: filled/start: 0/; s/motion_done, of: shake/event, of: late/'
 wrong "a value that cannot be set" "filled: do: .*'run_dt' cannot be set while a run goes on; what can: run: damping; .*output: log_every" 's/checkpoint]/set run_dt 1]/'
 wrong "a value that is not allowed" "filled: do: .*set inlet_feed_number_rate: '-1' .*allowed: a number >= 0" 's/checkpoint]/set inlet_feed_number_rate -1]/'
+wrong "a vector that is too short" "set inlet_feed_velocity: 2 given; allowed: 3" 's/checkpoint]/set inlet_feed_velocity 0 0]/'
+wrong "a load of what keeps none" "set motion_lift_force: motion lift is no servo of a force" 's/checkpoint]/set motion_lift_force 1]/'
 wrong "a value of what is not there" "filled: do: .*there is no inlet 'food'" 's/checkpoint]/set inlet_food_number_rate 1]/'
 wrong "damping that was not there" "filled: do: .*give run: damping above 0 to begin with" 's/checkpoint]/set run_damping 0.1]/'
 
@@ -93,4 +99,24 @@ check "  halted and gone on" "$CLAST" set.yaml -output_dir cut -run_end_time 0.2
 check "  on 2 ranks" on_ranks 2 "$CLAST" -restart cut -output_dir cut -run_end_time 2
 is "  the same rows" "$(cut -d, -f1-18 cut/log.csv | cksum)" "$(cut -d, -f1-18 set/log.csv | cksum)"
 is "  as they were given" "$(grep -c 'log_every: 0.02$' cut/resolved.yaml)" 1
+
+# What an outlet has taken counts, without a schedule.
+{
+  sed '/^  - over/d; /^  - filled/d; s/, after: filled//' case.yaml
+  cat <<'E2'
+  - some: {when: number, of: sink, above: 3}
+  - much: {when: mass, of: sink, above: 0.3, do: [end]}
+outlet:
+  - sink: {region: cylinder, point: [0, 0, -1], axis: [0, 0, 1], radius: 9, length: 1.5}
+E2
+} >drain.yaml
+check "events of an outlet" on_ranks 2 "$CLAST" drain.yaml -output_dir drain
+says "  end the run" 'event much ends the run'
+${AWK:-awk} -F, '
+  FILENAME ~ /events/ { if ($3 == "happened") step[$4] = $1; next }
+  FNR > 1 && $15 >= 3 && !some { some = $1 }
+  FNR > 1 && $16 >= 0.3 && !much { much = $1 }
+  END { if (!much || step["some"] != some || step["much"] != much) print step["some"], some, step["much"], much }' \
+  drain/events.csv drain/outlets.csv >off.txt
+none_in "  in the steps in which it takes that number and that mass" off.txt
 tap_end

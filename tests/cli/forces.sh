@@ -37,6 +37,13 @@ mv gone.csv shock.csv
 sed 's#max(x, 0.1)#(x - 1)#' case.yaml >zero.yaml
 status "a division by zero stops the run" 3 "$CLAST" zero.yaml -output_dir zero
 says "  with its place" 'force of force pull on clump 0 is .*nan N.*formula 1: division by zero, or a number out of range, at character 14, at t = 0 s, x, y, z = \(1, 1, 1\)'
+says "  and what to do" 'Mend the formula, or keep it from such values by if'
+
+# A force of zero is one that an event sets.
+sed 's/file: shock.csv, after: go/force: [0, 0, 0]/; s/above: 0.05}/above: 0.05, do: [set force_shock_force 0 0 50]}/' case.yaml >later.yaml
+check "a force that an event sets" "$CLAST" later.yaml -output_dir later -output_final later.csv
+# m = 4.18879 kg: from -0.5 m/s at 0.05 s for 0.15 s
+is "  acts from then on" "$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k; next } $c["id"] == 0 { d = $c["vz"] - (-2 + 50 / 4.1887902 * 0.15); print (d * d < 1e-4) }' later.csv)" 1
 
 # FACT REGEX SED
 wrong()
@@ -47,7 +54,7 @@ wrong()
   says "  is a mistake" "$2"
   check "  nothing is written" test ! -e refused
 }
-wrong "a group that is not there" "force: shock: groups: .*no clump or pebble has the group 'heavy'" 's/\[light\], file/[heavy], file/'
+wrong "a group that is not there" "force: shock: groups: .*no clump or pebble has the group 'ligth'; did you mean 'light'" 's/\[light\], file/[ligth], file/'
 wrong "a name that is not there" "force: pull: expression: .*formula 1: an unknown name at character 7, 'X" 's/(x - 1)/(X - 1)/'
 wrong "two formulas" 'pull: expression: .*gives 2 formulas; allowed: 3' 's/, 0, 0"/, 0"/'
 wrong "a bracket that is open" "formula 1: .*bracket '\)' is missing" 's/0.1), 0, 0/0.1, 0, 0/'

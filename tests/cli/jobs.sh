@@ -24,7 +24,7 @@ kill -TERM "$PPID" # as Slurm does
 END
 fake squeue <<'END'
 echo "$*" >>"$FAKES/squeue.txt"
-echo "${FAKE_END:-N/A}"
+echo "${FAKE_END-N/A}"
 END
 fake qsub <<'END'
 test -z "${FAKE_REFUSES:-}" || exit 1
@@ -178,6 +178,8 @@ SLURM_ARRAY_JOB_ID=6 SLURM_ARRAY_TASK_ID=3 FAKE_END=$(date -d "@$soon" +%Y-%m-%d
   status "  a task that stopped early" 75 job slurm.sh mine.yaml
 is "  is requeued alone, by its own number: the last has that of the array" "$(cat scontrol.txt)" "requeue 6_3"
 is "  and asks for its end alone" "$(tail -n 1 squeue.txt) $(cat end.txt)" "-h -j 6_3 -o %e $soon"
+FAKE_END='' check "  a Slurm that does not answer" job slurm.sh mine.yaml
+is "  tells no end" "$(cat end.txt)" unknown
 FAKE_REFUSES=yes handed_on USR1 "  SIGUSR1 is handed on" 75 slurm.sh mine.yaml
 is "  and the job requeued" "$(cat scontrol.txt 2>&1)" "requeue 7"
 handed_on TERM "  so is scancel, as SIGUSR1" 75 slurm.sh mine.yaml

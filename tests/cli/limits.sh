@@ -4,7 +4,6 @@
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
 
-export OMPI_MCA_odls_base_sigkill_timeout=0
 heap_write .
 sed -i 's/count: 60/count: 20/; s/periodic, open, free/periodic, periodic, free/; s/every: 0.02/every: 0/' heap.yaml
 slow="-run_dt 2e-5 -run_end_time 1000 -output_log_every 1e-3"

@@ -60,6 +60,16 @@ wrong "a plane for an inlet" "$box}
 inlet:
   - other: {template: ball, every: 1, region: plane" "region: .*'plane'"
 
+# What is too large for the inlet would keep all others waiting.
+{
+  sed 's/lo: \[0, 0, 3\], hi: \[2, 2, 3.8\]/region: cylinder, point: [1, 1, 3.8], axis: [0, 0, -1], radius: 0.3, length: 0.6/' pour.yaml
+  printf 'clumps:\n  - some: {template: ball, count: 2, lo: [-0.5, 0, 0], hi: [0.5, 2, 1], size: uniform, size_lo: 3.5, size_hi: 4}\n'
+} >large.yaml
+check "clumps too large for the inlet" on_ranks 2 "$CLAST" large.yaml -output_dir large
+is "  are told of once" "$(grep -c 'warning: outlet drain: clump [01] is too large for the region of inlet feed' "$out")" 1
+is "  are removed" "$(awk -F, 'NR > 1 && $5 < 2 { print $3, $4 }' large/outlets.csv | sort | uniq -c | tr -s ' ')" ' 2 drain remove'
+check "  and others come back" grep -q 'drain,recycle' large/outlets.csv
+
 # Started by an event.
 { sed 's/start: 0.3, //; s/every: 0.01}/every: 0.01, after: late}/' pour.yaml; printf 'event:\n  - late: {when: time, above: 0.5}\n'; } >late.yaml
 check "an outlet that waits for an event" "$CLAST" late.yaml -output_dir late

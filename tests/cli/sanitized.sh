@@ -12,7 +12,6 @@ esac
 export LSAN_OPTIONS=suppressions=$srcdir/tests/lsan.supp:print_suppressions=0
 export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0:abort_on_error=0
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-export OMPI_MCA_odls_base_sigkill_timeout=0
 heap_write .
 flat_write .
 

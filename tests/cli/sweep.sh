@@ -4,7 +4,6 @@
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
 
-export OMPI_MCA_odls_base_sigkill_timeout=0
 heap_write .
 sed -i 's/count: 60/count: 20/; s/every: 0.02/every: 0.05/; s/periodic, open, free/periodic, periodic, free/' heap.yaml
 cat >table.csv <<'E2'
@@ -156,9 +155,11 @@ refused "a name with a slash" "column name: 'a/b' cannot be the name of a folder
 refused "a name that stops the sweep" "column name: 'stop' cannot be the name of a folder" $'name,run_seed\nstop,1\n'
 refused "a name of the sweep's files, in other letters" "column name: 'Sweep.csv' cannot be" $'name,run_seed\nSweep.csv,1\n'
 refused "semicolons" 'line 1: one column only: cells are separated by commas, not by semicolons' $'name;run_seed\na;1\n'
+refused "names of columns in other letters" 'column Cost: write it in small letters' $'run_seed,Cost\n1,2\n'
 refused "a column twice" 'column run_seed is there twice' $'run_seed,run_seed\n1,2\n'
 refused "a column without name" 'column 2 of the header has no name' $'run_seed,\n1,2\n'
 refused "a column of the sweep" 'column output_dir: is not for rows of a sweep' $'output_dir\nx\n'
+refused "an option of PETSc" 'column log_view: an option of PETSc is for the whole program' $'log_view\n1\n'
 refused "a file for the end of each row" 'column output_final: is not for rows of a sweep' $'output_final\nx.csv\n'
 refused "a plan" '-plan is for one run' $'run_seed\n1\n' -plan 4
 refused "a number of ranks that is none" '^ *1\. on the command line: -sweep_ranks: .0. is out of range' $'run_seed\n1\n2\n' -sweep_ranks 0
@@ -177,8 +178,14 @@ refused "a column to collect without file" "-sweep_collect: 'contacts': write FI
 } >long.csv
 refused "a value out of bounds in row 117 of 200" "line 118, row r117: column contact_soft-soft_friction: '-0.5'" "$(cat long.csv)"
 says "  with the mistakes of other rows" "line 181, row r180: column run_seed: '1.5'"
+status "an option of a sweep without one" 2 "$CLAST" heap.yaml -sweep_row 2 -output_dir refused
+says "  message" "-sweep_row: '2': is an option of -sweep, which is not given"
+test -e refused && fail "  nothing is written" || pass "  nothing is written"
 status "no table" 2 "$CLAST" heap.yaml -sweep ''
 says "  message" 'give the name of a table: -sweep TABLE.csv'
+printf 'r\0u\0n\0' >wide.csv
+status "a table in UTF-16" 2 "$CLAST" heap.yaml -sweep wide.csv
+says "  message" 'is no CSV table in UTF-8'
 status "a table that is not there" 2 "$CLAST" heap.yaml -sweep nowhere.csv
 says "  message" 'nowhere.csv.*\n*|cannot be opened'
 sed 's/friction: 0.5/friction: -1/' heap.yaml >wrong.yaml
@@ -275,8 +282,22 @@ is "  and nothing is changed" "$(find rich/out -type f ! -name sweep.lock -exec 
 mv rich/good_pour.csv rich/pour.csv
 check "  as it was: the same command goes on" "$CLAST" rich/rich.yaml -sweep rich/few.csv -sweep_dir rich/out
 printf 'name,clumps_heap_count\nsome,20\nfull,150\n' >full.csv
-status "-check places clumps, too: one fill of two has no room" 2 "$CLAST" heap.yaml -sweep full.csv -sweep_dir refused -check
-says "  message" 'line 3, row full: .*clumps'
+for more in -check -verbose; do
+  status "$more: one fill of two has no room" 2 on_ranks 2 "$CLAST" heap.yaml -sweep full.csv -sweep_dir refused $more
+  says "  which is told at once" "line 3, row full: column clumps_heap_count: '150': only [0-9]+ fit into the box"
+  test -e refused && fail "  nothing is written" || pass "  nothing is written"
+done
+status "  a row by itself finds that when it is set up" 2 "$CLAST" heap.yaml -sweep full.csv -sweep_dir alone -sweep_row 2
+check "  and does not hinder others" "$CLAST" heap.yaml -sweep full.csv -sweep_dir alone -sweep_row 1
+{ echo run_seed; seq 1 20000; } >endless.csv
+"$CLAST" heap.yaml -sweep endless.csv -sweep_dir refused >"$out" 2>&1 </dev/null &
+run=$!
+sleep 0.5
+kill -USR1 $run
+wait $run
+is "a signal while 20000 rows are checked" $? 75
+says "  message" 'stopped by a signal while its rows were checked; nothing has been run'
+test -e refused && fail "  nothing is written" || pass "  nothing is written"
 
 # ---- a sweep that was started otherwise ----
 
@@ -309,6 +330,12 @@ unlike "another value where the first row has one of its own" "in contact: 'fric
 unlike "another option" "in run: 'overlap_limit: 0.4'" "$CLAST" heap.yaml -sweep table.csv -sweep_dir np2 -run_overlap_limit 0.4
 sed 's/^name.*/# reformatted\n&/; s/0\.9 /0.9/' table.csv >same.csv
 check "the same table, written otherwise" "$CLAST" heap.yaml -sweep same.csv -sweep_dir np2 -checkpoint_keep 2
+
+sed 's/$/\r/' table.csv >ends.csv
+check "the same table with other ends of lines" "$CLAST" heap.yaml -sweep ends.csv -sweep_dir np2
+tr '\n' '\r' <table.csv >ends.csv
+check "  and with carriage returns alone" "$CLAST" heap.yaml -sweep ends.csv -sweep_dir np2
+says "  is the same" '5 of 5 rows finished, 0 failed, 0 to do'
 
 mkdir copied && cp -r heap.yaml shapes table.csv np2 copied
 check "the sweep copied to another place" "$CLAST" ./copied/heap.yaml -sweep copied/table.csv -sweep_dir copied/np2

@@ -27,18 +27,24 @@ wall:
   - floor: {shape: plane, material: rock, point: [0, 0, 0], normal: [0, 0, 1]}
 E
 
-# NAME COMPILER FLAGS: the objects of NAME/, two files at a time; what has no arithmetic of this run is that of the build under
+# NAME COMPILER FLAGS ROOMS: the objects of NAME/ from these rooms, two files at a time; the others are those of the build under
 # test.
 compile_all()
 {
-  local name=$1
-  export BUILD_CC=$2 BUILD_FLAGS=$3
+  local name=$1 room
+  export BUILD_CC=$2 BUILD_FLAGS="$3 $(precompiled "$work/$1" "$2" "$3")"
   mkdir -p "$name"
-  for file in "$srcdir"/src/*/*.c; do
-    case $file in */output/* | */plan/* | */sweep/* | */base/options* | */base/csv*) continue ;; esac
-    echo "$file $work/$name/$(basename "$(dirname "$file")")_$(basename "$file" .c).o"
+  for room in $4; do
+    for file in "$srcdir"/src/"$room"/*.c; do
+      case $file in */base/options* | */base/csv*) continue ;; esac
+      echo "$file $work/$name/${room}_$(basename "$file" .c).o"
+    done
   done | xargs -P 2 -L 1 sh -c 'cd "$builddir" && OMPI_CC=$BUILD_CC $CC $CLAST_TEST_CFLAGS $BUILD_FLAGS -c "$0" -o "$1"' >"$name/log" 2>&1
 }
+
+# Rooms with arithmetic of this run; and those of other runs, which are looked at for fused products.
+run_rooms="base geometry matter mass space search contact motion measure supply sim"
+other_rooms="shape generate interaction constraint event clump"
 
 link_all() # NAME COMPILER
 {
@@ -66,7 +72,7 @@ same_bits() # NAME COMPILER POINT: of objects that are compiled
 
 try() # NAME COMPILER FLAGS POINT
 {
-  if compile_all "$1" "$2" "$3"; then
+  if compile_all "$1" "$2" "$3" "$run_rooms"; then
     same_bits "$1" "$2" "$4"
   else
     fail "$4" "it does not compile:" "$(tail -5 "$1/log")"
@@ -90,7 +96,7 @@ E2
 if ! $CC $wide -c probe.c -o probe.o 2>/dev/null; then
   skip "files with fused products" "this compiler knows no x86-64-v4"
   try native "$mine" "-O3 -march=native" "for this processor: same bits"
-elif compile_all wide "$mine" "$wide"; then
+elif compile_all wide "$mine" "$wide" "$run_rooms $other_rooms"; then
   if command -v objdump >/dev/null; then
     for object in wide/*.o; do
       fused=$(fused_in "$object")

@@ -53,16 +53,36 @@ static int64_t broken(const Sim *sim)
   return test_sum(sim, n);
 }
 
-static void same_bits(const char *options)
+typedef struct {
+  uint64_t digest;
+  int64_t  broken, links, left; /* clumps that have left */
+} Outcome;
+
+static Outcome outcome_of(Sim *sim)
 {
-  Sim     *one = test_sim(PETSC_COMM_SELF, scenario, ""), *all;
-  int64_t  there, left;
+  return (Outcome){test_digest(sim), broken(sim), sim->links.total, sim->account.removed};
+}
+
+static Outcome run_alone(void)
+{
+  Sim    *sim = test_sim_alone(scenario, "");
+  Outcome out = {0};
+
+  if (sim) {
+    test_steps(sim, STEPS);
+    out = outcome_of(sim);
+    CALL(sim_destroy(&sim));
+  }
+  test_from_rank_0(&out, sizeof out);
+  return out;
+}
+
+static void same_bits(const char *options, const Outcome *one)
+{
+  Sim     *all = test_sim(PETSC_COMM_WORLD, scenario, options);
+  Outcome  out;
   uint64_t half;
 
-  test_steps(one, STEPS);
-  there = one->links.total;
-  left  = one->account.removed;
-  all   = test_sim(PETSC_COMM_WORLD, scenario, options);
   CHECK(all->links.total > 250); /* a lattice of 108 has 255 neighbours */
   test_steps(all, STEPS / 2);
   half = test_digest(all);
@@ -71,40 +91,36 @@ static void same_bits(const char *options)
   all = test_restarted(all, options);
   CHECK(test_digest(all) == half);
   test_steps(all, STEPS / 2);
-  CHECK(test_digest(all) == test_digest(one));
-  CHECK_INT(broken(all), broken(one));
-  test_note("%d of links broken, %d left, %d clumps left", (int)broken(all), (int)all->links.total,
-            (int)all->account.removed);
-  CHECK(there > 100 && all->links.total == one->links.total);
-  CHECK(all->account.removed >= left && all->account.removed > 2); /* with their links */
-  CALL(sim_destroy(&one));
+  out = outcome_of(all);
+  CHECK(out.digest == one->digest);
+  CHECK_INT(out.broken, one->broken);
+  test_note("%d of links broken, %d left, %d clumps left", (int)out.broken, (int)out.links,
+            (int)out.left);
+  CHECK(out.links > 100 && out.links == one->links);
+  CHECK(out.left >= one->left && out.left > 2); /* with their links */
   CALL(sim_destroy(&all));
 }
 
 /* From a file of all ranks, one rank goes on alone: the same digest. */
-static void alone_after_all(void)
+static void alone_after_all(const Outcome *one)
 {
-  Sim *all = test_sim(PETSC_COMM_WORLD, scenario, "-decomp_random 5"), *one;
-
-  test_steps(all, 300);
-  one = test_continued(all, PETSC_COMM_SELF, "");
-  test_steps(all, 100);
-  test_steps(one, 100);
-  CHECK(test_digest(all) == test_digest(one));
-  CALL(sim_destroy(&one));
-  CALL(sim_destroy(&all));
+  CHECK(test_digest_restarted(scenario, PETSC_COMM_WORLD, 300, PETSC_COMM_SELF, STEPS) ==
+        one->digest);
 }
 
 int main(int argc, char **argv)
 {
+  Outcome one;
+
   test_begin(&argc, &argv);
   write_files();
-  same_bits("-rebuild_every 37 -balance_every 100");
+  one = run_alone();
+  same_bits("-rebuild_every 37 -balance_every 100", &one);
   test_end(
     "bonds break and springs pull to the same bits, through a restart, rebuilds and balances");
-  same_bits("-decomp_random 3 -rebuild_every 41 -halo_wide 1");
+  same_bits("-decomp_random 3 -rebuild_every 41 -halo_wide 1", &one);
   test_end("and in boxes of any size, with clumps held by all ranks");
-  alone_after_all();
+  alone_after_all(&one);
   test_end("a restart on one rank goes on with the same bits");
   test_folder_remove();
   return test_finish();

@@ -1,7 +1,8 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Charged bodies on any ranks: the same bits, of ions, of rods with a charge for each pebble whose pebbles
-   lie on several ranks, and of bodies that enter later, through rebuilds, balances and a restart. */
+/* Charged bodies on any ranks, with each kind of potential and in a field: the same bits, of ions,
+   of rods with a charge for each pebble whose pebbles lie on several ranks, and of bodies that enter
+   later, through rebuilds, balances and a restart. */
 #include "sim_test.h"
 
 enum { STEPS = 200, RESTART = 137 };
@@ -27,6 +28,15 @@ static const char *const scenario =
   "force}\n"
   "  - dusty: {type: coulomb, between: [minus, minus], coulomb_constant: 1, screening: .7, cutoff: "
   "2}\n"
+  "  - mixed: {type: mie, among: [plus, minus], epsilon: [.1, .2], sigma: [.5, .6], exponents: [9, "
+  "5], "
+  "cutoff: 1.5, truncation: force}\n"
+  "  - soft: {type: morse, between: [minus, plus], depth: .1, alpha: 2, distance: .8, cutoff: 2}\n"
+  "  - hard: {type: wca, between: [plus, plus], epsilon: .1, sigma: .6}\n"
+  "  - steps: {type: table, between: [minus, minus], table: [.1, 1, .5, .4, .9, -.1, 2, 0], "
+  "cutoff: 1.8, "
+  "truncation: energy}\n"
+  "  - field: {type: electric, field: [0, 0, .3], field_expression: \"sin(x), 0, .1 * t\"}\n"
   "clumps:\n"
   "  - rods: {template: [rod], count: 12, lo: [0, 0, .5], hi: [8, 6, 8], velocity: [.3, 0, 9]}\n"
   "  - odd: {template: [rod], count: 2, lo: [0, 0, .5], hi: [8, 6, 8], charge: -3}\n"
@@ -40,7 +50,7 @@ static const char *const ways[] = {"", "-halo_wide 2", "-decomp_random 7 -balanc
 /* What must not depend on the ranks: the state, and columns of the log. */
 typedef struct {
   uint64_t digest;
-  double   potential, charge;
+  double   potential, charge, virial;
 } Result;
 
 static Result result_of(Sim *sim)
@@ -51,7 +61,7 @@ static Result result_of(Sim *sim)
 
   CALL(totals_find(&measured, &totals));
   return (Result){test_digest(sim), totals_value(&totals, "potential"),
-                  totals_value(&totals, "charge")};
+                  totals_value(&totals, "charge"), totals_value(&totals, "virial")};
 }
 
 static void check(Result is, Result expected)
@@ -59,6 +69,7 @@ static void check(Result is, Result expected)
   CHECK_INT((int64_t)is.digest, (int64_t)expected.digest);
   CHECK_BITS(is.potential, expected.potential);
   CHECK_BITS(is.charge, expected.charge);
+  CHECK_BITS(is.virial, expected.virial);
 }
 
 /* After all steps on one rank alone, the same on all. */

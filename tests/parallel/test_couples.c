@@ -90,17 +90,18 @@ typedef struct {
 
 static void run_alone(History *h)
 {
-  Sim    *sim  = test_sim(PETSC_COMM_SELF, scenario, "");
+  Sim    *sim  = test_sim_alone(scenario, "");
   int64_t kept = 0;
 
-  for (int k = 1; k <= STEPS / EVERY; k++) {
+  for (int k = 1; sim && k <= STEPS / EVERY; k++) {
     test_steps(sim, EVERY);
     h->digest[k] = test_digest(sim);
     kept += apart(sim);
   }
-  if (test_rank() == 0)
-    test_note("%lld contacts at the end, %lld kept apart at %d times",
-              (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
+  test_from_rank_0(h, sizeof *h);
+  if (!sim) return;
+  test_note("%lld contacts at the end, %lld kept apart at %d times",
+            (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
   CHECK(kept > 20);
   CALL(sim_destroy(&sim));
 }
@@ -120,15 +121,20 @@ static void run_together(const History *h, const char *options, bool stop)
 
 int main(int argc, char **argv)
 {
-  History h;
+  static const struct {
+    const char *options;
+    bool        stops;
+  } ways[]  = {{"", true},
+               {"-decomp_random 4 -balance_every 7", false},
+               {"-decomp_random 5 -search_method cells", true},
+               {"-decomp_random 6 -rebuild_every 3 -search_method all_pairs", true}};
+  History h = {0};
 
   test_begin(&argc, &argv);
   write_heap();
   run_alone(&h);
-  run_together(&h, "", true);
-  run_together(&h, "-decomp_random 4 -balance_every 7", false);
-  run_together(&h, "-decomp_random 5 -search_method cells", true);
-  run_together(&h, "-decomp_random 6 -rebuild_every 3 -search_method all_pairs", true);
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
+    if (test_way_here(k)) run_together(&h, ways[k].options, ways[k].stops);
   test_end("a heap with couples and cohesion has the same bits on all ranks and through restarts");
   test_folder_remove();
   return test_finish();

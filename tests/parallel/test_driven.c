@@ -41,11 +41,8 @@ enum { STEPS = 1000, EARLY_STOP = 123, MIDDLE = 423 };
 static const char *const ways[] = {"", "-search_method cells", "-search_skin .02",
                                    "-decomp_random 7 -balance_every 50", "-halo_wide 1"};
 
-static void ranks_and_lists_change_nothing(void)
+static void ranks_and_lists_change_nothing(uint64_t expected)
 {
-  const uint64_t expected =
-    test_digest_alone(SCENE, "-search_method all_pairs -rebuild_every 1", STEPS);
-
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
     Sim *sim;
 
@@ -61,10 +58,8 @@ static void ranks_and_lists_change_nothing(void)
 }
 
 /* Before and after a clump of the paddle enters. */
-static void restarts_change_nothing(void)
+static void restarts_change_nothing(uint64_t expected)
 {
-  const uint64_t expected = test_digest_alone(SCENE, "", STEPS);
-
   test_restarts(SCENE, EARLY_STOP, STEPS, expected);
   test_restarts(SCENE, MIDDLE, STEPS, expected);
   test_end("so does a run that is restarted on other ranks in the middle of motions");
@@ -163,13 +158,18 @@ static void loads_are_those_of_clumps(void)
 
 int main(int argc, char **argv)
 {
+  uint64_t expected;
+
   test_begin(&argc, &argv);
   test_file("tray.csv", TRAY);
-  ranks_and_lists_change_nothing();
-  restarts_change_nothing();
-  poses_are_functions_of_time();
-  energies_add_up();
-  loads_are_those_of_clumps();
+  expected = test_digest_alone(SCENE, "-search_method all_pairs -rebuild_every 1", STEPS);
+  ranks_and_lists_change_nothing(expected);
+  restarts_change_nothing(expected);
+  if (test_forms_here()) {
+    poses_are_functions_of_time();
+    energies_add_up();
+    loads_are_those_of_clumps();
+  }
   test_folder_remove();
   return test_finish();
 }

@@ -69,9 +69,8 @@ static double deepest(const Sim *sim)
   return worst;
 }
 
-static void every_clump_has_its_place(void)
+static void every_clump_has_its_place(Sim *sim)
 {
-  Sim     *sim    = test_sim(PETSC_COMM_SELF, wide, "");
   FillSpec spec   = spec_of(sim, "bed", 0);
   Clumps  *c      = sim->clumps;
   double   sum[2] = {0, 0}, volume = 0;
@@ -102,15 +101,13 @@ static void every_clump_has_its_place(void)
   CHECK_NEAR(volume, 0.35 * 80, PETSC_PI / 6 * 1.728);       /* the largest clump */
   CHECK_NEAR(sum[0], 0.6 * 0.35 * 80, PETSC_PI / 6 * 1.728); /* the same */
   fill_spec_free(&spec);
-  CALL(sim_destroy(&sim));
   test_end("a dense fill of many sizes has exactly the clumps it was to have, and none overlap");
 }
 
-static void masses_follow_scale_and_density(void)
+static void masses_follow_scale_and_density(const Sim *sim)
 {
-  Sim            *sim = test_sim(PETSC_COMM_SELF, wide, "");
-  const Clumps   *c   = sim->clumps;
-  const Template *t   = sim->templates.list;
+  const Clumps   *c = sim->clumps;
+  const Template *t = sim->templates.list;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const MassProperties *m = &t[c->template[a]].mass;
@@ -131,17 +128,14 @@ static void masses_follow_scale_and_density(void)
                  1e-15);
     }
   }
-  CALL(sim_destroy(&sim));
   test_end("mass follows scale and density, and inertia unless it was given by hand");
 }
 
-static void ranks_change_nothing(void)
+static void ranks_change_nothing(uint64_t reference)
 {
   static const char *const options[] = {"", "-decomp_random 1 -search_method all_pairs"};
-  Sim                     *sim       = test_sim(PETSC_COMM_SELF, wide, "");
-  const uint64_t           reference = test_digest(sim);
+  Sim                     *sim;
 
-  CALL(sim_destroy(&sim));
   for (int k = 0; k < 2; k++) {
     sim = test_sim(PETSC_COMM_WORLD, wide, options[k]);
     CHECK(test_digest(sim) == reference);
@@ -154,12 +148,11 @@ static void ranks_change_nothing(void)
 }
 
 /* A checkpoint keeps which templates have their inertia by hand, and densities. */
-static void checkpoints_know_what_was_given(void)
+static void checkpoints_know_what_was_given(uint64_t reference)
 {
-  char     options[600];
-  bool     written   = false;
-  Sim     *sim       = test_sim(PETSC_COMM_WORLD, wide, "");
-  uint64_t reference = test_digest(sim);
+  char options[600];
+  bool written = false;
+  Sim *sim     = test_sim(PETSC_COMM_WORLD, wide, "");
 
   CALL(save_write(sim, &written));
   CHECK(written);
@@ -176,11 +169,19 @@ static void checkpoints_know_what_was_given(void)
 
 int main(int argc, char **argv)
 {
+  uint64_t reference;
+  Sim     *alone;
+
   test_begin(&argc, &argv);
-  every_clump_has_its_place();
-  masses_follow_scale_and_density();
-  ranks_change_nothing();
-  checkpoints_know_what_was_given();
+  if (test_size() == 1) {
+    alone = test_sim_alone(wide, "");
+    every_clump_has_its_place(alone);
+    masses_follow_scale_and_density(alone);
+    CALL(sim_destroy(&alone));
+  }
+  reference = test_digest_alone(wide, "", 0);
+  ranks_change_nothing(reference);
+  checkpoints_know_what_was_given(reference);
   test_folder_remove();
   return test_finish();
 }

@@ -1,14 +1,14 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* Gravity summed over all pairs, on any ranks: the same bits, of single pebbles and of clumps, with
-   contacts, a fixed body, clumps that enter and leave, through rebuilds, balances and restarts. */
+   contacts, fields, a fixed body, clumps that enter and leave, through rebuilds, balances and restarts. */
 #include "sim_test.h"
 
 enum { STEPS = 150 };
 
 static const char *const scenario =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 1e-3, seed: 5}\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 5, gravity: [0, 0, -1]}\n"
   "domain: {lo: [0, 0, 0], hi: [8, 8, 8], boundary: [open, free, reflect]}\n"
   "material:\n  - rock: {density: 1}\n"
   "contact:\n"
@@ -18,6 +18,13 @@ static const char *const scenario =
   "  - rod: {material: rock, pebbles: [0,0,0,.3, .5,0,0,.3, 1,0,0,.3]}\n"
   "interaction:\n"
   "  - newton: {type: gravity, constant: 10, softening: .1}\n"
+  "  - water: {type: buoyancy, fluid_density: .5, level: 3}\n"
+  "  - trap: {type: central, point: [4, 4, 4], strength: .1, power: 1.5, softening: .1}\n"
+  "  - hill: {type: potential, energy: \"sin(x) * m * exp(-y)\"}\n"
+  "  - side: {type: uniform, acceleration: [0, .1, 0]}\n"
+  "  - wind: {type: drag, linear: .1, flow: \"sin(y), 0, t\", flow_table: [0,0,0,0, 1,0,0, "
+  "0,8,0,0, "
+  "0,.5,0]}\n"
   "clumps:\n"
   "  - rods: {template: rod, count: 60, lo: [1, 1, 1], hi: [7, 7, 7]}\n"
   "  - balls: {template: ball, count: 140, lo: [1, 1, 1], hi: [7, 7, 7]}\n"
@@ -68,7 +75,7 @@ static void ranks_change_nothing(Result expected)
     check(result_of(sim), expected);
     CALL(sim_destroy(&sim));
   }
-  test_end("gravity has the same bits on any ranks, with any lists");
+  test_end("gravity and fields have the same bits on any ranks, with any lists");
 }
 
 /* The sums of all forces are 0 to the bit: the momentum changes by the rounding of velocities only. */

@@ -24,14 +24,17 @@ static const char *const scenario =
   "  - near: {type: lennard_jones, between: [argon, argon], epsilon: 1, sigma: .8, cutoff: 2, "
   "truncation: energy}\n"
   "  - far: {type: lennard_jones, between: [argon, argon], epsilon: .1, sigma: .8, cutoff: 3.5}\n"
+  "  - sticky: {type: lennard_jones, between: [argon, wood], groups: [odd, even], epsilon: .3, "
+  "sigma: .9, cutoff: 3}\n"
   "  - mixed: {type: lennard_jones, between: [wood, argon], epsilon: .5, sigma: .8, cutoff: 2, "
   "truncation: force}\n"
   "  - wind: {type: drag, linear: .1, quadratic: .05, turning: .01, viscosity: .01, density: .1, "
   "velocity: [1, 0, 0]}\n"
   "clumps:\n"
-  "  - rods: {template: [rod], count: 12, lo: [0, 0, .5], hi: [8, 6, 8], velocity: [.3, 0, 9]}\n"
+  "  - rods: {template: [rod], count: 12, lo: [0, 0, .5], hi: [8, 6, 8], velocity: [.3, 0, 9], "
+  "group: even}\n"
   "  - gas: {template: [atom], count: 60, lo: [0, 0, .5], hi: [8, 6, 9]}\n"
-  "  - bed: {template: [bead], count: 60, lo: [0, 0, .5], hi: [8, 6, 9]}\n"
+  "  - bed: {template: [bead], count: 60, lo: [0, 0, .5], hi: [8, 6, 9], group: odd}\n"
   "  - late: {template: atom, position: [.5, .5, 8.7], at: .05}\n";
 
 static const char *const ways[] = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 23",

@@ -57,7 +57,7 @@ static uint64_t run_in_two(const char *scenario, int first, const char *options,
 /* Scenarios on so many ranks: many ranks on few cores wait for each other most of the time. */
 static int as_many(int n)
 {
-  return test_size() > 4 ? n / 2 : n;
+  return test_size() > 3 ? n / 2 : n;
 }
 
 static void run_all(int n, void (*make)(Text *, int))

@@ -67,23 +67,35 @@ static Totals half_way(Sim **sim, bool restart, const char *options)
   return totals_of(*sim);
 }
 
+/* Digest and totals at the end. */
+static uint64_t run_alone(Sim *sim, Totals *end)
+{
+  const Totals first = totals_of(sim);
+  uint64_t     digest;
+
+  *end   = half_way(&sim, false, "");
+  digest = test_digest(sim);
+  CHECK(end->contacts > 2);
+  CHECK_INT(end->clumps, first.clumps + (sim->settings.dimension == 3));
+  CHECK(fabs(end->faces_lo.x) + fabs(end->faces_hi.x) > 0);
+  CALL(sim_destroy(&sim));
+  return digest;
+}
+
 static void compare(const char *scenario, const char *fact)
 {
   static const char *const options[] = {"", "-rebuild_every 3 -decomp_random 1 -halo_wide 0",
                                         "-search_skin .2 -balance_every 9 -decomp_random 2",
                                         "-search_method cells"};
-  Sim                     *alone     = test_sim(PETSC_COMM_SELF, scenario, "");
-  Totals                   first = totals_of(alone), end = half_way(&alone, false, "");
-  const uint64_t           digest = test_digest(alone);
+  Sim                     *sim       = test_sim_alone(scenario, "");
+  Totals                   t, end = {0};
+  uint64_t                 digest = test_of_rank_0(sim ? run_alone(sim, &end) : 0);
 
-  CHECK(end.contacts > 2);
-  CHECK_INT(end.clumps, first.clumps + (alone->settings.dimension == 3));
-  CHECK(fabs(end.faces_lo.x) + fabs(end.faces_hi.x) > 0);
-  CALL(sim_destroy(&alone));
-  for (int k = 0; k < 4; k++) {
-    Sim         *sim = test_sim(PETSC_COMM_WORLD, scenario, options[k]);
-    const Totals t   = half_way(&sim, k > 1, options[1]);
-
+  test_from_rank_0(&end, sizeof end);
+  for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+    if (!test_way_here(k)) continue;
+    sim = test_sim(PETSC_COMM_WORLD, scenario, options[k]);
+    t   = half_way(&sim, k > 1, options[1]);
     CHECK(test_digest(sim) == digest);
     CHECK(memcmp(&t.faces_lo, &end.faces_lo, sizeof(Vec3)) == 0);
     CHECK(t.dissipated == end.dissipated);

@@ -50,6 +50,19 @@ static double heaviest(const Sim *sim)
   return most;
 }
 
+/* What is there is what was drawn: clump j of the inlet is the one with the id j. */
+static void check_drawn(const Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const FillClump drawn = inlet_spec_clump(&inlet_of(sim, "feed")->spec, c->id[a]);
+
+    CHECK_INT(c->template[a], drawn.template);
+    CHECK_BITS(c->scale[a], drawn.scale);
+  }
+}
+
 /* rate: kg/s; stop: kg */
 static void mass_comes_at_its_rate(double rate, double stop)
 {
@@ -72,6 +85,7 @@ static void mass_comes_at_its_rate(double rate, double stop)
   CHECK(worst <= half * (1 + 1e-12));
   CHECK_NEAR(inlet_of(sim, "feed")->mass, mass_of(sim), 1e-12); /* rounding of sums */
   CHECK(!isfinite(sim->entry.next));
+  check_drawn(sim);
   CALL(sim_destroy(&sim));
   test_end("the mass that has entered is that of the rate, to half a clump, at every release");
 }
@@ -136,14 +150,15 @@ static void shares_and_sizes_are_those_asked_for(void)
   for (int n = 10; n <= 10000; n *= 10) {
     const double most = log(n) * log(n) + 2;
     int          rods = 0;
-    double       off;
+    double       off, apart;
 
     for (int j = 0; j < n; j++) rods += inlet_spec_clump(&i->spec, j).template == 1;
-    off = fabs(rods - 0.8 * n);
-    test_note("%d clumps: rods off by %.2f, sizes of rods by %.2f clumps", n, off,
-              distance(i, 1, n) * rods);
-    CHECK(off <= log(n) + 1);                /* a Kronecker sequence in one dimension */
-    CHECK(distance(i, 1, n) * rods <= most); /* and in two; random draws: sqrt(n) */
+    off   = fabs(rods - 0.8 * n);
+    apart = distance(i, 1, n);
+    test_note("%d clumps: rods off by %.2f, sizes of rods by %.2f clumps", n, off, apart * rods);
+    CHECK(off <= log(n) + 1);         /* a Kronecker sequence in one dimension */
+    CHECK(apart * rods <= most);      /* and in two; random draws: sqrt(n) */
+    CHECK(apart * sqrt(rods) < 1.36); /* the test of Kolmogorov and Smirnov at 5 % */
   }
   CALL(sim_destroy(&sim));
   test_end("shares of templates and sizes are met to log(n) clumps and its square");

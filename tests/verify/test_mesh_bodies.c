@@ -36,6 +36,9 @@ static void write_cube(void)
   t.n = 0;
   add_block(&t, vec3(-.5, -.5, -.5), vec3(.5, .5, .5));
   write_mesh("cube.stl", &t);
+  t.n = 0;
+  add_block(&t, vec3(-1.8, -1.5, -1), vec3(1.8, 1.5, 1.8));
+  write_mesh("bin.stl", &t);
   test_file("square.obj", "v -.5 -.5 0\nv .5 -.5 0\nv .5 .5 0\nv -.5 .5 0\nl 1 2 3 4 1\n");
 }
 
@@ -92,8 +95,10 @@ static void impact(int dimension)
                  : "a disc hits a square off its centre: the closed form");
 }
 
+static const char plane[] = "shape: plane, point: [0, 0, -1], normal: [0, 0, 1]";
+
 /* A cube at rest on a plane bears its weight, also on top of balls, and a ball on top of it. */
-static void weight(const char *bodies, double mass, const char *fact)
+static void weight(const char *floor, const char *bodies, double mass, const char *fact)
 {
   char text[2000];
   Sim *sim;
@@ -101,10 +106,10 @@ static void weight(const char *bodies, double mass, const char *fact)
   write_cube();
   snprintf(text, sizeof text, head, 5e-4, "0, 0, -5", 3, -2, 2, 1e5, .3, "0, 0, 0, .25");
   snprintf(text + strlen(text), sizeof text - strlen(text),
-           "%swall:\n  - floor: {shape: plane, material: a, point: [0, 0, -1], normal: [0, 0, 1]}\n"
-           "  - cube: {shape: mesh, material: a, file: cube.stl, free: true, shift: [1.9, 0, .01], "
+           "%swall:\n  - floor: {material: a, %s}\n"
+           "  - cube: {shape: mesh, material: a, file: cube.stl, free: true, shift: [%g, 0, .01], "
            "mass: %g}\noutput: {walls_every: 1}\n",
-           bodies, mass);
+           bodies, floor, strstr(floor, "mesh") ? 0.2 : 1.9, mass);
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, 8000);
   test_note("force on the cube off by %.1e of its weight",
@@ -140,8 +145,11 @@ int main(int argc, char **argv)
   impact(3);
   impact(2);
   corner();
-  weight("", 7, "a cube on a floor: its weight");
-  weight("clumps:\n  - a: {template: ball, position: [1.6, -.3, -.75], blocked: xyzXYZ}\n"
+  weight(plane, "", 7, "a cube on a floor: its weight");
+  weight("shape: mesh, file: bin.stl, side: inside", "", 7,
+         "a cube on the floor of a hollow of triangles: its weight");
+  weight(plane,
+         "clumps:\n  - a: {template: ball, position: [1.6, -.3, -.75], blocked: xyzXYZ}\n"
          "  - b: {template: ball, position: [-1.8, -.3, -.75], blocked: xyzXYZ}\n"
          "  - c: {template: ball, position: [1.9, .3, -.75], blocked: xyzXYZ}\n",
          7, "a cube on three balls: its weight");

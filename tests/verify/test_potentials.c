@@ -40,9 +40,61 @@ static double yukawa_f(double r)
   return 2 * exp(-r / 0.8) / r * (1 / r + 1 / 0.8);
 }
 
+static double lennard_jones_u(double r)
+{
+  return 8 * (pow(0.7 / r, 12) - pow(0.7 / r, 6));
+}
+
+static double lennard_jones_f(double r)
+{
+  return 8 * (12 * pow(0.7 / r, 12) - 6 * pow(0.7 / r, 6)) / r;
+}
+
+/* Exponents 9 and 5: C = 9/4 (9/5)^(5/4). */
+static double mie_u(double r)
+{
+  return 2.25 * pow(1.8, 1.25) * (pow(0.7 / r, 9) - pow(0.7 / r, 5));
+}
+
+static double mie_f(double r)
+{
+  return 2.25 * pow(1.8, 1.25) * (9 * pow(0.7 / r, 9) - 5 * pow(0.7 / r, 5)) / r;
+}
+
+static double morse_u(double r)
+{
+  return 2 * (exp(-3 * (r - 0.8)) - 2 * exp(-1.5 * (r - 0.8)));
+}
+
+static double morse_f(double r)
+{
+  return 6 * (exp(-3 * (r - 0.8)) - exp(-1.5 * (r - 0.8)));
+}
+
+/* A cubic polynomial, which its spline reproduces. */
+static double table_u(double r)
+{
+  return 3 - 4 * r + 1.5 * r * r - 0.2 * r * r * r;
+}
+
+static double table_f(double r)
+{
+  return 4 - 3 * r + 0.6 * r * r;
+}
+
+#define WELL "epsilon: 2, sigma: .7"
+
 static const Case cases[] = {
-  {"type: coulomb, coulomb_constant: 2", coulomb_u, coulomb_f, true, CUTOFF,
-   "coulomb: forces, torques and energies are those of a plain sum over images"},
+  {"type: lennard_jones, " WELL, lennard_jones_u, lennard_jones_f, false, CUTOFF,
+   "lennard_jones: forces, torques and energies are those of a plain sum over images"},
+  {"type: wca, " WELL, lennard_jones_u, lennard_jones_f, false, 0, "wca: likewise"},
+  {"type: mie, epsilon: 1, sigma: .7, exponents: [9, 5]", mie_u, mie_f, false, CUTOFF,
+   "mie: likewise"},
+  {"type: morse, depth: 2, alpha: 1.5, distance: .8", morse_u, morse_f, false, CUTOFF,
+   "morse: likewise"},
+  {"type: table, file: table.csv", table_u, table_f, false, CUTOFF,
+   "a table of a cubic polynomial: likewise, with the spline's exact derivative"},
+  {"type: coulomb, coulomb_constant: 2", coulomb_u, coulomb_f, true, CUTOFF, "coulomb: likewise"},
   {"type: coulomb, coulomb_constant: 2, screening: .8", yukawa_u, yukawa_f, true, CUTOFF,
    "screened coulomb: likewise"},
 };
@@ -100,10 +152,31 @@ typedef struct {
   double size[BODIES];
 } Brute;
 
+/* 0: at the minimum of Lennard-Jones. */
+static double cutoff_of(const Case *c)
+{
+  return c->cutoff > 0 ? c->cutoff : 0.7 * pow(2, 1.0 / 6);
+}
+
+/* Rows from .3 to 3.2, wider apart at the end. */
+static void write_table(void)
+{
+  static Text t;
+
+  add(&t, "r,energy\n");
+  for (int k = 0; k <= 29; k++) {
+    const double r = 0.3 + 2.9 * k * (k + 20) / (29.0 * 49);
+
+    add(&t, "%.17g,%.17g\n", r, table_u(r));
+  }
+  test_file("table.csv", t.text);
+}
+
 static void add_pair(const Case *c, int kind, const Cloud *b, int i, int j, Vec3 d, Brute *s)
 {
-  const double r = vec3_norm(d), rc = c->cutoff, q = c->charged ? b->charge[i] * b->charge[j] : 1,
-               shift = kind > 0 ? c->u(rc) : 0, slope = kind > 1 ? c->f(rc) : 0;
+  const double r = vec3_norm(d), rc = cutoff_of(c),
+               q = c->charged ? b->charge[i] * b->charge[j] : 1, shift = kind > 0 ? c->u(rc) : 0,
+               slope = kind > 1 ? c->f(rc) : 0;
   const double f = q * (c->f(r) - slope), u = q * (c->u(r) - shift + slope * (r - rc));
   const Vec3   force = vec3_scale(-f / r, d);
 
@@ -125,7 +198,7 @@ static void add_up(const Case *c, int kind, const Cloud *b, Brute *s)
         const Vec3 shift = {SIDE * (n % 7 - 3), SIDE * (n / 7 % 7 - 3), SIDE * (n / 49 - 3)},
                    d     = vec3_add(vec3_sub(xj, xi), shift);
 
-        if (vec3_norm(d) >= c->cutoff || (b->body[i] == b->body[j] && vec3_norm(shift) == 0))
+        if (vec3_norm(d) >= cutoff_of(c) || (b->body[i] == b->body[j] && vec3_norm(shift) == 0))
           continue;
         add_pair(c, kind, b, i, j, d, s);
       }
@@ -135,18 +208,20 @@ static void add_up(const Case *c, int kind, const Cloud *b, Brute *s)
 static void compare(const Case *c, int kind, const Brute *s)
 {
   Text   t = {0};
+  char   end[60];
   Totals totals;
   Sim   *sim;
 
+  snprintf(end, sizeof end, ", truncation: %s, cutoff: %g", truncations[kind], c->cutoff);
   add(&t,
       "schema: 1\nrun: {end_time: 1, dt: 1e-4}\n"
       "domain: {lo: [0, 0, 0], hi: [%g, %g, %g], boundary: [periodic, periodic, periodic]}\n"
       "material:\n  - ion: {density: 1}\n"
-      "interaction:\n  - pair: {%s, between: [ion, ion], truncation: %s%s}\n"
+      "interaction:\n  - pair: {%s, between: [ion, ion]%s}\n"
       "template:\n  - atom: {material: ion, pebbles: [0, 0, 0, .2]}\n"
       "  - dumbbell: {material: ion, pebbles: [-.2, 0, 0, .2, .2, 0, 0, .2], charge: [1.5, -.5]}\n"
       "clumps:\n  - some: {file: charged.csv}\n  - others: {file: bare.csv}\n",
-      SIDE, SIDE, SIDE, c->words, truncations[kind], c->cutoff == CUTOFF ? ", cutoff: 3.1" : "");
+      SIDE, SIDE, SIDE, c->words, c->cutoff > 0 ? end : "");
   sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
   totals = totals_of(sim);
   /* rounding of the sums, and of positions by 2^-50 of the side, of forces as steep as r^-13 */
@@ -160,6 +235,98 @@ static void compare(const Case *c, int kind, const Brute *s)
   CALL(sim_destroy(&sim));
 }
 
+/* ---- mixing ---- */
+
+/* Energy of an atom of material a and one of b at the distance 1.3, of epsilon 2 and 0.5, sigma 1 and
+   1.5. */
+static double energy_of_mixed(const char *mixing)
+{
+  Text   t = {0};
+  Totals totals;
+  Sim   *sim;
+
+  add(
+    &t,
+    "schema: 1\nrun: {end_time: 1, dt: 1e-4}\ndomain: {lo: [0, 0, 0], hi: [9, 9, 9]}\n"
+    "material:\n  - a: {density: 1}\n  - b: {density: 1}\n"
+    "interaction:\n  - all: {type: lennard_jones, among: [a, b], epsilon: [2, .5], sigma: [1, "
+    "1.5], mixing: %s, cutoff: 4}\n"
+    "template:\n  - one: {material: a, pebbles: [0, 0, 0, .2]}\n  - two: {material: b, pebbles: "
+    "[0, 0, 0, .2]}\n"
+    "clumps:\n  - i: {template: one, position: [2, 2, 2]}\n  - j: {template: two, position: [3.3, "
+    "2, 2]}\n",
+    mixing);
+  sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
+  totals = totals_of(sim);
+  CALL(sim_destroy(&sim));
+  return totals.potential;
+}
+
+static double lennard_jones(double epsilon, double sigma)
+{
+  const double s6 = pow(sigma / 1.3, 6);
+
+  return 4 * epsilon * s6 * (s6 - 1);
+}
+
+static void unlike_pairs_are_mixed(void)
+{
+  /* tolerances: rounding of sigma and of places, times 12 and terms of some 10 */
+  const double six = 0.5 * (1 + pow(1.5, 6));
+
+  CHECK_NEAR(energy_of_mixed("lorentz_berthelot"), lennard_jones(1, 1.25), 1e-12);
+  CHECK_NEAR(energy_of_mixed("geometric"), lennard_jones(1, sqrt(1.5)), 1e-12);
+  CHECK_NEAR(energy_of_mixed("sixth_power"), lennard_jones(pow(1.5, 3) / six, pow(six, 1.0 / 6)),
+             1e-12);
+  test_end("unlike pairs have the mixed epsilon and sigma");
+}
+
+/* ---- order ---- */
+
+/* Largest error of the energy of two bodies that circle and swing about each other until t = 4. */
+static double error_of(const Case *c, int n)
+{
+  Text   t = {0};
+  double first, error = 0;
+  Totals totals;
+  Sim   *sim;
+
+  add(&t, "template,x,y,z,vx,vy,vz,charge\natom,4,4,4,0,.8,0,1\natom,5.3,4,4,0,-.8,0,-1.5\n");
+  test_file("two.csv", t.text);
+  t.n = 0;
+  add(&t,
+      "schema: 1\nrun: {end_time: 9, dt: %.17g}\ndomain: {lo: [0, 0, 0], hi: [8, 8, 8]}\n"
+      "material:\n  - ion: {density: %.17g}\n"
+      "interaction:\n  - pair: {%s, between: [ion, ion], cutoff: 3.1, truncation: force}\n"
+      "template:\n  - atom: {material: ion, pebbles: [0, 0, 0, .1]}\n"
+      "clumps:\n  - both: {file: two.csv}\n",
+      4.0 / n, 3 / (4 * pi) * 1000, c->words);
+  sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
+  totals = totals_of(sim);
+  first  = energy_of(&totals);
+  for (int k = 0; k < n; k++) {
+    test_steps(sim, 1);
+    totals = totals_of(sim);
+    error  = max_real(error, fabs(energy_of(&totals) - first));
+  }
+  CALL(sim_destroy(&sim));
+  return error;
+}
+
+static void energies_are_kept_to_second_order(void)
+{
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    double error[2];
+
+    if (cases[k].cutoff == 0) continue;
+    for (int half = 0; half < 2; half++) error[half] = error_of(&cases[k], 400 << half);
+    test_note("%s: energy off by %.2e and %.2e, order %.3f", cases[k].words, error[0], error[1],
+              log2(error[0] / error[1]));
+    CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1); /* next order: dt^4 */
+  }
+  test_end("energies of two bodies are kept to second order of dt");
+}
+
 int main(int argc, char **argv)
 {
   static Cloud bodies;
@@ -170,13 +337,16 @@ int main(int argc, char **argv)
   make_bodies(&bodies, &charged, &bare);
   test_file("charged.csv", charged.text);
   test_file("bare.csv", bare.text);
+  write_table();
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = cases[k].cutoff > 0 ? 0 : 1; kind < (cases[k].cutoff > 0 ? 3 : 2); kind++) {
       add_up(&cases[k], kind, &bodies, &sums);
       compare(&cases[k], kind, &sums);
     }
     test_end(cases[k].fact);
   }
+  unlike_pairs_are_mixed();
+  energies_are_kept_to_second_order();
   test_folder_remove();
   return test_finish();
 }

@@ -13,12 +13,13 @@
 enum { BALL, SHELL, EGG, STONE, TOP, ROD, SHAPES, MOST_PEBBLES = 9 };
 
 /* Blocked degrees of freedom. STILL: rotations blocked at w = 0; SPINNING: rotations blocked, w
-   prescribed; FIXED: all blocked, w = 0, v prescribed; RESTING: all blocked, v = w = 0. */
-enum { FREE, SOME_WAYS, SOME_TURNS, STILL, SPINNING, FIXED, ANY, RESTING, BLOCKINGS };
+   prescribed; FIXED: all blocked, w = 0, v prescribed; RESTING: all blocked, v = w = 0; POINT:
+   rotations blocked at w = 0, and nothing else. */
+enum { FREE, SOME_WAYS, SOME_TURNS, STILL, SPINNING, FIXED, ANY, RESTING, POINT, BLOCKINGS };
 
 /* LOT consecutive numbers draw from these shapes and blockings (bits), so that tiles differ in the
    TILE_ bits they have. */
-enum { LOT = 32, LOTS = 12, ALL = -1 };
+enum { LOT = 32, LOTS = 14, ALL = -1 };
 
 static const struct {
   int shapes, blockings;
@@ -34,6 +35,8 @@ static const struct {
   {ALL, 1 << FREE | 1 << SPINNING},
   {ALL, 1 << RESTING}, /* two adjacent lots contain a whole tile wherever rows begin */
   {ALL, 1 << RESTING},
+  {ALL, 1 << POINT}, /* likewise */
+  {ALL, 1 << POINT},
   {ALL, 1 << FREE | 1 << SPINNING | 1 << RESTING}};
 
 typedef struct {
@@ -128,6 +131,7 @@ static inline uint64_t draw_blocked(Random *r, int kind)
   case SPINNING: return BLOCK_TURN | (bits & BLOCK_X);
   case FIXED:
   case RESTING: return BLOCK_ALL;
+  case POINT: return BLOCK_TURN;
   case ANY: return bits & BLOCK_ALL;
   default: return 0;
   }
@@ -155,7 +159,7 @@ static inline PetscInt bodies_add(Bodies *b, uint64_t number)
   c->w[a]               = draw_turn(&r, 3, planar);
   c->force[a]           = draw_vec(&r, 40, planar);
   c->torque[a]          = draw_turn(&r, 10, planar);
-  if (kind == STILL || kind == FIXED || kind == RESTING) c->w[a] = vec3(0, 0, 0);
+  if (kind == STILL || kind == FIXED || kind == RESTING || kind == POINT) c->w[a] = vec3(0, 0, 0);
   if (kind == RESTING) c->motion[a].v = vec3(0, 0, 0);
   return a;
 }

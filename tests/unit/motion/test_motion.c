@@ -98,7 +98,7 @@ static void bodies_move_as_by_themselves(int dimension, const char *fact)
   for (int n = 1; n <= MOST; n++) start_as_the_twin(dimension, n);
   for (int n = 1; n <= MOST; n++) finish_as_the_twin(dimension, n);
   CHECK_INT(seen, TILE_MOVE_BLOCKED | TILE_TURN_BLOCKED | TILE_STILL | TILE_ROUND | TILE_NOT_ROUND |
-                    TILE_EXTENDED | TILE_FIXED | TILE_FREE);
+                    TILE_EXTENDED | TILE_FIXED | TILE_FREE | TILE_TURNS);
   CHECK(seen_fixed);
   test_end(fact);
 }

@@ -1,6 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces. */
+/* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces;
+   in two dimensions circles and closed lines. */
 #define _POSIX_C_SOURCE 200809L
 #include "shape/mesh_stl.h"
 #include "supply/region.h"
@@ -99,6 +100,64 @@ static void spheres_and_meshes_hold_their_balls(void)
   test_end("places of a ball in a sphere, or in a mesh, are uniform over those that fit");
 }
 
+/* An L of two bars, 3 long and 1 wide: twice as large, then turned by 90 degrees about (1, 0). */
+static const char letter[] =
+  "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\nl 1 2 3 4 5 6 1\n";
+
+static void lines_keys(const char *text, char *keys, size_t size)
+{
+  const FilePath path = file_write(&files, "letter.obj", text);
+
+  snprintf(keys, size,
+           "region: mesh, file: %s, scale: 2, shift: [-2, -1], attitude: [1, 0, 0, 1], "
+           "pivot: [1, 0]",
+           path.path);
+}
+
+/* Turned: x = 1 - y', y = x' - 1 of the place before. */
+static void lines_enclose_a_region_of_the_plane(void)
+{
+  static double    radius = .25;
+  static Vec3      offset = {0, 0, 0};
+  const Domain     domain = domain_of(2);
+  const Template   ball   = {.n = 1, .offset = &offset, .radius = &radius, .bound = .25};
+  const RegionBody body   = {&ball, 1, quat_identity()};
+  Random           random = random_stream(1, RANDOM_TEST, 0);
+  char             keys[900];
+  Region           region;
+  Vec3             lo, hi, x;
+  int              along = 0, fit = 0;
+  const double     room = 1e-12; /* rounding of positions */
+
+  lines_keys(letter, keys, sizeof keys);
+  region = region_of(keys, 2);
+  region.kind->box(region.own, &lo, &hi);
+  CHECK(lo.z == 0 && hi.z == 0);
+  CHECK_NEAR(lo.x, -4, 1e-12); /* rounding of a turn */
+  CHECK_NEAR(hi.x, 2, 1e-12);
+  CHECK_NEAR(lo.y, -3, 1e-12);
+  CHECK_NEAR(hi.y, 3, 1e-12);
+  CHECK_NEAR(region.kind->volume(region.own), 20, 1e-12);
+  CHECK(region.kind->inside(region.own, &domain, vec3(1.9, 2.9, 0)));
+  CHECK(region.kind->inside(region.own, &domain, vec3(-3.9, -1.1, 0)));
+  CHECK(!region.kind->inside(region.own, &domain, vec3(-.1, -.9, 0)));
+  CHECK(!region.kind->inside(region.own, &domain, vec3(2.1, 0, 0)));
+  for (int k = 0; k < 2000; k++) {
+    if (!region.kind->draw(region.own, &domain, &body, &random, &x)) break;
+    fit +=
+      x.z == 0 && x.x > -3.75 - room && x.x < 1.75 + room && x.y > -2.75 - room &&
+      x.y < 2.75 + room &&
+      (x.x > .25 - room || x.y < -1.25 + room || (x.x > 0 && hypot(x.x, x.y + 1) > .25 - room));
+    along += x.x > .25;
+  }
+  CHECK_INT(fit, 2000);
+  /* places that fit: 1.5 x 5.5 of the first bar, 4 x 1.5 of the second, and the corner of a ball */
+  CHECK_NEAR(along, 2000 * 8.25 / (8.25 + 6 + .25 * .25 * (1 - PETSC_PI / 4)),
+             4 * sqrt(2000 * .25));
+  region_free(&region);
+  test_end("in two dimensions closed lines have an inside");
+}
+
 static void circles_stay_in_the_plane(void)
 {
   const Domain domain = domain_of(2);
@@ -144,6 +203,9 @@ static void inside_of_a_mesh(void)
   char cube[800];
 
   cube_keys(cube, sizeof cube);
+  strcat(cube, ", pivot: [1, 2, 0]"); /* -y + 3, x + 1 of the place moved */
+  check_inside(cube, vec3(.9, 2.1, 3.1), vec3(1.1, 2.1, 3.1));
+  cube_keys(cube, sizeof cube);
   check_inside(cube, vec3(-2.1, 1.1, 3.1), vec3(-1.9, 1.1, 3.1));
   check_inside(cube, vec3(-3.9, 2.9, 4.9), vec3(-3.9, 2.9, 5.1));
   test_end("a mesh is scaled, then moved, then turned");
@@ -156,9 +218,11 @@ int main(int argc, char **argv)
   files = files_begin();
   spheres_and_meshes_hold_their_balls();
   circles_stay_in_the_plane();
+  lines_enclose_a_region_of_the_plane();
   insides_go_on_across_periodic_faces();
   inside_of_a_mesh();
   file_remove(&files, "cube.stl");
+  file_remove(&files, "letter.obj");
   files_end(&files);
   CALL(parallel_destroy(&par));
   return test_finish();

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The most similar of several words, for messages: "did you mean 'x'?"; options_text.c. */
+#ifndef BASE_LIKENESS_H
+#define BASE_LIKENESS_H
+
+#include "base/base.h"
+
+/* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
+   of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
+typedef struct {
+  const char *word;
+  char        best[2 * NAME_LENGTH];
+  int         edits; /* of the best so far; the limit + 1: none yet */
+} Likeness;
+
+Likeness likeness_start(const char *word);
+void     likeness_offer(Likeness *likeness, const char *candidate);
+/* Write "; did you mean 'x'?" or nothing to hint; returns hint. */
+enum { HINT_LENGTH = 2 * NAME_LENGTH + 32 };
+const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH]);
+
+#endif

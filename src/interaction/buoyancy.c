@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Buoyancy in a fluid at rest below a level surface, against `run: gravity`. On each pebble of radius
+   r whose centre is h below the surface, at its centre:
+
+     F = -density g V share,   V = pi t^2 (3 r - t) / 3,   t = r + h within 0 .. 2 r
+
+   is the weight of the fluid in the immersed cap (Archimedes), which has its centre above or below that
+   of the pebble, so the cap makes no couple about it. share: volume of the clump over the sum of the
+   volumes of its pebbles, as pebbles that overlap count once. In two dimensions V is the area of the
+   segment of the disc. The force has the energy density |g| share times the integral of V over h. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "base/kernel.h"
+#include "interaction/interaction.h"
+
+typedef struct {
+  Vec3    up;             /* unit vector against gravity */
+  double  weight;         /* of a unit of volume, N/m^3 */
+  double  level;          /* height of the surface along up, m */
+  int32_t endless, plane; /* 1: there is no surface; two dimensions */
+} Buoyancy;
+
+static const Option buoyancy_options[] = {
+  {.key   = "fluid_density",
+   .type  = OPTION_REAL,
+   .unit  = "kg/m^3",
+   .lo    = 0,
+   .hi    = DENSITY_MOST,
+   .flags = LO_OPEN,
+   .help  = "of the fluid; in two dimensions kg/m^2"},
+  {.key      = "level",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help =
+     "height of its surface against gravity, from the origin; without it everything is immersed"},
+  {NULL},
+};
+
+static unsigned buoyancy_read(void *self, const InteractionSource *s)
+{
+  Buoyancy    *b       = self;
+  const Vec3   gravity = option_vec3(s->options, "run", NULL, "gravity");
+  const double size    = vec3_norm(gravity);
+
+  b->weight  = option_real(s->options, "interaction", s->name, "fluid_density") * size;
+  b->endless = !option_has_value(s->options, "interaction", s->name, "level");
+  b->level   = b->endless ? 0 : option_real(s->options, "interaction", s->name, "level");
+  b->plane   = s->dimension == 2;
+  if (size > 0) b->up = vec3_scale(-1 / size, gravity);
+  else
+    option_mistake(s->options, "interaction", s->name, NULL,
+                   "nothing floats without gravity: give run: gravity");
+  return 0;
+}
+
+/* Height of the immersed part, m. */
+ALWAYS_INLINE double immersed(double r, double h)
+{
+  const double t = r + h;
+
+  return t < 0 ? 0 : t > 2 * r ? 2 * r : t;
+}
+
+/* Area of a segment of this height, and the integral of areas up to it. */
+static void segment(double r, double t, double *area, double *integral)
+{
+  const double u = 1 - t / r, q = sqrt(max_real(0, 1 - u * u)),
+               angle = PETSC_PI / 180 * arc_degrees(q, u);
+
+  *area     = r * r * (angle - u * q);
+  *integral = r * r * r * (q - q * q * q / 3 - u * angle);
+}
+
+/* Depths of the centres, and volumes of the fluid in the pebbles of the batch, shares included; their
+   integrals over the depth. */
+static void find_volumes(const Buoyancy *f, const BodyBatch *b, double *volume, double *integral)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double r = b->radius[k],
+                 h = f->level - (f->up.x * b->x[k] + f->up.y * b->y[k] + f->up.z * b->z[k]),
+                 t = f->endless ? 2 * r : immersed(r, h);
+
+    if (f->plane) segment(r, t, &volume[k], &integral[k]);
+    else {
+      volume[k]   = PETSC_PI / 3 * t * t * (3 * r - t);
+      integral[k] = PETSC_PI / 12 * t * t * t * (4 * r - t);
+    }
+    integral[k] += volume[k] * (f->endless ? h - r : max_real(0, h - r));
+    volume[k] *= b->share[k];
+    integral[k] *= b->share[k];
+  }
+}
+
+static void buoyancy_act(const void *self, BodyBatch *b)
+{
+  const Buoyancy *f = self;
+  double          volume[INTERACTION_TILE], integral[INTERACTION_TILE];
+
+  find_volumes(f, b, volume, integral);
+  for (int k = 0; k < b->n; k++) {
+    const double lift = f->weight * volume[k];
+
+    b->fx[k] += lift * f->up.x;
+    b->fy[k] += lift * f->up.y;
+    b->fz[k] += lift * f->up.z;
+  }
+}
+
+static void buoyancy_energy(const void *self, const BodyBatch *b, double *energy)
+{
+  const Buoyancy *f = self;
+  double          volume[INTERACTION_TILE], integral[INTERACTION_TILE];
+
+  find_volumes(f, b, volume, integral);
+  for (int k = 0; k < b->n; k++) energy[k] += f->weight * integral[k];
+}
+
+/* The largest area, or width, that the surface cuts. */
+static double buoyancy_steepness(const void *self, double radius, double mass)
+{
+  const Buoyancy *f = self;
+
+  (void)mass;
+  return f->endless ? 0 : f->weight * (f->plane ? 2 : PETSC_PI * radius) * radius;
+}
+
+const Interaction interaction_buoyancy = {
+  .head        = {.name    = "buoyancy",
+                  .text    = "lift of a fluid at rest on immersed parts of pebbles.",
+                  .options = {interaction_groups, buoyancy_options}},
+  .size        = sizeof(Buoyancy),
+  .bodies      = BODIES_PEBBLES,
+  .read        = buoyancy_read,
+  .act         = buoyancy_act,
+  .body_energy = buoyancy_energy,
+  .steepness   = buoyancy_steepness,
+};

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* A field towards a point c, which acts on each clump at its centre x:
+
+     F = -strength rho^(power - 1) (x - c),   rho^2 = (x - c)^2 + softening^2
+
+   energy strength rho^(power + 1) / (power + 1), or strength log(rho) with power -1. power 1:
+   harmonic; -2: inverse square. With per: mass both are times the mass of the clump. */
+#include "base/bounds.h"
+#include "base/functions.h"
+#include "interaction/interaction.h"
+
+#include <stdio.h>
+
+typedef struct {
+  Vec3    point;
+  double  strength, power, soft2;
+  int32_t by_mass; /* 1: strength is that of a unit of mass */
+} Central;
+
+static const Option central_options[] = {
+  {.key   = "point",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR | FLAT,
+   .help  = "that the field points to"},
+  {.key  = "strength",
+   .type = OPTION_REAL,
+   .unit = "N/m^power",
+   .lo   = -COEFFICIENT_MOST,
+   .hi   = COEFFICIENT_MOST,
+   .help = "force at a distance of 1, towards the point if > 0; with per: mass of a unit of mass"},
+  {.key      = "power",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = -64,
+   .hi       = 64,
+   .help     = "of the distance, in the force; 1: harmonic, -2: inverse square"},
+  {.key      = "softening",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "length added in squares to each distance; 0: none"},
+  {.key      = "per",
+   .type     = OPTION_WORD,
+   .choices  = "clump mass",
+   .fallback = "clump",
+   .help     = "strength of the force on a clump, or on a unit of mass"},
+  {NULL},
+};
+
+static unsigned central_read(void *self, const InteractionSource *s)
+{
+  Central     *c    = self;
+  const double soft = option_real(s->options, "interaction", s->name, "softening");
+
+  c->point    = option_vec3(s->options, "interaction", s->name, "point");
+  c->strength = option_real(s->options, "interaction", s->name, "strength");
+  c->power    = option_real(s->options, "interaction", s->name, "power");
+  c->soft2    = soft * soft;
+  c->by_mass  = strcmp(option_word(s->options, "interaction", s->name, "per"), "mass") == 0;
+  return 0;
+}
+
+static Vec3 way(const Central *c, const BodyBatch *b, int k)
+{
+  return vec3_sub((Vec3){b->x[k], b->y[k], b->z[k]}, c->point);
+}
+
+static double distance(const Central *c, Vec3 way)
+{
+  return sqrt(vec3_dot(way, way) + c->soft2);
+}
+
+static double strength_on(const Central *c, const BodyBatch *b, int k)
+{
+  return c->by_mass ? c->strength * b->mass[k] : c->strength;
+}
+
+static void central_act(const void *self, BodyBatch *b)
+{
+  const Central *c = self;
+
+  for (int k = 0; k < b->n; k++) {
+    const Vec3   d    = way(c, b, k);
+    const double pull = strength_on(c, b, k) * power(distance(c, d), c->power - 1);
+
+    b->fx[k] -= pull * d.x;
+    b->fy[k] -= pull * d.y;
+    b->fz[k] -= pull * d.z;
+  }
+}
+
+static void central_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
+{
+  const Central *c = self;
+
+  snprintf(text, size,
+           "at t = %g s, x, y, z = (%g, %g, %g) m, %g m from its point with power %g: give a "
+           "softening",
+           b->time, b->x[k], b->y[k], b->z[k], distance(c, way(c, b, k)), c->power);
+}
+
+static void central_energy(const void *self, const BodyBatch *b, double *energy)
+{
+  const Central *c = self;
+
+  for (int k = 0; k < b->n; k++) {
+    const double rho = distance(c, way(c, b, k)), strength = strength_on(c, b, k);
+    const double stored =
+      c->power == -1 ? logarithm(rho) : power(rho, c->power + 1) / (c->power + 1);
+
+    if (isfinite(stored)) energy[k] += strength * stored;
+  }
+}
+
+/* The derivative of the force is at most |strength| max(1, |power|) rho^(power - 1), which is bounded
+   by the softening for powers up to 1. */
+static double central_steepness(const void *self, double radius, double mass)
+{
+  const Central *c        = self;
+  const double   strength = fabs(c->strength) * (c->by_mass ? mass : 1);
+
+  (void)radius;
+  if (c->power == 1) return strength;
+  if (c->power > 1 || c->soft2 == 0) return INFINITY;
+  return strength * max_real(1, fabs(c->power)) * pow(sqrt(c->soft2), c->power - 1);
+}
+
+const Interaction interaction_central = {
+  .head        = {.name    = "central",
+                  .text    = "a field towards a point: harmonic, inverse square or another power.",
+                  .options = {interaction_groups, central_options}},
+  .size        = sizeof(Central),
+  .bodies      = BODIES_CLUMPS,
+  .read        = central_read,
+  .act         = central_act,
+  .explain     = central_explain,
+  .body_energy = central_energy,
+  .steepness   = central_steepness,
+};

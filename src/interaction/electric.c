@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* An electric field E on charged pebbles: the force q E at their centres. It is uniform, or given by
+   formulas of time and place (base/expression.h), or the sum of both. Its work counts as supplied. */
+#include "base/bounds.h"
+#include "base/expression.h"
+#include "interaction/interaction.h"
+
+#include <stdio.h>
+
+#define FIELD_MOST 1e30 /* V/m */
+
+typedef struct {
+  Vec3       uniform;    /* V/m */
+  int        n_formulas; /* 0 or 3 */
+  Expression formula[3];
+} Electric;
+
+/* In the order of columns. */
+static const char *const names[] = {"t", "x", "y", "z", NULL};
+
+static const Option electric_options[] = {
+  {.key      = "field",
+   .type     = OPTION_VEC3,
+   .unit     = "V/m",
+   .fallback = "0,0,0",
+   .lo       = -FIELD_MOST,
+   .hi       = FIELD_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "uniform part of the electric field"},
+  {.key      = "field_expression",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help     = "further part by three formulas, \"ex, ey, ez\" in V/m, of t, x, y and z"},
+  {NULL},
+};
+
+/* End of the formula that begins here: a comma outside brackets, or the end. */
+static const char *formula_end(const char *at)
+{
+  int depth = 0;
+
+  for (; *at && !(*at == ',' && depth <= 0); at++) depth += (*at == '(') - (*at == ')');
+  return at;
+}
+
+static void read_formulas(const InteractionSource *s, Electric *e)
+{
+  const char *at = option_word(s->options, "interaction", s->name, "field_expression");
+  int         n  = 0;
+
+  while (at[0]) {
+    const char *end = formula_end(at);
+    char        why[EXPRESSION_WHY];
+
+    if (n < 3 && !expression_read(at, (size_t)(end - at), names, &e->formula[n], why))
+      option_mistake(s->options, "interaction", s->name, "field_expression", "formula %d: %s",
+                     n + 1, why);
+    n++;
+    if (!*end) break;
+    at = end + 1;
+  }
+  if (n != 0 && n != 3)
+    option_mistake(s->options, "interaction", s->name, "field_expression",
+                   "gives %d formulas; allowed: 3, separated by commas", n);
+  e->n_formulas = n == 3 ? 3 : 0;
+}
+
+static unsigned electric_read(void *self, const InteractionSource *s)
+{
+  Electric *e = self;
+
+  e->uniform = option_vec3(s->options, "interaction", s->name, "field");
+  read_formulas(s, e);
+  if (vec3_norm(e->uniform) == 0 &&
+      !option_word(s->options, "interaction", s->name, "field_expression")[0])
+    option_mistake(s->options, "interaction", s->name, NULL,
+                   "no field: give field or field_expression");
+  return 0;
+}
+
+static void electric_act(const void *self, BodyBatch *b)
+{
+  const Electric     *e        = self;
+  double *const       force[3] = {b->fx, b->fy, b->fz};
+  double              time[INTERACTION_TILE], value[INTERACTION_TILE];
+  const double *const column[] = {time, b->x, b->y, b->z};
+
+  for (int k = 0; k < b->n; k++) time[k] = b->time;
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < b->n; k++) force[i][k] += b->value[k] * vec3_axis(e->uniform, i);
+    if (e->n_formulas == 0) continue;
+    expression_evaluate(&e->formula[i], column, b->n, value);
+    for (int k = 0; k < b->n; k++) force[i][k] += b->value[k] * value[k];
+  }
+}
+
+static bool electric_steady(const void *self)
+{
+  return ((const Electric *)self)->n_formulas == 0;
+}
+
+static void electric_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
+{
+  const Electric     *e = self;
+  double              time[INTERACTION_TILE];
+  const double *const column[] = {time, b->x, b->y, b->z};
+  char                why[EXPRESSION_WHY];
+
+  text[0] = '\0';
+  for (int i = 0; i < b->n; i++) time[i] = b->time;
+  for (int i = 0; i < e->n_formulas && !text[0]; i++)
+    if (expression_fault(&e->formula[i], column, k, why))
+      snprintf(text, size, "formula %d: %s, at t = %g s, x, y, z = (%g, %g, %g) m", i + 1, why,
+               b->time, b->x[k], b->y[k], b->z[k]);
+}
+
+const Interaction interaction_electric = {
+  .head     = {.name    = "electric",
+               .text    = "an electric field on charged pebbles.",
+               .source  = "Jackson 1999, Classical Electrodynamics, sec. 1.2",
+               .options = {interaction_groups, electric_options}},
+  .size     = sizeof(Electric),
+  .quantity = &quantity_charge,
+  .supplies = true,
+  .bodies   = BODIES_PEBBLES,
+  .read     = electric_read,
+  .act      = electric_act,
+  .explain  = electric_explain,
+  .steady   = electric_steady,
+};

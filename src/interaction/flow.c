@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Velocities of a fluid (flow.h). */
+#include "interaction/flow.h"
+#include "base/bounds.h"
+
+enum { NUMBERS = FLOW_AXES + 3 };
+
+const Option flow_options[] = {
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "0,0,0",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "of the fluid"},
+  {.key      = "flow",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help     = "further velocity of the fluid by formulas, \"ux, uy, uz\", of t, x, y and z"},
+  {.key      = "flow_file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help = "further velocity of the fluid on a grid: CSV with ux,uy,uz and any of t,x,y,z, linear "
+           "between the points"},
+  {.key      = "flow_table",
+   .type     = OPTION_REALS,
+   .unit     = "s, m, m/s",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .group    = NUMBERS,
+   .help     = "the same without a file: t, x, y, z, ux, uy, uz, t, ..."},
+  {NULL},
+};
+
+#define AXIS(axis_name, axis_unit) \
+  { \
+    .name = axis_name, .type = CSV_REAL, .unit = axis_unit, .lo = -LENGTH_MOST, .hi = LENGTH_MOST \
+  }
+#define SPEED(speed_name) \
+  { \
+    .name = speed_name, .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m/s", .lo = -SPEED_MOST, \
+    .hi = SPEED_MOST \
+  }
+
+static const CsvColumn table_columns[] = {AXIS("t", "s"), AXIS("x", "m"), AXIS("y", "m"),
+                                          AXIS("z", "m"), SPEED("ux"),    SPEED("uy"),
+                                          SPEED("uz"),    {NULL}};
+
+void flow_read(Flow *f, const InteractionSource *s)
+{
+  const Given given = {s->options, "interaction", s->name, "flow"};
+
+  f->velocity = option_vec3(s->options, "interaction", s->name, "velocity");
+  f->fastest  = vec3_norm(f->velocity);
+  f->n_formulas =
+    formulas_read(&given, (const char *const[]){"t", "x", "y", "z", NULL}, 3, f->formula);
+  if (f->n_formulas > 0 && f->n_formulas != 3)
+    option_mistake(s->options, "interaction", s->name, "flow",
+                   "gives %s formulas; allowed: 3, separated by commas",
+                   f->n_formulas > 3    ? "more than 3"
+                   : f->n_formulas == 2 ? "2"
+                                        : "1");
+  f->n_formulas = f->n_formulas == 3 ? 3 : 0;
+}
+
+/* ---- the grid ---- */
+
+static int compare(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Different numbers of a column, ascending. */
+static PetscErrorCode find_axis(const double *rows, int n, int column, Grid *g)
+{
+  double *axis;
+  int     kept = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&g->axis[column], sizeof *axis, n));
+  axis = g->axis[column];
+  for (int i = 0; i < n; i++) axis[i] = rows[i * NUMBERS + column];
+  sort_items(axis, n, sizeof *axis, compare);
+  for (int i = 0; i < n; i++)
+    if (i == 0 || axis[i] > axis[kept - 1]) axis[kept++] = axis[i];
+  g->n[column] = kept;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Index of the last point of an axis that is at most x; 0 before all. */
+static int place(const Grid *g, int axis, double x)
+{
+  int lo = 0, hi = g->n[axis];
+
+  while (hi - lo > 1) {
+    const int mid = lo + (hi - lo) / 2;
+
+    if (g->axis[axis][mid] <= x) lo = mid;
+    else hi = mid;
+  }
+  return lo;
+}
+
+static size_t index_of(const Grid *g, const double *row)
+{
+  size_t at = 0;
+
+  for (int k = 0; k < FLOW_AXES; k++) at = at * (size_t)g->n[k] + (size_t)place(g, k, row[k]);
+  return at;
+}
+
+/* Put the rows to their places; false: some place has no row, or two. */
+static bool fill(Grid *g, const double *rows, int n)
+{
+  const double all = (double)g->n[0] * g->n[1] * g->n[2] * g->n[3];
+
+  if (all != n) return false;
+  for (int i = 0; i < 3 * n; i++) g->value[i] = INFINITY;
+  for (int i = 0; i < n; i++) {
+    double *to = g->value + 3 * index_of(g, rows + i * NUMBERS);
+
+    if (to[0] < INFINITY) return false;
+    memcpy(to, rows + i * NUMBERS + FLOW_AXES, 3 * sizeof *to);
+  }
+  return true;
+}
+
+PetscErrorCode flow_load(Flow *f, const Parallel *par, const InteractionSource *s)
+{
+  const Given given = {s->options, "interaction", s->name, "flow_file"};
+  Grid       *g     = &f->grid;
+  double     *rows = NULL, most = 0;
+  int         n;
+
+  PetscFunctionBeginUser;
+  PetscCall(rows_read(par, &given, "flow_table", table_columns, &rows, &n));
+  for (int k = 0; k < FLOW_AXES && n > 0; k++) PetscCall(find_axis(rows, n, k, g));
+  if (n > 0) PetscCall(array_create(&g->value, 3 * sizeof *g->value, n));
+  if (n > 0 && !fill(g, rows, n))
+    option_mistake(s->options, "interaction", s->name,
+                   option_word(s->options, "interaction", s->name, "flow_file")[0] ? "flow_file"
+                                                                                   : "flow_table",
+                   "%d rows, with %d times and %d x %d x %d places: each combination must have one "
+                   "row",
+                   n, g->n[0], g->n[1], g->n[2], g->n[3]);
+  for (int i = 0; i < n; i++) {
+    const double *u = rows + i * NUMBERS + FLOW_AXES;
+
+    most = max_real(most, vec3_norm((Vec3){u[0], u[1], u[2]}));
+  }
+  f->fastest += most;
+  array_free(&rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add the value at x, linear along each axis. */
+static void add_value(const Grid *g, const double *x, double u[3])
+{
+  int    from[FLOW_AXES];
+  double part[FLOW_AXES];
+
+  for (int k = 0; k < FLOW_AXES; k++) {
+    const double *axis = g->axis[k];
+    const int     lo = from[k] = (int)min_int(place(g, k, x[k]), max_int(0, g->n[k] - 2));
+
+    part[k] = g->n[k] == 1 ? 0 : (x[k] - axis[lo]) / (axis[lo + 1] - axis[lo]);
+    part[k] = max_real(0, min_real(1, part[k]));
+  }
+  for (int corner = 0; corner < 1 << FLOW_AXES; corner++) {
+    double weight = 1;
+    size_t at     = 0;
+
+    for (int k = 0; k < FLOW_AXES; k++) {
+      const int up = corner >> k & 1;
+
+      weight *= up ? part[k] : 1 - part[k];
+      at = at * (size_t)g->n[k] + (size_t)min_int(from[k] + up, g->n[k] - 1);
+    }
+    for (int k = 0; k < 3 && weight > 0; k++) u[k] += weight * g->value[3 * at + (size_t)k];
+  }
+}
+
+/* ---- evaluation ---- */
+
+static void add_grid(const Grid *g, const BodyBatch *b, double (*u)[INTERACTION_TILE])
+{
+  for (int k = 0; k < b->n; k++) {
+    double add[3] = {0, 0, 0};
+
+    add_value(g, (double[]){b->time, b->x[k], b->y[k], b->z[k]}, add);
+    for (int m = 0; m < 3; m++) u[m][k] += add[m];
+  }
+}
+
+void flow_velocity(const Flow *f, const BodyBatch *b, double (*u)[INTERACTION_TILE])
+{
+  const double *column[FORMULA_NAMES];
+  double        time[INTERACTION_TILE], value[INTERACTION_TILE];
+
+  for (int m = 0; m < 3; m++)
+    for (int k = 0; k < INTERACTION_TILE; k++) u[m][k] = vec3_axis(f->velocity, m);
+  if (f->n_formulas > 0) formulas_columns(b, time, column);
+  for (int m = 0; m < f->n_formulas; m++) {
+    expression_evaluate(&f->formula[m], column, b->n, value);
+    for (int k = 0; k < b->n; k++) u[m][k] += value[k];
+  }
+  if (f->grid.value) add_grid(&f->grid, b, u);
+}
+
+void flow_free(Flow *f)
+{
+  for (int k = 0; k < FLOW_AXES; k++) array_free(&f->grid.axis[k]);
+  array_free(&f->grid.value);
+}

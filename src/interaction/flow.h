@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The velocity of a fluid: uniform, by formulas of time and place, or by a table on a grid. */
+#ifndef INTERACTION_FLOW_H
+#define INTERACTION_FLOW_H
+
+#include "interaction/formulas.h"
+
+/* Values on a grid of time and place, linear between its points, constant beyond its ends. */
+enum { FLOW_AXES = 4 /* t, x, y, z */ };
+
+typedef struct {
+  int     n[FLOW_AXES];    /* points; 1: nothing depends on it */
+  double *axis[FLOW_AXES]; /* ascending, s and m */
+  double *value;           /* [t][x][y][z][3] m/s */
+} Grid;
+
+typedef struct {
+  Vec3       velocity; /* uniform part, m/s */
+  double     fastest;  /* bound of the speed, formulas aside, m/s */
+  int        n_formulas;
+  Expression formula[3];
+  Grid       grid;
+} Flow;
+
+/* Keys of a flow: velocity, flow, flow_file, flow_table. */
+extern const Option flow_options[];
+
+/* velocity and flow, in Interaction.read; the table, in Interaction.load. */
+void           flow_read(Flow *flow, const InteractionSource *source);
+PetscErrorCode flow_load(Flow *flow, const Parallel *par, const InteractionSource *source);
+/* Velocities at the places of the batch, m/s. */
+void flow_velocity(const Flow *flow, const BodyBatch *batch, double (*u)[INTERACTION_TILE]);
+void flow_free(Flow *flow);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Formulas and tables of objects (formulas.h). */
+#include "interaction/formulas.h"
+
+#include <stdio.h>
+
+const char *const formula_names[] = {"t",  "x",  "y",  "z", "vx", "vy", "vz",
+                                     "wx", "wy", "wz", "m", "r",  NULL};
+
+/* ---- formulas ---- */
+
+/* End of the formula that begins here: a comma outside brackets, or the end. */
+static const char *formula_end(const char *at)
+{
+  int depth = 0;
+
+  for (; *at && !(*at == ',' && depth <= 0); at++) depth += (*at == '(') - (*at == ')');
+  return at;
+}
+
+int formulas_read(const Given *g, const char *const names[], int most, Expression *formula)
+{
+  const char *at = option_word(g->options, g->kind, g->name, g->key);
+  char        why[EXPRESSION_WHY];
+  int         n = 0;
+
+  if (!at[0]) return 0;
+  for (const char *end; n < most; n++, at = end + 1) {
+    end = formula_end(at);
+    if (!expression_read(at, (size_t)(end - at), names, &formula[n], why))
+      option_mistake(g->options, g->kind, g->name, g->key, "formula %d: %s", n + 1, why);
+    if (!*end) return n + 1;
+  }
+  return most + 1;
+}
+
+void formulas_columns(const BodyBatch *b, double *time, const double *column[FORMULA_NAMES])
+{
+  const double *const all[FORMULA_NAMES] = {time,  b->x,  b->y,  b->z,  b->vx,   b->vy,
+                                            b->vz, b->wx, b->wy, b->wz, b->mass, b->radius};
+
+  for (int k = 0; k < b->n; k++) time[k] = b->time;
+  memcpy(column, all, sizeof all);
+}
+
+void formulas_explain(const Expression *formula, int n, const BodyBatch *b, int k, char *text,
+                      size_t size)
+{
+  const double *column[FORMULA_NAMES];
+  double        time[INTERACTION_TILE];
+  char          why[EXPRESSION_WHY];
+
+  text[0] = '\0';
+  formulas_columns(b, time, column);
+  for (int i = 0; i < n && !text[0]; i++)
+    if (expression_fault(&formula[i], column, k, why))
+      snprintf(text, size,
+               "formula %d: %s, at t = %g s, x, y, z = (%g, %g, %g) m, v = (%g, %g, %g) m/s", i + 1,
+               why, b->time, b->x[k], b->y[k], b->z[k], b->vx[k], b->vy[k], b->vz[k]);
+}
+
+/* ---- tables ---- */
+
+static int width_of(const CsvColumn *columns)
+{
+  int n = 0;
+
+  while (columns[n].name) n++;
+  return n;
+}
+
+/* Rows of the file, on rank 0. */
+static PetscErrorCode read_rows(const char *path, const CsvColumn *columns, double **rows, int *n,
+                                Findings *findings)
+{
+  const int width = width_of(columns);
+  Parallel  self;
+  Csv       csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(csv_read(&self, path, columns, &csv, findings));
+  *n = (int)csv.n;
+  PetscCall(array_create(rows, (size_t)width * sizeof **rows, csv.n + 1));
+  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
+    for (int k = 0; k < width; k++) (*rows)[i * width + k] = csv_real_or_zero(&csv, k, i);
+  csv_free(&csv);
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode keep_rows(const Given *g, const char *table, const double *rows, int numbers)
+{
+  const size_t size = (size_t)numbers * 26 + 1;
+  char        *text;
+  size_t       at = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&text, 1, (PetscInt)size));
+  for (int k = 0; k < numbers; k++)
+    at += (size_t)snprintf(text + at, size - at, "%s%.17g", k > 0 ? "," : "", rows[k]);
+  PetscCall(option_set_default(g->options, g->kind, g->name, table, text));
+  array_free(&text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_file(const Parallel *par, const Given *g, const char *path,
+                                const CsvColumn *columns, double **rows, int *n)
+{
+  const size_t row      = (size_t)width_of(columns) * sizeof **rows;
+  Findings     findings = {0};
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) PetscCall(read_rows(path, columns, rows, n, &findings));
+  PetscCall(findings_gather(par, &findings));
+  findings_report(&findings, g->options, g->kind, g->name, g->key);
+  if (findings.n > 0) *n = 0;
+  PetscCall(parallel_bcast(par, n, sizeof *n, 0));
+  if (par->rank > 0) PetscCall(array_create(rows, row, *n + 1));
+  PetscCall(parallel_bcast(par, *rows, (size_t)*n * row, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode is_there(const Parallel *par, const char *path, bool *there)
+{
+  PetscFunctionBeginUser;
+  *there = false;
+  if (par->rank == 0) {
+    FILE *file = fopen(path, "r");
+
+    *there = file != NULL;
+    if (file) (void)fclose(file);
+  }
+  PetscCall(parallel_any(par, there));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode rows_read(const Parallel *par, const Given *g, const char *table,
+                         const CsvColumn *columns, double **rows, int *n)
+{
+  const char   *path  = option_word(g->options, g->kind, g->name, g->key);
+  const int     width = width_of(columns);
+  const double *given;
+  bool          there = false;
+
+  PetscFunctionBeginUser;
+  *n = 0;
+  if (path[0]) PetscCall(is_there(par, path, &there));
+  if (there || (path[0] && !option_has_value(g->options, g->kind, g->name, table))) {
+    PetscCall(read_file(par, g, path, columns, rows, n));
+    if (*n > 0) PetscCall(keep_rows(g, table, *rows, *n * width));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  given = option_reals(g->options, g->kind, g->name, table, n);
+  *n /= width;
+  if (*n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(rows, sizeof **rows, *n * width));
+  memcpy(*rows, given, (size_t)(*n * width) * sizeof *given);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

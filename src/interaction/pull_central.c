@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Forces along the line of centres between pebbles at the centres of their clumps, the most common
+   case: no torques, and nothing is read but distances. Pairs are listed by their later pebble, of
+   which there is a run of some tens: its force is summed in registers, as integers, so that the sums
+   have the same bits as any other. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "interaction/evaluate.h"
+
+/* A tile of pairs: rows of the later pebble and of the other, padded to a multiple of four with the
+   last pair; and of their clumps, which may be the same arrays. */
+typedef struct {
+  _Alignas(64) int32_t later[INTERACTION_TILE], other[INTERACTION_TILE];
+  int32_t        clump[2][INTERACTION_TILE];
+  const int32_t *a, *b; /* clumps of the later pebbles and of the others */
+} CentralTile;
+
+bool pull_is_central(const Interactions *all, const Set *set)
+{
+  bool central = !all->extended && set->needs == 0 && set->keeps == set->n;
+
+  for (int m = 0; m < set->n; m++) {
+    const Acting      *item = &all->list[set->list[m]];
+    const Interaction *kind = item->kind;
+
+    central = central && !item->groups && !kind->quantity && !kind->phases &&
+              kind->gives == 0;
+  }
+  return central;
+}
+
+KERNEL static void order_rows(const int32_t *a, const int32_t *b, int n, int32_t *later,
+                              int32_t *other)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    later[k] = a[k] > b[k] ? a[k] : b[k];
+    other[k] = a[k] > b[k] ? b[k] : a[k];
+  }
+}
+
+/* Pairs from .. from + n - 1 of the near list; returns n padded. */
+static int find_rows(const Interactions *all, const Pebbles *p, PetscInt from, int n,
+                     CentralTile *t)
+{
+  const PairList *list = &all->pairs->pebbles;
+
+  order_rows(list->a + from, list->b + from, n, t->later, t->other);
+  for (; n % 4 != 0; n++) {
+    t->later[n] = t->later[n - 1];
+    t->other[n] = t->other[n - 1];
+  }
+  t->a = t->later;
+  t->b = t->other;
+  if (all->lone) return n;
+  pull_clumps(p->clump, t->later, n, t->clump[0]);
+  pull_clumps(p->clump, t->other, n, t->clump[1]);
+  t->a = t->clump[0];
+  t->b = t->clump[1];
+  return n;
+}
+
+ALWAYS_INLINE void add_bits(int64_t *row, const FourBits *by)
+{
+  FourBits now;
+
+  four_get_bits(&now, row);
+  four_put_bits(row, now + *by);
+}
+
+ALWAYS_INLINE void subtract_bits(int64_t *row, const FourBits *by)
+{
+  FourBits now;
+
+  four_get_bits(&now, row);
+  four_put_bits(row, now - *by);
+}
+
+/* Forces of pairs k .. k+3 on their other pebbles, N, in columns; returns the sums of the sizes of
+   their components. */
+ALWAYS_INLINE void four_forces(const PairBatch *b, int k, Four f[3], Four *size)
+{
+  const FourInts number = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}; /* all bits but the sign */
+  Four           push, d[3];
+
+  four_get(&push, b->push + k);
+  four_get(&d[0], b->dx + k);
+  four_get(&d[1], b->dy + k);
+  four_get(&d[2], b->dz + k);
+  for (int m = 0; m < 3; m++) f[m] = push * d[m];
+  *size = ((Four)((FourInts)f[0] & number) + (Four)((FourInts)f[1] & number)) +
+          (Four)((FourInts)f[2] & number);
+}
+
+/* Round the forces of n pairs, a multiple of four, add them to the first four sums of their clumps b,
+   of which the fourth gets 0, and subtract them from those of clumps a. Integers may wrap: the step
+   is then evaluated again. *most: largest sum of sizes of a force's components so far, N; returns the
+   sum of all, not a number if one is not. */
+KERNEL static double add_forces(const PairBatch *b, const CentralTile *t, int n, double unit,
+                                int64_t *sum, double *most)
+{
+  const int32_t *row_a = t->a, *row_b = t->b; /* gcc would read these again after every store */
+  const Four     magic = {LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC};
+  const FourBits zero  = {0, 0, 0, 0};
+  Four           all = {0, 0, 0, 0}, largest = all + *most;
+  FourBits       own = zero; /* minus the force on clump `row` */
+  int32_t        row = row_a[0];
+
+  for (int k = 0; k < n; k += 4) {
+    Four     f[4], size;
+    FourInts larger;
+
+    four_forces(b, k, f, &size);
+    all     = all + size;
+    larger  = (FourInts)(size > largest);
+    largest = (Four)(((FourInts)size & larger) | ((FourInts)largest & ~larger));
+    for (int m = 0; m < 3; m++) f[m] = (Four)((FourBits)(f[m] * unit + magic) - (FourBits)magic);
+    f[3] = (Four)zero;
+    four_turn(f);
+    for (int m = 0; m < 4; m++)
+      add_bits(sum + (size_t)row_b[k + m] * LOAD_PARTS, (const FourBits *)&f[m]);
+    if (row_a[k] == row && row_a[k + 3] == row) {
+      own = own + (((FourBits)f[0] + (FourBits)f[1]) + ((FourBits)f[2] + (FourBits)f[3]));
+      continue;
+    }
+    for (int m = 0; m < 4; m++) {
+      if (row_a[k + m] != row) {
+        subtract_bits(sum + (size_t)row * LOAD_PARTS, &own);
+        own = zero;
+        row = row_a[k + m];
+      }
+      own = own + (FourBits)f[m];
+    }
+  }
+  subtract_bits(sum + (size_t)row * LOAD_PARTS, &own);
+  for (int m = 0; m < 4; m++) *most = largest[m] > *most ? largest[m] : *most;
+  return (all[0] + all[1]) + (all[2] + all[3]);
+}
+
+void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
+                  PetscInt to, Loads *loads, ContactReport *report)
+{
+  PairBatch  *b = all->pair;
+  CentralTile t;
+
+  for (; from < to; from += INTERACTION_TILE) {
+    int    full;
+    double sum;
+
+    b->n = (int)min_int(INTERACTION_TILE, to - from);
+    full = find_rows(all, s->pebbles, from, b->n, &t);
+    pull_points(s->pebbles->at, t.later, t.other, full, b);
+    for (int m = 0; m < set->n; m++) {
+      const Acting *item = &all->list[set->list[m]];
+
+      item->kind->pull(item->constants, b);
+    }
+    sum = add_forces(b, &t, full, loads->force.inverse, loads->sum, &report->largest_force);
+    if (!(sum <= FORCE_MOST)) pull_note_wild(s, &all->list[set->list[0]], t.a, t.b, b, report);
+  }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* A uniform field: the same acceleration of all clumps, F = m a, energy -m a . x. */
+#include "base/bounds.h"
+#include "interaction/interaction.h"
+
+typedef struct {
+  Vec3 acceleration; /* m/s^2 */
+} Uniform;
+
+static const Option uniform_options[] = {
+  {.key   = "acceleration",
+   .type  = OPTION_VEC3,
+   .unit  = "m/s^2",
+   .lo    = -ACCELERATION_MOST,
+   .hi    = ACCELERATION_MOST,
+   .flags = PLANAR | FLAT,
+   .help  = "of the clumps that the field acts on"},
+  {NULL},
+};
+
+static unsigned uniform_read(void *self, const InteractionSource *s)
+{
+  ((Uniform *)self)->acceleration = option_vec3(s->options, "interaction", s->name, "acceleration");
+  return 0;
+}
+
+static void uniform_act(const void *self, BodyBatch *b)
+{
+  const Vec3 a = ((const Uniform *)self)->acceleration;
+
+  for (int k = 0; k < b->n; k++) {
+    b->fx[k] += b->mass[k] * a.x;
+    b->fy[k] += b->mass[k] * a.y;
+    b->fz[k] += b->mass[k] * a.z;
+  }
+}
+
+static void uniform_energy(const void *self, const BodyBatch *b, double *energy)
+{
+  const Vec3 a = ((const Uniform *)self)->acceleration;
+
+  for (int k = 0; k < b->n; k++)
+    energy[k] -= b->mass[k] * (a.x * b->x[k] + a.y * b->y[k] + a.z * b->z[k]);
+}
+
+static double uniform_steepness(const void *self, double radius, double mass)
+{
+  (void)self;
+  (void)radius;
+  (void)mass;
+  return 0;
+}
+
+const Interaction interaction_uniform = {
+  .head        = {.name    = "uniform",
+                  .text    = "a uniform field that accelerates clumps.",
+                  .options = {interaction_groups, uniform_options}},
+  .size        = sizeof(Uniform),
+  .bodies      = BODIES_CLUMPS,
+  .read        = uniform_read,
+  .act         = uniform_act,
+  .body_energy = uniform_energy,
+  .steepness   = uniform_steepness,
+};

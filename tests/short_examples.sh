@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Sourced by tests of the examples in input/: each of them shortened to some seconds, with what it is about.
+
+# EXAMPLE: sets half and whole, s, and options.
+shorten()
+{
+  options=()
+  case $1 in
+    beam) half=0.0009 whole=0.001 ;;
+    bed) half=0.03 whole=0.04 options=(-clumps_bed_count 60 -motion_shake_start 0.02) ;;
+    bottle) # softer capsules for a longer step, and six of them
+      half=0.2 whole=0.3
+      options=(-inlet_feed_stop_mass 0.004 -material_gelatin_young 4e5 -material_glass_young 4e5 -event_filled_delay 0.25
+        -event_poured_delay 0.3)
+      ;;
+    bounce) half=0.1 whole=0.2 ;;
+    capsules) half=0.3 whole=0.5 ;;
+    chain) half=0.1 whole=0.2 ;;
+    conveyor) half=0.3 whole=0.4 ;;
+    crate) half=0.2 whole=0.3 ;;
+    drum) half=0.05 whole=0.1 ;;
+    drum_mesh) half=0.03 whole=0.05 ;;
+    dumbbell) half=0.6 whole=0.8 ;;
+    gas | gas_lj) half=0.3 whole=0.5 ;;
+    hopper) # 600 grains from a lower height
+      half=0.15 whole=0.3
+      options=(-clumps_bed_count 600 -clumps_bed_hi 0.038,0.038,0.03 -event_settled_below 1e-3 -event_low_below 10)
+      ;;
+    hopper_2d)
+      half=0.15 whole=0.3
+      options=(-clumps_bed_count 200 -clumps_bed_hi 0.124,0.06 -event_settled_below 1 -event_low_below 10)
+      ;;
+    inlet) half=0.3 whole=0.5 ;;
+    mill) half=0.1 whole=0.4 ;;
+    repose) half=0.05 whole=0.1 ;;
+    rockfall) half=0.2 whole=0.3 ;;
+    shear_box) # 150 pairs under a lid that is near
+      half=0.05 whole=0.08
+      options=(-clumps_bed_count 150 -clumps_bed_hi 0.0398,0.024,0.01 -wall_lid_point 0,0,0.012 -motion_shear_start 0.06)
+      ;;
+    stars) half=100 whole=200 ;;
+    transfer) half=0.3 whole=0.5 ;;
+    trough) half=0.5 whole=1 ;;
+    *) half='' whole='' ;;
+  esac
+}
