@@ -24,8 +24,7 @@ bool pull_is_central(const Interactions *all, const Set *set)
     const Acting      *item = &all->list[set->list[m]];
     const Interaction *kind = item->kind;
 
-    central = central && !item->groups && !kind->quantity && !kind->phases &&
-              kind->gives == 0;
+    central = central && !item->groups && !kind->quantity && !kind->phases && kind->gives == 0;
   }
   return central;
 }
