@@ -67,7 +67,7 @@ broken "late blocks are placed when they are evaluated" \
   'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
   '(void)pairs;' \
   sim/step.c \
-  'if (which == COPIES || (which == EARLY && !s->placed)) place_block(sim, s, b);' \
+  'if ((which == COPIES && !s->whole) || (which == EARLY && !s->placed)) place_block(sim, s, b);' \
   'place_block(sim, s, b);'
 broken "walls are not listed in the order of blocks" \
   search/pairs.c \
