@@ -140,6 +140,25 @@ static void read_materials(Sph *s, const InteractionSource *source)
   }
 }
 
+/* Sum of the kernel over a lattice of the spacing 1. */
+static double find_lattice(const Sph *s)
+{
+  const Smoothing *w = sph_smoothing(s);
+  const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
+  double           sum = 0;
+
+  for (int i = -n; i <= n; i++)
+    for (int j = -n; j <= n; j++)
+      for (int k = -deep; k <= deep; k++) {
+        const double q = vec3_norm((Vec3){i, j, k}) / s->ratio;
+        double       value, slope;
+
+        w->evaluate(1, &q, &value, &slope);
+        sum += value;
+      }
+  return sum * w->sigma[s->dimension] / sph_cell(s, s->ratio);
+}
+
 /* An adaptive h exists if a particle alone has less than the wanted density. */
 static void check_ratio(const Sph *s, const InteractionSource *source)
 {
@@ -173,7 +192,7 @@ static unsigned sph_read(void *self, const InteractionSource *source)
   s->viscosity = option_real(o, "interaction", name, "viscosity");
   s->no_slip   = option_bool(o, "interaction", name, "no_slip");
   check_ratio(s, source);
-  s->lattice = sph_find_lattice(s);
+  s->lattice = find_lattice(s);
   if (at >= 0)
     sph_fluid(s)->read(
       s->numbers, &(FluidSource){.options = o, .name = name, .density = s->lattice * s->density});
@@ -211,7 +230,6 @@ static void sph_prepare(void *self, const InteractionSource *source, const Templ
     else if (has) h = fmax(h, sph_length(s, body->mass.mass));
   }
   s->reach = sph_smoothing(s)->support * h;
-  PetscCallAbort(PETSC_COMM_SELF, sph_find_volumes(s, templates, h));
 }
 
 static double sph_reach(const void *self)
@@ -219,12 +237,6 @@ static double sph_reach(const void *self)
   const Sph *s = self;
 
   return s->reach > 0 ? s->reach : LENGTH_LEAST; /* no particles: lists grow when there are */
-}
-
-static void sph_free(void *self)
-{
-  array_free(&((Sph *)self)->volume);
-  array_free(&((Sph *)self)->first);
 }
 
 /* ---- energy ---- */
@@ -262,5 +274,4 @@ const Interaction interaction_sph = {
   .weigh        = sph_weigh,
   .begin        = sph_begin,
   .keep         = sph_keep,
-  .free         = sph_free,
 };

@@ -3,21 +3,21 @@
    material, and exert forces on pebbles of boundary materials, which belong to any clumps.
 
    With W_ab(h) the kernel at the distance of the centres, m the mass of a particle, psi_k the mass of
-   fluid that a boundary pebble k stands for (rho_0 times its volume), and d dimensions:
+   fluid that a boundary pebble k stands for (rho_0 times the volume of its sphere), and d dimensions:
 
      density       rho_a = sum_b m_b W_ab(h_a) + sum_k psi_k W_ak(h_a)
      smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
                    Omega_a = 1 + h_a / (d rho_a) d rho_a / d h_a, else Omega_a = 1
 
    A liquid is at rest at the density that is summed up on a square or cubic lattice of particles at
-   rho_0 (Sph.lattice), and psi_k has this factor, too.
+   rho_0 (Sph.lattice); a wall of pebbles on the same lattice continues it.
 
      force on a    -sum_b m_a m_b (T_a grad W_ab(h_a) + T_b grad W_ab(h_b))
                    -sum_k m_a psi_k T_a grad W_ak(h_a),   T = P / (Omega rho^2)
 
    (Springel & Hernquist 2002, Mon. Not. R. Astron. Soc. 333, 649; Price 2012, J. Comput. Phys. 231,
    759; with one h it is the symmetric pressure force.) A boundary pebble gets the opposite force
-   (volumes and densities: Akinci et al. 2012, ACM Trans. Graph. 31, 62). All pressure forces are the
+   (Akinci et al. 2012, ACM Trans. Graph. 31, 62, eq. 9, with other volumes). All pressure forces are the
    derivatives of the energy sum_a m_a u(rho_a), so that momentum, angular momentum and energy are
    kept; a clump of boundary pebbles floats by the same forces that it exerts.
 
@@ -63,8 +63,6 @@ typedef struct {
   double  ratio, limit;
   double  alpha, beta, viscosity; /* 1, 1, Pa s */
   double  reach;                  /* at first, m */
-  double *volume; /* [pebbles of all templates] of boundary pebbles at scale 1; owned */
-  int    *first;  /* [templates] index in volume[]; owned */
 } Sph;
 
 static inline const Smoothing *sph_smoothing(const Sph *s)
@@ -87,14 +85,6 @@ static inline double sph_cell(const Sph *s, double h)
 {
   return s->dimension == 2 ? h * h : h * h * h;
 }
-
-/* sph_boundary.c: Sph.lattice; smoothing, dimension and ratio must be known. */
-double sph_find_lattice(const Sph *sph);
-/* Find the volumes of boundary pebbles (sph.volume, sph.first). A pebble of a clump has
-   the volume lattice / sum_k W over the boundary pebbles of the clump, with the smoothing length h
-   (m): layers
-   and single sheets of pebbles then stand for full walls. A lone pebble has that of its sphere. */
-PetscErrorCode sph_find_volumes(Sph *sph, const Templates *templates, double h);
 
 /* sph_density.c */
 extern const Phase sph_phases[];

@@ -14,19 +14,14 @@ static int material_of(const Clumps *c, PetscInt a)
 
 void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
 {
-  const Sph     *s = self;
-  const Clumps  *c = rows->clumps;
-  const Pebbles *p = rows->pebbles;
+  const Sph     *s      = self;
+  const Pebbles *p      = rows->pebbles;
+  const double   sphere = s->dimension == 2 ? PETSC_PI : 4 * PETSC_PI / 3;
 
-  for (PetscInt i = 0; i < p->n; i++) {
-    const int32_t a = p->clump[i];
-    const double  x = c->scale[a];
-
-    if (p->material[i] == s->material) weight[i] = c->mass[a];
-    else if (sph_is_boundary(s, p->material[i]))
-      weight[i] = s->density * s->volume[s->first[c->template[a]] + p->member[i]] * sph_cell(s, x);
-    else weight[i] = 0;
-  }
+  for (PetscInt i = 0; i < p->n; i++)
+    weight[i] = p->material[i] == s->material        ? rows->clumps->mass[p->clump[i]]
+                : sph_is_boundary(s, p->material[i]) ? s->density * sphere * sph_cell(s, p->at[i].r)
+                                                     : 0;
 }
 
 void sph_begin(const void *self, PhaseRows *rows)
