@@ -196,7 +196,9 @@ static unsigned sph_read(void *self, const InteractionSource *source)
   if (at >= 0)
     sph_fluid(s)->read(
       s->numbers, &(FluidSource){.options = o, .name = name, .density = s->lattice * s->density});
-  return (s->alpha + s->beta + s->viscosity > 0 || sph_fluid(s)->heats ? NEEDS_PAIR_VELOCITY : 0) |
+  return (s->alpha + s->beta + s->viscosity > 0 || sph_fluid(s)->heats || s->n_boundaries > 0
+            ? NEEDS_PAIR_VELOCITY
+            : 0) |
          (s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0);
 }
 

@@ -13,13 +13,15 @@
    rho_0 (Sph.lattice); a wall of pebbles on the same lattice continues it.
 
      force on a    -sum_b m_a m_b (T_a grad W_ab(h_a) + T_b grad W_ab(h_b))
-                   -sum_k m_a psi_k T_a grad W_ak(h_a),   T = P / (Omega rho^2)
+                   -sum_k 2 m_a psi_k T_a grad W_ak(h_a),   T = P / (Omega rho^2)
 
    (Springel & Hernquist 2002, Mon. Not. R. Astron. Soc. 333, 649; Price 2012, J. Comput. Phys. 231,
-   759; with one h it is the symmetric pressure force.) A boundary pebble gets the opposite force
-   (Akinci et al. 2012, ACM Trans. Graph. 31, 62, eq. 9, with other volumes). All pressure forces are the
-   derivatives of the energy sum_a m_a u(rho_a), so that momentum, angular momentum and energy are
-   kept; a clump of boundary pebbles floats by the same forces that it exerts.
+   759; with one h it is the symmetric pressure force.) A boundary pebble has the pressure
+   of the particle that it meets, and gets the opposite force (Akinci et al. 2012, ACM Trans. Graph.
+   31, 62, with other volumes; the factor of two keeps the pressure uniform up to walls). Momentum and
+   angular momentum are kept; forces among particles are the derivatives of sum_a m_a u(rho_a). Those of
+   boundaries are twice that: the other half of their work counts as dissipated, and comes back when
+   the fluid expands. A clump of boundary pebbles floats by the forces that it exerts.
 
    Viscosity: artificial (Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543, eq. 4.2) and laminar
    (Morris et al. 1997, J. Comput. Phys. 136, 214, eq. 22). It acts between particles and, with
@@ -47,6 +49,8 @@ enum {
   SPH_LOW,
   SPH_HIGH /* bounds of h, of owned particles, while it is found */
 };
+
+extern const Field sph_fields[];
 
 enum { SPH_BOUNDARIES = 16 };
 

@@ -3,7 +3,7 @@
 #include "base/kernel.h"
 #include "interaction/sph.h"
 
-/* A batch of pairs as columns; a boundary takes h, density and speed of sound of its particle. */
+/* A batch of pairs as columns; a boundary takes all but the weight from the particle that it meets. */
 typedef struct {
   int n;
   _Alignas(64) double ww[INTERACTION_TILE]; /* product of the weights, kg^2 */
@@ -13,6 +13,7 @@ typedef struct {
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE],
     c[INTERACTION_TILE];            /* densities; mean speed of sound */
   double slips[INTERACTION_TILE];   /* 1: no viscosity acts, else 0 */
+  double wall[INTERACTION_TILE];    /* 1: one of them is a boundary, else 0 */
   double heats_a[INTERACTION_TILE]; /* share of a in the heat of viscosity */
   double vr[INTERACTION_TILE];      /* r . v, m^2/s */
 } Tile;
@@ -31,11 +32,12 @@ static void gather(const Sph *s, const PairBatch *b, Tile *t)
     t->ww[k]      = weight[b->i[k]] * weight[b->j[k]];
     t->ha[k]      = column[SPH_H][x];
     t->hb[k]      = column[SPH_H][y];
-    t->ta[k]      = a ? column[SPH_TERM][i] : 0;
-    t->tb[k]      = c ? column[SPH_TERM][j] : 0;
+    t->ta[k]      = column[SPH_TERM][x];
+    t->tb[k]      = column[SPH_TERM][y];
     t->ra[k]      = column[SPH_DENSITY][x];
     t->rb[k]      = column[SPH_DENSITY][y];
     t->c[k]       = 0.5 * (column[SPH_SPEED][x] + column[SPH_SPEED][y]);
+    t->wall[k]    = !a || !c;
     t->slips[k]   = (!a || !c) && !s->no_slip;
     t->heats_a[k] = a && c ? 0.5 : a;
   }
@@ -81,7 +83,15 @@ KERNEL static void press(const Tile *t, PairBatch *b)
     b->push[k] -= t->ww[k] * (t->ta[k] * t->ga[k] + t->tb[k] * t->gb[k]);
 }
 
-/* Work of the pressure on each particle, W. */
+/* Work of the pressure of boundaries: no energy of the particles changes by it. */
+KERNEL static void lose_at_walls(const Tile *t, PairBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < t->n; k++)
+    b->loss[k] += t->wall[k] * t->ww[k] * t->ta[k] * t->ga[k] * t->vr[k];
+}
+
+/* Work of the pressure on each particle, W; a boundary takes none. */
 KERNEL static void heat_by_pressure(const Tile *t, PairBatch *b)
 {
 #pragma omp simd
@@ -89,8 +99,8 @@ KERNEL static void heat_by_pressure(const Tile *t, PairBatch *b)
     const double fa = t->ww[k] * t->ta[k] * t->ga[k] * t->vr[k],
                  fb = t->ww[k] * t->tb[k] * t->gb[k] * t->vr[k];
 
-    b->flow_a[k] += fa;
-    b->flow_b[k] += fb;
+    b->flow_a[k] += fa + t->wall[k] * (t->heats_a[k] * (fa + fb) - fa);
+    b->flow_b[k] += fb + t->wall[k] * ((1 - t->heats_a[k]) * (fa + fb) - fb);
     b->loss[k] += fa + fb;
   }
 }
@@ -145,9 +155,10 @@ void sph_pull(const void *self, PairBatch *b)
   gather(s, b, &t);
   find_slopes(s, b, &t);
   press(&t, b);
-  if (viscous || heats) find_approach(b, &t);
+  if (viscous || heats || s->n_boundaries > 0) find_approach(b, &t);
   if (s->alpha + s->beta > 0) damp(&t, s->alpha, s->beta, b);
   if (s->viscosity > 0) shear(&t, s->viscosity, b);
+  if (s->n_boundaries > 0 && !heats) lose_at_walls(&t, b);
   if (!heats) return;
   for (int k = 0; k < b->n && viscous; k++) {
     b->flow_a[k] += t.heats_a[k] * b->loss[k];
