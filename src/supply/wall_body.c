@@ -104,7 +104,8 @@ static bool leave_out_mass(Body *b)
     return false;
   }
   for (int q = 0; q < QUANTITIES; q++)
-    if (b->all->materials->list[b->wall->material].quantity.capacity[q] > 0) {
+    if (quantities[q]->capacity &&
+        b->all->materials->list[b->wall->material].quantity.capacity[q] > 0) {
       mistake(b, "mass", "its material has a heat capacity, which needs a mass: leave mass away");
       return false;
     }

@@ -20,7 +20,7 @@ cat >all.yaml <<'END'
 schema: 1
 run: {end_time: 0.02, dt: auto, gravity: [0, 0, -9.81]}
 domain: {lo: [0, 0, -1], hi: [1, 1, 5], boundary: [periodic, periodic, open]}
-material: [{rubber: {density: 1000, young: 5.0e6, poisson: 0.3}}]
+material: [{rubber: {density: 1000, young: 5.0e6, poisson: 0.3, charge: 0}}]
 contact:
   - all: {between: [rubber, rubber], normal: hertz, tangential: mindlin, restitution: 0.6, friction: 0.4}
 template: [{rock: {material: rubber, file: rock.csv}}]

@@ -23,7 +23,8 @@ example()
 # The last line that says `const` of each of these blocks, in order.
 blocks()
 {
-  ${AWK:-awk} '/^    \/\* SPDX-License/ { if (n++) print last; last = "" } /^    const / { last = $0 } END { print last }' "$srcdir/CONTRIBUTING.md"
+  ${AWK:-awk} '/^    \/\* SPDX-License/ { if (n++) print last; last = ""; inside = 1 } /^[^ ]/ { inside = 0 }
+    inside && /^    const / { last = $0 } END { print last }' "$srcdir/CONTRIBUTING.md"
 }
 
 # FILE AFTER LINE: put a line below the first one that begins with AFTER.
