@@ -146,12 +146,12 @@ on_ranks()
 # COMPILER or, if it is empty, by that of the build. Prints the flags that use them, or none if this compiler cannot.
 precompiled()
 {
-  local dir=$1 posix=-D_POSIX_C_SOURCE=200809L # some files define it themselves, which must come before any header
+  local dir=$1 gnu=-D_GNU_SOURCE= # some files define it themselves, or what it implies, which must come before any header
   mkdir -p "$dir"
   printf '#include <petscsys.h>\n#include <hdf5.h>\n' >"$dir/all.h"
   # shellcheck disable=SC2086 # flags are words
-  (cd "$builddir" && ${2:+env OMPI_CC=$2} $CC $CLAST_TEST_CFLAGS $3 $posix -c -x c-header "$dir/all.h" -o "$dir/all.h.gch") >/dev/null 2>&1 || return 0
-  echo "$posix -include $dir/all.h"
+  (cd "$builddir" && ${2:+env OMPI_CC=$2} $CC $CLAST_TEST_CFLAGS $3 $gnu -c -x c-header "$dir/all.h" -o "$dir/all.h.gch") >/dev/null 2>&1 || return 0
+  echo "$gnu -include $dir/all.h"
 }
 
 tap_end()

@@ -65,11 +65,12 @@ static Sim *with_friction(MPI_Comm comm, const char *options)
   Sim          *sim = test_sim(comm, scenario, options);
   Interactions *all = sim->interactions;
 
-  all->list[0].kind    = &friction;
-  all->sets[0].list[0] = 1;
-  all->sets[0].list[1] = 0;
-  all->sets[0].keeps   = 1;
-  all->sets[0].needs   = NEEDS_PAIR_VELOCITY | NEEDS_PAIR_RADII | NEEDS_PAIR_FORCE;
+  all->list[0].kind     = &friction;
+  all->list[0].quantity = friction.quantity;
+  all->sets[0].list[0]  = 1;
+  all->sets[0].list[1]  = 0;
+  all->sets[0].keeps    = 1;
+  all->sets[0].needs    = NEEDS_PAIR_VELOCITY | NEEDS_PAIR_RADII | NEEDS_PAIR_FORCE;
   return sim;
 }
 

@@ -264,6 +264,8 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
 
   c.materials = state_materials();
   c.templates = state_templates();
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles) CALL(templates_divide(c.materials, c.templates, q));
   sum_clear(&c.dissipated);
   sum_add(&c.dissipated, 1e-3);
   sum_add(&c.dissipated, -2.5e9);

@@ -16,10 +16,22 @@ static Parallel par;
 static Files    files;
 
 /* Fields that mean something else in the new run: counted anew, or translated, as other tests
-   check. Anchors are those of the motions of the old run: new motions begin where the clump is. */
-static const char *const anew[] = {
-  "image",           "position_rest",      "force", "torque", "heat", "group", "template",
-  "anchor_position", "anchor_orientation", NULL};
+   check. Anchors are those of the motions of the old run: new motions begin where the clump is. What
+   SPH finds of neighbours is found again, of those in the new run. */
+static const char *const anew[] = {"image",
+                                   "position_rest",
+                                   "force",
+                                   "torque",
+                                   "heat",
+                                   "heating",
+                                   "group",
+                                   "template",
+                                   "anchor_position",
+                                   "anchor_orientation",
+                                   "density",
+                                   "smoothing_length",
+                                   "pressure",
+                                   NULL};
 
 static bool is_anew(const Field *field)
 {
