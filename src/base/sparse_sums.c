@@ -81,7 +81,7 @@ PetscErrorCode sparse_sums_add(SparseSums *t, int64_t key, double value)
   bit                   = max_int(0, exponent - DIGITS - SPARSE_UNIT);
   digits                = (uint64_t)rint(ldexp(size, -SPARSE_UNIT - bit));
   item.limb[bit / LIMB] = digits << (bit % LIMB);
-  if (bit % LIMB > 0) item.limb[bit / LIMB + 1] = digits >> (LIMB - bit % LIMB);
+  if (bit % LIMB > LIMB - DIGITS) item.limb[bit / LIMB + 1] = digits >> (LIMB - bit % LIMB);
   if (value < 0) negate_limbs(item.limb);
   PetscCall(sparse_sums_merge(t, &item));
   PetscFunctionReturn(PETSC_SUCCESS);
