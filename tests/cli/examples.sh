@@ -156,6 +156,16 @@ wrong_in dust '
   END { if (v("potential") > -250) print "it has not stuck together: " v("potential") }'
 none_in "dust: kinetic + potential + dissipated energy is kept while it sticks together" wrong.txt
 
+# ---- a dam break with floating crates
+run dam_break 2
+# 5 J, 5e-4 of what is dissipated at the end: 1.6 J at this step
+wrong_in dam_break '
+  rows == 1 { start = energy() }
+  off(energy() + v("dissipated"), start) > 5 { print v("time") ": " energy() + v("dissipated") " of " start }
+  v("clumps") != 804 { print v("time") ": " v("clumps") " clumps" }
+  END { if (v("dissipated") < 5000) print "the water has not fallen: " v("dissipated") }'
+none_in "dam_break: nothing is lost, and kinetic + potential + dissipated energy is kept" wrong.txt
+
 # ---- two stars, until they have met at 2800 s
 run stars 2 -run_end_time 4000
 # 1e-4: tides; the stars are two points of 1.989e30 kg, whose orbit was integrated apart.
