@@ -2,6 +2,7 @@
 /* Quantities of a run (start_values.h). */
 #include "supply/start_values.h"
 #include "supply/source.h"
+#include "supply/template_variant.h"
 
 /* ---- which ---- */
 
@@ -45,12 +46,13 @@ unsigned start_values_used(const Options *options, const Materials *materials, c
 
 /* ---- values ---- */
 
-/* Values of pebbles, or one of the template, from its key; they replace those of a checkpoint. */
-static PetscErrorCode read_parts(Options *options, Template *t, int q)
+/* Values of pebbles, or one of the template, from the key of this object; they replace those of a
+   checkpoint. */
+static PetscErrorCode read_parts(Options *options, const char *object, Template *t, int q)
 {
   const char   *key = quantities[q]->of_template[0].key;
   int           n;
-  const double *list = option_reals(options, "template", t->name, key, &n);
+  const double *list = option_reals(options, "template", object, key, &n);
 
   PetscFunctionBeginUser;
   if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -62,7 +64,7 @@ static PetscErrorCode read_parts(Options *options, Template *t, int q)
     PetscCall(array_create(&t->part[q], sizeof *t->part[q], n));
     for (int i = 0; i < n; i++) t->part[q][i].value = list[i];
   } else {
-    option_mistake(options, "template", t->name, key,
+    option_mistake(options, "template", object, key,
                    "%d numbers, but the template has %d pebbles: give one for each, or one for the "
                    "clump",
                    n, t->n);
@@ -72,16 +74,21 @@ static PetscErrorCode read_parts(Options *options, Template *t, int q)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_templates(Options *options, Templates *templates)
+/* Templates that are made of another one, of another material, have its values. */
+static PetscErrorCode read_templates(Options *options, const Materials *materials,
+                                     Templates *templates)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < templates->n; k++) {
-    Template *t = &templates->list[k];
+    Template   *t      = &templates->list[k];
+    const int   origin = template_origin(options, materials, templates, k);
+    const char *object;
 
-    if (options_object(options, "template", t->name) < 0) continue;
-    quantities_read(options, "template", t->name, &t->quantity);
+    if (origin < 0) continue;
+    object = templates->list[origin].name;
+    quantities_read(options, "template", object, &t->quantity);
     for (int q = 0; q < QUANTITIES; q++)
-      if (quantities[q]->of_pebbles) PetscCall(read_parts(options, t, q));
+      if (quantities[q]->of_pebbles) PetscCall(read_parts(options, object, t, q));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -187,7 +194,7 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
                                 Clumps *clumps, Waiting *waiting, Clumps *entering)
 {
   PetscFunctionBeginUser;
-  PetscCall(read_templates(options, templates));
+  PetscCall(read_templates(options, materials, templates));
   templates_average(materials, templates);
   PetscCall(clumps_use(waiting->clumps, clumps_used(clumps)));
   PetscCall(clumps_use(entering, clumps->uses));

@@ -27,6 +27,19 @@ int template_variant(const Materials *materials, const Templates *templates, int
   return templates_find(templates, name);
 }
 
+int template_origin(const Options *options, const Materials *materials, const Templates *templates,
+                    int t)
+{
+  const Template *of = &templates->list[t];
+
+  if (options_object(options, "template", of->name) >= 0) return t;
+  for (int k = 0; k < templates->n; k++)
+    if (options_object(options, "template", templates->list[k].name) >= 0 &&
+        template_variant(materials, templates, k, of->material[0]) == t)
+      return k;
+  return -1;
+}
+
 /* Copy of a template of one material, of material m: mass and inertia go with the density, unless the
    template has one of its own. Inertia that was given stays. */
 static PetscErrorCode copy_as(const Materials *materials, const Template *t, int m,

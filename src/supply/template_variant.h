@@ -13,5 +13,9 @@ PetscErrorCode template_variants_make(Options *options, const Materials *materia
                                       Templates *templates);
 /* Index of template t made of material m; -1: there is none. */
 int template_variant(const Materials *materials, const Templates *templates, int t, int m);
+/* Index of the template of the scenario that template t is, or that it is made of; -1: it is of a
+   checkpoint alone. */
+int template_origin(const Options *options, const Materials *materials, const Templates *templates,
+                    int t);
 
 #endif
