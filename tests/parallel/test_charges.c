@@ -3,7 +3,7 @@
 /* Charged bodies on any ranks, with each kind of potential and in a field: the same bits, of ions,
    of rods with a charge for each pebble whose pebbles lie on several ranks, and of bodies that enter
    later, through rebuilds, balances and a restart. */
-#include "sim_test.h"
+#include "logged.h"
 
 enum { STEPS = 200, RESTART = 137 };
 
@@ -44,78 +44,6 @@ static const char *const scenario =
   "  - dust: {template: [bead], count: 60, lo: [0, 0, .5], hi: [8, 6, 9]}\n"
   "  - late: {template: bead, position: [.5, .5, 8.7], at: .05, charge: 2}\n";
 
-static const char *const ways[] = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 23",
-                                   "-rebuild_every 1", "-search_method all_pairs"};
-
-/* What must not depend on the ranks: the state, and columns of the log. */
-typedef struct {
-  uint64_t digest;
-  double   potential, charge, virial;
-} Result;
-
-static Result result_of(Sim *sim)
-{
-  const ContactScene scene    = sim_scene(sim);
-  const Measured     measured = sim_measured(sim, &scene);
-  TotalValues        totals;
-
-  CALL(totals_find(&measured, &totals));
-  return (Result){test_digest(sim), totals_value(&totals, "potential"),
-                  totals_value(&totals, "charge"), totals_value(&totals, "virial")};
-}
-
-static void check(Result is, Result expected)
-{
-  CHECK_INT((int64_t)is.digest, (int64_t)expected.digest);
-  CHECK_BITS(is.potential, expected.potential);
-  CHECK_BITS(is.charge, expected.charge);
-  CHECK_BITS(is.virial, expected.virial);
-}
-
-/* After all steps on one rank alone, the same on all. */
-static Result alone(void)
-{
-  Sim   *sim = test_sim(PETSC_COMM_SELF, scenario, "");
-  Result result;
-
-  test_steps(sim, STEPS);
-  result = result_of(sim);
-  CHECK(sim->account.removed > 0 || sim->lists.gone); /* some left */
-  CALL(sim_destroy(&sim));
-  return result;
-}
-
-static void ranks_change_nothing(Result expected)
-{
-  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-    Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, ways[k]);
-
-    test_steps(sim, STEPS);
-    check(result_of(sim), expected);
-    CALL(sim_destroy(&sim));
-  }
-  test_end("charges have the same bits on any ranks, with any lists and copies");
-}
-
-static void restarts_change_nothing(Result expected)
-{
-  Sim *sim = test_sim(PETSC_COMM_SELF, scenario, "");
-  char options[400];
-  bool written;
-
-  test_steps(sim, RESTART);
-  if (test_rank() == 0) CALL(save_write(sim, &written));
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 -decomp_random 3",
-           test_folder(), RESTART);
-  sim = test_sim(PETSC_COMM_WORLD, NULL, options);
-  test_steps(sim, STEPS - RESTART);
-  check(result_of(sim), expected);
-  CALL(sim_destroy(&sim));
-  test_end("so have those of a run that is restarted on other ranks");
-}
-
 /* Clumps of a checkpoint in another scenario, of which the template is only known from there. */
 static void clumps_of_a_checkpoint_keep_their_charges(void)
 {
@@ -151,15 +79,55 @@ static void clumps_of_a_checkpoint_keep_their_charges(void)
   test_end("clumps of a checkpoint bring their charges and those of their pebbles");
 }
 
+/* Of a template whose material an inlet draws: the charges are those of the template, not of the
+   materials. */
+static void drawn_materials_change_no_charges(void)
+{
+  static const char *const text =
+    "schema: 1\nrun: {end_time: 9, dt: 1e-3, seed: 3}\n"
+    "domain: {lo: [0, 0, 0], hi: [6, 6, 6], boundary: [periodic, periodic, open]}\n"
+    "material:\n  - plus: {density: 1, charge: 5}\n  - minus: {density: 1, charge: -5}\n"
+    "template:\n  - pair: {material: plus, pebbles: [0,0,0,.2, .3,0,0,.2], charge: [1, -2]}\n"
+    "interaction:\n  - q: {type: coulomb, among: [plus, minus], coulomb_constant: 1, cutoff: 1}\n"
+    "inlet:\n  - feed: {template: [pair], material: [plus, minus], region: box, lo: [0, 0, 0], hi: "
+    "[6, 6, 6], every: 2e-3, stop_number: 40}\n";
+  const int q     = quantity_index(&quantity_charge);
+  int64_t   of[2] = {0, 0};
+  Sim      *sim   = test_sim(PETSC_COMM_WORLD, text, "");
+
+  test_steps(sim, 20);
+  sim = test_restarted(sim, "");
+  test_steps(sim, 20);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    const Template *t = &sim->templates.list[sim->clumps->template[a]];
+
+    of[t->material[0]]++;
+    CHECK_BITS(sim->clumps->quantity[q].value[a], -1.0);
+    CHECK_NEAR(pebble_part(t, q, 0, -1), 1, 1e-15);
+    CHECK_NEAR(pebble_part(t, q, 1, -1), -2, 1e-15);
+  }
+  for (int m = 0; m < 2; m++) CHECK(test_total(of[m]) > 5);
+  CALL(sim_destroy(&sim));
+  test_end("clumps whose material an inlet draws have the charges of their template");
+}
+
 int main(int argc, char **argv)
 {
-  Result expected;
+  const LoggedCase logged = {
+    .scenario  = scenario,
+    .columns   = {"potential", "charge", "virial"},
+    .steps     = STEPS,
+    .restart   = RESTART,
+    .ways      = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 23", "-rebuild_every 1",
+                  "-search_method all_pairs"},
+    .every_way = true,
+  };
 
   test_begin(&argc, &argv);
-  expected = alone();
-  ranks_change_nothing(expected);
-  restarts_change_nothing(expected);
+  logged_stays(&logged, "charges have the same bits on any ranks, with any lists and copies",
+               "so have those of a run that is restarted on other ranks");
   clumps_of_a_checkpoint_keep_their_charges();
+  drawn_materials_change_no_charges();
   test_folder_remove();
   return test_finish();
 }

@@ -2,9 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Gravity summed over all pairs, on any ranks: the same bits, of single pebbles and of clumps, with
    contacts, fields, a fixed body, clumps that enter and leave, through rebuilds, balances and restarts. */
-#include "sim_test.h"
-
-enum { STEPS = 150 };
+#include "logged.h"
 
 static const char *const scenario =
   "schema: 1\n"
@@ -31,52 +29,6 @@ static const char *const scenario =
   "  - peg: {template: ball, position: [.4, .4, .4], blocked: xyzXYZ, density: 100}\n"
   "  - comet: {template: ball, position: [7.6, 7.6, 7.6], velocity: [9, 0, 0]}\n"
   "  - late: {template: ball, position: [.5, 7.5, .5], at: .05}\n";
-
-static const char *const ways[] = {"", "-decomp_random 7 -balance_every 23", "-rebuild_every 1"};
-
-typedef struct {
-  uint64_t digest;
-  double   potential;
-} Result;
-
-static Result result_of(Sim *sim)
-{
-  const Totals totals = totals_of(sim);
-
-  return (Result){test_digest(sim), totals.potential};
-}
-
-static void check(Result is, Result expected)
-{
-  CHECK_INT((int64_t)is.digest, (int64_t)expected.digest);
-  CHECK_BITS(is.potential, expected.potential);
-}
-
-static Result alone(void)
-{
-  Sim   *sim = test_sim(PETSC_COMM_SELF, scenario, "");
-  Result result;
-
-  test_steps(sim, STEPS);
-  result = result_of(sim);
-  CHECK(sim->account.removed > 0); /* the comet */
-  CALL(sim_destroy(&sim));
-  return result;
-}
-
-static void ranks_change_nothing(Result expected)
-{
-  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-    Sim *sim;
-
-    if (!test_way_here(k)) continue;
-    sim = test_sim(PETSC_COMM_WORLD, scenario, ways[k]);
-    test_steps(sim, STEPS);
-    check(result_of(sim), expected);
-    CALL(sim_destroy(&sim));
-  }
-  test_end("gravity and fields have the same bits on any ranks, with any lists");
-}
 
 /* The sums of all forces are 0 to the bit: the momentum changes by the rounding of velocities only. */
 static void momentum_is_kept(void)
@@ -115,13 +67,17 @@ static void momentum_is_kept(void)
 
 int main(int argc, char **argv)
 {
-  Result expected;
+  const LoggedCase logged = {
+    .scenario = scenario,
+    .columns  = {"potential"},
+    .steps    = 150,
+    .restart  = 90,
+    .ways     = {"", "-decomp_random 7 -balance_every 23", "-rebuild_every 1"},
+  };
 
   test_begin(&argc, &argv);
-  expected = alone();
-  ranks_change_nothing(expected);
-  test_restarts(scenario, 90, STEPS, expected.digest);
-  test_end("restarts from one rank to all and back change nothing");
+  logged_stays(&logged, "gravity and fields have the same bits on any ranks, with any lists",
+               "restarts from one rank to all and back change nothing");
   momentum_is_kept();
   test_folder_remove();
   return test_finish();

@@ -3,9 +3,7 @@
 /* Interactions on any ranks: the same bits, of lone pebbles and of long clumps whose pebbles lie on
    several ranks, with contacts and drag, with images that meet several times and clumps that leave,
    through rebuilds, balances and restarts. */
-#include "sim_test.h"
-
-enum { STEPS = 200 };
+#include "logged.h"
 
 static const char *const scenario =
   "schema: 1\n"
@@ -37,73 +35,6 @@ static const char *const scenario =
   "  - bed: {template: [bead], count: 60, lo: [0, 0, .5], hi: [8, 6, 9], group: odd}\n"
   "  - late: {template: atom, position: [.5, .5, 8.7], at: .05}\n";
 
-static const char *const ways[] = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 23",
-                                   "-rebuild_every 1", "-search_method all_pairs"};
-
-/* What must not depend on the ranks: the state, and the energies of the log. */
-typedef struct {
-  uint64_t digest;
-  double   potential, dissipated;
-} Result;
-
-static Result result_of(Sim *sim)
-{
-  const Totals totals = totals_of(sim);
-
-  return (Result){test_digest(sim), totals.potential, totals.dissipated};
-}
-
-static void check(Result is, Result expected)
-{
-  CHECK_INT((int64_t)is.digest, (int64_t)expected.digest);
-  CHECK_BITS(is.potential, expected.potential);
-  CHECK_BITS(is.dissipated, expected.dissipated);
-}
-
-/* After all steps on one rank alone, the same on all. */
-static Result alone(void)
-{
-  Sim   *sim = test_sim(PETSC_COMM_SELF, scenario, "");
-  Result result;
-
-  test_steps(sim, STEPS);
-  result = result_of(sim);
-  CHECK(sim->account.removed > 0 || sim->lists.gone); /* some left */
-  CALL(sim_destroy(&sim));
-  return result;
-}
-
-static void ranks_change_nothing(Result expected)
-{
-  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-    Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, ways[k]);
-
-    test_steps(sim, STEPS);
-    check(result_of(sim), expected);
-    CALL(sim_destroy(&sim));
-  }
-  test_end("interactions have the same bits on any ranks, with any lists and copies");
-}
-
-static void restarts_change_nothing(Result expected)
-{
-  Sim *sim = test_sim(PETSC_COMM_SELF, scenario, "");
-  char options[400];
-  bool written;
-
-  test_steps(sim, 137);
-  if (test_rank() == 0) CALL(save_write(sim, &written));
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  snprintf(options, sizeof options, "-restart %s/restart/clast-137.h5 -decomp_random 3",
-           test_folder());
-  sim = test_sim(PETSC_COMM_WORLD, NULL, options);
-  test_steps(sim, STEPS - 137);
-  check(result_of(sim), expected);
-  CALL(sim_destroy(&sim));
-  test_end("so have those of a run that is restarted on other ranks");
-}
-
 /* Pebbles of one rod lie on several ranks, and momentum is that of drag and gravity alone. */
 static void rods_lie_across_ranks(void)
 {
@@ -123,12 +54,19 @@ static void rods_lie_across_ranks(void)
 
 int main(int argc, char **argv)
 {
-  Result expected;
+  const LoggedCase logged = {
+    .scenario  = scenario,
+    .columns   = {"potential", "dissipated"},
+    .steps     = 200,
+    .restart   = 137,
+    .ways      = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 23", "-rebuild_every 1",
+                  "-search_method all_pairs"},
+    .every_way = true,
+  };
 
   test_begin(&argc, &argv);
-  expected = alone();
-  ranks_change_nothing(expected);
-  restarts_change_nothing(expected);
+  logged_stays(&logged, "interactions have the same bits on any ranks, with any lists and copies",
+               "so have those of a run that is restarted on other ranks");
   rods_lie_across_ranks();
   test_folder_remove();
   return test_finish();
