@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Translations blocked along axes of the body: a blade on ice, against closed forms, and with imposed
    velocities; contacts, links and reflecting faces that meet it. */
-#include "sim_test.h"
+#include "blocked.h"
 
 #define SCENE(dimension, gravity, boundary, pebbles, inertia, keys) \
   "schema: 1\n" \
@@ -16,23 +16,6 @@
 
 #define IN_SPACE "[-9, -9, -9], hi: [9, 9, 9], boundary: [open, open, open]"
 #define SOLID    "position: [0, 0, 0], inertia: [1, 2, 3, 0, 0, 0]"
-
-static Sim *stepped(const char *scene, double dt, int steps)
-{
-  char options[64];
-  Sim *sim;
-
-  snprintf(options, sizeof options, "-run_dt %.17g", dt);
-  sim = test_sim(PETSC_COMM_SELF, scene, options);
-  test_steps(sim, steps);
-  return sim;
-}
-
-/* Attitude of the template's axes as given. */
-static Quat attitude_of(const Sim *sim)
-{
-  return quat_mul(sim->clumps->pose[0].q, quat_conjugate(sim->templates.list[0].mass.axes));
-}
 
 /* Velocity along the template's axes. */
 static Vec3 way_of(const Sim *sim)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies with three different moments, some of whose rotations are blocked: about axes of the lab, or
    about axes of the body, with a rotation imposed there. */
-#include "sim_test.h"
+#include "blocked.h"
 
 #define SCENE \
   "schema: 1\n" \
@@ -61,23 +61,6 @@ static void energy_does_not_drift(void)
   "template:\n  - s: {material: a, pebbles: [0, 0, 0, 1], mass: 1, mass_properties: given,\n" \
   "         position: [0, 0, 0], inertia: " inertia "}\n" \
   "clumps:\n  - c: {template: s, position: [0, 0, 0], " keys "}\n" more
-
-static Sim *stepped(const char *scene, double dt, int steps)
-{
-  char options[64];
-  Sim *sim;
-
-  snprintf(options, sizeof options, "-run_dt %.17g", dt);
-  sim = test_sim(PETSC_COMM_SELF, scene, options);
-  test_steps(sim, steps);
-  return sim;
-}
-
-/* Attitude of the template's axes as given. */
-static Quat attitude_of(const Sim *sim)
-{
-  return quat_mul(sim->clumps->pose[0].q, quat_conjugate(sim->templates.list[0].mass.axes));
-}
 
 /* Free to turn about its own y axis alone, which is fixed then, tilted by b = .6 to the horizontal: a
    physical pendulum of the moment about that axis, 2, under the weight F = 3 at the arm 1, let go at 90
