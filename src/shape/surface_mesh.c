@@ -12,6 +12,7 @@
 #include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
+#include "shape/mesh_placing.h"
 #include "shape/mesh_seams.h"
 
 /* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
@@ -20,14 +21,12 @@
 
 typedef struct {
   /* from the keys */
-  double   scale;
-  Vec3     shift, pivot;
-  Quat     attitude;
-  WallSide side;
-  bool     turned; /* side: inside */
-  double   corner; /* degrees */
-  double   fillet; /* m; < 0: the smallest radius of a pebble */
-  bool     planar;
+  MeshPlacing placing;
+  WallSide    side;
+  bool        turned; /* side: inside */
+  double      corner; /* degrees */
+  double      fillet; /* m; < 0: the smallest radius of a pebble */
+  bool        planar;
   /* of the file */
   StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
   /* as a wall */
@@ -68,36 +67,6 @@ static const Option mesh_options[] = {
    .help =
      "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
      "OBJ file"},
-  {.key      = "scale",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = SCALE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "factor on all lengths of the file"},
-  {.key      = "shift",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "added to all points, after scale"},
-  {.key      = "attitude",
-   .type     = OPTION_REALS,
-   .fallback = "1,0,0,0",
-   .count    = 4,
-   .help     = "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two "
-               "dimensions x and y are 0"},
-  {.key      = "pivot",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "point about which attitude turns"},
   {.key      = "corner_angle",
    .type     = OPTION_REAL,
    .unit     = "degrees",
@@ -136,24 +105,6 @@ static const Option mesh_options[] = {
 
 /* ---- keys ---- */
 
-static bool read_attitude(Options *options, const char *wall, bool planar, Quat *q)
-{
-  int           n;
-  const double *a    = option_reals(options, "wall", wall, "attitude", &n);
-  const double  most = max_real(max_real(fabs(a[0]), fabs(a[1])), max_real(fabs(a[2]), fabs(a[3])));
-
-  if (!(most > 0))
-    option_mistake(options, "wall", wall, "attitude", "0, 0, 0, 0 is no turn; allowed: any other");
-  else if (planar && (a[1] != 0 || a[2] != 0))
-    option_mistake(options, "wall", wall, "attitude",
-                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
-  else {
-    *q = quat_normalized((Quat){a[0] / most, a[1] / most, a[2] / most, a[3] / most});
-    return true;
-  }
-  return false;
-}
-
 /* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. A
    body is outside. */
 static WallSide read_side(Options *options, const char *wall, bool *turned)
@@ -176,10 +127,7 @@ static WallSide read_side(Options *options, const char *wall, bool *turned)
 
 static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **constants)
 {
-  MeshWall w = {.scale  = option_real(options, "wall", wall, "scale"),
-                .shift  = option_vec3(options, "wall", wall, "shift"),
-                .pivot  = option_vec3(options, "wall", wall, "pivot"),
-                .corner = option_real(options, "wall", wall, "corner_angle"),
+  MeshWall w = {.corner = option_real(options, "wall", wall, "corner_angle"),
                 .fillet = option_real(options, "wall", wall, "fillet"),
                 .planar = options_dimension(options) == 2,
                 .moved  = {.turn = {1, 0, 0, 0}}};
@@ -188,7 +136,7 @@ static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **
   *constants = NULL;
   if (isnan(w.fillet)) w.fillet = -1;
   w.side = read_side(options, wall, &w.turned);
-  if (!read_attitude(options, wall, w.planar, &w.attitude)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!mesh_placing_read(options, "wall", wall, &w.placing)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!option_has_value(options, "wall", wall, "file")) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(constants, sizeof w, 1));
   memcpy(*constants, &w, sizeof w);
@@ -258,18 +206,10 @@ static PetscErrorCode read_file(const Parallel *par, const Nodes *nodes, const c
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Points as the keys put them. */
-static Vec3 placed(const MeshWall *w, const double *x)
-{
-  const Vec3 y = vec3_axpy(w->shift, w->scale, vec3(x[0], x[1], x[2]));
-
-  if (w->attitude.x == 0 && w->attitude.y == 0 && w->attitude.z == 0) return y;
-  return vec3_add(w->pivot, quat_turn(w->attitude, vec3_sub(y, w->pivot)));
-}
-
 /* The mesh of the arrays; false: they are no mesh. */
 static PetscErrorCode take_mesh(MeshWall *w, bool *good)
 {
+  const double  *x      = w->points.list;
   const int64_t *corner = w->corners.list;
   const int64_t  n = w->points.n / 3, faces = w->corners.n / 3;
 
@@ -279,7 +219,7 @@ static PetscErrorCode take_mesh(MeshWall *w, bool *good)
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(mesh_create((int)n, (int)faces, &w->mesh));
   for (int64_t i = 0; i < n; i++)
-    w->mesh.vertex[i] = placed(w, (const double *)w->points.list + 3 * i);
+    w->mesh.vertex[i] = mesh_placing_apply(&w->placing, vec3(x[3 * i], x[3 * i + 1], x[3 * i + 2]));
   for (int64_t k = 0; k < 3 * faces; k++) w->mesh.face[k / 3].v[k % 3] = (int)corner[k];
   if (w->planar) PetscCall(mesh_flat_raise(&w->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -681,7 +621,8 @@ static const Carriage mesh_carriage = {.mass    = mesh_body_mass,
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",
                    .text    = "triangle mesh; in two dimensions a line of segments",
-                   .options = {mesh_options, surface_side_options, mesh_body_options}},
+                   .options = {mesh_options, mesh_placing_options, surface_side_options,
+                               mesh_body_options}},
   .read         = mesh_wall_read,
   .release      = mesh_wall_release,
   .state        = mesh_state,

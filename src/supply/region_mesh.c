@@ -8,6 +8,7 @@
 #include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
 #include "shape/mesh_obj.h"
+#include "shape/mesh_placing.h"
 #include "shape/mesh_tree.h"
 #include "supply/region.h"
 
@@ -24,36 +25,6 @@ static const Option keys[] = {
    .fallback = "",
    .help     = "closed surface, normals outwards: STL, text or binary, or OBJ (name ending with "
                ".obj); in two dimensions closed lines of an OBJ file"},
-  {.key      = "scale",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = SCALE_LEAST,
-   .hi       = SCALE_MOST,
-   .help     = "first the factor on the lengths of the mesh"},
-  {.key      = "shift",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "then its displacement"},
-  {.key      = "attitude",
-   .type     = OPTION_REALS,
-   .unit     = "1",
-   .fallback = "1,0,0,0",
-   .count    = 4,
-   .help     = "then its rotation about the pivot: w, x, y, z of any length; in two dimensions x "
-               "and y are 0"},
-  {.key      = "pivot",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "point about which attitude turns"},
   {NULL},
 };
 
@@ -102,42 +73,13 @@ static PetscErrorCode read_file(const Parallel *par, const char *path, int dimen
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Scale, then shift, then turn about the pivot. */
-static void place(Mesh *mesh, double scale, Vec3 shift, Vec3 pivot, const double q[4])
-{
-  const double most = max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
-  const Quat   turn = quat_normalized((Quat){q[0] / most, q[1] / most, q[2] / most, q[3] / most});
-  const Vec3   from = vec3_sub(shift, pivot);
-
-  for (int i = 0; i < mesh->n_vertices; i++)
-    mesh->vertex[i] = vec3_add(pivot, quat_turn(turn, vec3_axpy(from, scale, mesh->vertex[i])));
-}
-
-/* Note what keeps the region from being read; true: nothing does. */
-static bool may_read(Options *o, RegionSource s)
-{
-  int           n;
-  const double *q  = option_reals(o, s.kind, s.object, "attitude", &n);
-  const bool    is = n == 4 && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0),
-             tips  = is && s.dimension == 2 && (q[1] != 0 || q[2] != 0);
-
-  if (n == 4 && !is)
-    option_mistake(o, s.kind, s.object, "attitude",
-                   "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
-  if (tips)
-    option_mistake(o, s.kind, s.object, "attitude",
-                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
-  return is && !tips;
-}
-
 static PetscErrorCode read_mesh(void *own, Options *o, RegionSource s)
 {
-  MeshRegion   *r    = own;
-  const bool    file = region_needs(o, s, "file"), may = may_read(o, s) && file;
-  const double  scale    = option_real(o, s.kind, s.object, "scale");
-  Findings      findings = {0};
-  int           n;
-  const double *q = option_reals(o, s.kind, s.object, "attitude", &n);
+  MeshRegion *r = own;
+  MeshPlacing place;
+  const bool  file  = region_needs(o, s, "file"),
+             may    = mesh_placing_read(o, s.kind, s.object, &place) && file;
+  Findings findings = {0};
 
   PetscFunctionBeginUser;
   *s.good = *s.good && may;
@@ -147,9 +89,9 @@ static PetscErrorCode read_mesh(void *own, Options *o, RegionSource s)
   *s.good = *s.good && findings.n == 0;
   findings_report(&findings, o, s.kind, s.object, "file");
   if (r->mesh.n_faces == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  place(&r->mesh, scale, option_vec3(o, s.kind, s.object, "shift"),
-        option_vec3(o, s.kind, s.object, "pivot"), q);
-  r->volume *= scale * scale * (s.dimension == 2 ? 1 : scale);
+  for (int i = 0; i < r->mesh.n_vertices; i++)
+    r->mesh.vertex[i] = mesh_placing_apply(&place, r->mesh.vertex[i]);
+  r->volume *= place.scale * place.scale * (s.dimension == 2 ? 1 : place.scale);
   mesh_bounds(&r->mesh, &r->lo, &r->hi);
   if (s.dimension == 2) r->lo.z = r->hi.z = 0;
   PetscCall(mesh_tree_create(&r->mesh, &r->tree));
@@ -226,7 +168,7 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
 const RegionKind region_mesh = {
   .head   = {.name    = "mesh",
              .text    = "The inside of a closed triangle mesh; in two dimensions of closed lines.",
-             .options = {keys}},
+             .options = {keys, mesh_placing_options}},
   .size   = sizeof(MeshRegion),
   .at     = {"shift", "shift"},
   .read   = read_mesh,
