@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the evaluation: of bodies (act.c), of pairs (pull.c, tail.c), of the most common pairs
-   (pull_central.c) and among all clumps (mutual.c). Not for other rooms. */
+/* Parts of the interactions: reading (interactions_read.c); evaluation of bodies (act.c), of pairs
+   (pull.c, tail.c), of the most common pairs (pull_central.c) and among all clumps (mutual.c). Not for
+   other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
 #include "interaction/interactions.h"
+
+static inline bool interaction_is_of_pairs(const Interaction *kind)
+{
+  return kind->reach != NULL;
+}
+
+/* Read the objects of `interaction` and `force`. Collective. */
+PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
+                                 Interactions *interactions);
 
 PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,

@@ -1,138 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading of interactions, and their pair lists. */
+/* The interactions of a scenario: which act between which materials, and their pair lists. */
 #include "interaction/evaluate.h"
 #include "interaction/force.h"
 #include "interaction/phases.h"
 #include "matter/group_read.h"
-
-static bool acts_on_pairs(const Interaction *kind)
-{
-  return kind->reach != NULL;
-}
-
-/* ---- reading ---- */
-
-static PetscErrorCode read_one(const Parallel *par, const InteractionSource *source, Acting *item)
-{
-  PetscFunctionBeginUser;
-  snprintf(item->name, sizeof item->name, "%s", source->name);
-  item->section  = "interaction";
-  item->bodies   = item->kind->bodies;
-  item->span.end = item->span.length = INFINITY;
-  PetscCall(array_create(&item->constants, 1, (PetscInt)item->kind->size));
-  item->needs = item->kind->read(item->constants, source);
-  if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
-  /* pow may differ between machines: all ranks take the bits of rank 0 */
-  PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
-  if (item->kind->load) PetscCall(item->kind->load(item->constants, par, source));
-  if (!item->kind->has_quantity || item->kind->has_quantity(item->constants))
-    item->quantity = item->kind->quantity;
-  item->a = item->b = -1;
-  if (item->kind->tail) {
-    item->tail = option_bool(source->options, "interaction", source->name, "tail");
-    item->cut =
-      strcmp(option_word(source->options, "interaction", source->name, "truncation"), "cut") == 0;
-  }
-  if (acts_on_pairs(item->kind)) item->reach = item->kind->reach(item->constants);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* An interaction of pebbles of materials a and b; -1: of bodies. */
-static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *source,
-                                const Interaction *kind, int a, int b, Interactions *all)
-{
-  Acting *item = &all->list[all->n++];
-
-  PetscFunctionBeginUser;
-  item->kind = kind;
-  PetscCall(read_one(par, source, item));
-  item->a = a;
-  item->b = b;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Materials in `between` or `among`, words of which give one of them; noted if that is wrong. */
-static const char *const *pair_words(const InteractionSource *s, int *n_between, int *n_among)
-{
-  const char *const *between =
-    option_words(s->options, "interaction", s->name, "between", n_between);
-  const char *const *among  = option_words(s->options, "interaction", s->name, "among", n_among);
-  const bool         set[2] = {option_is_set(s->options, "interaction", s->name, "between"),
-                               option_is_set(s->options, "interaction", s->name, "among")};
-
-  if (set[0] == set[1])
-    option_mistake(s->options, "interaction", s->name, "between", "%s",
-                   set[0] ? "and among: give one of them"
-                          : "missing: give the two materials, or several by among");
-  for (int i = 0; i < *n_among; i++)
-    for (int j = 0; j < i; j++)
-      if (strcmp(among[i], among[j]) == 0)
-        option_mistake(s->options, "interaction", s->name, "among", "'%s' is given twice",
-                       among[i]);
-  return set[1] ? among : between;
-}
-
-/* An object: one interaction, or one for each pair of the materials of `among`. */
-static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
-                                  const Interaction *kind, Interactions *all)
-{
-  const char *const *words;
-  int                n_between, n_among;
-
-  PetscFunctionBeginUser;
-  s->first = true;
-  s->i = s->j = s->n = 0;
-  if (!acts_on_pairs(kind) || kind->joins) {
-    PetscCall(read_pair(par, s, kind, -1, -1, all));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  words = pair_words(s, &n_between, &n_among);
-  if (n_among == 0) {
-    PetscCall(read_pair(par, s, kind, n_between == 2 ? materials_find(s->materials, words[0]) : -1,
-                        n_between == 2 ? materials_find(s->materials, words[1]) : -1, all));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  for (s->n = n_among; s->i < s->n; s->i++)
-    for (s->j = 0; s->j <= s->i; s->j++, s->first = false)
-      PetscCall(read_pair(par, s, kind, materials_find(s->materials, words[s->j]),
-                          materials_find(s->materials, words[s->i]), all));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Number of interactions that the objects may give. */
-static int count_all(const Options *options, int n, const char *const *names)
-{
-  int sum = forces_count(options);
-
-  for (int k = 0; k < n; k++) {
-    int n_among = 0;
-
-    if (option_has_value(options, "interaction", names[k], "among"))
-      (void)option_words(options, "interaction", names[k], "among", &n_among);
-    sum += 1 + n_among * (n_among + 1) / 2;
-  }
-  return sum;
-}
-
-static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, Interactions *all)
-{
-  const char *const *names;
-  int                n;
-
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(source->options, "interaction", &n, &names));
-  PetscCall(array_create(&all->list, sizeof *all->list, count_all(source->options, n, names)));
-  for (int k = 0; k < n; k++) {
-    const char   *type = option_word(source->options, "interaction", names[k], "type");
-    const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);
-
-    if (!kind) continue; /* reported by the tables */
-    source->name = names[k];
-    PetscCall(read_object(par, source, (const Interaction *)kind, all));
-  }
-  PetscCall(forces_read(par, source->options, all));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* ---- sets of interactions between the same materials ---- */
 
@@ -152,7 +23,8 @@ static PetscErrorCode find_set(const Interactions *all, int a, int b, Set *set)
     for (int k = 0; k < all->n; k++) {
       const Acting *item = &all->list[k];
 
-      if (!acts_on_pairs(item->kind) || !joins(item, a, b) || item->kind->loses != loses) continue;
+      if (!interaction_is_of_pairs(item->kind) || !joins(item, a, b) || item->kind->loses != loses)
+        continue;
       set->list[set->n++] = k;
       set->keeps += !loses;
       set->needs |= item->needs;
@@ -211,7 +83,7 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   PetscCall(array_create(out, sizeof **out, 1));
   all              = *out;
   all->n_materials = materials->n;
-  PetscCall(read_all(par, &source, all));
+  PetscCall(interactions_read(par, &source, all));
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_sets(all));
   PetscCall(array_create(&all->pair, sizeof *all->pair, 1));
@@ -500,7 +372,8 @@ static unsigned parts_read(const Interactions *all)
   for (int k = 0; k < all->n; k++) {
     const Quantity *q = all->list[k].quantity;
 
-    if (q && q->of_pebbles && acts_on_pairs(all->list[k].kind)) read |= 1u << quantity_index(q);
+    if (q && q->of_pebbles && interaction_is_of_pairs(all->list[k].kind))
+      read |= 1u << quantity_index(q);
   }
   return read;
 }
