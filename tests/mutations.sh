@@ -63,10 +63,10 @@ broken "the memory of walls is dropped at rebuilds" \
   'for (int r = 0; r < sides[1]->n_runs; r++)' \
   'for (int r = sides[1]->n_runs; r < sides[1]->n_runs; r++)'
 broken "late blocks are placed when they are evaluated" \
-  sim/step.c \
+  sim/step_loads.c \
   'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
   '(void)pairs;' \
-  sim/step.c \
+  sim/step_loads.c \
   'if ((which == COPIES && !s->whole) || (which == EARLY && !s->placed)) place_block(sim, s, b);' \
   'place_block(sim, s, b);'
 broken "walls are not listed in the order of blocks" \

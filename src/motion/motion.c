@@ -8,150 +8,9 @@
 #include "base/kernel.h"
 #include "motion/quantities.h"
 #include "motion/reflect.h"
-#include "motion/rotation.h"
 #include "motion/rows.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
-
-static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
-{
-  return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
-}
-
-/* Angular velocity of a clump that rotates freely. With three equal moments it is parallel to the
-   momentum to the bit. */
-static Vec3 free_spin(const Clumps *c, PetscInt a)
-{
-  const Motion *m = &c->motion[a];
-
-  return clump_is_round(m->inverse_inertia)
-           ? vec3_scale(m->inverse_inertia.x, m->momentum)
-           : spin_of(m->momentum, c->pose[a].q, m->inverse_inertia);
-}
-
-/* ---- rows and columns ---- */
-
-ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *first,
-                           size_t stride)
-{
-  Four r[4];
-
-  for (int m = 0; m < 4; m++) four_get(&r[m], &column[m][k]);
-  four_turn(r);
-  for (int m = 0; m < 4; m++)
-    if (k + m < n) four_put(first + (size_t)(k + m) * stride, r[m]);
-}
-
-/* Read all columns except pose velocities, which are computed anew. */
-ALWAYS_INLINE void read_some_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
-{
-  const double *pose = &c->pose[from].x.x, *motion = &c->motion[from].v.x;
-
-  for (int k = 0; k < CLUMPS_TILE; k += 4) {
-    columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
-    columns_of(pose + POSE_QX, POSE_REALS, k, n, &t->pose[POSE_QX]);
-    columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
-    for (int part = 0; part < MOTION_REALS; part += 4)
-      columns_of(motion + part, MOTION_REALS, k, n, &t->motion[part]);
-  }
-}
-
-KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
-{
-  if (n == CLUMPS_TILE) read_some_rows(c, from, CLUMPS_TILE, t);
-  else read_some_rows(c, from, n, t);
-}
-
-ALWAYS_INLINE void write_some_poses(MotionTile *t, int n, Pose *pose)
-{
-  for (int k = 0; k < n; k += 4)
-    for (int part = 0; part < POSE_REALS; part += 4)
-      rows_of(&t->pose[part], k, n, &pose->x.x + part, POSE_REALS);
-}
-
-KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
-{
-  if (n == CLUMPS_TILE) write_some_poses(t, CLUMPS_TILE, pose);
-  else write_some_poses(t, n, pose);
-}
-
-ALWAYS_INLINE void write_some_motions(MotionTile *t, int n, Motion *motion)
-{
-  for (int k = 0; k < n; k += 4)
-    for (int part = 0; part < MOTION_REALS; part += 4)
-      rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
-}
-
-KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
-{
-  if (n == CLUMPS_TILE) write_some_motions(t, CLUMPS_TILE, motion);
-  else write_some_motions(t, n, motion);
-}
-
-/* Parts part .. part+3 of the sums of rows k .. k+3, as reals in columns. */
-ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c[4])
-{
-  for (int m = 0; m < 4; m++) {
-    FourBits s;
-
-    four_get_bits(&s, sum + (size_t)row_at(k + m, n) * LOAD_PARTS + part);
-    c[m] = __builtin_convertvector((FourInts)s, Four);
-  }
-  four_turn(c);
-}
-
-/* 1 / x for powers of two, by the exponent. */
-ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
-{
-  const uint64_t twice = 0x7fe0000000000000; /* twice the exponent bias, 2 x 1023 */
-  Four           power;
-
-  four_get(&power, from);
-  *to = (Four)(twice - (FourBits)power);
-}
-
-/* Forces and torques of a tile that has been read, from the sums; these are zeroed if `take`. */
-ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take,
-                                  MotionTile *t)
-{
-  const double   quantum = loads->force.quantum, turn = loads->torque.quantum;
-  int64_t       *sum  = loads->sum + (size_t)from * LOAD_PARTS;
-  const FourBits zero = {0, 0, 0, 0};
-
-  for (int k = 0; k < CLUMPS_TILE; k += 4) {
-    Four f[4], m[4], arm;
-
-    read_parts(sum, LOAD_FORCE, k, n, f);
-    read_parts(sum, LOAD_TORQUE - 1, k, n, m);
-    four_inverse_powers(&t->pose[PER_ARM][k], &arm);
-    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * quantum);
-    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (turn * arm));
-    for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4)
-      four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
-  }
-  if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
-}
-
-KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
-{
-  read_some_sums(loads, from, n, false, t);
-}
-
-KERNEL static void take_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
-{
-  if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, true, t);
-  else read_some_sums(loads, from, n, true, t);
-}
-
-KERNEL static void read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
-{
-  for (int k = 0; k < CLUMPS_TILE; k++) {
-    const PetscInt a = from + row_at(k, n);
-
-    put3(&t->load[LOAD_FORCE], k, c->force[a]);
-    put3(&t->load[LOAD_TORQUE], k, c->torque[a]);
-  }
-}
 
 /* ---- kick ---- */
 
@@ -237,12 +96,6 @@ KERNEL static void kick(MotionTile *t, double half)
   }
 }
 
-/* Angular velocity from the momentum of a clump with blocked rotation. */
-static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
-{
-  return clump_is_still(c, a) ? c->w[a] : clump_spin_held(c, a, q, momentum);
-}
-
 /* ---- end of a step ---- */
 
 /* Clumps with blocked rotation: angular velocity is the state; update it, then derive the momentum
@@ -251,42 +104,61 @@ static void set_blocked_momenta(Clumps *c, PetscInt from, int n)
 {
   for (PetscInt a = from; a < from + n; a++) {
     if (!(c->blocked[a] & BLOCK_TURN)) continue;
-    c->w[a] = blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
+    c->w[a] = motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
     motion_set_momentum(c, a);
   }
 }
 
-/* Second half kick of a tile that has been read with its loads. */
-static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity, MotionTile *t)
+/* Times for which loads change velocities at the start and at the end of a step, s. */
+static double first_kick(const MotionStep *step)
 {
-  const unsigned has = c->tile[from / CLUMPS_TILE];
+  return (step->integrator ? step->integrator->first : 0.5) * step->dt;
+}
 
-  if (has & TILE_WEIGHTLESS) find_some_kicks(c, from, n, 0.5 * dt, gravity, t);
-  else find_kick(t, 0.5 * dt, gravity);
+static double last_kick(const MotionStep *step)
+{
+  return (step->integrator ? step->integrator->last : 0.5) * step->dt;
+}
+
+/* Velocity changes by the loads and gravity in this time, s. */
+static void find_kicks(const Clumps *c, PetscInt from, int n, double time, Vec3 gravity,
+                       MotionTile *t)
+{
+  if (c->tile[from / CLUMPS_TILE] & TILE_WEIGHTLESS) find_some_kicks(c, from, n, time, gravity, t);
+  else find_kick(t, time, gravity);
+}
+
+/* Last kick of a tile that has been read with its loads. */
+static void finish_tile(Clumps *c, PetscInt from, int n, const MotionStep *step, MotionTile *t)
+{
+  const unsigned has  = c->tile[from / CLUMPS_TILE];
+  const double   time = last_kick(step);
+
+  find_kicks(c, from, n, time, step->gravity, t);
   if (has & TILE_MOVE_BLOCKED) hold_place(c->blocked + from, n, t);
-  if (has & TILE_MOVE_BODY) hold_in_body(c, from, n, 0.5 * dt, gravity, t);
-  kick(t, 0.5 * dt);
-  write_motions(t, n, c->motion + from);
+  if (has & TILE_MOVE_BODY) hold_in_body(c, from, n, time, step->gravity, t);
+  kick(t, time);
+  tile_write_motions(t, n, c->motion + from);
   if (has & (TILE_TURN_BLOCKED | TILE_STILL)) set_blocked_momenta(c, from, n);
 }
 
-void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
+void motion_finish(Clumps *c, Loads *loads, const MotionStep *step)
 {
   MotionTile t;
 
-  if (c->uses) quantities_finish(c, loads, dt);
+  if (c->uses) quantities_finish(c, loads, step->dt);
   for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
     const int n = rows_in(from, c->n_owned);
 
-    read_rows(c, from, n, &t);
-    read_sums(loads, from, n, &t);
-    finish_tile(c, from, n, dt, gravity, &t);
+    tile_read(c, from, n, &t);
+    tile_read_sums(loads, from, n, &t);
+    finish_tile(c, from, n, step, &t);
     for (int k = 0; k < n; k++) {
       const PetscInt a = from + k;
 
       c->force[a]  = get3(&t.load[LOAD_FORCE], k);
       c->torque[a] = get3(&t.load[LOAD_TORQUE], k);
-      if (!(c->blocked[a] & BLOCK_TURN)) c->w[a] = free_spin(c, a);
+      if (!(c->blocked[a] & BLOCK_TURN)) c->w[a] = motion_free_spin(c, a);
     }
   }
 }
@@ -328,79 +200,20 @@ KERNEL static void kick_twice_and_drift(MotionTile *t, double magic, double dt)
   kick_and_drift_columns(t, magic, dt, true);
 }
 
-KERNEL static void turn_free(MotionTile *t, double dt)
+/* By an integrator with unequal kicks: the first one of `first` s, in the columns of the kick, then
+   drift, and prediction by `last` over `first` kicks. */
+static void kick_unevenly(MotionTile *t, double magic, double dt, double first, double last)
 {
-#pragma omp simd
-  for (int k = 0; k < CLUMPS_TILE; k++)
-    put4(t->turned, k,
-         rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k),
-                       dt));
-}
-
-/* Rotation about a fixed axis, for clumps with three equal moments and, in two dimensions, for all
-   clumps (third principal axis: z). Clumps with zero inverse inertia keep the bits of their
-   attitude. all: the tile has no other clumps. */
-ALWAYS_INLINE void turn_about(MotionTile *t, double dt, bool all)
-{
-#pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++) {
-    const Vec3 inverse = get3(&t->motion[INVERSE], k);
-    const Quat before = get4(&t->pose[Q], k), other = all ? before : get4(t->turned, k);
-    const Quat turned = rotation_spin(before, vec3_scale(inverse.z, get3(&t->motion[L], k)), dt);
-    const Quat mine   = inverse.z > 0 ? turned : before;
-    const bool steady = all || clump_is_round(inverse);
+    const Vec3 by = get3(t->kick, k), u = vec3_add(get3(&t->motion[U], k), by);
 
-    put4(t->turned, k,
-         (Quat){steady ? mine.w : other.w, steady ? mine.x : other.x, steady ? mine.y : other.y,
-                steady ? mine.z : other.z});
+    put3(&t->motion[U], k, u);
+    put3(&t->motion[L], k,
+         vec3_axpy(get3(&t->motion[L], k), first, get3(&t->load[LOAD_TORQUE], k)));
+    put3(&t->pose[V], k, vec3_axpy(u, last / first, by));
+    for (int i = 0; i < 3; i++)
+      drift(&t->pose[X + i][k], &t->motion[REST + i][k], dt * vec3_axis(u, i), magic);
   }
-}
-
-KERNEL static void turn_some_steadily(MotionTile *t, double dt)
-{
-  turn_about(t, dt, false);
-}
-
-KERNEL static void turn_all_steadily(MotionTile *t, double dt)
-{
-  turn_about(t, dt, true);
-}
-
-/* New attitudes of a tile, which may mix clumps that rotate freely, about a fixed axis, and with
-   blocked rotation. */
-static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has,
-                 MotionTile *t)
-{
-  const bool steady = planar || !(has & TILE_NOT_ROUND);
-
-  if (!steady) turn_free(t, dt);
-  if (steady) turn_all_steadily(t, dt);
-  else if (has & TILE_ROUND) turn_some_steadily(t, dt);
-  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
-    const PetscInt a        = from + row_at(k, n);
-    Vec3           momentum = get3(&t->motion[L], k);
-
-    if (!(c->blocked[a] & BLOCK_TURN)) continue;
-    put4(t->turned, k, motion_turn_blocked(c, a, get4(&t->pose[Q], k), dt, &momentum));
-    put3(&t->motion[L], k, momentum);
-  }
-}
-
-Vec3 motion_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
-{
-  const Vec3 inverse = c->motion[a].inverse_inertia;
-
-  if (c->blocked[a] & BLOCK_TURN) return blocked_spin(c, a, q, momentum);
-  return clump_is_round(inverse) ? vec3_scale(inverse.x, momentum) : spin_of(momentum, q, inverse);
-}
-
-Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 *momentum, double dt, bool planar)
-{
-  const Vec3 inverse = c->motion[a].inverse_inertia;
-
-  if (c->blocked[a] & BLOCK_TURN) return motion_turn_blocked(c, a, q, dt, momentum);
-  return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, *momentum), dt)
-                                           : rotation_free(q, *momentum, inverse, dt);
 }
 
 /* Bounds of the pebbles' displacements in this step: by rotation, the chord at the clump's extent,
@@ -416,51 +229,6 @@ KERNEL static void find_chords(const double *extents, int n, double dt, MotionTi
 
     t->turn[k] = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * extent[k];
     t->way[k]  = dt * vec3_norm(get3(&t->motion[U], k)) + t->turn[k];
-  }
-}
-
-/* Angular velocity predicted to the end of the step, for a tile of clumps with three equal moments:
-   parallel to the momentum to the bit. */
-KERNEL static void predict_round(MotionTile *t, double half)
-{
-#pragma omp simd
-  for (int k = 0; k < CLUMPS_TILE; k++) {
-    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
-
-    put3(&t->pose[W], k, vec3_scale(t->motion[INVERSE][k], momentum));
-    put4(&t->pose[Q], k, get4(t->turned, k));
-  }
-}
-
-KERNEL static void predict_any(MotionTile *t, double half)
-{
-#pragma omp simd
-  for (int k = 0; k < CLUMPS_TILE; k++) {
-    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
-    const Vec3 inverse  = get3(&t->motion[INVERSE], k);
-    const Quat turned   = get4(t->turned, k);
-    const Vec3 along = vec3_scale(inverse.x, momentum), other = spin_of(momentum, turned, inverse);
-    const bool is_round = clump_is_round(inverse);
-
-    put3(&t->pose[W], k,
-         (Vec3){is_round ? along.x : other.x, is_round ? along.y : other.y,
-                is_round ? along.z : other.z});
-    put4(&t->pose[Q], k, turned);
-  }
-}
-
-static void predict(const Clumps *c, PetscInt from, int n, double dt, unsigned has, MotionTile *t)
-{
-  const double half = 0.5 * dt;
-
-  if (has & TILE_NOT_ROUND) predict_any(t, half);
-  else predict_round(t, half);
-  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
-    const PetscInt a    = from + row_at(k, n);
-    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
-
-    if (c->blocked[a] & BLOCK_TURN)
-      put3(&t->pose[W], k, blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
   }
 }
 
@@ -495,7 +263,7 @@ static void carry_imposed(Clumps *c, PetscInt from, int n)
 static void glide_places(const Clumps *c, const MotionStep *step, PetscInt from, int n,
                          MotionTile *t)
 {
-  const double half = 0.5 * step->dt;
+  const double first = first_kick(step), last = last_kick(step);
 
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const PetscInt a  = from + row_at(k, n);
@@ -503,12 +271,12 @@ static void glide_places(const Clumps *c, const MotionStep *step, PetscInt from,
     Vec3           u, mean, pull;
 
     if (!(c->blocked[a] & BLOCK_BODY_MOVE)) continue;
-    pull = free_kick(c, a, k, half, step->gravity, t);
+    pull = free_kick(c, a, k, first, step->gravity, t);
     u    = vec3_add(c->motion[a].v, clump_free_way(c, a, c->pose[a].q, pull));
     mean = motion_glide(c, a, c->pose[a].q, to, &u);
     put3(&t->motion[U], k, mean);
     put3(t->kick, k, u);
-    put3(&t->pose[V], k, vec3_add(u, clump_free_way(c, a, to, pull)));
+    put3(&t->pose[V], k, vec3_axpy(u, last / first, clump_free_way(c, a, to, pull)));
     put3(&t->pose[X], k, c->pose[a].x);
     put3(&t->motion[REST], k, c->motion[a].rest);
     for (int i = 0; i < 3; i++)
@@ -595,39 +363,39 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   const Domain  *domain = step->domain;
   const double   dt     = step->dt;
   const unsigned has    = c->tile[from / CLUMPS_TILE];
-  const bool     twice  = step->pending && !(has & (TILE_TURN_BLOCKED | TILE_MOVE_BODY));
+  const double   first = first_kick(step), last = last_kick(step);
+  const bool     even = first == last,
+             twice    = step->pending && even && !(has & (TILE_TURN_BLOCKED | TILE_MOVE_BODY));
 
-  read_rows(c, from, n, t);
+  tile_read(c, from, n, t);
   if (step->pending) {
-    take_sums(loads, from, n, t);
+    tile_take_sums(loads, from, n, t);
   } else {
-    read_loads(c, from, n, t);
+    tile_read_loads(c, from, n, t);
     if (loads) loads_clear_rows(loads, from, from + n);
   }
   if (step->pending && !twice) { /* finish first: set_blocked_momenta changes momenta row by row */
-    finish_tile(c, from, n, dt, step->gravity, t);
-    read_rows(c, from, n, t);
-  } else if (has & TILE_WEIGHTLESS) {
-    find_some_kicks(c, from, n, 0.5 * dt, step->gravity, t);
-  } else {
-    find_kick(t, 0.5 * dt, step->gravity);
-  }
+    finish_tile(c, from, n, step, t);
+    tile_read(c, from, n, t);
+    if (!even) find_kicks(c, from, n, first, step->gravity, t);
+  } else find_kicks(c, from, n, first, step->gravity, t);
   ask_ahead(c, loads, from, 0);
   if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, t);
-  if (twice) kick_twice_and_drift(t, domain->magic, dt);
+  if (!even) kick_unevenly(t, domain->magic, dt, first, last);
+  else if (twice) kick_twice_and_drift(t, domain->magic, dt);
   else kick_and_drift(t, domain->magic, dt);
   ask_ahead(c, loads, from, 1);
-  turn(c, from, n, dt, domain->dimension == 2, has, t);
+  tile_turn(c, from, n, dt, domain->dimension == 2, has, t);
   if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
   if (has & TILE_MOVE_BODY) glide_places(c, step, from, n, t);
   ask_ahead(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   if (has & TILE_MOVE_BODY) glide_velocities(c, from, n, t);
-  predict(c, from, n, dt, has, t);
+  tile_predict(c, from, n, last, has, t);
   if (step->faces) reflect_tile(c, step, from, n, t, watch);
   ask_ahead(c, loads, from, 3);
-  write_poses(t, n, c->pose + from);
-  write_motions(t, n, c->motion + from);
+  tile_write_poses(t, n, c->pose + from);
+  tile_write_motions(t, n, c->motion + from);
   if (has & TILE_TURN_BLOCKED) carry_imposed(c, from, n);
   if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
   ask_ahead(c, loads, from, 4);
@@ -639,7 +407,7 @@ static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
 {
   const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
 
-  return step->pending && !step->faces && n == CLUMPS_TILE &&
+  return step->pending && !step->faces && first_kick(step) == last_kick(step) && n == CLUMPS_TILE &&
          (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
 }
 
@@ -654,7 +422,7 @@ static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *l
   ask_ahead(c, loads, from, 1);
   zero = rows_move(c, step, from, loads, turns, t);
   ask_ahead(c, loads, from, 2);
-  if (turns) turn_all_steadily(t, step->dt);
+  if (turns) tile_turn_steadily(t, step->dt);
   ask_ahead(c, loads, from, 3);
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
   if (turns) rows_turn(c, from, t);
@@ -700,8 +468,8 @@ void motion_pose(Clumps *c)
     const bool blocked = c->blocked[a] & BLOCK_TURN;
 
     c->pose[a].v = c->motion[a].v;
-    c->pose[a].w =
-      blocked ? blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum) : free_spin(c, a);
+    c->pose[a].w = blocked ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
+                           : motion_free_spin(c, a);
   }
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Time integration of owned clumps: velocity Verlet for the centre; for the attitude, half kicks of
-   the angular momentum around a symmetric splitting of free rotation into rotations about the
-   momentum and about two principal axes (rotation.h). Both are second order and time-symmetric; in
-   free flight the bits of the angular momentum do not change. */
+/* Time integration of owned clumps: kicks by an integrator (integrator.h), by default half kicks
+   (velocity Verlet), around the drift of the centre and a symmetric splitting of free rotation into
+   rotations about the momentum and about two principal axes (rotation.h). With half kicks both are
+   second order and time-symmetric; in free flight the bits of the angular momentum do not change. */
 #ifndef MOTION_MOTION_H
 #define MOTION_MOTION_H
 
 #include "base/sum.h"
 #include "matter/loads.h"
 #include "motion/driven.h"
+#include "motion/integrator.h"
 #include "motion/travel.h"
 #include "space/domain.h"
 
@@ -23,10 +24,11 @@ typedef struct {
 
 /* Parameters of a step. */
 typedef struct {
-  const Domain *domain;
-  double        dt;      /* s */
-  Vec3          gravity; /* m/s^2 */
-  /* The last step is not finished: its second half kick is done first, in the same pass and with
+  const Domain     *domain;
+  const Integrator *integrator; /* NULL: velocity Verlet */
+  double            dt;         /* s */
+  Vec3              gravity;    /* m/s^2 */
+  /* The last step is not finished: its last kick is done first, in the same pass and with
      the same bits as by motion_finish. Clumps.w of clumps that rotate freely is not updated; it
      follows from the momentum. */
   bool               pending;
@@ -48,19 +50,20 @@ typedef struct {
  * base/bounds.h. */
 bool motion_is_possible(const Clumps *clumps, PetscInt a);
 
-/* Half kick with the last loads, drift and rotation of owned rows from .. to - 1 (whole tiles
-   except the last). Poses are then at the new time, with velocities predicted to it: v + dt/2 a of
-   the last loads, which keeps velocity-dependent forces second order. The last loads are the sums
+/* First kick with the last loads, drift and rotation of owned rows from .. to - 1 (whole tiles
+   except the last). Poses are then at the new time, with velocities predicted to it: by half kicks v +
+   dt/2 a of the last loads, which keeps velocity-dependent forces second order. The last loads are the sums
    in `loads` if the step is pending, else the columns force and torque. The sums of these rows are
    zeroed; loads may be NULL if the step is not pending. Findings are added to the report. Requires
    clumps_prepare, like all functions below. Local. */
 void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads,
                   MotionReport *report);
 
-/* Second half kick of owned rows with the sums in `loads`, which stay and are written to the columns
-   force and torque. Positions, velocities and loads are then at the same time. Velocities in the poses
-   remain the predicted ones, with which the loads were evaluated, as in held copies. Local. */
-void motion_finish(Clumps *clumps, Loads *loads, double dt, Vec3 gravity);
+/* Last kick of owned rows with the sums in `loads`, which stay and are written to the columns force and
+   torque. dt 0: those of the start of a run, which do not kick. Positions, velocities and loads are
+   then at the same time. Velocities in the poses remain the predicted ones, with which the loads were
+   evaluated, as in held copies. Local. */
+void motion_finish(Clumps *clumps, Loads *loads, const MotionStep *step);
 
 /* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
    step. Local. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tiles of clumps as columns: types and helpers shared by motion.c, moved.c and watch.c. Not for
-   other rooms. */
+/* Tiles of clumps as columns: types and helpers shared by the files of this room. Not for other
+   rooms. */
 #ifndef MOTION_TILE_H
 #define MOTION_TILE_H
 
 #include "base/rows.h"
 #include "matter/clumps.h"
+#include "matter/loads.h"
 
 /* Column indices of a pose and of a motion. */
 enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, PER_ARM = 15 };
@@ -91,7 +92,35 @@ static inline double smaller(double a, double b)
   return a < b ? a : b;
 }
 
-/* ---- of one clump, any row (motion.c) ---- */
+/* ---- rows and columns (tile.c) ---- */
+
+/* Read all columns of the rows from .. from + n - 1 except pose velocities, which are computed
+   anew. */
+void tile_read(const Clumps *clumps, PetscInt from, int n, MotionTile *tile);
+void tile_write_poses(MotionTile *tile, int n, Pose *pose);
+void tile_write_motions(MotionTile *tile, int n, Motion *motion);
+/* Forces and torques of a tile that has been read, from the sums; take: these are zeroed; loads: from
+   the columns force and torque. */
+void tile_read_sums(const Loads *loads, PetscInt from, int n, MotionTile *tile);
+void tile_take_sums(const Loads *loads, PetscInt from, int n, MotionTile *tile);
+void tile_read_loads(const Clumps *clumps, PetscInt from, int n, MotionTile *tile);
+
+/* ---- attitudes and spins (turn.c) ---- */
+
+/* New attitudes of a tile with these TILE_ bits, which may mix clumps that rotate freely, about a fixed
+   axis, and with blocked rotation. steadily: of a tile of clumps that all turn about fixed axes. */
+void tile_turn(const Clumps *clumps, PetscInt from, int n, double dt, bool planar, unsigned has,
+               MotionTile *tile);
+void tile_turn_steadily(MotionTile *tile, double dt);
+/* Attitudes and spins of the poses: spins with the torque acting for another `more` s. */
+void tile_predict(const Clumps *clumps, PetscInt from, int n, double more, unsigned has,
+                  MotionTile *tile);
+/* Angular velocity of a clump that rotates freely; and, by its momentum, of one with blocked
+   rotation. */
+Vec3 motion_free_spin(const Clumps *clumps, PetscInt row);
+Vec3 motion_blocked_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
+
+/* ---- of one clump, any row (turn.c) ---- */
 
 /* Angular velocity by momentum and attitude; attitude after rotation for dt. planar: in two
    dimensions. momentum: changes where rotations are blocked about axes of the body. */

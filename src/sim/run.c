@@ -4,28 +4,38 @@
 #include "sim/rebuild.h"
 #include "sim/run_output.h"
 
-/* A time interval as a number of steps, at least 1; 0 if it is not positive: never. */
-static int64_t period(double time, double dt)
+/* A time interval as a number of steps, at least 1; 0 if it is not positive: never. Of whole steps of
+   the scenario, if these have parts, as in steps_until. */
+static int64_t period(const Sim *sim, double time)
 {
-  return time > 0 && time / dt < 9e15 ? max_int(1, llround(time / dt)) : 0;
+  const int    parts = sim->settings.substeps;
+  const double n     = time / (parts * sim->clock.dt);
+
+  return time > 0 && n < 9e15 ? parts * max_int(1, llround(n)) : 0;
 }
 
-/* Number of steps of dt until this time or just after it, s; 0 if it is not positive. */
-static int64_t steps_until(double time, double dt)
+/* Number of steps until this time or just after it, s; 0 if it is not positive. */
+static int64_t steps_until(const Sim *sim, double time)
 {
-  return time > 0 ? (int64_t)ceil(min_real(time / dt, STEPS_MOST) - 1e-9) : 0;
+  const int    parts = sim->settings.substeps;
+  const double n     = min_real(time / (parts * sim->clock.dt), STEPS_MOST / parts);
+
+  return time > 0 ? parts * (int64_t)ceil(n - 1e-9) : 0;
 }
 
 static void set_intervals(const Sim *sim, Schedule *p)
 {
   const Options *o         = sim->options;
-  const double   log_every = option_real(o, "output", NULL, "log_every"), dt = sim->clock.dt;
+  const double   log_every = option_real(o, "output", NULL, "log_every");
+  const int      parts     = sim->settings.substeps;
 
-  p->log_every    = isnan(log_every) ? max_int(1, steps_until(sim->settings.end_time, dt) / 100)
-                                     : period(log_every, dt);
-  p->walls_every  = period(option_real(o, "output", NULL, "walls_every"), dt);
-  p->bodies_every = period(option_real(o, "output", NULL, "bodies_every"), dt);
-  p->frames_every = period(option_real(o, "output", NULL, "frames_every"), dt);
+  p->log_every =
+    isnan(log_every)
+      ? parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts))
+      : period(sim, log_every);
+  p->walls_every  = period(sim, option_real(o, "output", NULL, "walls_every"));
+  p->bodies_every = period(sim, option_real(o, "output", NULL, "bodies_every"));
+  p->frames_every = period(sim, option_real(o, "output", NULL, "frames_every"));
 }
 
 static Schedule make_schedule(const Sim *sim)
@@ -33,9 +43,9 @@ static Schedule make_schedule(const Sim *sim)
   const Settings *s = &sim->settings;
   Schedule        p = {.first = sim->clock.step, .saved_step = -1, .lock = -1, .status = -1};
 
-  p.last = sim->clock.first + steps_until(s->end_time - sim->clock.t0, sim->clock.dt);
+  p.last = sim->clock.first + steps_until(sim, s->end_time - sim->clock.t0);
   set_intervals(sim, &p);
-  p.save_every = period(option_real(sim->options, "checkpoint", NULL, "every"), sim->clock.dt);
+  p.save_every = period(sim, option_real(sim->options, "checkpoint", NULL, "every"));
   (void)PetscTime(&p.start);
   return p;
 }

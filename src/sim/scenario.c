@@ -9,6 +9,7 @@
 #include "interaction/force.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
+#include "motion/integrator.h"
 #include "motion/wall_motion.h"
 #include "supply/change.h"
 #include "supply/inlet.h"
@@ -111,6 +112,18 @@ static const Option run_options[] = {
      "time step; auto: dt_safety times the shortest contact, or twice that of the shortest contact "
      "of a face, or dt_safety / 0.3 "
      "(at most a fifth) of the damping time of a dashpot, whichever is least: docs/timestep.md"},
+  {.key      = "integrator",
+   .type     = OPTION_WORD,
+   .plugins  = integrator_heads,
+   .fallback = "verlet",
+   .help     = "how forces change velocities in a step: docs/timestep.md"},
+  {.key      = "substeps",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help = "a step is made in so many parts, each with forces, motion and constraints; output is "
+           "written after whole steps. With dt: auto the part has the automatic step"},
   {.key      = "dt_safety",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -426,8 +439,11 @@ PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
 
 PetscErrorCode settings_read(Options *o, Settings *s)
 {
+  const int substeps = (int)option_int(o, "run", NULL, "substeps");
+
   PetscFunctionBeginUser;
-  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt"),
+  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt") / substeps,
+                  .substeps          = substeps,
                   .end_time          = option_real(o, "run", NULL, "end_time"),
                   .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
                   .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
@@ -445,6 +461,8 @@ PetscErrorCode settings_read(Options *o, Settings *s)
                   .balance_threshold = option_real(o, "balance", NULL, "threshold"),
                   .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
                   .check_only        = option_bool(o, "", NULL, "check")};
+  s->integrator =
+    (const Integrator *)plugin_find(integrator_heads, option_word(o, "run", NULL, "integrator"));
   s->method =
     (const SearchMethod *)plugin_find(search_heads, option_word(o, "search", NULL, "method"));
   if (s->balance_threshold > 0 && s->balance_threshold < 1)

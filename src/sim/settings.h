@@ -5,10 +5,13 @@
 #ifndef SIM_SETTINGS_H
 #define SIM_SETTINGS_H
 
+#include "motion/integrator.h"
 #include "search/pairs.h"
 
 typedef struct {
-  double              dt; /* as given, s; NAN: automatic. The time step is that of Clock */
+  double dt;       /* of a substep as given, s; NAN: automatic. The time step is that of Clock */
+  int    substeps; /* steps of Clock in a step of the scenario */
+  const Integrator   *integrator;
   double              end_time, overlap_limit, wall_limit;
   bool                dt_is_auto;
   double              dt_safety, impact_speed; /* impact_speed: NAN if it is not given */

@@ -199,8 +199,15 @@ PetscErrorCode check_presence(Sim *sim)
 
 void check_walls(Sim *sim, const Boundary boundary[3])
 {
-  bool periodic[3];
+  const Integrator *by = sim->settings.integrator;
+  bool              periodic[3];
 
+  for (int k = 0; by && by->first != by->last && k < sim->settings.dimension; k++)
+    if (boundary_reflects(boundary[k]))
+      option_mistake(sim->options, "run", NULL, "integrator",
+                     "%s: bounces off reflecting faces (along %c) are known for half kicks alone: "
+                     "take verlet, or walls in place of the faces",
+                     by->head.name, "xyz"[k]);
   for (int k = 0; k < 3; k++)
     periodic[k] = k < sim->settings.dimension && boundary_wraps(boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);

@@ -45,7 +45,7 @@ static inline void take_torque(Sim *sim, double dt, Torque torque, const void *c
   sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, inverse);
   sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, inverse);
   sim->loads->sum[LOAD_TORQUE + 2] = quanta(t.z, inverse);
-  motion_finish(sim->clumps, sim->loads, dt, vec3(0, 0, 0));
+  motion_finish(sim->clumps, sim->loads, &(MotionStep){.domain = &sim->domain, .dt = dt});
 }
 
 static inline void turn(Sim *sim, double dt, int steps, Torque torque, const void *context)

@@ -79,7 +79,9 @@ static inline MotionStep step_of(const Bodies *b, bool pending)
 
 static inline void finish(Bodies *b)
 {
-  motion_finish(b->clumps, b->loads, dt, b->domain.dimension == 2 ? flat_gravity : gravity);
+  const MotionStep step = step_of(b, false);
+
+  motion_finish(b->clumps, b->loads, &step);
 }
 
 static inline MotionReport start(Bodies *b, bool pending, Loads *loads)

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Integrator: how loads change velocities in a step of dt. An integrator is one file that
+   ends in one const struct, and one line in the list below.
+
+   At the start of a step the last loads change velocities and angular momenta for `first` dt. Clumps
+   drift and turn with these for dt (motion.h), the new loads are evaluated, and change velocities for
+   `last` dt. first + last is 1. While loads are evaluated velocities are those of the drift, predicted
+   for `last` dt with the last loads. */
+#ifndef MOTION_INTEGRATOR_H
+#define MOTION_INTEGRATOR_H
+
+#include "base/plugin.h"
+
+typedef struct {
+  Plugin head;
+  double first, last; /* parts of dt */
+  int    order;       /* of the error in dt */
+} Integrator;
+
+/* The list. */
+#define INTEGRATORS(X) \
+  X(integrator_verlet) /* integrator_verlet.c */ \
+  X(integrator_euler)  /* integrator_euler.c */
+
+#define INTEGRATOR_DECLARED(integrator) extern const Integrator integrator;
+INTEGRATORS(INTEGRATOR_DECLARED)
+#undef INTEGRATOR_DECLARED
+
+/* All of them, for the option `integrator`. NULL-terminated. */
+extern const Plugin *const integrator_heads[];
+
+#endif

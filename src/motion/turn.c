@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Attitudes and spins of a tile at the end of a step (tile.h). */
+#include "base/kernel.h"
+#include "motion/rotation.h"
+#include "motion/tile.h"
+
+static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
+{
+  return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
+}
+
+/* With three equal moments it is parallel to the momentum to the bit. */
+Vec3 motion_free_spin(const Clumps *c, PetscInt a)
+{
+  const Motion *m = &c->motion[a];
+
+  return clump_is_round(m->inverse_inertia)
+           ? vec3_scale(m->inverse_inertia.x, m->momentum)
+           : spin_of(m->momentum, c->pose[a].q, m->inverse_inertia);
+}
+
+Vec3 motion_blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  return clump_is_still(c, a) ? c->w[a] : clump_spin_held(c, a, q, momentum);
+}
+
+KERNEL static void turn_free(MotionTile *t, double dt)
+{
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++)
+    put4(t->turned, k,
+         rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k),
+                       dt));
+}
+
+/* Rotation about a fixed axis, for clumps with three equal moments and, in two dimensions, for all
+   clumps (third principal axis: z). Clumps with zero inverse inertia keep the bits of their
+   attitude. all: the tile has no other clumps. */
+ALWAYS_INLINE void turn_about(MotionTile *t, double dt, bool all)
+{
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const Vec3 inverse = get3(&t->motion[INVERSE], k);
+    const Quat before = get4(&t->pose[Q], k), other = all ? before : get4(t->turned, k);
+    const Quat turned = rotation_spin(before, vec3_scale(inverse.z, get3(&t->motion[L], k)), dt);
+    const Quat mine   = inverse.z > 0 ? turned : before;
+    const bool steady = all || clump_is_round(inverse);
+
+    put4(t->turned, k,
+         (Quat){steady ? mine.w : other.w, steady ? mine.x : other.x, steady ? mine.y : other.y,
+                steady ? mine.z : other.z});
+  }
+}
+
+KERNEL static void turn_some_steadily(MotionTile *t, double dt)
+{
+  turn_about(t, dt, false);
+}
+
+KERNEL static void turn_all_steadily(MotionTile *t, double dt)
+{
+  turn_about(t, dt, true);
+}
+
+void tile_turn_steadily(MotionTile *t, double dt)
+{
+  turn_all_steadily(t, dt);
+}
+
+void tile_turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has,
+               MotionTile *t)
+{
+  const bool steady = planar || !(has & TILE_NOT_ROUND);
+
+  if (!steady) turn_free(t, dt);
+  if (steady) turn_all_steadily(t, dt);
+  else if (has & TILE_ROUND) turn_some_steadily(t, dt);
+  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
+    const PetscInt a        = from + row_at(k, n);
+    Vec3           momentum = get3(&t->motion[L], k);
+
+    if (!(c->blocked[a] & BLOCK_TURN)) continue;
+    put4(t->turned, k, motion_turn_blocked(c, a, get4(&t->pose[Q], k), dt, &momentum));
+    put3(&t->motion[L], k, momentum);
+  }
+}
+
+Vec3 motion_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  const Vec3 inverse = c->motion[a].inverse_inertia;
+
+  if (c->blocked[a] & BLOCK_TURN) return motion_blocked_spin(c, a, q, momentum);
+  return clump_is_round(inverse) ? vec3_scale(inverse.x, momentum) : spin_of(momentum, q, inverse);
+}
+
+Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 *momentum, double dt, bool planar)
+{
+  const Vec3 inverse = c->motion[a].inverse_inertia;
+
+  if (c->blocked[a] & BLOCK_TURN) return motion_turn_blocked(c, a, q, dt, momentum);
+  return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, *momentum), dt)
+                                           : rotation_free(q, *momentum, inverse, dt);
+}
+
+/* Angular velocity predicted to the end of the step, for a tile of clumps with three equal moments:
+   parallel to the momentum to the bit. */
+KERNEL static void predict_round(MotionTile *t, double half)
+{
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
+
+    put3(&t->pose[W], k, vec3_scale(t->motion[INVERSE][k], momentum));
+    put4(&t->pose[Q], k, get4(t->turned, k));
+  }
+}
+
+KERNEL static void predict_any(MotionTile *t, double half)
+{
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
+    const Vec3 inverse  = get3(&t->motion[INVERSE], k);
+    const Quat turned   = get4(t->turned, k);
+    const Vec3 along = vec3_scale(inverse.x, momentum), other = spin_of(momentum, turned, inverse);
+    const bool is_round = clump_is_round(inverse);
+
+    put3(&t->pose[W], k,
+         (Vec3){is_round ? along.x : other.x, is_round ? along.y : other.y,
+                is_round ? along.z : other.z});
+    put4(&t->pose[Q], k, turned);
+  }
+}
+
+void tile_predict(const Clumps *c, PetscInt from, int n, double more, unsigned has, MotionTile *t)
+{
+  if (has & TILE_NOT_ROUND) predict_any(t, more);
+  else predict_round(t, more);
+  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
+    const PetscInt a    = from + row_at(k, n);
+    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), more, get3(&t->load[LOAD_TORQUE], k));
+
+    if (c->blocked[a] & BLOCK_TURN)
+      put3(&t->pose[W], k, motion_blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
+  }
+}

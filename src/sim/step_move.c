@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Motion in a step, and new lists (step.h). */
+#include "sim/breakdown.h"
+#include "sim/carried.h"
+#include "sim/rebuild.h"
+#include "sim/step.h"
+
+/* Start the step of the owned rows from .. to - 1 in tiles that are sent to other ranks, or in the
+   others. */
+static void move_tiles(Sim *sim, Step *s, PetscInt from, PetscInt to, bool sent)
+{
+  PetscInt tile = from / CLUMPS_TILE;
+
+  while (tile * CLUMPS_TILE < to) {
+    const PetscInt first = tile;
+
+    if (sim->lists.sent[tile++] != sent) continue;
+    while (tile * CLUMPS_TILE < to && sim->lists.sent[tile] == sent) tile++;
+    motion_start(sim->clumps, &s->motion, first * CLUMPS_TILE,
+                 (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &s->report);
+  }
+}
+
+void step_move_below(Sim *sim, Step *s, PetscInt row)
+{
+  const PetscInt to =
+    (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
+
+  if (to <= s->started) return;
+  stage(&sim->stages, STAGE_MOTION);
+  move_tiles(sim, s, s->started, to, false);
+  s->started = to;
+}
+
+/* Bound of the displacements of this step, with rounding to the grid. next_way: of the next step,
+   10 % larger. */
+static Travel this_way(const Sim *sim, const MotionReport *motion)
+{
+  return travel_widen(motion->travel, sim->domain.grain);
+}
+
+static Travel next_way(const Sim *sim, const MotionReport *motion)
+{
+  Travel next = travel_widen(this_way(sim, motion), 0.1 * motion->travel.way);
+
+  next.turn *= 1.1;
+  return next;
+}
+
+Travel step_find_way(Sim *sim, const MotionReport *motion)
+{
+  Lists *l = &sim->lists;
+  Travel ahead;
+
+  l->moved = travel_add(l->moved, this_way(sim, motion));
+  ahead    = travel_add(l->moved, next_way(sim, motion));
+  if (travel_bound(ahead) > 0.5 * l->near)
+    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, &l->moved, &ahead);
+  return ahead;
+}
+
+PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
+{
+  const ConstraintScene scene = {.domain    = &sim->domain,
+                                 .templates = &sim->templates,
+                                 .clumps    = sim->clumps,
+                                 .links     = &sim->links,
+                                 .halo      = sim->halo,
+                                 .loads     = sim->loads,
+                                 .dt        = s->motion.dt};
+
+  PetscFunctionBeginUser;
+  if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_CONSTRAINT);
+  PetscCall(constraints_begin(&sim->constraints, &scene));
+  stage(&sim->stages, STAGE_MOTION);
+  motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  stage(&sim->stages, STAGE_CONSTRAINT);
+  PetscCall(constraints_project(&sim->constraints, &scene, &s->report,
+                                ledger_sum(&sim->ledger, &ledger_constraints)));
+  s->moved   = true;
+  s->started = sim->clumps->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode step_renew_lists(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  if (s->rebuild) {
+    PetscCall(sim_rebuild(sim, s->motion.dt, s->balance));
+    s->report.left = false;
+  } else PetscCall(sim_narrow(sim));
+  s->ahead = next_way(sim, &s->report);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
+{
+  bool lost;
+
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MOTION);
+  if (!s->moved)
+    motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, &s->report));
+  lost             = s->rebuild && !s->report.in_range;
+  stage(&sim->stages, s->rebuild ? STAGE_MIGRATE : STAGE_NARROW);
+  /* positions must be finite before they are wrapped and assigned to ranks */
+  if (s->rebuild) PetscCall(parallel_any(&sim->par, &lost));
+  if (lost) {
+    PetscCall(breakdown_lost(sim));
+    s->end = RUN_BROKEN;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(step_renew_lists(sim, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode step_move_and_send(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MOTION);
+  if (!s->moved) move_tiles(sim, s, 0, sim->clumps->n_owned, true);
+  s->moving = true;
+  stage(&sim->stages, STAGE_REFRESH);
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode step_receive_poses(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_REFRESH);
+  if (s->moving && !s->received) {
+    PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+    carried_place(sim);
+  }
+  s->received = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
