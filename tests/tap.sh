@@ -134,12 +134,15 @@ none_in()
   fi
 }
 
-# N COMMAND...: under MPI.
+# N COMMAND...: under MPI, of which one rank needs no launcher.
 on_ranks()
 {
   local n=$1
   shift
-  ${MPIEXEC:-mpiexec} -n "$n" "$@"
+  case $n-${MPIEXEC:-mpiexec} in
+    1-mpiexec | 1-mpirun | 1-*/mpiexec | 1-*/mpirun) "$@" ;;
+    *) ${MPIEXEC:-mpiexec} -n "$n" "$@" ;;
+  esac
 }
 
 # DIR COMPILER FLAGS: compile the headers of PETSc and HDF5 once, into DIR, for many files that are compiled with these flags, by
