@@ -26,6 +26,8 @@ struct BodyVisit {
   uint64_t       work; /* quanta of the work that is lost in half a step; may wrap */
   /* of energies */
   Sum *energy;
+  /* of magnetic fields */
+  Gyration *gyration; /* [rows] of clumps */
 };
 
 /* ---- forces ---- */
@@ -168,6 +170,20 @@ static void flush_energy(BodyVisit *s)
   for (int k = 0; k < s->batch->n; k++) sum_add(s->energy, energy[k]);
 }
 
+/* ---- magnetic fields ---- */
+
+static void flush_gyrations(BodyVisit *s)
+{
+  const BodyBatch *b = s->batch;
+  double           x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
+  double *const    field[3] = {x, y, z};
+
+  s->item->kind->field(s->item->constants, b, field);
+  for (int k = 0; k < b->n; k++)
+    gyration_add(&s->gyration[b->row[k]], vec3_scale(b->value[k], (Vec3){x[k], y[k], z[k]}),
+                 (Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]});
+}
+
 /* ---- bodies ---- */
 
 static void flush(BodyVisit *s)
@@ -285,6 +301,27 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
     if (!(report->largest_work <= loads->work.largest)) continue;
     if (kind->supplies) sum_add_scaled(&all->supplied, (int64_t)(0 - s.work), loads->work.exponent);
     else sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_gyrate(Interactions *all, const InteractionScene *scene)
+{
+  const PetscInt n = scene->clumps->n_owned;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&all->gyration, sizeof *all->gyration, n, &all->gyrations));
+  if (n > 0) memset(all->gyration, 0, (size_t)n * sizeof *all->gyration);
+  for (int k = 0; k < all->n; k++) {
+    BodyVisit s = {.item     = &all->list[k],
+                   .scene    = scene,
+                   .round    = all->round,
+                   .share    = all->share,
+                   .batch    = all->body,
+                   .flush    = flush_gyrations,
+                   .gyration = all->gyration};
+
+    if (all->list[k].kind->field) visit(&s);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

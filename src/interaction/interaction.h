@@ -202,6 +202,9 @@ typedef struct {
   PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
+  /* Set the magnetic field at each body, T; NULL: it has none. The force of `act` is then that by the
+     predicted velocities (gyration.h). */
+  void (*field)(const void *self, const BodyBatch *batch, double *const field[3]);
   /* Say why the force on body k is not a number, in text of `size` bytes; NULL: it cannot tell. */
   void (*explain)(const void *self, const BodyBatch *batch, int k, char *text, size_t size);
   /* Add the stored energy of each body to energy[n], J; NULL: none. */
@@ -226,6 +229,8 @@ typedef struct {
   /* Largest change of the force on a body of this radius (m) of a clump of this mass (kg) over a
      displacement, for dt: auto, N/m; INFINITY: not known; NULL: it does not limit dt. */
   double (*steepness)(const void *self, double radius, double mass);
+  /* Largest magnetic field, for dt: auto, T; INFINITY: not known; NULL: it has none. */
+  double (*induction)(const void *self);
   /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
      not limit dt. */
   double (*conducts)(const void *self, double radius);

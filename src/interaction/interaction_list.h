@@ -13,6 +13,7 @@
   INTERACTION(interaction_electric) \
   INTERACTION(interaction_gravity) \
   INTERACTION(interaction_lennard_jones) \
+  INTERACTION(interaction_magnetic) \
   INTERACTION(interaction_mie) \
   INTERACTION(interaction_morse) \
   INTERACTION(interaction_potential) \

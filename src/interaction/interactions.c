@@ -88,7 +88,10 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   PetscCall(find_sets(all));
   PetscCall(array_create(&all->pair, sizeof *all->pair, 1));
   PetscCall(array_create(&all->body, sizeof *all->body, 1));
-  for (int k = 0; k < all->n; k++) all->phased = all->phased || all->list[k].kind->phases;
+  for (int k = 0; k < all->n; k++) {
+    all->phased   = all->phased || all->list[k].kind->phases;
+    all->magnetic = all->magnetic || all->list[k].kind->field;
+  }
   if (all->phased) PetscCall(array_create(&all->phase, sizeof *all->phase, 1));
   PetscCall(pairs_create(all->n_sets, &all->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -106,6 +109,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
     array_free(&all->list[k].point);
     array_free(&all->list[k].weight);
   }
+  array_free(&all->gyration);
   for (int m = 0; m < PHASE_SUMS; m++) {
     array_free(&all->sum[m]);
     array_free(&all->total[m]);

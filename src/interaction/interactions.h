@@ -13,6 +13,7 @@
 #include "base/report.h"
 #include "base/span.h"
 #include "contact/contacts.h"
+#include "interaction/gyration.h"
 #include "interaction/interaction.h"
 #include "matter/group.h"
 
@@ -69,13 +70,16 @@ typedef struct {
   double     *total[PHASE_SUMS]; /* [sum_capacity] of owned clumps */
   PetscInt    sum_capacity;
   PhaseBatch *phase;
-  double  *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
-  PetscInt value_capacity[QUANTITIES];
-  Tail     tail;     /* added to potential energy and virial, at the last interactions_energy, J */
-  bool     extended; /* some pebbles are not at their clumps' centres */
-  bool     lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
-  double  *share;    /* [templates] volume over the sum of those of its pebbles */
-  double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
+  double   *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
+  PetscInt  value_capacity[QUANTITIES];
+  Tail      tail;     /* added to potential energy and virial, at the last interactions_energy, J */
+  bool      extended; /* some pebbles are not at their clumps' centres */
+  bool      lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
+  bool      magnetic; /* some interaction has a magnetic field */
+  Gyration *gyration; /* [gyrations]: rows of owned clumps, of interactions_gyrate */
+  PetscInt  gyrations;
+  double   *share; /* [templates] volume over the sum of those of its pebbles */
+  double *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;
   BodyBatch   *body;
@@ -151,6 +155,8 @@ PetscErrorCode interactions_pull(Interactions *interactions, const InteractionSc
 /* Add the forces on owned bodies, which must have been moved. Local. */
 PetscErrorCode interactions_act(Interactions *interactions, const InteractionScene *scene,
                                 Loads *loads, ContactReport *report, Sum *lost);
+/* Find Interactions.gyration of owned clumps at their places, with magnetic fields. Local. */
+PetscErrorCode interactions_gyrate(Interactions *interactions, const InteractionScene *scene);
 /* Add the forces among all clumps at any distance; all owned ones must have been moved. Collective. */
 PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
                                     Loads *loads, ContactReport *report);

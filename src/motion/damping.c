@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Damping of owned clumps, row by row (damping.h). */
 #include "motion/damping.h"
+#include "motion/late.h"
 
-/* Damping of one clump. */
-typedef struct {
-  double cundall, viscous, turning;
-} Rates;
-
-/* A clump at the end of the step. */
-typedef struct {
-  Vec3 force, torque; /* of all but damping, weight included, N, N m */
-  Vec3 v, momentum;   /* with these in the step, m/s, kg m^2/s */
-} Damped;
-
-static Rates rates_of(const Damping *d, const Clumps *c, PetscInt a)
+DampingRates damping_rates(const Damping *d, const Clumps *c, PetscInt a)
 {
-  double left = 1; /* by Cundall's of several objects */
-  Rates  sum  = {0, 0, 0};
+  double       left = 1; /* by Cundall's of several objects */
+  DampingRates sum  = {0, 0, 0};
 
   if (clump_is_gone(c, a) || c->blocked[a] == BLOCK_ALL) return sum;
   for (int k = 0; k < d->n; k++) {
@@ -31,7 +21,7 @@ static Rates rates_of(const Damping *d, const Clumps *c, PetscInt a)
   return sum;
 }
 
-static bool acts(Rates r)
+static bool acts(DampingRates r)
 {
   return r.cundall > 0 || r.viscous > 0 || r.turning > 0;
 }
@@ -41,7 +31,7 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, double *fo
   const double g = vec3_norm(gravity);
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Rates r = rates_of(d, c, a);
+    const DampingRates r = damping_rates(d, c, a);
 
     if (r.cundall > 0 || r.viscous > 0)
       *force = max_real(*force, c->mass[a] * (g + r.viscous * vec3_norm(c->pose[a].v)));
@@ -49,30 +39,6 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, double *fo
       *torque =
         max_real(*torque, r.turning * c->pose[a].per_arm * vec3_norm(c->motion[a].momentum));
   }
-}
-
-static Damped look_at(const Clumps *c, PetscInt a, Vec3 gravity, double half, const Loads *loads)
-{
-  const int64_t *sum = loads->sum + (size_t)a * LOAD_PARTS;
-  const double   q = loads->force.quantum, turn = loads->torque.quantum / c->pose[a].per_arm;
-  const Vec3     from = {q * (double)sum[0], q * (double)sum[1], q * (double)sum[2]},
-             torque   = {turn * (double)sum[3], turn * (double)sum[4], turn * (double)sum[5]};
-  const Vec3 force    = clump_is_heavy(c, a) ? vec3_axpy(from, c->mass[a], gravity) : from;
-
-  return (Damped){.force    = force,
-                  .torque   = torque,
-                  .v        = vec3_axpy(c->motion[a].v, half / c->mass[a], force),
-                  .momentum = vec3_axpy(c->motion[a].momentum, half, torque)};
-}
-
-/* Angular velocity at the time of the torque. */
-static Vec3 spin_of(const Clumps *c, PetscInt a, Vec3 momentum)
-{
-  const Quat q = c->pose[a].q;
-
-  if (clump_is_still(c, a)) return c->w[a];
-  if (c->blocked[a] & BLOCK_TURN) return clump_spin_held(c, a, q, momentum);
-  return quat_turn(q, vec3_mul(c->motion[a].inverse_inertia, quat_turn_back(q, momentum)));
 }
 
 /* Components along free axes alone; of blocked ones 0. */
@@ -96,35 +62,15 @@ static Vec3 damping_of(double cundall, Vec3 viscous, Vec3 load, Vec3 velocity)
   return sum;
 }
 
-/* Quanta of a load that may be as large as a sum. */
-static int64_t whole(double value, double inverse)
+static void damp_row(Damping *d, const Clumps *c, PetscInt a, DampingRates r, Vec3 gravity,
+                     double half, double dt_work, Loads *loads)
 {
-  const double n = value * inverse;
-
-  return fabs(n) < 0x1p62 ? (int64_t)n : 0; /* larger: the step is discarded */
-}
-
-static void add_load(const Clumps *c, PetscInt a, Vec3 force, Vec3 torque, Loads *loads)
-{
-  const double unit = loads->force.inverse, turn = loads->torque.inverse * c->pose[a].per_arm;
-  int64_t      q[LOAD_PARTS];
-
-  for (int k = 0; k < 3; k++) {
-    q[k]     = whole(vec3_axis(force, k), unit);
-    q[3 + k] = whole(vec3_axis(torque, k), turn);
-  }
-  loads_add_row(loads->sum + (size_t)a * LOAD_PARTS, q);
-}
-
-static void damp_row(Damping *d, const Clumps *c, PetscInt a, Rates r, Vec3 gravity, double half,
-                     double dt_work, Loads *loads)
-{
-  const Damped   b       = look_at(c, a, gravity, half, loads);
+  const Late     b       = late_look(c, a, gravity, half, loads);
   const uint64_t blocked = c->blocked[a];
   const Quat     q       = c->pose[a].q;
   const Vec3     v       = vec3_scale(1 / (1 + half * r.viscous), b.v),
              momentum    = vec3_scale(1 / (1 + half * r.turning), b.momentum),
-             w           = clump_along(c, a, q, spin_of(c, a, momentum));
+             w           = clump_along(c, a, q, late_spin(c, a, momentum));
   const Vec3 force       = clump_way_from(
                      c, a, q,
                      freely(damping_of(r.cundall,
@@ -137,7 +83,7 @@ static void damp_row(Damping *d, const Clumps *c, PetscInt a, Rates r, Vec3 grav
                       blocked >> 3);
   const double power = vec3_dot(force, v) + vec3_dot(torque, w);
 
-  add_load(c, a, force, clump_from(c, a, q, torque), loads);
+  late_add(c, a, force, clump_from(c, a, q, torque), loads);
   if (isfinite(power)) sum_add(&d->work, -0.5 * dt_work * power);
 }
 
@@ -146,7 +92,7 @@ void damping_apply(Damping *d, const Clumps *c, Vec3 gravity, double dt, double 
 {
   sum_clear(&d->work);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Rates r = rates_of(d, c, a);
+    const DampingRates r = damping_rates(d, c, a);
 
     if (acts(r)) damp_row(d, c, a, r, gravity, 0.5 * dt, dt_work, loads);
   }

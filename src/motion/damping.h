@@ -38,6 +38,11 @@ typedef struct {
   uint64_t    groups;           /* mask of the groups of clumps that it acts on; 0: all */
 } DampingPart;
 
+/* Of one clump: by all objects. */
+typedef struct {
+  double cundall, viscous, turning;
+} DampingRates;
+
 /* Starts as {0}. */
 typedef struct {
   bool         used; /* the scenario has it; else nothing is done */
@@ -56,6 +61,8 @@ void           damping_groups(Options *options, const Groups *groups, Damping *d
 void           damping_change(const Options *options, const char *name, Damping *damping);
 void           damping_free(Damping *damping);
 
+/* What acts on an owned clump: 0 on one that never moves. */
+DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
 /* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share of
    its other loads: contributions for the choice of the quanta. Raises *force and *torque. */
 void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity, double *force,

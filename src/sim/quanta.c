@@ -107,6 +107,8 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   frexp(ends[0] * most + (double)sim->links.most, &bits);
   if (interactions_are_mutual(sim->interactions)) bits++; /* half for the others: mutual.c */
   if (sim->damping.used) bits++; /* damping is less than the sum of the others */
+  if (sim->interactions->magnetic)
+    bits++; /* what velocities at the end add to the predicted ones */
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

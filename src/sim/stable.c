@@ -595,6 +595,25 @@ static void try_field(const Acting *item, const Template *t, double bodies, doub
   s->time = min_real(s->time, time);
 }
 
+/* A clump in a magnetic field: half a turn at the frequency of its charges counts as a contact. */
+static void try_turns(const Acting *item, const Template *t, const double charge[2], double mass,
+                      ShortestContact *s)
+{
+  const int q    = quantity_index(item->kind->quantity);
+  double    most = 0, time;
+
+  for (int end = 0; end < 2; end++) {
+    double sum = 0;
+
+    for (int i = 0; i < t->n; i++) sum += fabs(pebble_part(t, q, i, charge[end]));
+    most = max_real(most, sum);
+  }
+  time = PETSC_PI * mass / (most * item->kind->induction(item->constants));
+  if (!(time > 0) || !(time < s->time)) return;
+  snprintf(s->pair, sizeof s->pair, "%s in a field (interaction %s)", t->name, item->name);
+  s->time = time;
+}
+
 /* Friction, fields and flow of a clump of this template, scale and mass (kg); friction at this
    speed, m/s. */
 static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
@@ -624,10 +643,16 @@ static void try_bodies(const Sim *sim, const Acting *item, const Use *use, Short
     for (int end = 0; end < 2 && use->largest[t] > 0; end++) {
       const double scale = end ? use->largest[t] : use->smallest[t];
 
-      try_body(sim, item, t, scale,
-               use->lightest[t] * sim->templates.list[t].mass.mass *
-                 templates_volume_factor(&sim->templates, scale),
-               speed, s);
+      const double mass = use->lightest[t] * sim->templates.list[t].mass.mass *
+                          templates_volume_factor(&sim->templates, scale);
+
+      try_body(sim, item, t, scale, mass, speed, s);
+      if (item->kind->induction) {
+        const int q = quantity_index(item->kind->quantity);
+
+        try_turns(item, &sim->templates.list[t], (double[]){use->least[q][t], use->most[q][t]},
+                  mass, s);
+      }
     }
 }
 
@@ -637,7 +662,8 @@ static void try_interactions(const Sim *sim, const Classes *c, const Use *use, S
     const Acting *item = &sim->interactions->list[k];
 
     if (item->kind->stiffness) try_springs(sim, item, c, s);
-    if (item->kind->slowing || item->kind->steepness || item->kind->conducts)
+    if (item->kind->slowing || item->kind->steepness || item->kind->conducts ||
+        item->kind->induction)
       try_bodies(sim, item, use, s);
   }
 }

@@ -5,6 +5,7 @@
    contacts are evaluated again from the same committed memory. */
 #include "sim/step.h"
 #include "interaction/phases.h"
+#include "motion/gyrate.h"
 #include "sim/bodies.h"
 #include "sim/breakdown.h"
 #include "sim/carried.h"
@@ -24,12 +25,20 @@ static void expect_damping(Sim *sim)
                     &sim->report.largest_torque);
 }
 
-/* Damping acts on the sum of all other loads. */
-static void damp(Sim *sim, const Step *s)
+/* Loads that follow from the sum of all others: in magnetic fields, and of damping. */
+static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
 {
+  const double dt = s->moves ? s->motion.dt : 0;
+
+  PetscFunctionBeginUser;
+  if (sim->interactions->magnetic) {
+    PetscCall(interactions_gyrate(sim->interactions, &s->far));
+    gyrate(sim->clumps, sim->interactions->gyration, &sim->damping, sim->settings.gravity, dt,
+           sim->loads);
+  }
   if (sim->damping.used)
-    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, s->moves ? s->motion.dt : 0,
-                  s->scene.dt, sim->loads);
+    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, dt, s->scene.dt, sim->loads);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send the loads of copies, all of which are known, to their owners. */
@@ -204,7 +213,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  damp(sim, s);
+  PetscCall(add_late_loads(sim, s));
   PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -148,9 +148,10 @@ static void print_flow(const Sim *sim, double time, const char *pair)
 static void print_unlimited(const Sim *sim)
 {
   for (int k = 0; k < sim->interactions->n; k++) {
-    const Acting      *item  = &sim->interactions->list[k];
-    const Interaction *kind  = item->kind;
-    const bool         known = kind->steepness && isfinite(kind->steepness(item->constants, 1, 1));
+    const Acting      *item = &sim->interactions->list[k];
+    const Interaction *kind = item->kind;
+    const bool known = (kind->steepness && isfinite(kind->steepness(item->constants, 1, 1))) ||
+                       (kind->induction && isfinite(kind->induction(item->constants)));
 
     if (kind->steady && kind->steady(item->constants)) continue;
     if (!kind->stiffness && !kind->slowing && !kind->conducts && !known && !force_is_steady(item))

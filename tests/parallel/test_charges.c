@@ -37,6 +37,7 @@ static const char *const scenario =
   "cutoff: 1.8, "
   "truncation: energy}\n"
   "  - field: {type: electric, field: [0, 0, .3], field_expression: \"sin(x), 0, .1 * t\"}\n"
+  "  - turning: {type: magnetic, induction: [0, .5, .8], induction_expression: \"cos(y), 0, 0\"}\n"
   "clumps:\n"
   "  - rods: {template: [rod], count: 12, lo: [0, 0, .5], hi: [8, 6, 8], velocity: [.3, 0, 9]}\n"
   "  - odd: {template: [rod], count: 2, lo: [0, 0, .5], hi: [8, 6, 8], charge: -3}\n"

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Magnetic forces at the end of a step (gyrate.h). With u = (v, w), u* what the loads in the sums make of
+   it, u' that of the pose, R what the free degrees of freedom make of an impulse, G the gyration:
+
+     u = u* + h R G (u - u'),   solved for d = u - u':   (1 - h R G) d = u* - u',
+
+   and G d is added to the loads. */
+#include "motion/gyrate.h"
+#include "motion/late.h"
+
+/* What an impulse makes of velocities, with viscous damping for half a step of h. */
+typedef struct {
+  const Clumps *clumps;
+  PetscInt      row;
+  double        slow, turn; /* 1 / (1 + rate h) */
+} Response;
+
+static Vec3 push(const Response *r, Vec3 impulse)
+{
+  const Clumps *c = r->clumps;
+
+  return vec3_scale(r->slow / c->mass[r->row],
+                    clump_free_way(c, r->row, c->pose[r->row].q, impulse));
+}
+
+static Vec3 turn(const Response *r, Vec3 impulse)
+{
+  const Clumps *c = r->clumps;
+
+  if (clump_is_still(c, r->row)) return (Vec3){0, 0, 0};
+  return vec3_scale(r->turn, clump_spin_by(c, r->row, c->pose[r->row].q, impulse));
+}
+
+static void put_both(double to[6], Vec3 a, Vec3 b)
+{
+  for (int i = 0; i < 3; i++) {
+    to[i]     = vec3_axis(a, i);
+    to[3 + i] = vec3_axis(b, i);
+  }
+}
+
+static Vec3 get_half(const double from[6], int half)
+{
+  return (Vec3){from[3 * half], from[3 * half + 1], from[3 * half + 2]};
+}
+
+/* Solve m x = x in place, with rows exchanged for the largest pivot. */
+static void solve(double m[6][6], double x[6])
+{
+  for (int k = 0; k < 6; k++) {
+    int top = k;
+
+    for (int i = k + 1; i < 6; i++)
+      if (fabs(m[i][k]) > fabs(m[top][k])) top = i;
+    for (int j = 0; j < 6 && top != k; j++) {
+      const double kept = m[k][j];
+
+      m[k][j]   = m[top][j];
+      m[top][j] = kept;
+    }
+    if (top != k) {
+      const double kept = x[k];
+
+      x[k]   = x[top];
+      x[top] = kept;
+    }
+    for (int i = k + 1; i < 6; i++) {
+      const double f = m[i][k] / m[k][k];
+
+      for (int j = k; j < 6; j++) m[i][j] -= f * m[k][j];
+      x[i] -= f * x[k];
+    }
+  }
+  for (int k = 5; k >= 0; k--) {
+    for (int j = k + 1; j < 6; j++) x[k] -= m[k][j] * x[j];
+    x[k] /= m[k][k];
+  }
+}
+
+static void gyrate_row(const Clumps *c, PetscInt a, const Gyration *g, const Response *r,
+                       Vec3 gravity, double half, Loads *loads)
+{
+  const Late late = late_look(c, a, gravity, half, loads);
+  const Vec3 v    = vec3_scale(
+                  r->slow, vec3_add(c->motion[a].v, clump_free_way(c, a, c->pose[a].q,
+                                                                   vec3_sub(late.v, c->motion[a].v)))),
+             w = late_spin(c, a, vec3_scale(r->turn, late.momentum));
+  double m[6][6], x[6], load[6];
+
+  put_both(x, vec3_sub(v, c->pose[a].v), vec3_sub(w, c->pose[a].w));
+  for (int j = 0; j < 6; j++) {
+    double by[6], made[6];
+
+    for (int i = 0; i < 6; i++) by[i] = half * g->m[i][j];
+    put_both(made, push(r, get_half(by, 0)), turn(r, get_half(by, 1)));
+    for (int i = 0; i < 6; i++) m[i][j] = (i == j) - made[i];
+  }
+  solve(m, x);
+  gyration_loads(g, x, load);
+  late_add(c, a, get_half(load, 0), get_half(load, 1), loads);
+}
+
+static bool acts(const Gyration *g)
+{
+  double sum = 0;
+
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) sum += fabs(g->m[i][j]);
+  return sum > 0 && isfinite(sum);
+}
+
+void gyrate(const Clumps *c, const Gyration *gyration, const Damping *damping, Vec3 gravity,
+            double dt, Loads *loads)
+{
+  const double half = 0.5 * dt;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    DampingRates rates = {0, 0, 0};
+
+    if (clump_is_gone(c, a) || c->blocked[a] == BLOCK_ALL || !acts(&gyration[a])) continue;
+    if (damping->used) rates = damping_rates(damping, c, a);
+    gyrate_row(c, a, &gyration[a],
+               &(Response){.clumps = c,
+                           .row    = a,
+                           .slow   = 1 / (1 + half * rates.viscous),
+                           .turn   = 1 / (1 + half * rates.turning)},
+               gravity, half, loads);
+  }
+}
