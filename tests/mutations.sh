@@ -267,7 +267,7 @@ by parallel/test_links 3
 
 broken "copies that only links need are not sent" \
   space/holders.c \
-  'if (few && f->search->needs) PetscCall(add_needs(f, a));' \
+  'if (few && f->search->needs[list]) PetscCall(add_needs(f, a, list));' \
   ''
 broken "links stay on the rank that first had them" \
   contact/links.c \

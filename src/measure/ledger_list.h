@@ -10,6 +10,8 @@
   ENTRY(ledger_links) \
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions) \
+  ENTRY(ledger_deformable) \
+  ENTRY(ledger_yielding) \
   ENTRY(ledger_walls) \
   ENTRY(ledger_faces) \
   ENTRY(ledger_driven) \

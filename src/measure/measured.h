@@ -4,6 +4,7 @@
 #ifndef MEASURE_MEASURED_H
 #define MEASURE_MEASURED_H
 
+#include "interaction/deform.h"
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
 #include "motion/damping.h"
@@ -15,6 +16,7 @@ struct Measured {
   Vec3                gravity; /* m/s^2 */
   Contacts           *contacts;
   Interactions       *interactions;
+  const Deforms      *deforms;
   const ContactScene *scene;
   const Driven       *driven; /* groups that follow motions; NULL: none */
   const Ledger       *ledger;

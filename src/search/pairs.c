@@ -336,6 +336,7 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
     *cell = one * SHELLS;
     if ((here & bits[j]) != 0 || ((here | bits[j]) & CORNER) != 0 || one < 0) continue;
     if (((here | bits[j]) & BEYOND) != 0 && !counts_here(s, *a, *b)) continue;
+    if (s->apart && s->apart(s->bodies, s->pebbles->clump[i], s->pebbles->clump[j])) continue;
     a++;
     b++;
     cell++;

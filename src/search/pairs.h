@@ -91,8 +91,11 @@ typedef struct {
   bool          by_row; /* all listed pairs are in shell 0: of a block and a law, they and the near
                            pairs are in the order of the later pebble */
   PetscInt      from;   /* first row of a clump: pairs with both pebbles before it are left out */
-  int           n_materials, n_laws;
-  const int    *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
+  bool (*apart)(const void *bodies, int32_t a, int32_t b); /* true: these clumps, rows, never meet;
+                                                              NULL: all do */
+  const void *bodies;
+  int         n_materials, n_laws;
+  const int  *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
 } PairSearch;
 
 PetscErrorCode pairs_create(int n_laws, Pairs **pairs);

@@ -74,6 +74,19 @@ static void describe_links(const Links *links)
   printf("\n");
 }
 
+static void describe_bodies(const Deforms *deforms)
+{
+  int64_t bodies = 0, nodes = 0;
+
+  for (int k = 0; k < deforms->n; k++) {
+    bodies += deforms->list[k].n_bodies;
+    nodes += deforms->list[k].n_nodes;
+  }
+  if (bodies > 0)
+    printf("clast: %" PRId64 " deformable %s of %" PRId64 " nodes\n", bodies,
+           bodies == 1 ? "body" : "bodies", nodes);
+}
+
 static void print_tail(const Tail *tail, const char *what)
 {
   if (tail->energy != 0 || tail->virial != 0)
@@ -114,6 +127,7 @@ PetscErrorCode sim_describe(Sim *sim)
     timestep_print(sim);
   }
   if (sim->par.rank == 0) describe_links(&sim->links);
+  if (sim->par.rank == 0) describe_bodies(&sim->deforms);
   PetscCall(describe_tails(sim));
   PetscCall(describe_waiting(sim));
   describe_sources(sim);

@@ -41,6 +41,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .gravity      = sim->settings.gravity,
                     .contacts     = sim->contacts,
                     .interactions = sim->interactions,
+                    .deforms      = &sim->deforms,
                     .scene        = scene,
                     .driven       = &sim->motions.driven,
                     .ledger       = &sim->ledger,
@@ -99,6 +100,8 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
                              .fixed         = laws_give(sim->laws, GIVES_FLOW),
+                             .apart         = sim->deforms.n > 0 ? deforms_exclude : NULL,
+                             .bodies        = &sim->deforms,
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_laws        = sim->laws->n,
@@ -108,11 +111,13 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   clumps_prepare(sim->clumps, &sim->templates);
   if (dt == 0) motion_pose(sim->clumps); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
-  halo_need(sim->halo, sim->links.total > 0 ? &sim->links.needs : NULL);
+  halo_need(sim->halo, NEEDS_OF_LINKS, sim->links.total > 0 ? &sim->links.needs : NULL);
+  halo_need(sim->halo, NEEDS_OF_BODIES, sim->deforms.n > 0 ? &sim->deforms.needs : NULL);
   PetscCall(
     halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, reach, sim->clumps));
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  PetscCall(deforms_find(&sim->deforms, sim->clumps));
   carried_find(sim);
   carried_place(sim);
   stage(&sim->stages, STAGE_SEARCH);
@@ -177,6 +182,15 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of the new rows, for energies: an evaluation has its own. */
+static PetscErrorCode sum_deforms(Sim *sim)
+{
+  const InteractionScene scene  = sim_interaction_scene(sim);
+  ContactReport          report = {.possible = true};
+
+  return deforms_sum(&sim->deforms, &scene, sim->halo, &report);
+}
+
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
 {
   ContactScene scene;
@@ -187,6 +201,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition,
                            clumps_sort_cell(&sim->templates, sim->clumps), INT64_MIN, sim->clumps));
   PetscCall(links_route(&sim->links, &sim->par, &sim->domain, &sim->decomposition, sim->clumps));
+  PetscCall(deforms_route(&sim->deforms, &sim->par, &sim->decomposition, sim->clumps));
   PetscCall(make_lists(sim, dt));
   PetscCall(links_find(&sim->links, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_CARRY);
@@ -195,6 +210,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
+  PetscCall(sum_deforms(sim));
   sim->counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
@@ -213,6 +229,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
+  deforms_pack(&sim->deforms, &sim->domain, sim->clumps);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -2,6 +2,7 @@
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
 #include "sim/changing.h"
+#include "sim/deforming.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/impact.h"
@@ -101,6 +102,7 @@ static const struct {
   {wall_facets_list, wall_facets_document},   /* wear of walls */
   {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
+  {deforming_list, deforming_document},       /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},
   {list_motions, document_motions},   /* tables of motions */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */

@@ -392,7 +392,7 @@ static const OptionKind balance_kind = {
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
-  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &deform_kind, &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
   &damping_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */

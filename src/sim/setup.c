@@ -4,6 +4,7 @@
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/carried.h"
+#include "sim/deforming.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -126,6 +127,7 @@ static PetscErrorCode link(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(linking_make(sim, s->restart ? &s->ck : NULL));
+  PetscCall(deforming_make(sim, s->restart ? &s->ck : NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -229,6 +231,7 @@ PetscErrorCode sim_give_up_bodies(Sim *sim)
 {
   PetscFunctionBeginUser;
   links_free(&sim->links);
+  deforms_free(&sim->deforms);
   constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));

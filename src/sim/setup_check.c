@@ -371,7 +371,7 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
    neighbours, while links may reach across. */
 static bool may_turn(const Sim *sim, const Checkpoint *ck, int k)
 {
-  return !links_are_used(&sim->links) &&
+  return !links_are_used(&sim->links) && sim->deforms.n == 0 &&
          (boundary_reflects(ck->domain.boundary[k]) || boundary_reflects(sim->domain.boundary[k]));
 }
 

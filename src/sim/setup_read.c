@@ -5,6 +5,7 @@
 #include "matter/wall_read.h"
 #include "sim/bodies.h"
 #include "sim/carried.h"
+#include "sim/deforming.h"
 #include "sim/eventing.h"
 #include "sim/linking.h"
 #include "sim/scenario.h"
@@ -147,6 +148,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
+  PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {
     PetscCall(clumps_create(&sim->clumps));
@@ -328,7 +330,9 @@ static PetscErrorCode look_at_inlets(Sim *sim, Setup *s)
 static PetscErrorCode look_at_links(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  if (s->look || s->mistakes > 0) PetscCall(linking_look(sim));
+  if (!s->look && s->mistakes == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(linking_look(sim));
+  PetscCall(deforming_look(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -380,7 +384,7 @@ static bool links_are_sound(const Options *options)
 {
   for (int k = 0; k < LINK_KINDS; k++)
     if (!options_are_sound(options, link_kinds[k]->options.name)) return false;
-  return true;
+  return options_are_sound(options, deform_kind.name);
 }
 
 /* True if values that part k needs are wrong: every part needs the dimension, and, as free walls are

@@ -9,6 +9,7 @@
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "event/event.h"
+#include "interaction/deform.h"
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
@@ -71,6 +72,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Deforms       deforms;
   Constraints   constraints;
   Interactions *interactions;
   Loads        *loads;

@@ -178,6 +178,9 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   phases_keep(sim->interactions, sim->clumps);
+  if (s->moves)
+    deforms_yield(&sim->deforms, sim->clumps, s->motion.dt,
+                  ledger_sum(&sim->ledger, &ledger_yielding));
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);

@@ -87,7 +87,7 @@ PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which);
 /* Move and place what is left, as pebbles of copies may touch any: the late blocks, and clumps
    without a pebble here. Local. */
 void step_place_late(Sim *sim, Step *s);
-/* Evaluate the links, which may have ends on other ranks. */
+/* Evaluate the links and the skins of deformable bodies, which may have ends on other ranks. */
 PetscErrorCode step_evaluate_links(Sim *sim, const Step *s);
 /* The late blocks before loads are sent, if they may act on clumps of other ranks that carry surfaces,
    or after. */

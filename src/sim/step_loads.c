@@ -51,6 +51,9 @@ PetscErrorCode step_evaluate_links(Sim *sim, const Step *s)
   stage(&sim->stages, STAGE_CONTACT);
   PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
                         &sim->report));
+  if (sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_INTERACTION);
+  deforms_apply(&sim->deforms, &s->far, sim->loads, &sim->report, &sim->contacts->work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -66,7 +69,7 @@ void step_place_late(Sim *sim, Step *s)
 PetscErrorCode step_place_first(Sim *sim, Step *s)
 {
   const Pairs *pairs  = sim->pairs;
-  const bool   phased = sim->interactions->phased;
+  const bool   phased = sim->interactions->phased || sim->deforms.n > 0;
 
   PetscFunctionBeginUser;
   if ((sim->walls.n_carried == 0 && !phased) || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
@@ -88,9 +91,10 @@ PetscErrorCode step_place_first(Sim *sim, Step *s)
 PetscErrorCode step_find_phases(Sim *sim, const Step *s)
 {
   PetscFunctionBeginUser;
-  if (!sim->interactions->phased) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sim->interactions->phased && sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
   PetscCall(phases_find(sim->interactions, &s->far, &sim->par, sim->halo, &sim->report));
+  if (sim->deforms.n > 0) PetscCall(deforms_sum(&sim->deforms, &s->far, sim->halo, &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,6 +3,7 @@
 #include "sim/timestep.h"
 #include "base/bounds.h"
 #include "interaction/force.h"
+#include "sim/deforming.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
 #include "sim/stable.h"
@@ -69,6 +70,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
   PetscFunctionBeginUser;
   PetscCall(stable_contact(sim, shortest));
   PetscCall(linking_limits(sim, shortest));
+  deforming_limits(sim, shortest);
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);

@@ -18,7 +18,7 @@ struct Halo {
   HaloSent     sent;    /* since halo_create */
   int64_t      most;    /* most copies of a clump that is not wide */
   Wide         wide;
-  const Needs *needs;
+  const Needs *needs[NEEDS_LISTS];
 };
 
 PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo)
@@ -171,7 +171,7 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
                          .templates     = templates,
                          .clumps        = clumps,
                          .reach         = holders_reach(domain, reach),
-                         .needs         = halo->needs};
+                         .needs         = {halo->needs[0], halo->needs[1]}};
   Mail        *mail;
   PetscInt    *rows, n;
   int64_t      total;
@@ -214,9 +214,9 @@ static int lines_back(const Clumps *c, const Loads *loads, ExchangeLine lines[EX
   return n;
 }
 
-void halo_need(Halo *halo, const Needs *needs)
+void halo_need(Halo *halo, int list, const Needs *needs)
 {
-  halo->needs = needs;
+  halo->needs[list] = needs;
 }
 
 PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads)

@@ -28,9 +28,9 @@ PetscErrorCode halo_destroy(Halo **halo);
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition,
                           const Templates *templates, double reach, Clumps *clumps);
 
-/* Copies that builds from now on hold in addition, until the next call; NULL: none. `needs` is
-   referenced, not copied. Local. */
-void halo_need(Halo *halo, const Needs *needs);
+/* Copies that builds from now on hold in addition, until the next call for this list (NEEDS_OF_LINKS
+   ..); NULL: none. `needs` is referenced, not copied. Local. */
+void halo_need(Halo *halo, int list, const Needs *needs);
 
 /* Set up the messages of steps for these arrays; otherwise the first step after a build does it.
    Local. */

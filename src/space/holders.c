@@ -18,7 +18,7 @@ struct HolderWalk {
   PetscInt  n_holders, capacity;
   PetscInt *wide; /* [n_wide] rows of wide clumps */
   PetscInt  n_wide, wide_capacity;
-  PetscInt  need; /* the next of search->needs->given */
+  PetscInt  need[NEEDS_LISTS]; /* the next of search->needs[..]->given */
 };
 
 typedef struct HolderWalk Finder;
@@ -145,13 +145,14 @@ static bool is_holder(const Finder *f, const Need *need)
 }
 
 /* Add the parts that need copies of row a whatever their distance. */
-static PetscErrorCode add_needs(Finder *f, PetscInt a)
+static PetscErrorCode add_needs(Finder *f, PetscInt a, int list)
 {
-  const Needs *needs = f->search->needs;
+  const Needs *needs = f->search->needs[list];
+  PetscInt    *next  = &f->need[list];
 
   PetscFunctionBeginUser;
-  while (f->need < needs->n_given && needs->given[f->need].row < a) f->need++;
-  for (PetscInt k = f->need; k < needs->n_given && needs->given[k].row == a; k++) {
+  while (*next < needs->n_given && needs->given[*next].row < a) (*next)++;
+  for (PetscInt k = *next; k < needs->n_given && needs->given[k].row == a; k++) {
     const Need *need = &needs->given[k];
 
     if (is_holder(f, need)) continue;
@@ -168,7 +169,8 @@ static PetscErrorCode post_or_note(Finder *f, PetscInt a)
   PetscFunctionBeginUser;
   PetscCall(find_holders(f, a, &few));
   few = few && !f->search->templates->list[f->search->clumps->template[a]].carries;
-  if (few && f->search->needs) PetscCall(add_needs(f, a));
+  for (int list = 0; list < NEEDS_LISTS; list++)
+    if (few && f->search->needs[list]) PetscCall(add_needs(f, a, list));
   if (few) {
     PetscCall(post_copies(f, a));
   } else {

@@ -23,6 +23,9 @@ typedef struct {
 } Need;
 
 /* Each list sorted and without duplicates. Owned: needs_free. */
+/* Whose needs they are: of links, and of deformable bodies. */
+enum { NEEDS_OF_LINKS, NEEDS_OF_BODIES, NEEDS_LISTS };
+
 typedef struct {
   PetscInt n_given, n_wanted, given_capacity, wanted_capacity;
   Need    *given;  /* copies of this rank's clumps that any rank needs, by row */
@@ -48,7 +51,7 @@ typedef struct {
   const Clumps        *clumps;
   double               reach; /* from a pebble's surface, rounding included (holders_reach), m */
   int64_t most; /* most copies of a clump over all its images; a clump that needs more is wide */
-  const Needs *needs; /* NULL: there are none */
+  const Needs *needs[NEEDS_LISTS]; /* NULL: there are none */
 } HolderSearch;
 
 /* Distance from a pebble's surface within which copies are needed if pairs are searched up to

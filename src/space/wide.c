@@ -129,7 +129,8 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
         if (t->carries && image_sign(shift) == 0) continue;
         if (meets_here(l, place.x, shift)) PetscCall(append(w, which, shift, record, c));
       }
-  if (s->needs) PetscCall(hold_wanted(w, s->needs, which, mine, first, record, c));
+  for (int list = 0; list < NEEDS_LISTS; list++)
+    if (s->needs[list]) PetscCall(hold_wanted(w, s->needs[list], which, mine, first, record, c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

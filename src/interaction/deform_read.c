@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `deformable`: keys, lists of elements, and what is at rest at the start. */
+#include "base/bounds.h"
+#include "base/csv.h"
+#include "contact/link_ends.h"
+#include "interaction/deform.h"
+
+static const char section[] = "deformable";
+
+static const Option deform_options[] = {
+  {.key  = "file",
+   .type = OPTION_FILE,
+   .help = "list of the segments, CSV with the columns a,b, or of the triangles, a,b,c: ids of the "
+           "clumps that are nodes, counter-clockwise (of triangles seen from outside)"},
+  {.key      = "stretching_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "of the area of each triangle; in two dimensions of the length of each segment, N"},
+  {.key      = "content_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "of the volume of each body; in two dimensions of its area, N/m"},
+  {.key      = "bending_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "of the angle at each edge; in two dimensions at each node, N m^2"},
+  {.key      = "edge_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "of the spring along each edge or segment"},
+  {.key      = "surface_tension",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "energy of the surface over its area; in two dimensions over its length, N"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "of the dashpot along each edge or segment"},
+  {.key      = "content_factor",
+   .type     = OPTION_REAL,
+   .fallback = "1",
+   .lo       = 1e-3,
+   .hi       = 1e3,
+   .help     = "area or volume of each body at rest over that at the start"},
+  {.key      = "length_factor",
+   .type     = OPTION_REAL,
+   .fallback = "1",
+   .lo       = 1e-3,
+   .hi       = 1e3,
+   .help     = "lengths of segments and edges at rest over those at the start; areas of triangles: "
+               "its square"},
+  {.key      = "rest_angle",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "rad",
+   .choices  = "start",
+   .fallback = "start",
+   .lo       = -3.141592653589793,
+   .hi       = 3.141592653589793,
+   .help = "of each edge, between the normals of its triangles; in two dimensions of each node, "
+           "by which the line turns to the left; start: as they are"},
+  {.key      = "edge_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "plastic edges: time in which their lengths at rest follow their lengths"},
+  {.key      = "perimeter_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help = "likewise, but all of a body by the same factor, with which the sum of lengths at rest "
+           "follows the sum of lengths"},
+  {.key      = "bending_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "plastic bending: time in which angles at rest follow the angles"},
+  {.key      = "own_contacts",
+   .type     = OPTION_WORD,
+   .choices  = "none apart all",
+   .fallback = "none",
+   .help = "contacts, and potentials, between nodes of the same body: none; apart: but of those "
+           "that are joined; all"},
+  {NULL},
+};
+
+const OptionKind deform_kind = {.name    = "deformable",
+                                .named   = true,
+                                .options = deform_options,
+                                .text =
+                                  "bodies that deform: clumps joined to closed lines or surfaces"};
+
+const StateItem deform_state[] = {
+  {.name   = "elements",
+   .text   = "ids of the nodes of all segments (2 each) or triangles (3)",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(Deform, elements)},
+  {.name   = "rest",
+   .text   = "at rest, 4 numbers a piece (segments; or triangles, then edges by their lower, then "
+             "higher node): length or area, length of the spring, m, angle, rad, weight of bending",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Deform, rest)},
+  {.name   = "content",
+   .text   = "areas or volumes of the bodies at rest, m^2 or m^3",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Deform, content)},
+  {.name  = "factor",
+   .text  = "for dt: auto: largest stiffness over mass of a node for stiffnesses of 1: stretching, "
+            "content, bending, edge, tension; and of damping",
+   .type  = STATE_REAL,
+   .count = TERMS,
+   .offset = offsetof(Deform, factor)},
+  {NULL},
+};
+
+/* ---- objects ---- */
+
+static double time_of(const Options *o, const char *name, const char *key)
+{
+  return option_real_or(o, section, name, key, INFINITY);
+}
+
+static void read_object(Options *o, const char *name, Deform *d)
+{
+  const char *own = option_word(o, section, name, "own_contacts");
+
+  snprintf(d->name, sizeof d->name, "%s", name);
+  d->law = (DeformLaw){.stretching = option_real(o, section, name, "stretching_stiffness"),
+                       .content    = option_real(o, section, name, "content_stiffness"),
+                       .bending    = option_real(o, section, name, "bending_stiffness"),
+                       .edge       = option_real(o, section, name, "edge_stiffness"),
+                       .tension    = option_real(o, section, name, "surface_tension"),
+                       .damping    = option_real(o, section, name, "damping")};
+  d->content_factor = option_real(o, section, name, "content_factor");
+  d->length_factor  = option_real(o, section, name, "length_factor");
+  d->rest_angle     = option_real(o, section, name, "rest_angle");
+  d->edge_time      = time_of(o, name, "edge_time");
+  d->bending_time   = time_of(o, name, "bending_time");
+  d->perimeter_time = time_of(o, name, "perimeter_time");
+  d->own = strcmp(own, "all") == 0 ? OWN_ALL : strcmp(own, "apart") == 0 ? OWN_APART : OWN_NONE;
+  if (isfinite(d->edge_time) && isfinite(d->perimeter_time))
+    option_mistake(o, section, name, "perimeter_time", "and edge_time: give one of them");
+}
+
+PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms)
+{
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  deforms->dimension = dimension;
+  PetscCall(options_objects(options, section, &deforms->n, &names));
+  PetscCall(array_create(&deforms->list, sizeof *deforms->list, deforms->n));
+  for (int k = 0; k < deforms->n; k++) {
+    Deform    *d         = &deforms->list[k];
+    const bool enclosing = isfinite(time_of(options, names[k], "perimeter_time"));
+
+    read_object(options, names[k], d);
+    deforms->encloses = deforms->encloses || d->law.content > 0 || enclosing;
+    deforms->yields =
+      deforms->yields || enclosing || isfinite(d->edge_time) || isfinite(d->bending_time);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void free_object(Deform *d)
+{
+  array_free(&d->id);
+  array_free(&d->body);
+  array_free(&d->anchor);
+  array_free(&d->piece);
+  array_free(&d->beside_start);
+  array_free(&d->beside);
+  array_free(&d->elements.list);
+  array_free(&d->rest.list);
+  array_free(&d->content.list);
+}
+
+void deforms_free(Deforms *deforms)
+{
+  for (int k = 0; k < deforms->n; k++) free_object(&deforms->list[k]);
+  array_free(&deforms->list);
+  array_free(&deforms->here);
+  array_free(&deforms->row);
+  array_free(&deforms->node);
+  for (int m = 0; m < 4; m++) array_free(&deforms->sum[m]);
+  for (int m = 0; m < 2; m++) array_free(&deforms->column[m]);
+  needs_free(&deforms->needs);
+  *deforms = (Deforms){.n = 0};
+}
+
+/* ---- lists ---- */
+
+static const CsvColumn segment_columns[]  = {{.name = "a", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {.name = "b", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {NULL}};
+static const CsvColumn triangle_columns[] = {{.name = "a", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {.name = "b", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {.name = "c", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {NULL}};
+
+/* Gather n integers of each rank on all ranks, in the order of ranks: array_free(*all). */
+static PetscErrorCode gather_integers(const Parallel *par, const int64_t *mine, int n,
+                                      int64_t **all, int64_t *total)
+{
+  int *counts;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  PetscCall(parallel_counts(par, n, counts));
+  *total = 0;
+  for (int r = 0; r < par->size; r++) *total += counts[r];
+  PetscCall(array_create(all, sizeof **all, (PetscInt)*total));
+  /* their bits travel as those of reals */
+  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
+  array_free(&counts);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the list to the elements, on all ranks; *line: of each, array_free. */
+static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, int64_t **line,
+                                Findings *findings)
+{
+  int64_t *mine, n_lines;
+  Csv      csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(s->par, option_word(s->options, section, d->name, "file"),
+                     corners == 2 ? segment_columns : triangle_columns, &csv, findings));
+  PetscCall(array_create(&mine, sizeof *mine, corners * csv.n));
+  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
+    for (int c = 0; c < corners; c++) mine[corners * i + c] = csv_id(&csv, c, i);
+  PetscCall(gather_integers(s->par, mine, (int)(corners * csv.n), (int64_t **)&d->elements.list,
+                            &d->elements.n));
+  PetscCall(gather_integers(s->par, csv.line, (int)csv.n, line, &n_lines));
+  array_free(&mine);
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- places of nodes ---- */
+
+/* Periods of every node relative to the anchor of its body, from node to node. */
+static PetscErrorCode find_images(const DeformScene *s, const Deform *d, const ClumpState *state,
+                                  Image *image, Findings *findings)
+{
+  int32_t *queue, n = 0;
+  bool    *seen;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&queue, sizeof *queue, d->n_nodes));
+  PetscCall(array_create(&seen, sizeof *seen, d->n_nodes));
+  for (int32_t b = 0; b < d->n_bodies; b++) {
+    queue[n++]         = d->anchor[b];
+    seen[d->anchor[b]] = true;
+  }
+  for (int32_t k = 0; k < n; k++)
+    for (int32_t m = d->beside_start[queue[k]]; m < d->beside_start[queue[k] + 1]; m++) {
+      const int32_t a = queue[k], b = d->beside[m];
+      const Image   to =
+        image_add(image[a], domain_nearest(s->domain, vec3_sub(state[b].x, state[a].x)));
+
+      if (!seen[b]) {
+        image[b]   = to;
+        seen[b]    = true;
+        queue[n++] = b;
+      } else if (image_sign(image_sub(image[b], to)) != 0 && findings->n == 0)
+        finding_add(findings, 0,
+                    "the body of clump %" PRId64
+                    " goes round the periodic domain, or has an edge of half a period: allowed are "
+                    "bodies that close, with shorter edges",
+                    d->id[d->anchor[d->body[b]]]);
+    }
+  array_free(&queue);
+  array_free(&seen);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void check_nodes(const DeformScene *s, const Deforms *all, int object,
+                        const ClumpState *state, Findings *findings)
+{
+  const Deform *d = &all->list[object];
+
+  for (int32_t k = 0; k < d->n_nodes; k++) {
+    if (!state[k].known && !s->more)
+      finding_add(findings, 0,
+                  "there is no clump %" PRId64 " (those that enter later cannot be nodes)",
+                  d->id[k]);
+    for (int o = 0; o < object; o++)
+      if (deform_node(&all->list[o], d->id[k]) >= 0)
+        finding_add(findings, 0, "clump %" PRId64 " is a node of %s, too: it can be one once",
+                    d->id[k], all->list[o].name);
+  }
+}
+
+/* The pieces of the object, dealt out to the ranks: they go to their places at the next rebuild. */
+static PetscErrorCode deal_out(const Parallel *par, Deforms *all, int object,
+                               const ClumpState *state, const Image *image)
+{
+  const Deform *d = &all->list[object];
+
+  PetscFunctionBeginUser;
+  for (int32_t k = par->rank; k < d->n_pieces; k += par->size) {
+    const Piece *piece = &d->piece[k];
+    PieceHere    one = {.object = object, .piece = k, .rest = ((const PieceRest *)d->rest.list)[k]};
+
+    for (int m = 0; m < PIECE_ENDS; m++) {
+      const int32_t node = m == PIECE_ANCHOR ? d->anchor[piece->body] : piece->node[m];
+
+      one.x[m]     = state[node].x;
+      one.image[m] = image_sub(image[node], image[piece->node[0]]);
+    }
+    PetscCall(array_reserve(&all->here, sizeof *all->here, all->n_here + 1, &all->capacity));
+    all->here[all->n_here++] = one;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one object ---- */
+
+/* What is at rest, from the places of the nodes; stored: it is known. */
+static PetscErrorCode find_rest(const DeformScene *s, Deform *d, const ClumpState *state,
+                                const Image *image, bool stored, Findings *findings)
+{
+  Vec3   *x;
+  double *mass;
+
+  PetscFunctionBeginUser;
+  if (stored) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&x, sizeof *x, d->n_nodes));
+  PetscCall(array_create(&mass, sizeof *mass, d->n_nodes));
+  for (int32_t k = 0; k < d->n_nodes; k++) {
+    x[k]    = domain_shifted(s->domain, state[k].x, image[k]);
+    mass[k] = state[k].mass;
+  }
+  PetscCall(deform_measure(d, s->domain->dimension, x, findings));
+  if (findings->n == 0) PetscCall(deform_limit(d, s->domain->dimension, x, mass));
+  array_free(&x);
+  array_free(&mass);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find nodes among the clumps, and with them the rest. */
+static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool stored,
+                            Findings *findings)
+{
+  Deform     *d = &all->list[object];
+  ClumpState *state;
+  Image      *image;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&state, sizeof *state, d->n_nodes));
+  PetscCall(array_create(&image, sizeof *image, d->n_nodes));
+  PetscCall(clumps_look_up(s->par, s->domain, s->clumps, d->n_nodes, d->id, state));
+  check_nodes(s, all, object, state, findings);
+  if (findings->n == 0 && !s->more) {
+    PetscCall(find_images(s, d, state, image, findings));
+    PetscCall(find_rest(s, d, state, image, stored, findings));
+    if (findings->n == 0) PetscCall(deal_out(s->par, all, object, state, image));
+  }
+  array_free(&state);
+  array_free(&image);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if the arrays of a checkpoint belong together. */
+static bool fits(const Deform *d)
+{
+  return d->rest.n == (int64_t)d->n_pieces * REST_REALS && d->content.n == d->n_bodies;
+}
+
+PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool stored)
+{
+  const int corners  = s->domain->dimension == 2 ? 2 : 3;
+  Findings  findings = {.n = 0};
+  int64_t  *line     = NULL;
+  Deform   *d        = &all->list[object];
+
+  PetscFunctionBeginUser;
+  if (!stored) PetscCall(read_list(s, d, corners, &line, &findings));
+  PetscCall(findings_gather(s->par, &findings));
+  if (findings.n == 0) PetscCall(deform_connect(d, s->domain->dimension, line, &findings));
+  if (findings.n == 0 && d->n_nodes == 0) finding_add(&findings, 0, "it has no rows");
+  if (findings.n == 0 && stored && !fits(d))
+    finding_add(&findings, 0, "what the checkpoint holds of it does not fit together");
+  if (findings.n == 0) PetscCall(place(s, all, object, stored, &findings));
+  findings_report(&findings, s->options, section, d->name, "file");
+  array_free(&line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Deformable bodies: what is told, and what is refused, with the line and what is wrong.
+. "$srcdir/tests/tap.sh"
+
+cat >nodes.csv <<'EOF'
+id,template,x,y
+1,bead,0.1,0.1
+2,bead,0.3,0.1
+3,bead,0.3,0.3
+4,bead,0.1,0.3
+EOF
+printf 'a,b\n1,2\n2,3\n3,4\n4,1\n' >skin.csv
+cat >flat.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.01, dt: auto, dimension: 2}
+domain: {lo: [0, 0], hi: [1, 1], boundary: [periodic, open]}
+material:
+  - s: {density: 1000}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e3, restitution: 1, tangential: none}
+template:
+  - bead: {material: s, pebbles: [0, 0, 0.09], turns: false}
+clumps:
+  - nodes: {file: nodes.csv}
+deformable:
+  - bag: {file: skin.csv, content_stiffness: 1e5, edge_stiffness: 1e6}
+EOF
+
+check "a run" "$CLAST" flat.yaml -output_dir good
+says "  the bodies are told" '^clast: 1 deformable body of 4 nodes$'
+says "  and what limits the time step" 'dt: auto, limited by .*nodes of deformable bag'
+
+# FACT SED REGEX: flat.yaml with this change is a usage error whose only mistake matches.
+refused()
+{
+  sed "$2" flat.yaml >bad.yaml
+  cmp -s flat.yaml bad.yaml && fail "$1" "the edit changes nothing: $2"
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "$3"
+}
+
+# FACT ROWS REGEX: so is a list of these rows.
+refused_rows()
+{
+  printf 'a,b %s' "$2" | tr ' ' '\n' >bad.csv
+  sed 's/skin.csv/bad.csv/' flat.yaml >bad.yaml
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "deformable: bag: file: 'bad.csv': $3"
+}
+
+refused "a negative stiffness" 's/edge_stiffness: 1e6/edge_stiffness: -1/' "deformable: bag: edge_stiffness: '-1' is out of range.*N/m"
+refused "two kinds of plastic edges" 's/edge_stiffness/edge_time: 1, perimeter_time: 1, &/' 'perimeter_time: .*and edge_time: give one of them'
+refused_rows "an open line" '1,2 2,3 3,4' 'the line of clump 1 is open there'
+refused_rows "a segment the wrong way round" '1,2 3,2 3,4 4,1' 'line 3: two segments end at clump 2'
+refused_rows "a body the wrong way round" '2,1 3,2 4,3 1,4' 'the body of clump 1 encloses -0.04 m.2: its segments have the wrong sense'
+refused_rows "a node that is not there" '1,2 2,7 7,1' 'there is no clump 7'
+refused_rows "a line of two" '1,2 2,1' 'the line of clump 1 has 2 nodes'
+
+# ---- three dimensions ----
+cat >nodes3.csv <<'EOF'
+id,template,x,y,z
+1,bead,0.3,0.3,0.3
+2,bead,0.6,0.3,0.3
+3,bead,0.3,0.6,0.3
+4,bead,0.3,0.3,0.6
+EOF
+printf 'a,b,c\n1,3,2\n1,2,4\n2,3,4\n3,1,4\n' >skin3.csv
+sed 's/, dimension: 2//; s/lo: .*}/lo: [0, 0, 0], hi: [1, 1, 1], boundary: [periodic, open, open]}/
+     s/0.09\]/0, &/; s/nodes.csv/nodes3.csv/; s/skin.csv/skin3.csv/' flat.yaml >solid.yaml
+check "a run in three dimensions" "$CLAST" solid.yaml -output_dir good3
+
+# FACT SED REGEX: so is a list of triangles with this change.
+refused_mesh()
+{
+  sed "$2" skin3.csv >bad.csv
+  sed 's/skin3.csv/bad.csv/' solid.yaml >bad.yaml
+  status "$1" 2 on_ranks 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: [123] mistakes? in '
+  says "  it says" "deformable: bag: file: 'bad.csv': $3"
+}
+
+refused_mesh "a triangle the wrong way round" 's/2,3,4/3,2,4/' 'line 4: its corners have the opposite sense of those in line [235], at the edge from clump'
+refused_mesh "an open surface" '$d' 'line [0-9]: the edge from clump 1 to 3 belongs to one triangle: the surface is open there'
+tap_end
