@@ -4,9 +4,7 @@
 #include "sim/rebuild.h"
 #include "sim/run_output.h"
 
-/* A time interval as a number of steps, at least 1; 0 if it is not positive: never. Of whole steps of
-   the scenario, if these have parts, as in steps_until. */
-static int64_t period(const Sim *sim, double time)
+int64_t run_period(const Sim *sim, double time)
 {
   const int    parts = sim->settings.substeps;
   const double n     = time / (parts * sim->clock.dt);
@@ -32,10 +30,10 @@ static void set_intervals(const Sim *sim, Schedule *p)
   p->log_every =
     isnan(log_every)
       ? parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts))
-      : period(sim, log_every);
-  p->walls_every  = period(sim, option_real(o, "output", NULL, "walls_every"));
-  p->bodies_every = period(sim, option_real(o, "output", NULL, "bodies_every"));
-  p->frames_every = period(sim, option_real(o, "output", NULL, "frames_every"));
+      : run_period(sim, log_every);
+  p->walls_every  = run_period(sim, option_real(o, "output", NULL, "walls_every"));
+  p->bodies_every = run_period(sim, option_real(o, "output", NULL, "bodies_every"));
+  p->frames_every = run_period(sim, option_real(o, "output", NULL, "frames_every"));
 }
 
 static Schedule make_schedule(const Sim *sim)
@@ -45,7 +43,7 @@ static Schedule make_schedule(const Sim *sim)
 
   p.last = sim->clock.first + steps_until(sim, s->end_time - sim->clock.t0);
   set_intervals(sim, &p);
-  p.save_every = period(sim, option_real(sim->options, "checkpoint", NULL, "every"));
+  p.save_every = run_period(sim, option_real(sim->options, "checkpoint", NULL, "every"));
   (void)PetscTime(&p.start);
   return p;
 }

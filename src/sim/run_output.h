@@ -6,15 +6,17 @@
 
 #include "output/log.h"
 #include "sim/console.h"
+#include "sim/probing.h"
 
 typedef struct {
   int64_t last; /* step at which the run ends */
   int64_t log_every, walls_every, bodies_every, frames_every, save_every; /* steps, 0: never */
   PetscLogDouble start;                                                   /* wall time, s */
   int64_t        first, saved_step;
-  int64_t        frames_lost;
+  int64_t        frames_lost; /* and what probes found */
   Progress       progress;
   Log            log, events, walls, bodies, pebbles, outlets;
+  ProbeOutput    probes;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;
@@ -27,6 +29,10 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due);
 /* Write the last checkpoint and the final state, and close all. Lost output is reported by the
    status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
 PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end);
+
+/* A time interval as a number of steps, at least 1; 0 if it is not positive: never. Of whole steps of
+   the scenario, if these have parts. */
+int64_t run_period(const Sim *sim, double time);
 
 /* Wall time since `start`, s. */
 double wall_since(double start);

@@ -252,6 +252,7 @@ PetscErrorCode sim_destroy(Sim **out)
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(sim_give_up_bodies(sim));
   damping_free(&sim->damping);
+  probes_free(&sim->probes);
   array_free(&sim->lists.sent);
   PetscCall(entry_destroy(sim));
   outlets_free(&sim->outlets);

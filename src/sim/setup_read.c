@@ -8,6 +8,7 @@
 #include "sim/deforming.h"
 #include "sim/eventing.h"
 #include "sim/linking.h"
+#include "sim/probing.h"
 #include "sim/scenario.h"
 #include "sim/setup_check.h"
 #include "sim/sim.h"
@@ -258,6 +259,14 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode read_probes(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  PetscCall(probing_read(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- events, the domain, and what has a place in it ---- */
 
 static PetscErrorCode read_events(Sim *sim, Setup *s)
@@ -367,6 +376,7 @@ static const struct {
   {find_driven, BODIES " change motion", OF_SOURCES},
   {read_outlets, BODIES " change outlet", OF_SOURCES},
   {find_changed, BODIES " change", OF_SOURCES},
+  {read_probes, BODIES " change interaction probe", OF_SOURCES},
   {read_events, BODIES " change motion interaction force outlet event", OF_SOURCES},
   {read_domain, "domain", 0},
   {find_laws, BODIES " contact wall interaction", 0},

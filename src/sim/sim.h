@@ -15,6 +15,7 @@
 #include "matter/waiting.h"
 #include "measure/account.h"
 #include "measure/measured.h"
+#include "measure/probe.h"
 #include "motion/damping.h"
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
@@ -75,6 +76,7 @@ struct Sim {
   Deforms       deforms;
   Constraints   constraints;
   Interactions *interactions;
+  Probes        probes;
   Loads        *loads;
 
   /* the state of the run */
