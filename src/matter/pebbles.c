@@ -113,13 +113,14 @@ PetscErrorCode pebbles_mark(Pebbles *p)
   PetscCall(
     array_reserve(&p->centred, sizeof *p->centred, p->n / PEBBLES_TILE + 1, &p->tiles_capacity));
   memset(p->centred, 1, (size_t)(p->n / PEBBLES_TILE) + 1);
-  p->all_centred = true;
+  p->all_centred = p->lone = true;
   for (PetscInt i = 0; i < p->n; i++) {
     const Ball *form = &p->forms[p->form[i]];
 
+    p->lone = p->lone && p->clump[i] == i;
     if (form->x == 0 && form->y == 0 && form->z == 0) continue;
     p->centred[i / PEBBLES_TILE] = 0;
-    p->all_centred               = false;
+    p->all_centred = p->lone = false;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

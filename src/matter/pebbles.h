@@ -25,6 +25,7 @@ typedef struct {
   uint8_t *centred;     /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's
                        centre, as single spheres are */
   bool     all_centred; /* each pebble is */
+  bool lone; /* all_centred, and row i is of the clump in row i: as long as each clump has one */
   PetscInt tiles_capacity;
   /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale
    * 1, m */

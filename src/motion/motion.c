@@ -430,6 +430,12 @@ static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *l
   watch_rows(t, extended, zero, watch);
 }
 
+/* Place the lone pebbles of rows that were not moved by rows. */
+static void place_rows(const Clumps *c, const MotionStep *step, PetscInt from, PetscInt to)
+{
+  if (step->pebbles) pebbles_place(step->pebbles, c, from, to, step->domain->magic);
+}
+
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads,
                   MotionReport *report)
 {
@@ -447,6 +453,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     if (!(has & TILE_FREE)) {
       if (loads) loads_clear_rows(loads, from, from + n);
       watch_fixed(&watch);
+      place_rows(c, step, from, from + n);
       continue;
     }
     if (moves_by_rows(step, has, n)) {
@@ -457,8 +464,10 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     move_tile(c, step, from, n, loads, &t, &watch);
     if (has & TILE_FIXED) put_back_fixed(&kept, from, c);
     watch_tile(c, from, n, &t, &watch);
+    place_rows(c, step, from, from + n);
   }
   watch_end(&watch, step, first, end, c, report);
+  if (report->left) place_rows(c, step, first, end); /* those that were dropped */
 }
 
 void motion_pose(Clumps *c)

@@ -8,6 +8,7 @@
 
 #include "base/sum.h"
 #include "matter/loads.h"
+#include "matter/pebbles.h"
 #include "motion/driven.h"
 #include "motion/integrator.h"
 #include "motion/travel.h"
@@ -34,6 +35,8 @@ typedef struct {
   bool               pending;
   const MotionFaces *faces;  /* NULL: none reflects */
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
+  /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
+  Pebbles *pebbles;
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */

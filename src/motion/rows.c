@@ -94,8 +94,19 @@ ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, double *p, double *m,
   if (turns) four_put(p + W, w);
 }
 
+/* Move the centre of a pebble, whose radius stays. */
+ALWAYS_INLINE void place(Ball *at, Four to)
+{
+  Four before;
+
+  four_get(&before, &at->x);
+  join(&to, &before);
+  four_put(&at->x, to);
+}
+
+/* at: pebbles of the rows, or NULL. */
 ALWAYS_INLINE double move_all(const RowsStep *step, bool turns, Pose *pose, Motion *motion,
-                              int64_t *sum, MotionTile *t)
+                              int64_t *sum, Ball *at, MotionTile *t)
 {
   const RowsStep s   = *step;
   Four           bad = {0, 0, 0, 0};
@@ -113,6 +124,7 @@ ALWAYS_INLINE double move_all(const RowsStep *step, bool turns, Pose *pose, Moti
       if (turns) q[i] = row[i].q;
       if (turns) t->motion[INVERSE + 2][k + i] = motion[k + i].inverse_inertia.z;
     }
+    for (int i = 0; at && i < 4; i++) place(&at[k + i], x[i]);
     four_turn(u);
     four_turn(x);
     for (int i = 0; i < 3; i++) four_put(&t->motion[U + i][k], u[i]);
@@ -127,15 +139,17 @@ ALWAYS_INLINE double move_all(const RowsStep *step, bool turns, Pose *pose, Moti
 }
 
 KERNEL static double move_spheres(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
-                                  MotionTile *t)
+                                  Ball *at, MotionTile *t)
 {
-  return move_all(step, true, pose, motion, sum, t);
+  return at ? move_all(step, true, pose, motion, sum, at, t)
+            : move_all(step, true, pose, motion, sum, NULL, t);
 }
 
 KERNEL static double move_points(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
-                                 MotionTile *t)
+                                 Ball *at, MotionTile *t)
 {
-  return move_all(step, false, pose, motion, sum, t);
+  return at ? move_all(step, false, pose, motion, sum, at, t)
+            : move_all(step, false, pose, motion, sum, NULL, t);
 }
 
 double rows_move(Clumps *c, const MotionStep *step, PetscInt from, const Loads *loads, bool turns,
@@ -152,7 +166,8 @@ double rows_move(Clumps *c, const MotionStep *step, PetscInt from, const Loads *
                          .turn    = loads->torque.quantum};
 
   return (turns ? move_spheres : move_points)(&s, c->pose + from, c->motion + from,
-                                              loads->sum + (size_t)from * LOAD_PARTS, t);
+                                              loads->sum + (size_t)from * LOAD_PARTS,
+                                              step->pebbles ? step->pebbles->at + from : NULL, t);
 }
 
 KERNEL static void put_attitudes(MotionTile *t, Pose *pose)

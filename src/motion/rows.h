@@ -11,9 +11,10 @@
 #include "motion/tile.h"
 
 /* Both half kicks, the drift, and predicted velocities of rows from .. from + CLUMPS_TILE - 1, of
-   which the sums of loads are taken and zeroed. In columns: pose[X], motion[U], and of clumps that
-   turn motion[L], motion[INVERSE + 2] and the attitudes pose[Q] before the step. Returns 0 if all
-   values are finite and no spin is beyond SPIN_MOST, else NaN. */
+   which the sums of loads are taken and zeroed; their pebbles are placed (MotionStep.pebbles). In
+   columns: pose[X], motion[U], and of clumps that turn motion[L], motion[INVERSE + 2] and the
+   attitudes pose[Q] before the step. Returns 0 if all values are finite and no spin is beyond
+   SPIN_MOST, else NaN. */
 double rows_move(Clumps *clumps, const MotionStep *step, PetscInt from, const Loads *loads,
                  bool turns, MotionTile *tile);
 /* Write the attitudes turned[] to the rows. */

@@ -12,6 +12,7 @@ static void place_block(Sim *sim, Step *s, int b)
 
   if (!s->moving) return;
   step_move_below(sim, s, sim->pebbles->clump[block.to - 1] + 1);
+  if (s->motion.pebbles && block.from < sim->clumps->n_owned) return; /* placed with the clumps */
   stage(&sim->stages, STAGE_PLACE);
   pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
 }

@@ -120,6 +120,8 @@ PetscErrorCode step_move_and_send(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
+  if (!s->moved && sim->pebbles->lone && sim->pebbles->n == sim->clumps->n)
+    s->motion.pebbles = sim->pebbles;
   if (!s->moved) move_tiles(sim, s, 0, sim->clumps->n_owned, true);
   s->moving = true;
   stage(&sim->stages, STAGE_REFRESH);
