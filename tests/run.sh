@@ -39,8 +39,10 @@ if test $made != 0; then
   echo "0 passed, 1 failed"
   exit 1
 fi
-# Two at a time: ranks of a test wait for each other much of the time. Long tests have the machine for themselves: they time.
+# One for each of a few cores, which it then has for itself (build-aux/mpi-run), or two at a time, as ranks of a test wait for each
+# other much of the time. Long tests have the machine for themselves: they time.
 at_once=2
+case $(getconf _NPROCESSORS_ONLN 2>/dev/null) in 3 | 4) at_once=$(getconf _NPROCESSORS_ONLN) ;; esac
 case $target in check-long | check-slurm) at_once=1 ;; esac
 make -C "$dir" -j $at_once "$target"
 made=$?
