@@ -134,15 +134,12 @@ none_in()
   fi
 }
 
-# N COMMAND...: under MPI, of which one rank needs no launcher.
+# N COMMAND...: under MPI.
 on_ranks()
 {
   local n=$1
   shift
-  case $n-${MPIEXEC:-mpiexec} in
-    1-mpiexec | 1-mpirun | 1-*/mpiexec | 1-*/mpirun) "$@" ;;
-    *) ${MPIEXEC:-mpiexec} -n "$n" "$@" ;;
-  esac
+  ${MPIEXEC:-mpiexec} -n "$n" "$@"
 }
 
 # DIR COMPILER FLAGS: compile the headers of PETSc and HDF5 once, into DIR, for many files that are compiled with these flags, by
