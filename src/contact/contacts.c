@@ -2,6 +2,7 @@
 /* Contacts: creation, lists of touching pairs, and the calls of the backend that evaluates them. */
 #include "contact/backend.h"
 #include "contact/geometry.h"
+#include "contact/solids.h"
 #include "contact/wall_loads.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;
@@ -46,6 +47,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->on_members);
     array_free(&(*contacts)->places);
     wall_loads_free(*contacts);
+    PetscCall(solids_destroy(&(*contacts)->solids));
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -188,7 +190,10 @@ void batch_find_apart(ContactBatch *b)
 
 PetscInt contacts_count(const Contacts *contacts)
 {
-  return contacts->pebbles[contacts->now].n + contacts->walls[contacts->now].n;
+  const Solids *s = contacts->solids;
+
+  return contacts->pebbles[contacts->now].n + contacts->walls[contacts->now].n +
+         (s ? s->here[s->now] : 0);
 }
 
 PetscInt contacts_count_of(const Contacts *c, const bool *of_law)
@@ -223,6 +228,7 @@ void contacts_end(Contacts *c)
 void contacts_commit(Contacts *c)
 {
   c->backend->commit(c);
+  solids_commit(c->solids);
 }
 
 PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
@@ -232,7 +238,10 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
 
 PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, Sum *sum)
 {
-  return c->backend->energy(c, scene, sum);
+  PetscFunctionBeginUser;
+  PetscCall(c->backend->energy(c, scene, sum));
+  PetscCall(solids_energy(c, scene, sum));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode contacts_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)

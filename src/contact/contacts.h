@@ -78,6 +78,7 @@ typedef struct {
   bool by_member; /* loads of pebbles are asked for */
   int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
   PetscInt members_capacity;
+  struct Solids *solids; /* contacts of free meshes (solids.h), owned; NULL: there are none */
 } Contacts;
 
 /* Input of an evaluation. */

@@ -60,6 +60,14 @@ const Option surface_axis_options[] = {
   {.key = NULL},
 };
 
+PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&ridges->list, sizeof *ridges->list, ridges->n + 1, &ridges->capacity));
+  ridges->list[ridges->n++] = ridge;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode features_add(Features *f, int32_t feature)
 {
   PetscFunctionBeginUser;

@@ -87,6 +87,28 @@ static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
   return vec3_add(d->pivot, quat_turn_back(d->turn, vec3_sub(y, d->pivot)));
 }
 
+/* A line or a point in which a surface sticks out, with all places up to a radius from it: what faces
+   and edges of a body with a carried surface touch first. */
+typedef struct {
+  Vec3    a, b;    /* ends of a line; the same: a point; as loaded, m */
+  double  radius;  /* m; 0: a sharp edge or corner */
+  bool    endless; /* the whole line through a and b */
+  int32_t facet;   /* beside it, of surfaces that tell them */
+} Ridge;
+
+/* Owned: free list with array_free. */
+typedef struct {
+  PetscInt n, capacity;
+  Ridge   *list;
+} Ridges;
+
+PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge);
+
+static inline bool ridge_is_point(const Ridge *r)
+{
+  return r->a.x == r->b.x && r->a.y == r->b.y && r->a.z == r->b.z;
+}
+
 /* What a surface has that a clump can carry, as a free mesh (wall.h, Wall.carried): the boundary of a
    closed solid. Before prepare(), rank 0 has all of it, and other ranks may have nothing. */
 typedef struct {
@@ -96,6 +118,9 @@ typedef struct {
   /* Centres of balls of a radius (m) that touch from inside the faces that meet in each corner, as
      loaded: of a corner with flat surroundings none. list: [n], owned by the caller (array_free). */
   PetscErrorCode (*corners)(const void *constants, double radius, int *n, Vec3 **list);
+  /* Lines in which the surface sticks out between two corners, once prepared: pairs of their numbers in
+     corners(), of which there must be n_corners. *list: [n], owned by the caller (array_free). */
+  PetscErrorCode (*edges)(const void *constants, int n_corners, int *n, int32_t (**list)[2]);
   /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as loaded
      are given; place() then gets the centre as shift and the attitude as turn. box: farthest corner
      along each axis of the body, m; returns the farthest corner's distance from the centre, m. */
@@ -146,6 +171,14 @@ typedef struct {
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */
   bool (*is_hollow)(const void *constants);
+  /* Append the lines and points in which the surface sticks out, as loaded. False: it has others, too.
+     NULL: it always has, or is_hollow() is always true. */
+  PetscErrorCode (*ridges)(const void *constants, Ridges *ridges, bool *all);
+  /* Where place() put the surface; needed with ridges(). */
+  Displacement (*moved)(const void *constants);
+  /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL: it
+     never is. */
+  bool (*is_ball)(const void *constants);
   const Carriage *carriage; /* NULL: no clump can carry it */
 } Surface;
 

@@ -11,6 +11,7 @@
 typedef struct {
   Vec3         lo, hi; /* m */
   int          axes;   /* with faces: 2 or 3 */
+  bool         planar; /* two dimensions */
   WallSide     side;
   Displacement moved;
 } Box;
@@ -42,11 +43,12 @@ static PetscErrorCode box_read(Options *options, const char *wall, void **consta
 {
   const bool flat = options_dimension(options) == 2 ||
                     strcmp(option_word(options, "wall", wall, "sides"), "four") == 0;
-  const Box b = {.lo    = option_vec3(options, "wall", wall, "lo"),
-                 .hi    = option_vec3(options, "wall", wall, "hi"),
-                 .axes  = flat ? 2 : 3,
-                 .side  = surface_side(options, wall, SIDE_INSIDE, true),
-                 .moved = {.turn = {1, 0, 0, 0}}};
+  const Box b = {.lo     = option_vec3(options, "wall", wall, "lo"),
+                 .hi     = option_vec3(options, "wall", wall, "hi"),
+                 .axes   = flat ? 2 : 3,
+                 .planar = options_dimension(options) == 2,
+                 .side   = surface_side(options, wall, SIDE_INSIDE, true),
+                 .moved  = {.turn = {1, 0, 0, 0}}};
   bool      good =
     option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
 
@@ -201,6 +203,41 @@ static bool box_is_hollow(const void *constants)
   return ((const Box *)constants)->side == SIDE_INSIDE;
 }
 
+/* Corner k of 8, or of 4 at z = 0. */
+static Vec3 corner_of(const Box *b, int k)
+{
+  return vec3(k & 1 ? b->hi.x : b->lo.x, k & 2 ? b->hi.y : b->lo.y,
+              b->axes == 2 ? 0
+              : k & 4      ? b->hi.z
+                           : b->lo.z);
+}
+
+/* Corners and edges; without faces across z the edges along z are endless. */
+static PetscErrorCode box_ridges(const void *constants, Ridges *ridges, bool *all)
+{
+  const Box *b = constants;
+
+  PetscFunctionBeginUser;
+  *all = true;
+  for (int k = 0; k < (b->axes == 2 ? 4 : 8); k++) {
+    const Vec3 x = corner_of(b, k);
+
+    if (b->axes == 2 && !b->planar)
+      PetscCall(
+        ridges_add(ridges, (Ridge){.a = x, .b = vec3_add(x, vec3(0, 0, 1)), .endless = true}));
+    else PetscCall(ridges_add(ridges, (Ridge){.a = x, .b = x}));
+    for (int axis = 0; b->axes == 3 && axis < 3; axis++)
+      if (!(k >> axis & 1))
+        PetscCall(ridges_add(ridges, (Ridge){.a = x, .b = corner_of(b, k | 1 << axis)}));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Displacement box_moved(const void *constants)
+{
+  return ((const Box *)constants)->moved;
+}
+
 const Surface surface_box = {
   .head         = {.name    = "box",
                    .text    = "box with faces across the axes",
@@ -213,4 +250,6 @@ const Surface surface_box = {
   .confines     = box_confines,
   .facets       = box_facets,
   .is_hollow    = box_is_hollow,
+  .ridges       = box_ridges,
+  .moved        = box_moved,
 };

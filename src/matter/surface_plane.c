@@ -105,9 +105,11 @@ static PetscErrorCode plane_facets(const void *constants, const FacetBox *box, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Also of a sheet: on either side. */
 static bool plane_is_hollow(const void *constants)
 {
-  return !((const Plane *)constants)->both;
+  (void)constants;
+  return true;
 }
 
 const Surface surface_plane = {

@@ -19,7 +19,10 @@ typedef struct {
   double   radius[2];                             /* m */
   double   length;                                /* m; 0: endless */
   bool     closed;
+  bool     planar; /* two dimensions */
   WallSide side;
+
+  Displacement moved;
 } Round;
 
 /* A point in the plane of the axis: distance from it, and place along it, m. */
@@ -187,7 +190,9 @@ static bool check_ends(Options *options, const char *wall, bool is_cone, const R
 static PetscErrorCode round_read(Options *options, const char *wall, bool is_cone, void **constants)
 {
   Round r     = {.point  = option_vec3(options, "wall", wall, "point"),
-                 .length = option_real(options, "wall", wall, "length")};
+                 .length = option_real(options, "wall", wall, "length"),
+                 .planar = options_dimension(options) == 2,
+                 .moved  = {.turn = {1, 0, 0, 0}}};
   bool  good  = surface_axis(options, wall, &r.axis);
   bool  sheet = false;
 
@@ -230,6 +235,7 @@ static void round_place(void *constants, const Displacement *d)
   r->point  = displaced_point(d, r->point_given);
   r->axis   = displaced_vector(d, r->axis_given);
   r->across = displaced_vector(d, r->across_given);
+  r->moved  = *d;
 }
 
 static void round_check_period(Options *options, const char *wall, const void *constants, int axis)
@@ -365,6 +371,32 @@ static bool round_is_hollow(const void *constants)
   return r->side == SIDE_INSIDE && (r->closed || !(r->length > 0));
 }
 
+static bool round_is_ball(const void *constants)
+{
+  const Round *r = constants;
+
+  return r->planar && r->side == SIDE_OUTSIDE;
+}
+
+/* An endless rod is its axis. */
+static PetscErrorCode round_ridges(const void *constants, Ridges *ridges, bool *all)
+{
+  const Round *r = constants;
+  const Vec3   x = r->point_given, y = r->planar ? x : vec3_add(x, r->axis_given);
+
+  PetscFunctionBeginUser;
+  *all = !(r->length > 0) && r->side == SIDE_OUTSIDE;
+  if (*all)
+    PetscCall(
+      ridges_add(ridges, (Ridge){.a = x, .b = y, .radius = r->radius[0], .endless = !r->planar}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Displacement round_moved(const void *constants)
+{
+  return ((const Round *)constants)->moved;
+}
+
 /* A cylinder and a cone differ in their radii only. */
 #define ROUND_SURFACE(word, sentence, reader) \
   { \
@@ -374,7 +406,8 @@ static bool round_is_hollow(const void *constants)
                          surface_side_options}}, \
     .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
     .nearest = round_nearest, .bound = round_lists, .confines = round_confines, \
-    .is_hollow = round_is_hollow, .facets = round_facets \
+    .is_hollow = round_is_hollow, .facets = round_facets, .ridges = round_ridges, \
+    .moved = round_moved, .is_ball = round_is_ball \
   }
 
 const Surface surface_cylinder =

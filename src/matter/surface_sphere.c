@@ -6,9 +6,10 @@
 #include <math.h>
 
 typedef struct {
-  Vec3   centre, centre_given; /* now, and before it moved, m */
-  double radius;               /* m */
-  double sign;                 /* 1: clumps are outside, -1: inside */
+  Vec3         centre, centre_given; /* now, and before it moved, m */
+  double       radius;               /* m */
+  double       sign;                 /* 1: clumps are outside, -1: inside */
+  Displacement moved;
 } Sphere;
 
 static PetscErrorCode sphere_read(Options *options, const char *wall, void **constants)
@@ -28,7 +29,8 @@ static PetscErrorCode sphere_read(Options *options, const char *wall, void **con
   *(Sphere *)*constants = (Sphere){.centre       = option_vec3(options, "wall", wall, "point"),
                                    .centre_given = option_vec3(options, "wall", wall, "point"),
                                    .radius       = radius[0],
-                                   .sign         = side == SIDE_OUTSIDE ? 1 : -1};
+                                   .sign         = side == SIDE_OUTSIDE ? 1 : -1,
+                                   .moved        = {.turn = {1, 0, 0, 0}}};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -37,6 +39,7 @@ static void sphere_place(void *constants, const Displacement *d)
   Sphere *s = constants;
 
   s->centre = displaced_point(d, s->centre_given);
+  s->moved  = *d;
 }
 
 static void sphere_check_period(Options *options, const char *wall, const void *constants, int axis)
@@ -111,6 +114,27 @@ static bool sphere_is_hollow(const void *constants)
   return ((const Sphere *)constants)->sign < 0;
 }
 
+static bool sphere_is_ball(const void *constants)
+{
+  return ((const Sphere *)constants)->sign > 0;
+}
+
+static PetscErrorCode sphere_ridges(const void *constants, Ridges *ridges, bool *all)
+{
+  const Sphere *s = constants;
+
+  PetscFunctionBeginUser;
+  *all = true;
+  PetscCall(
+    ridges_add(ridges, (Ridge){.a = s->centre_given, .b = s->centre_given, .radius = s->radius}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Displacement sphere_moved(const void *constants)
+{
+  return ((const Sphere *)constants)->moved;
+}
+
 const Surface surface_sphere = {
   .head         = {.name    = "sphere",
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
@@ -123,4 +147,7 @@ const Surface surface_sphere = {
   .confines     = sphere_confines,
   .facets       = sphere_facets,
   .is_hollow    = sphere_is_hollow,
+  .ridges       = sphere_ridges,
+  .moved        = sphere_moved,
+  .is_ball      = sphere_is_ball,
 };

@@ -188,7 +188,8 @@ static PetscErrorCode list_faces(const Mesh *m, int **start, int **face)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mesh_corner_balls(const Mesh *m, bool planar, double radius, int *n, Vec3 **list)
+PetscErrorCode mesh_corner_balls(const Mesh *m, bool planar, double radius, int *n, Vec3 **list,
+                                 int *of)
 {
   int *start, *face;
 
@@ -200,12 +201,14 @@ PetscErrorCode mesh_corner_balls(const Mesh *m, bool planar, double radius, int 
     Normals normals = {0};
     Vec3    x       = m->vertex[v];
 
+    if (of) of[v] = -1;
     if (planar && x.z > 0) continue;
     for (int k = start[v]; k < start[v + 1]; k++)
       add_normal(&normals, mesh_face_normal(m, face[k]));
     if (normals.n < 2) continue;
     x = vec3_add(x, into_corner(&normals, radius));
     if (planar) x.z = 0;
+    if (of) of[v] = *n;
     (*list)[(*n)++] = x;
   }
   array_free(&start);

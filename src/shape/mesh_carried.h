@@ -18,8 +18,10 @@ bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char 
    radius (m) touches the faces that meet there from inside, so that a body that rests on a face of
    three corners or more has it on the floor, and no ball sticks out. Corners with flat surroundings
    have none. In two dimensions (planar) the mesh is one of mesh_flat_raise, the balls are in z = 0.
-   list: [n], owned by the caller (array_free). */
-PetscErrorCode mesh_corner_balls(const Mesh *mesh, bool planar, double radius, int *n, Vec3 **list);
+   list: [n], owned by the caller (array_free). of: [vertices] the ball of each vertex, or -1; NULL: not
+   asked for. */
+PetscErrorCode mesh_corner_balls(const Mesh *mesh, bool planar, double radius, int *n, Vec3 **list,
+                                 int *of);
 
 /* Vertices as seen from a body with this centre and attitude. box: farthest vertex along each axis,
    m; returns the distance of the farthest vertex from the centre, m. planar: z is left out. */

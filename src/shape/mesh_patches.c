@@ -47,15 +47,14 @@ static Vec3 into_face(const MeshPatches *p, const MeshEdge *e, int f)
   return u;
 }
 
-/* Height of the third corner of the second face over the first face. */
-static double rise_of(const MeshPatches *p, const MeshEdge *e)
+double mesh_patches_rise(const MeshPatches *p, const MeshEdge *e)
 {
   return vec3_dot(p->normal[p->edge_face[e->first]], into_face(p, e, p->edge_face[e->first + 1]));
 }
 
 static EdgeKind kind_of(const MeshPatches *p, const MeshEdge *e)
 {
-  const double rise = e->n == 2 ? rise_of(p, e) : 0;
+  const double rise = e->n == 2 ? mesh_patches_rise(p, e) : 0;
 
   return rise < -1e-9 ? EDGE_RIDGE : rise > 1e-9 ? EDGE_VALLEY : EDGE_PLAIN;
 }
@@ -296,7 +295,7 @@ PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatche
 bool mesh_patches_stand_out(const MeshPatches *p)
 {
   for (int e = 0; e < p->n_edges; e++)
-    if (p->edge[e].n == 2 && rise_of(p, &p->edge[e]) < -1e-6) return true;
+    if (p->edge[e].n == 2 && mesh_patches_rise(p, &p->edge[e]) < -1e-6) return true;
   return false;
 }
 

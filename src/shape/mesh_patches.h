@@ -57,6 +57,9 @@ typedef struct {
 PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
 void           mesh_patches_free(MeshPatches *patches);
 
+/* Height of the second face of an edge of two over the first one, at a unit distance from the edge:
+   < 0 of a ridge, seen from the front. */
+double mesh_patches_rise(const MeshPatches *patches, const MeshEdge *edge);
 /* True if an edge stands out, seen from the front, by more than single precision makes of a flat one. */
 bool mesh_patches_stand_out(const MeshPatches *patches);
 

@@ -13,6 +13,7 @@
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
 #include "shape/mesh_placing.h"
+#include "shape/mesh_ridges.h"
 #include "shape/mesh_seams.h"
 
 /* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
@@ -588,8 +589,65 @@ static PetscErrorCode mesh_body_corners(const void *constants, double radius, in
   const MeshWall *w = constants;
 
   PetscFunctionBeginUser;
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list));
+  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int *n,
+                                      int32_t (**list)[2])
+{
+  const MeshWall *w = constants;
+  MeshRidge      *ridge;
+  Vec3           *ball;
+  int             n_balls, n_ridges, *of;
+
+  PetscFunctionBeginUser;
+  *n = 0;
+  PetscCall(array_create(&of, sizeof *of, w->mesh.n_vertices));
+  PetscCall(mesh_corner_balls(&w->mesh, w->planar, 1, &n_balls, &ball, of));
+  PetscCheck(n_balls == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+             "mesh of a body: %d corners, not %d", n_balls, n_corners);
+  PetscCall(mesh_ridges_find(&w->places.patches, true, w->planar, &n_ridges, &ridge));
+  PetscCall(array_create(list, sizeof **list, n_ridges));
+  for (int k = 0; k < n_ridges; k++) {
+    const int *v = ridge[k].v;
+
+    if (v[0] == v[1] || of[v[0]] < 0 || of[v[1]] < 0) continue;
+    (*list)[*n][0] = of[v[0]];
+    (*list)[*n][1] = of[v[1]];
+    ++*n;
+  }
+  array_free(&ridge);
+  array_free(&ball);
+  array_free(&of);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_wall_ridges(const void *constants, Ridges *ridges, bool *all)
+{
+  const MeshWall *w = constants;
+  MeshRidge      *list;
+  int             n;
+
+  PetscFunctionBeginUser;
+  *all = true;
+  PetscCall(mesh_ridges_find(&w->places.patches, w->side != SIDE_BOTH, w->planar, &n, &list));
+  for (int k = 0; k < n; k++) {
+    const int origin = w->places.patches.origin[list[k].face];
+    Ridge     r      = {.a     = w->mesh.vertex[list[k].v[0]],
+                        .b     = w->mesh.vertex[list[k].v[1]],
+                        .facet = origin / (w->planar ? 2 : 1)};
+
+    if (w->planar) r.a.z = r.b.z = 0;
+    PetscCall(ridges_add(ridges, r));
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Displacement mesh_wall_moved(const void *constants)
+{
+  return ((const MeshWall *)constants)->moved;
 }
 
 static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
@@ -615,6 +673,7 @@ static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
 
 static const Carriage mesh_carriage = {.mass    = mesh_body_mass,
                                        .corners = mesh_body_corners,
+                                       .edges   = mesh_body_edges,
                                        .carry   = mesh_body_carry,
                                        .face    = mesh_body_face};
 
@@ -637,5 +696,7 @@ const Surface surface_mesh = {
   .facets       = mesh_wall_facets,
   .tells_facet  = true,
   .is_hollow    = mesh_wall_is_hollow,
+  .ridges       = mesh_wall_ridges,
+  .moved        = mesh_wall_moved,
   .carriage     = &mesh_carriage,
 };

@@ -5,7 +5,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "contact/solids.h"
 #include "matter/group_read.h"
+#include "sim/saved_parts.h"
 #include "sim/sim.h"
 #include "supply/wall_body.h"
 
@@ -93,6 +95,44 @@ PetscErrorCode carried_begin(Sim *sim)
     if (n == 1)
       wall->surface->place(wall->constants, &(Displacement){.shift = pose.x, .turn = pose.q});
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- contacts ---- */
+
+static StatePart part_of(Solids *solids)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = solids_state, .owner = solids};
+}
+
+PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck)
+{
+  Solids **solids = &sim->contacts->solids;
+  bool     found  = false;
+
+  PetscFunctionBeginUser;
+  PetscCall(solids_create(&sim->walls, &sim->templates, sim->laws, solids));
+  if (!*solids || !ck) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parts_take(sim, ck, part_of(*solids), &found));
+  if (found) PetscCall(solids_take(*solids));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode carried_list(Sim *sim, StateParts *parts)
+{
+  Solids *solids = sim->contacts->solids;
+
+  PetscFunctionBeginUser;
+  if (!solids || solids->n_pairs == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(solids_gather(solids));
+  PetscCall(state_list_part(parts, part_of(solids)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode carried_document(StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of(NULL)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -305,9 +345,10 @@ static PetscErrorCode body_meets(Sim *sim, int body, int other, bool *meet)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_computed(const Wall *wall)
+/* True if contacts of this wall with bodies are computed. */
+static bool is_computed(const Sim *sim, int wall)
 {
-  return wall->surface->is_hollow && wall->surface->is_hollow(wall->constants);
+  return sim->contacts->solids->side[wall].all;
 }
 
 PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other)
@@ -324,7 +365,8 @@ PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other)
     for (*other = 0; *other < walls->n; ++*other) {
       const Wall *b = &walls->list[*other];
 
-      if (*other == *body || b->gone || (b->carried && *other < *body) || is_computed(b)) continue;
+      if (*other == *body || b->gone || (b->carried && *other < *body) || is_computed(sim, *other))
+        continue;
       PetscCall(body_meets(sim, *body, *other, meet));
       if (*meet) PetscFunctionReturn(PETSC_SUCCESS);
     }
@@ -332,27 +374,19 @@ PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void say_why(const Sim *sim, int other, char text[256])
-{
-  snprintf(
-    text, 256, "%s",
-    sim->walls.list[other].carried
-      ? "contacts between free meshes are not computed: keep them apart"
-      : "contacts of free meshes with such a wall are not computed: allowed are planes with "
-        "side: front, and spheres, boxes, endless and closed cylinders and cones, and convex "
-        "meshes with side: inside");
-}
+static const char why[] =
+  "contacts of free meshes with such a wall are not computed: of cylinders and cones allowed are "
+  "those with side: inside that are closed or endless, and endless cylinders with side: outside; "
+  "take a mesh for others";
 
 PetscErrorCode carried_check(Sim *sim)
 {
-  char why[256];
   bool meet;
   int  body, other;
 
   PetscFunctionBeginUser;
   PetscCall(carried_meet(sim, &meet, &body, &other));
   if (!meet) PetscFunctionReturn(PETSC_SUCCESS);
-  say_why(sim, other, why);
   option_mistake(sim->options, "wall", sim->walls.list[body].name, "free",
                  "the body is nearer to wall %s than %g of its size at the start, but %s",
                  sim->walls.list[other].name, CARRIED_NEAR, why);
@@ -361,10 +395,8 @@ PetscErrorCode carried_check(Sim *sim)
 
 void carried_tell(const Sim *sim, int body, int other)
 {
-  char why[256];
 
   if (sim->par.rank > 0) return;
-  say_why(sim, other, why);
   fprintf(stderr,
           "clast: stopped at step %" PRId64
           " (t = %g s): free wall %s has come nearer to wall %s than %g of its size, but %s.\n",

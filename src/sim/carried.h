@@ -6,6 +6,7 @@
 #define SIM_CARRIED_H
 
 #include "matter/clumps.h"
+#include "output/checkpoint.h"
 
 typedef struct Sim Sim;
 
@@ -28,14 +29,20 @@ void           carried_free(Sim *sim);
 /* When the domain is known: note bodies that are too large for a period, and, as fills look at walls,
    put them where their clumps are. Collective. */
 PetscErrorCode carried_begin(Sim *sim);
+/* Begin the contacts of bodies that are no pairs of pebbles (contact/solids.h), or go on with those of
+   a checkpoint (NULL: none). Collective. */
+PetscErrorCode carried_join(Sim *sim, const Checkpoint *checkpoint);
+/* Its part in checkpoints (saved_parts.h). */
+PetscErrorCode carried_list(Sim *sim, StateParts *parts);
+PetscErrorCode carried_document(StateParts *parts);
 /* Note a mistake for changes of size of such clumps. */
 void carried_check_changes(Sim *sim);
 /* After new copies: find the row of each clump. Local. */
 void carried_find(Sim *sim);
 /* Put the surfaces where their clumps are, whose poses must be up to date. Local. */
 void carried_place(Sim *sim);
-/* Contacts between carried surfaces, and with walls that are not hollow (Surface.is_hollow), are not
-   computed. Find a body that has come near another one, or near such a wall, in units of its size
+/* Contacts with walls that stick out in other ways than Surface.ridges tells are not computed. Find a
+   body that has come near such a wall, in units of its size
    (CARRIED_NEAR): *body, *other, their walls. The same on all ranks. */
 #define CARRIED_NEAR 0.01
 PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other);

@@ -101,6 +101,7 @@ static const struct {
   {face_account_list, face_account_document}, /* momenta given to reflecting faces */
   {wall_facets_list, wall_facets_document},   /* wear of walls */
   {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
+  {carried_list, carried_document},           /* contacts of free meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {deforming_list, deforming_document},       /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},

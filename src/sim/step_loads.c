@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads in a step, before they are agreed on (step.h). */
 #include "contact/member_loads.h"
+#include "contact/solids.h"
 #include "interaction/phases.h"
 #include "sim/carried.h"
 #include "sim/step.h"
@@ -50,6 +51,7 @@ PetscErrorCode step_evaluate_links(Sim *sim, const Step *s)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_CONTACT);
+  PetscCall(solids_apply(sim->contacts, &s->scene, sim->loads, &sim->report));
   PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
                         &sim->report));
   if (sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);

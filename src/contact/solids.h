@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts of bodies with carried surfaces (free meshes) with walls and with each other, beyond those
+   of their corners with walls, which are pairs of the lists of pebbles.
+
+   Such a body is taken as its edges and faces swept by a ball of the radius of its corners (sphero-
+   polyhedra: Pournin & Liebling 2005; Alonso-Marroquin 2008, EPL 83, 14001). With another surface it
+   has the contacts
+
+     SOLID_CORNER    a corner of the body on the other surface, if this is carried, too
+     SOLID_POINT     a point in which the other surface sticks out (Ridge) on a face of the body, or on
+                     an edge or corner of it
+     SOLID_CROSSING  an edge of the body and a line of the other surface, at the two places where they
+                     are nearest to each other
+
+   The energy is the sum over contacts of that of the law, U(gap). As a crossing goes to the end of one
+   of its lines, a corner or a point takes over, which has the same gap then; to count this place once, a
+   crossing has the energy
+
+     U(gap) - U(gap of the nearest of the four ends from the other line)
+
+   which is continuous, and 0 where the crossing is at an end: the end enters as a contact of its own
+   whose forces have the opposite sign. All gaps are continuous functions of the poses, so
+   that elastic contacts keep energy.
+
+   All ranks hold the poses of these bodies, and evaluate all of these contacts: the memory is the same
+   on all ranks, and is neither sent nor divided. The rank that owns the body adds the loads. */
+#ifndef CONTACT_SOLIDS_H
+#define CONTACT_SOLIDS_H
+
+#include "contact/contacts.h"
+
+typedef enum { SOLID_CORNER, SOLID_POINT, SOLID_CROSSING } SolidKind;
+
+/* Key of a contact, in the order of which they are kept. */
+typedef struct {
+  int32_t body, other; /* walls; the body is carried; if the other one is, too: body < other */
+  int32_t kind;        /* SolidKind */
+  int32_t part;  /* SOLID_CORNER: corner; SOLID_CROSSING: edge of the body; SOLID_POINT: ridge */
+  int32_t place; /* feature of the surface that it is on; SOLID_CROSSING: ridge of the other */
+  int32_t end;   /* 1: of a crossing the nearest end, whichever it is; 0: any other contact */
+} SolidKey;
+
+enum { SOLID_KEY_NUMBERS = 6 };
+
+/* Contacts of an evaluation, ascending. */
+typedef struct {
+  PetscInt  n, capacity, memory_capacity;
+  SolidKey *key;
+  double   *memory; /* [n][width] */
+} SolidTouching;
+
+/* Ridges of a wall, and corners and edges of a carried one. */
+typedef struct {
+  Ridges ridges;
+  bool   all; /* its contacts are computed */
+  /* of a carried surface */
+  int n_corners, n_edges;
+  int32_t (*edge)[2]; /* corners at the ends */
+  const Vec3 *corner; /* in the principal frame: offsets of the template's first pebbles, m */
+  double      radius, extent; /* of the corners; of the body, m */
+} SolidSide;
+
+/* Where both surfaces were when their list was made. */
+typedef struct {
+  int          body, other;
+  bool         listed;
+  Displacement at[2];
+  PetscInt     n, capacity;
+  SolidKey    *list; /* contacts that may be near, without ends; ascending */
+} SolidPair;
+
+typedef struct Solids {
+  int           n_walls, n_pairs, width; /* width: reals of memory of a contact */
+  SolidSide    *side;                    /* [n_walls] */
+  SolidPair    *pair;
+  SolidTouching touching[2];
+  int           now;
+  PetscInt      here[2]; /* contacts whose loads this rank adds */
+  double       *zeros;   /* [width] */
+  StateArray    saved_keys, saved_memory;
+} Solids;
+
+/* True if contacts of free meshes with this wall are computed. */
+PetscErrorCode solids_know(const Wall *wall, bool *known);
+/* Begin: for all carried walls and those that they may touch. *solids: NULL if there are no carried
+   walls. */
+PetscErrorCode solids_create(const Walls *walls, const Templates *templates, const Laws *laws,
+                             Solids **solids);
+PetscErrorCode solids_destroy(Solids **solids);
+
+/* Evaluate all contacts, when all poses are known: within contacts_begin and contacts_end. The bodies
+   that this rank owns, and what they touch, get the loads. Collective in that all ranks must call it;
+   no messages. */
+PetscErrorCode solids_apply(Contacts *contacts, const ContactScene *scene, Loads *loads,
+                            ContactReport *report);
+void           solids_commit(Solids *solids);
+/* Add the elastic energy of committed contacts of bodies that this rank owns, J. */
+PetscErrorCode solids_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
+
+/* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
+extern const StateItem solids_state[];
+PetscErrorCode         solids_gather(Solids *solids);
+PetscErrorCode         solids_take(Solids *solids);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines and points in which a mesh sticks out: straight runs of edges, and the corners where they
+   end. Flat edges are none; of a solid those seen as valleys from outside neither. */
+#ifndef SHAPE_MESH_RIDGES_H
+#define SHAPE_MESH_RIDGES_H
+
+#include "shape/mesh_patches.h"
+
+/* From vertex v[0] to v[1]; a point if they are the same. */
+typedef struct {
+  int v[2];
+  int face; /* beside it */
+} MeshRidge;
+
+/* planar: of a mesh of mesh_flat_raise, corners of lines, by their vertices below z = 0. list: [n],
+   owned by the caller (array_free). Local; cost O(n log n). */
+PetscErrorCode mesh_ridges_find(const MeshPatches *patches, bool solid, bool planar, int *n,
+                                MeshRidge **list);
+
+#endif
