@@ -21,6 +21,7 @@ shorten()
     drum) half=0.05 whole=0.1 ;;
     drum_mesh) half=0.03 whole=0.05 ;;
     dumbbell) half=0.6 whole=0.8 ;;
+    freeze) half=5 whole=10 ;;
     gas | gas_lj) half=0.3 whole=0.5 ;;
     hopper) # 600 grains from a lower height
       half=0.15 whole=0.3

@@ -44,7 +44,8 @@ enum {
   RANDOM_GENERATE      = 5,
   RANDOM_SHUFFLE       = 6,
   RANDOM_INLET         = 7,
-  RANDOM_SWEEP         = 8
+  RANDOM_SWEEP         = 8,
+  RANDOM_THERMOSTAT    = 9
 };
 
 /* One 64-bit mixing step (Steele et al. 2014, SplitMix64), also used for hashes. */

@@ -17,6 +17,7 @@
   ENTRY(ledger_driven) \
   ENTRY(ledger_forces) \
   ENTRY(ledger_damping) \
+  ENTRY(ledger_thermostats) \
   ENTRY(ledger_restarts) \
   ENTRY(ledger_constraints)
 

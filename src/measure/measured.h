@@ -9,6 +9,7 @@
 #include "measure/ledger.h"
 #include "motion/damping.h"
 #include "motion/driven.h"
+#include "motion/thermostat.h"
 
 struct Measured {
   const Parallel     *par;
@@ -21,6 +22,7 @@ struct Measured {
   const Driven       *driven; /* groups that follow motions; NULL: none */
   const Ledger       *ledger;
   const Damping      *damping;     /* NULL: none */
+  const Thermostats  *thermostats; /* NULL: none */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
                        NULL: there are none */

@@ -46,9 +46,9 @@ const Total total_supplied = {
   .name = "supplied",
   .unit = "J",
   .text =
-    "in runs with walls that move, or whose laws, walls, gravity or interactions were changed at "
-    "a restart: the work that this has put in since the first step; the four energies less "
-    "this one are constant",
+    "in runs with walls that move, forces, thermostats, or whose laws, walls, gravity or "
+    "interactions were changed at a restart: the work, or heat, that this has put in since the "
+    "first step; the four energies less this one are constant",
   .is_used = is_supplied,
   .value   = supplied,
 };

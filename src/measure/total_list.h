@@ -19,6 +19,7 @@
   TOTAL(total_broken) \
   TOTAL(total_faces_lo) \
   TOTAL(total_faces_hi) \
-  TOTAL(total_virial)
+  TOTAL(total_virial) \
+  TOTAL(total_extended)
 
 #endif

@@ -6,6 +6,7 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
+#include "motion/bath.h"
 #include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
@@ -367,6 +368,8 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   const bool     even = first == last,
              twice    = step->pending && even && !(has & (TILE_TURN_BLOCKED | TILE_MOVE_BODY));
 
+  Vec3 after[CLUMPS_TILE]; /* of clumps with baths */
+
   tile_read(c, from, n, t);
   if (step->pending) {
     tile_take_sums(loads, from, n, t);
@@ -388,9 +391,11 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   tile_turn(c, from, n, dt, domain->dimension == 2, has, t);
   if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
   if (has & TILE_MOVE_BODY) glide_places(c, step, from, n, t);
+  if (step->baths) bath_places(c, step, from, n, t, after);
   ask_ahead(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   if (has & TILE_MOVE_BODY) glide_velocities(c, from, n, t);
+  if (step->baths) bath_velocities(step, from, n, after, t, watch);
   tile_predict(c, from, n, last, has, t);
   if (step->faces) reflect_tile(c, step, from, n, t, watch);
   ask_ahead(c, loads, from, 3);
@@ -407,7 +412,8 @@ static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
 {
   const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
 
-  return step->pending && !step->faces && first_kick(step) == last_kick(step) && n == CLUMPS_TILE &&
+  return step->pending && !step->faces && !step->baths && first_kick(step) == last_kick(step) &&
+         n == CLUMPS_TILE &&
          (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
 }
 

@@ -11,6 +11,7 @@
 #include "matter/pebbles.h"
 #include "motion/driven.h"
 #include "motion/integrator.h"
+#include "motion/thermostat.h"
 #include "motion/travel.h"
 #include "space/domain.h"
 
@@ -34,6 +35,7 @@ typedef struct {
      follows from the momentum. */
   bool               pending;
   const MotionFaces *faces;  /* NULL: none reflects */
+  const Baths       *baths;  /* of thermostats; NULL: none */
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;

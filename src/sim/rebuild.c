@@ -46,6 +46,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .driven       = &sim->motions.driven,
                     .ledger       = &sim->ledger,
                     .damping      = &sim->damping,
+                    .thermostats  = &sim->thermostats,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim->faces.used ? sim->faces.momentum : NULL};
 }

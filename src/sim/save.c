@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
+#include "sim/heating.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
@@ -89,14 +90,15 @@ static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stre
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Interactions that the checkpoint lacks start anew. */
-static PetscErrorCode restore_interactions(Sim *sim, const Checkpoint *ck)
+/* Interactions and thermostats that the checkpoint lacks start anew. */
+static PetscErrorCode restore_objects(Sim *sim, const Checkpoint *ck)
 {
   StateParts parts = {0};
   bool       found;
 
   PetscFunctionBeginUser;
   PetscCall(parts_of_interactions(sim, &parts));
+  PetscCall(heating_list(sim, &parts));
   for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
   array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -115,7 +117,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
       .step = clock.step, .first = clock.step, .t0 = clock_time(&clock), .dt = sim->clock.dt};
   sim->clock = clock;
   PetscCall(restore_sums(sim, ck));
-  PetscCall(restore_interactions(sim, ck));
+  PetscCall(restore_objects(sim, ck));
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;
   PetscCall(restore_ledger(sim, ck, sim->clock.dt / ck->clock.dt));

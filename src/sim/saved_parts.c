@@ -5,6 +5,7 @@
 #include "sim/deforming.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
+#include "sim/heating.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
@@ -106,6 +107,7 @@ static const struct {
   {deforming_list, deforming_document},       /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},
   {list_motions, document_motions},   /* tables of motions */
+  {heating_list, heating_document},   /* thermostats */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {eventing_list, eventing_document}, /* events */
   {changing_list, changing_document}, /* changes of groups */

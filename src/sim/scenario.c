@@ -11,6 +11,7 @@
 #include "matter/wall_read.h"
 #include "measure/probe.h"
 #include "motion/integrator.h"
+#include "motion/thermostat.h"
 #include "motion/wall_motion.h"
 #include "supply/change.h"
 #include "supply/inlet.h"
@@ -395,7 +396,8 @@ const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &deform_kind, &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
-  &damping_kind, &probe_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+  &damping_kind, &thermostat_kind, &probe_kind, &search_kind, &output_kind, &checkpoint_kind,
+  &balance_kind, NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)

@@ -254,6 +254,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(sim_give_up_bodies(sim));
   damping_free(&sim->damping);
   probes_free(&sim->probes);
+  thermostats_free(&sim->thermostats);
   array_free(&sim->lists.sent);
   PetscCall(entry_destroy(sim));
   outlets_free(&sim->outlets);

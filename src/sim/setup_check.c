@@ -202,12 +202,18 @@ void check_walls(Sim *sim, const Boundary boundary[3])
   const Integrator *by = sim->settings.integrator;
   bool              periodic[3];
 
+  for (int k = 0; sim->thermostats.baths && k < sim->settings.dimension; k++)
+    if (boundary_reflects(boundary[k]))
+      option_mistake(sim->options, "thermostat", NULL, NULL,
+                     "langevin does not go with reflecting faces (along %c): take walls in place "
+                     "of the faces, or another thermostat",
+                     "xyz"[k]);
   for (int k = 0; by && by->first != by->last && k < sim->settings.dimension; k++)
     if (boundary_reflects(boundary[k]))
       option_mistake(sim->options, "run", NULL, "integrator",
-                     "%s: bounces off reflecting faces (along %c) are known for half kicks alone: "
+                     "bounces off reflecting faces (along %c) are known for half kicks alone: "
                      "take verlet, or walls in place of the faces",
-                     by->head.name, "xyz"[k]);
+                     "xyz"[k]);
   for (int k = 0; k < 3; k++)
     periodic[k] = k < sim->settings.dimension && boundary_wraps(boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);

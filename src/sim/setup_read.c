@@ -144,6 +144,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(read_walls(sim, s));
+  PetscCall(thermostats_read(sim->options, &sim->walls, &sim->thermostats));
   PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
                               s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
@@ -255,6 +256,7 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
   changing_find_groups(sim);
   bodies_check(sim);
   damping_groups(sim->options, &sim->groups, &sim->damping);
+  thermostats_groups(sim->options, &sim->groups, &sim->thermostats);
   groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

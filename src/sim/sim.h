@@ -63,6 +63,8 @@ struct Sim {
   Walls         walls;
   WallMotions   motions;
   Damping       damping;
+  Thermostats   thermostats;
+  Baths         baths; /* of the present step */
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;

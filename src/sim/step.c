@@ -12,6 +12,7 @@
 #include "sim/changing.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
+#include "sim/heating.h"
 #include "sim/rebuild.h"
 #include "sim/servoing.h"
 
@@ -229,6 +230,7 @@ static MotionStep motion_of(const Sim *sim)
                       .gravity    = sim->settings.gravity,
                       .pending    = sim->pending,
                       .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
+                      .baths      = sim->thermostats.baths ? &sim->baths : NULL,
                       .driven     = &sim->motions.driven};
 }
 
@@ -286,11 +288,14 @@ static Step step_begin(Sim *sim)
 
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 {
-  Step s = step_begin(sim);
+  Step s;
 
   PetscFunctionBeginUser;
+  PetscCall(heating_start(sim));
+  s = step_begin(sim);
   PetscCall(run_stages(sim, &s));
   sim->pending = s.end == RUN_GOES_ON;
+  if (sim->pending) PetscCall(heating_end(sim));
   if (sim->pending && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   *stop      = s.asked == ASK_STOP;

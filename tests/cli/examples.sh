@@ -142,6 +142,21 @@ wrong_in gas_lj '
   END { if (v("kinetic_translational") < 300) print "it has not condensed: " v("kinetic_translational") }'
 none_in "gas_lj: energy within 1e-4 while it condenses" wrong.txt
 
+# ---- a gas freezes onto a cold floor: 400 atoms in two dimensions, k_B T = 0.1
+run freeze 1
+# 3e-3 of 1740 J of heat: 1.4e-3 at this step. 10 %: five standard errors of the mean of 25 rows of 800 degrees of freedom, which
+# are correlated. -1.87: a crystal has -1.9 with surface and weight, the gas at the start 2.6.
+wrong_in freeze '
+  rows == 1 { start = energy() }
+  off(energy() + v("dissipated") - v("supplied"), start) > 5 { print v("time") ": " energy() + v("dissipated") - v("supplied") " of " start }
+  v("clumps") != 400 { print v("time") ": " v("clumps") " atoms" }
+  v("time") > 150 { n++; kinetic += v("kinetic_translational") / 400; potential += v("potential") / 400 }
+  END {
+    if (n < 20 || off(kinetic / n, 0.1) > 0.01) print "kinetic energy of an atom " kinetic / n
+    if (potential / n > -1.85) print "it has not frozen: " potential / n
+  }'
+none_in "freeze: a crystal has the temperature of the floor, the heat is in the ledger" wrong.txt
+
 # ---- charged dust: grains and dipoles of no charge in all
 run dust 2
 # 1e-11: as above

@@ -39,6 +39,17 @@ refused "an unknown truncation" 's/cutoff: 2.5/&, truncation: shifted/' "lj: tru
 refused "a cutoff of more than five periods" 's/cutoff: 2.5/cutoff: 31/' \
   'interaction: lj: it reaches 31 m, but the period along x is 6 m; allowed: up to 5 periods' 'take a shorter cutoff or a larger domain'
 refused "a key of another type" 's/cutoff: 2.5/&, linear: 3/' "lj: linear: .*only with type"
+bath='s/^template/thermostat:\n  - b: {KEYS}\n&/'
+refused "a bath in a domain that reflects" "s/periodic\\]/reflect]/; ${bath/KEYS/type: langevin, temperature: 1, rate: 1}" \
+  'thermostat: langevin does not go with reflecting faces .along z.: take walls'
+refused "a bath near no wall" "${bath/KEYS/type: langevin, temperature: 1, rate: 1, depth: 1}" 'b: depth: .*walls and depth go together'
+refused "a bath that does nothing" "${bath/KEYS/type: langevin, temperature: 1, rate: 0}" 'b: rate: .*it does nothing'
+refused "a factor to 0 K" "${bath/KEYS/type: rescale, temperature: 0}" 'b: temperature: .*is for langevin alone'
+refused "a thermostat of nothing" "${bath/KEYS/type: rescale, temperature: 1, moves: no, turns: no}" 'b: turns: .*it acts on nothing'
+refused "Euler's bounces" 's/dt: auto/&, integrator: euler/; s/periodic\]/reflect]/' 'run: integrator: .*half kicks alone: take verlet'
+refused "a magnetic field of two formulas" 's/^template/  - b: {type: magnetic, induction_expression: "1, 2"}\n&/; s/density: 1.9/&, charge: 1/' \
+  'b: induction_expression: .*fewer than 3 formulas'
+refused "no magnetic field" 's/^template/  - b: {type: magnetic}\n&/; s/density: 1.9/&, charge: 1/' 'b: no field: give induction'
 refused "both between and among" 's/cutoff: 2.5/&, among: [argon]/' "lj: between: .*and among: give one of them"
 refused "no materials" 's/between: \[argon, argon\], //' "lj: between: missing: give the two materials, or several by among"
 refused "a material twice" 's/between: \[argon, argon\]/among: [argon, argon]/' "lj: among: .*argon. is given twice"

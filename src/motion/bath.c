@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Heat baths, clump by clump (bath.h). */
+#include "motion/bath.h"
+#include "base/elementary.h"
+#include "base/functions.h"
+#include "base/random.h"
+
+void baths_begin(Baths *b, double dt)
+{
+  for (int k = 0; k < b->thermostats->n; k++) {
+    const Thermal *t = &b->thermostats->list[k];
+    double         rate[2];
+
+    if (!t->kind->rates) continue;
+    t->kind->rates(t->own, &rate[0], &rate[1]);
+    for (int part = 0; part < 2; part++) {
+      const bool   acts = part == 0 ? t->moves : t->turns;
+      const double keep = acts ? exponential(-rate[part] * dt) : 1;
+
+      b->part[k].keep[part]   = keep;
+      b->part[k].spread[part] = t->energy * (1 - keep * keep);
+    }
+  }
+}
+
+/* Three normal random numbers, by pairs (Box & Muller 1958, Ann. Math. Stat. 29, 610). */
+static void draw_pair(Random *random, double *a, double *b)
+{
+  const double size  = sqrt(-2 * logarithm(1 - random_real(random))),
+               angle = 360 * random_real(random);
+
+  sine_cosine_degrees(angle, a, b);
+  *a *= size;
+  *b *= size;
+}
+
+static Random stream_of(const Baths *b, int k, Id id)
+{
+  return random_part(
+    random_stream(b->seed ^ mix_bits((uint64_t)b->step), RANDOM_THERMOSTAT, (uint64_t)id),
+    (uint64_t)k);
+}
+
+/* A velocity of a degree of freedom with this inertia; adds the heat. */
+static double exchanged(double keep, double spread, double inertia, double u, double normal,
+                        Sum *heat)
+{
+  const double to = keep * u + sqrt(spread / inertia) * normal;
+
+  sum_add(heat, 0.5 * inertia * (to - u) * (to + u));
+  return to;
+}
+
+/* In the middle of the step. u: velocity; l: angular momentum, at this attitude. */
+static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension, Quat q, Vec3 *u,
+                     Vec3 *l)
+{
+  const bool turns = bath_turns(c, a);
+  Vec3       body  = quat_turn_back(q, *l);
+
+  for (int k = 0; k < b->thermostats->n; k++) {
+    Random random;
+    double normal[6];
+
+    if (!(b->thermostats->acts[a] >> k & 1) || !b->thermostats->list[k].kind->rates) continue;
+    random = stream_of(b, k, c->id[a]);
+    for (int i = 0; i < (turns ? 6 : 4); i += 2) draw_pair(&random, &normal[i], &normal[i + 1]);
+    for (int i = 0; i < dimension && b->part[k].keep[0] < 1; i++)
+      if (!(c->blocked[a] >> i & 1))
+        vec3_set(u, i,
+                 exchanged(b->part[k].keep[0], b->part[k].spread[0], c->mass[a], vec3_axis(*u, i),
+                           normal[i], b->heat));
+    for (int i = dimension == 2 ? 2 : 0; turns && i < 3 && b->part[k].keep[1] < 1; i++) {
+      const double inertia = vec3_axis(c->inertia[a], i);
+
+      vec3_set(&body, i,
+               inertia * exchanged(b->part[k].keep[1], b->part[k].spread[1], inertia,
+                                   vec3_axis(body, i) / inertia, normal[3 + i], b->heat));
+    }
+  }
+  if (turns) *l = quat_turn(q, body);
+}
+
+void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t,
+                 Vec3 after[CLUMPS_TILE])
+{
+  const Baths *b     = step->baths;
+  const int    space = step->domain->dimension;
+  const double half  = 0.5 * step->dt;
+
+  for (int k = 0; k < n; k++) {
+    const PetscInt a  = from + k;
+    const Vec3     u0 = get3(&t->motion[U], k);
+    Vec3           u = u0, mean, l = get3(&t->motion[L], k);
+    Quat           q = c->pose[a].q;
+
+    if (b->thermostats->acts[a] == 0) continue;
+    if (bath_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
+    exchange(b, c, a, space, q, &u, &l);
+    if (bath_turns(c, a)) {
+      put4(t->turned, k, motion_turned(c, a, q, &l, half, space == 2));
+      put3(&t->motion[L], k, l);
+    }
+    mean     = vec3_scale(0.5, vec3_add(u0, u));
+    after[k] = u;
+    put3(&t->pose[V], k, vec3_add(get3(&t->pose[V], k), vec3_sub(u, u0)));
+    put3(&t->motion[U], k, mean);
+    put3(&t->pose[X], k, c->pose[a].x);
+    put3(&t->motion[REST], k, c->motion[a].rest);
+    for (int i = 0; i < 3; i++)
+      drift(&t->pose[X + i][k], &t->motion[REST + i][k], step->dt * vec3_axis(mean, i),
+            step->domain->magic);
+  }
+}
+
+void bath_velocities(const MotionStep *step, PetscInt from, int n, const Vec3 after[CLUMPS_TILE],
+                     MotionTile *t, Watch *watch)
+{
+  for (int k = 0; k < n; k++) {
+    if (step->baths->thermostats->acts[from + k] == 0) continue;
+    watch_bounced(get3(&t->motion[U], k), watch);
+    put3(&t->motion[U], k, after[k]);
+  }
+}

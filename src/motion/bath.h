@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Heat baths of clumps, in the middle of a step: drift for dt/2, new velocities, drift for dt/2, and the
+   same of turns, with angular momenta about principal axes at the attitude in the middle. Exact for any
+   rate and step without forces; with them configurations are sampled to second order, harmonic ones
+   exactly (BAOAB; Leimkuhler & Matthews 2013, Appl. Math. Res. Express 2013, 34). Random numbers follow
+   from seed, step, clump and object alone. */
+#ifndef MOTION_BATH_H
+#define MOTION_BATH_H
+
+#include "motion/motion.h"
+#include "motion/thermostat.h"
+#include "motion/tile.h"
+#include "motion/watch.h"
+
+/* True for owned rows that thermostats may act on; and for those whose spins they act on. */
+static inline bool bath_may_act(const Clumps *c, PetscInt a)
+{
+  return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_ALL) != BLOCK_ALL &&
+         !(c->blocked[a] & BLOCK_BODY_MOVE) && !clump_is_driven(c, a);
+}
+
+static inline bool bath_turns(const Clumps *c, PetscInt a)
+{
+  return !(c->blocked[a] & BLOCK_TURN) && c->motion[a].inverse_inertia.z > 0;
+}
+
+/* After kick, drift and turn of a tile, before chords and prediction: drift and turn anew, with what the
+   baths do. U is then the mean velocity of the drift, for bounds of displacements; velocities: it is the
+   velocity after the drift, and the means are added to `watch`. */
+void bath_places(const Clumps *clumps, const MotionStep *step, PetscInt from, int n,
+                 MotionTile *tile, Vec3 after[CLUMPS_TILE]);
+void bath_velocities(const MotionStep *step, PetscInt from, int n, const Vec3 after[CLUMPS_TILE],
+                     MotionTile *tile, Watch *watch);
+
+#endif

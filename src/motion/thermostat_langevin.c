@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Langevin's heat bath by the splitting BAOAB: in the middle of the drift, and of the turn, each velocity
+   u of a degree of freedom with inertia m becomes
+
+     exp(-rate dt) u + sqrt((1 - exp(-2 rate dt)) k_B T / m) g
+
+   with a normal random number g of its own (bath.h). */
+#include "base/bounds.h"
+#include "motion/thermostat.h"
+
+typedef struct {
+  double rate, turning; /* 1/s */
+} Langevin;
+
+static const Option langevin_options[] = {
+  {.key  = "rate",
+   .type = OPTION_REAL,
+   .unit = "1/s",
+   .lo   = 0,
+   .hi   = RATE_MOST,
+   .help = "at which velocities forget: friction over mass"},
+  {.key      = "turning",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = RATE_MOST,
+   .help     = "the same of spins; default: rate"},
+  {.key      = "walls",
+   .type     = OPTION_NAMES,
+   .choices  = "wall",
+   .fallback = "",
+   .help     = "it acts on clumps near these walls alone, as a wall of its temperature"},
+  {.key      = "depth",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .help     = "distance from these walls within which centres of clumps are near"},
+  {NULL},
+};
+
+static void read(void *own, const ThermostatSource *s)
+{
+  Langevin *l = own;
+
+  l->rate    = option_real(s->options, "thermostat", s->name, "rate");
+  l->turning = option_real_or(s->options, "thermostat", s->name, "turning", l->rate);
+  if (!(l->rate + l->turning > 0))
+    option_mistake(s->options, "thermostat", s->name, "rate",
+                   "it does nothing; give more, or turning");
+}
+
+static void rates(const void *own, double *move, double *turn)
+{
+  const Langevin *l = own;
+
+  *move = l->rate;
+  *turn = l->turning;
+}
+
+const Thermostat thermostat_langevin = {
+  .head  = {.name    = "langevin",
+            .text    = "Friction and random forces of a heat bath, by the splitting BAOAB.",
+            .source  = "Leimkuhler & Matthews 2013, Appl. Math. Res. Express 2013, 34",
+            .options = {langevin_options}},
+  .size  = sizeof(Langevin),
+  .read  = read,
+  .rates = rates,
+};

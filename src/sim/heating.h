@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Thermostats in a simulation. Without any, nothing is done. */
+#ifndef SIM_HEATING_H
+#define SIM_HEATING_H
+
+#include "base/state.h"
+
+typedef struct Sim Sim;
+
+/* Before a step: what acts before it, and the baths of the step. Collective. */
+PetscErrorCode heating_start(Sim *sim);
+/* After a step. Collective. */
+PetscErrorCode heating_end(Sim *sim);
+
+PetscErrorCode heating_list(Sim *sim, StateParts *parts);
+PetscErrorCode heating_document(StateParts *parts);
+
+#endif
