@@ -20,9 +20,14 @@ SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body
                   .of_other = &solids->side[other]};
   Vec3       d;
 
-  s.pose = &scene->clumps->pose[s.body->row];
-  s.x    = domain_wrapped(scene->domain, s.pose->x);
-  s.at   = solid_where(scene, s.other);
+  s.pose  = &scene->clumps->pose[s.body->row];
+  s.inner = s.of_body->inner ? s.of_body->inner : s.body->constants;
+  s.round = s.of_body->inner ? s.of_body->radius : 0;
+  if (s.of_body->inner)
+    s.body->surface->place(s.of_body->inner,
+                           &(Displacement){.shift = s.pose->x, .turn = s.pose->q});
+  s.x  = domain_wrapped(scene->domain, s.pose->x);
+  s.at = solid_where(scene, s.other);
   if (!s.other->carried) return s;
   d          = vec3_sub(s.at.shift, s.pose->x);
   s.rel      = domain_shifted(scene->domain, d, domain_nearest(scene->domain, d));
@@ -173,6 +178,7 @@ static bool place_crossing(const SolidScene *s, const SolidKey *key, SolidPlace 
   return a > 0 && a < 1 && (p.ridge.endless || (b > 0 && b < 1));
 }
 
+/* End 1, 2 of the edge, 3, 4 of the ridge, and the nearest place on the other line. */
 static SolidPlace place_end(const SolidScene *s, const SolidKey *key, const Pair *p, int end)
 {
   const Line *on = end <= 2 ? &p->ridge : &p->edge;
@@ -182,37 +188,32 @@ static SolidPlace place_end(const SolidScene *s, const SolidKey *key, const Pair
   return end <= 2 ? ridge_place(s, key, p, x, y) : ridge_place(s, key, p, y, x);
 }
 
-/* The nearest end, whichever it is. */
-static SolidPlace nearest_end(const SolidScene *s, const SolidKey *key)
+int solid_ends(const SolidScene *s, const SolidKey *key, SolidPlace place[SOLID_ENDS])
 {
-  const Pair p    = pair_of(s, key);
-  SolidPlace best = {.gap = INFINITY};
+  const Pair p = pair_of(s, key);
+  const int  n = p.ridge.endless ? 2 : 4;
 
-  for (int end = 1; end <= (p.ridge.endless ? 2 : 4); end++) {
-    const SolidPlace one = place_end(s, key, &p, end);
-
-    if (one.gap < best.gap) best = one;
-  }
-  return best;
+  for (int end = 0; end < n; end++) place[end] = place_end(s, key, &p, end + 1);
+  return n;
 }
 
 /* ---- points on surfaces ---- */
 
-/* Nearest place of a feature of a wall's surface to a point of the lab. */
-static void find_nearest(const SolidScene *s, const Wall *wall, int32_t feature, Vec3 x,
-                         double limit, Nearest *t)
+/* Nearest place of a feature of a surface to a point of the lab. */
+static void find_nearest(const SolidScene *s, const Surface *surface, const void *constants,
+                         int32_t feature, Vec3 x, double limit, Nearest *t)
 {
   const Vec3 y = domain_wrapped(s->scene->domain, grid_round3(s->scene->domain, x));
 
   t->n            = 1;
-  t->constants[0] = wall->constants;
+  t->constants[0] = constants;
   t->feature[0]   = feature;
   t->x[0]         = y.x;
   t->y[0]         = y.y;
   t->z[0]         = y.z;
   t->limit[0]     = limit;
   t->facet[0]     = 0;
-  wall->surface->nearest(t, 0, 1);
+  surface->nearest(t, 0, 1);
 }
 
 static void place_corner(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
@@ -221,7 +222,8 @@ static void place_corner(const SolidScene *s, const SolidKey *key, double within
   const double r   = s->of_body->radius;
   Nearest      t;
 
-  find_nearest(s, s->other, key->place, vec3_add(s->x, arm), r + within, &t);
+  find_nearest(s, s->other->surface, s->other->constants, key->place, vec3_add(s->x, arm),
+               r + within, &t);
   *place       = (SolidPlace){.gap = t.distance[0] - r, .n = {-t.nx[0], -t.ny[0], -t.nz[0]}};
   place->point = vec3_axpy(arm, r + 0.5 * place->gap, place->n);
   place->facet = t.facet[0];
@@ -235,8 +237,9 @@ static void place_point(const SolidScene *s, const SolidKey *key, double within,
   const Vec3   u = other_point(s, r->a), v = nearest_image(s, u, &place->shift);
   Nearest      t;
 
-  find_nearest(s, s->body, key->place, vec3_add(s->x, u), r->radius + within, &t);
-  place->gap   = t.distance[0] - r->radius;
+  find_nearest(s, s->body->surface, s->inner, key->place, vec3_add(s->x, u),
+               r->radius + s->round + within, &t);
+  place->gap   = t.distance[0] - r->radius - s->round;
   place->n     = vec3(t.nx[0], t.ny[0], t.nz[0]);
   place->point = vec3_axpy(v, -(r->radius + 0.5 * place->gap), place->n);
   place->facet = r->facet;
@@ -246,8 +249,7 @@ bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidP
 {
   bool counts = true;
 
-  if (key->end) *place = nearest_end(s, key);
-  else if (key->kind == SOLID_CORNER) place_corner(s, key, within, place);
+  if (key->kind == SOLID_CORNER) place_corner(s, key, within, place);
   else if (key->kind == SOLID_POINT) place_point(s, key, within, place);
   else counts = place_crossing(s, key, place);
   return counts && place->gap < within;
@@ -259,19 +261,20 @@ static PetscErrorCode add(SolidPair *pair, SolidKind kind, int32_t part, int32_t
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&pair->list, sizeof *pair->list, pair->n + 1, &pair->capacity));
-  pair->list[pair->n++] = (SolidKey){pair->body, pair->other, (int32_t)kind, part, place, 0};
+  pair->list[pair->n++] = (SolidKey){pair->body, pair->other, (int32_t)kind, part, place};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Features of a surface near a point. */
-static PetscErrorCode add_features(const SolidScene *s, const Wall *wall, Vec3 x, double reach,
-                                   SolidKind kind, int32_t part, SolidPair *pair)
+static PetscErrorCode add_features(const SolidScene *s, const Surface *surface,
+                                   const void *constants, Vec3 x, double reach, SolidKind kind,
+                                   int32_t part, SolidPair *pair)
 {
   const Vec3 y     = domain_wrapped(s->scene->domain, grid_round3(s->scene->domain, x));
   Features   found = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(wall->surface->seek(wall->constants, y, y, reach, &found));
+  PetscCall(surface->seek(constants, y, y, reach, &found));
   for (PetscInt k = 0; k < found.n; k++) PetscCall(add(pair, kind, part, found.list[k]));
   array_free(&found.list);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -308,7 +311,7 @@ static PetscErrorCode list_crossings(const SolidScene *s, double within, SolidPa
   PetscFunctionBeginUser;
   for (int e = 0; e < s->of_body->n_edges; e++)
     for (PetscInt k = 0; k < n; k++) {
-      const SolidKey key = {pair->body, pair->other, SOLID_CROSSING, e, near[k], 0};
+      const SolidKey key = {pair->body, pair->other, SOLID_CROSSING, e, near[k]};
       const Pair     p   = pair_of(s, &key);
       const Ridge   *r   = &s->of_other->ridges.list[near[k]];
       double         a, b, far = within + s->of_body->radius + r->radius;
@@ -329,16 +332,17 @@ PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair)
   pair->n = 0;
   if (s->other->carried)
     for (int k = 0; k < s->of_body->n_corners; k++)
-      PetscCall(add_features(s, s->other, vec3_add(s->x, corner_arm(s, k)),
-                             s->of_body->radius + within, SOLID_CORNER, k, pair));
+      PetscCall(add_features(s, s->other->surface, s->other->constants,
+                             vec3_add(s->x, corner_arm(s, k)), s->of_body->radius + within,
+                             SOLID_CORNER, k, pair));
   PetscCall(array_create(&near, sizeof *near, ridges->n));
   for (PetscInt k = 0; k < ridges->n; k++) {
     const Ridge *r = &ridges->list[k];
 
     if (!is_long(s, r) && ridge_distance(s, r) > around + r->radius) continue;
     if (ridge_is_point(r))
-      PetscCall(add_features(s, s->body, vec3_add(s->x, other_point(s, r->a)), r->radius + within,
-                             SOLID_POINT, (int32_t)k, pair));
+      PetscCall(add_features(s, s->body->surface, s->inner, vec3_add(s->x, other_point(s, r->a)),
+                             r->radius + s->round + within, SOLID_POINT, (int32_t)k, pair));
     else near[n++] = (int32_t)k;
   }
   PetscCall(list_crossings(s, within, pair, n, near));

@@ -12,9 +12,11 @@ typedef struct {
   const Wall         *body, *other;
   const SolidSide    *of_body, *of_other;
   const Pose         *pose;
-  Vec3                x;   /* wrapped centre of the body, m */
-  Vec3                rel; /* carried: centre of the other one, nearest image, m */
-  Displacement        at;  /* other: where its surface is; carried: from its centre */
+  const void         *inner; /* surface of the body without its round edges, */
+  double              round; /* which are this far outside, m; or the surface itself, and 0 */
+  Vec3                x;     /* wrapped centre of the body, m */
+  Vec3                rel;   /* carried: centre of the other one, nearest image, m */
+  Displacement        at;    /* other: where its surface is; carried: from its centre */
 } SolidScene;
 
 /* The place of a contact. */
@@ -32,6 +34,8 @@ Displacement solid_where(const ContactScene *scene, const Wall *wall);
 /* The place of a contact, if its gap is below `within` (m). False: there is none, or a crossing is at
    an end of its lines. */
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place);
+/* Places of the ends of a crossing; their number is returned. */
+int solid_ends(const SolidScene *s, const SolidKey *crossing, SolidPlace end[SOLID_ENDS]);
 /* List the contacts whose gap may be below `within`. */
 PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair);
 

@@ -7,20 +7,20 @@
    has the contacts
 
      SOLID_CORNER    a corner of the body on the other surface, if this is carried, too
-     SOLID_POINT     a point in which the other surface sticks out (Ridge) on a face of the body, or on
-                     an edge or corner of it
+     SOLID_POINT     a point in which the other surface sticks out (Ridge) on the body: a patch of its
+                     faces
      SOLID_CROSSING  an edge of the body and a line of the other surface, at the two places where they
                      are nearest to each other
 
-   The energy is the sum over contacts of that of the law, U(gap). As a crossing goes to the end of one
-   of its lines, a corner or a point takes over, which has the same gap then; to count this place once, a
-   crossing has the energy
+   The energy is the sum over contacts of that of the law, U. As a crossing goes to the end of one of its
+   lines, a corner or a point takes over, which has the same gap then. To count this place once, a crossing
+   has the energy
 
-     U(gap) - U(gap of the nearest of the four ends from the other line)
+     U x product over the four ends of (1 - (s_end / s)^2),   overlap s = -gap, at ends at least 0
 
-   which is continuous, and 0 where the crossing is at an end: the end enters as a contact of its own
-   whose forces have the opposite sign. All gaps are continuous functions of the poses, so
-   that elastic contacts keep energy.
+   which has no jumps, nor have its forces, and is 0 where the crossing is at an end; there are forces at
+   the ends then, too. For one end and a linear spring it is U(s) - U(s_end). All gaps are continuous
+   functions of the poses, so that elastic contacts keep energy.
 
    All ranks hold the poses of these bodies, and evaluate all of these contacts: the memory is the same
    on all ranks, and is neither sent nor divided. The rank that owns the body adds the loads. */
@@ -37,10 +37,9 @@ typedef struct {
   int32_t kind;        /* SolidKind */
   int32_t part;  /* SOLID_CORNER: corner; SOLID_CROSSING: edge of the body; SOLID_POINT: ridge */
   int32_t place; /* feature of the surface that it is on; SOLID_CROSSING: ridge of the other */
-  int32_t end;   /* 1: of a crossing the nearest end, whichever it is; 0: any other contact */
 } SolidKey;
 
-enum { SOLID_KEY_NUMBERS = 6 };
+enum { SOLID_KEY_NUMBERS = 5, SOLID_ENDS = 4 };
 
 /* Contacts of an evaluation, ascending. */
 typedef struct {
@@ -58,6 +57,9 @@ typedef struct {
   int32_t (*edge)[2]; /* corners at the ends */
   const Vec3 *corner; /* in the principal frame: offsets of the template's first pebbles, m */
   double      radius, extent; /* of the corners; of the body, m */
+  void *inner; /* constants of the surface whose corners are the balls' centres; NULL: they do not
+                        make one that is sound, as where details are smaller than the balls */
+  void (*release)(void *inner);
 } SolidSide;
 
 /* Where both surfaces were when their list was made. */
@@ -66,17 +68,17 @@ typedef struct {
   bool         listed;
   Displacement at[2];
   PetscInt     n, capacity;
-  SolidKey    *list; /* contacts that may be near, without ends; ascending */
+  SolidKey    *list; /* contacts that may be near, ascending */
 } SolidPair;
 
 typedef struct Solids {
-  int           n_walls, n_pairs, width; /* width: reals of memory of a contact */
-  SolidSide    *side;                    /* [n_walls] */
+  int n_walls, n_pairs,
+    width; /* width: reals of memory of a contact: of laws, and 1 for each end of a crossing that touches */
+  SolidSide    *side; /* [n_walls] */
   SolidPair    *pair;
   SolidTouching touching[2];
   int           now;
   PetscInt      here[2]; /* contacts whose loads this rank adds */
-  double       *zeros;   /* [width] */
   StateArray    saved_keys, saved_memory;
 } Solids;
 

@@ -121,6 +121,11 @@ typedef struct {
   /* Lines in which the surface sticks out between two corners, once prepared: pairs of their numbers in
      corners(), of which there must be n_corners. *list: [n], owned by the caller (array_free). */
   PetscErrorCode (*edges)(const void *constants, int n_corners, int *n, int32_t (**list)[2]);
+  /* Once prepared: constants of a surface of the same kind without its round edges, of which the corners are
+     these, the others are a radius (m) inside. *inner: NULL if faces would be turned over; else to be
+     released and freed. */
+  PetscErrorCode (*inner)(const void *constants, int n_corners, const Vec3 *corner, double radius,
+                          void **inner);
   /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as loaded
      are given; place() then gets the centre as shift and the attitude as turn. box: farthest corner
      along each axis of the body, m; returns the farthest corner's distance from the centre, m. */

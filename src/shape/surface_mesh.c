@@ -5,40 +5,17 @@
 #include <math.h>
 
 #include "base/bounds.h"
-#include "matter/surface.h"
 #include "shape/mesh_carried.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
-#include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
-#include "shape/mesh_places.h"
-#include "shape/mesh_placing.h"
 #include "shape/mesh_ridges.h"
 #include "shape/mesh_seams.h"
+#include "shape/mesh_wall.h"
 
 /* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
    skin. */
 #define NEAR 1.25
-
-typedef struct {
-  /* from the keys */
-  MeshPlacing placing;
-  WallSide    side;
-  bool        turned; /* side: inside */
-  double      corner; /* degrees */
-  double      fillet; /* m; < 0: the smallest radius of a pebble */
-  bool        planar;
-  /* of the file */
-  StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
-  /* as a wall */
-  Mesh         mesh;
-  MeshPlaces   places;
-  Vec3         period; /* 0: not periodic, m */
-  bool         hollow; /* a convex one */
-  Displacement moved;
-  Vec3         lo, hi; /* box around it where it is now, m */
-  Shared       shared; /* the arrays of all these, once prepared */
-} MeshWall;
 
 static const StateItem mesh_state[] = {
   {.name   = "points",
@@ -153,6 +130,7 @@ static void mesh_wall_release(void *constants)
     array_free(&w->points.list);
     array_free(&w->corners.list);
     mesh_free(&w->mesh);
+    mesh_places_free(&w->places);
   }
 }
 
@@ -574,54 +552,7 @@ static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *bo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- as the surface of a body ---- */
-
-static bool mesh_body_mass(const void *constants, double density, MassProperties *mass, char *why)
-{
-  const MeshWall *w = constants;
-
-  return w->planar ? mesh_flat_mass(&w->mesh, density, mass, why)
-                   : mesh_mass(&w->mesh, density, mass, why);
-}
-
-static PetscErrorCode mesh_body_corners(const void *constants, double radius, int *n, Vec3 **list)
-{
-  const MeshWall *w = constants;
-
-  PetscFunctionBeginUser;
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int *n,
-                                      int32_t (**list)[2])
-{
-  const MeshWall *w = constants;
-  MeshRidge      *ridge;
-  Vec3           *ball;
-  int             n_balls, n_ridges, *of;
-
-  PetscFunctionBeginUser;
-  *n = 0;
-  PetscCall(array_create(&of, sizeof *of, w->mesh.n_vertices));
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, 1, &n_balls, &ball, of));
-  PetscCheck(n_balls == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-             "mesh of a body: %d corners, not %d", n_balls, n_corners);
-  PetscCall(mesh_ridges_find(&w->places.patches, true, w->planar, &n_ridges, &ridge));
-  PetscCall(array_create(list, sizeof **list, n_ridges));
-  for (int k = 0; k < n_ridges; k++) {
-    const int *v = ridge[k].v;
-
-    if (v[0] == v[1] || of[v[0]] < 0 || of[v[1]] < 0) continue;
-    (*list)[*n][0] = of[v[0]];
-    (*list)[*n][1] = of[v[1]];
-    ++*n;
-  }
-  array_free(&ridge);
-  array_free(&ball);
-  array_free(&of);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+/* ---- for bodies ---- */
 
 static PetscErrorCode mesh_wall_ridges(const void *constants, Ridges *ridges, bool *all)
 {
@@ -649,33 +580,6 @@ static Displacement mesh_wall_moved(const void *constants)
 {
   return ((const MeshWall *)constants)->moved;
 }
-
-static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
-{
-  MeshWall *w = constants;
-
-  return mesh_carry(&w->mesh, w->planar, centre, axes, box);
-}
-
-static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
-{
-  const MeshWall *w = constants;
-
-  if (f >= w->mesh.n_faces) return false;
-  for (int k = 0; k < 3; k++) {
-    Vec3 x = mesh_corner(&w->mesh, f, k);
-
-    if (w->planar) x.z = 0;
-    corner[k] = displaced_point(&w->moved, x);
-  }
-  return true;
-}
-
-static const Carriage mesh_carriage = {.mass    = mesh_body_mass,
-                                       .corners = mesh_body_corners,
-                                       .edges   = mesh_body_edges,
-                                       .carry   = mesh_body_carry,
-                                       .face    = mesh_body_face};
 
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",

@@ -105,6 +105,24 @@ static StatePart part_of(Solids *solids)
   return (StatePart){.folder = EXTRAS_FOLDER, .items = solids_state, .owner = solids};
 }
 
+/* Warn of bodies whose details are smaller than the balls in their corners. */
+static void warn_of_details(Sim *sim)
+{
+  const Solids *s = sim->contacts->solids;
+
+  for (int k = 0; k < s->n_pairs; k++) {
+    const int body = s->pair[k].body;
+
+    if (!s->side[body].inner && (k == 0 || s->pair[k - 1].body != body))
+      warning_add(
+        &sim->warnings,
+        "wall %s: it has details smaller than its corner_radius, %g m: contacts of its edges "
+        "with corners of walls keep energy to first order in dt only; take a smaller "
+        "corner_radius",
+        sim->walls.list[body].name, s->side[body].radius);
+  }
+}
+
 PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck)
 {
   Solids **solids = &sim->contacts->solids;
@@ -112,6 +130,7 @@ PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck)
 
   PetscFunctionBeginUser;
   PetscCall(solids_create(&sim->walls, &sim->templates, sim->laws, solids));
+  if (*solids) warn_of_details(sim);
   if (!*solids || !ck) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parts_take(sim, ck, part_of(*solids), &found));
   if (found) PetscCall(solids_take(*solids));

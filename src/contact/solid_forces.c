@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Forces of contacts of solids. */
+#include "contact/solid_forces.h"
+
+#include "contact/backend.h"
+#include "contact/couples.h"
+#include "contact/extremes.h"
+#include "contact/flow.h"
+#include "contact/wall_loads.h"
+
+void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair, Meeting *m)
+{
+  const Laws *laws = contacts->laws;
+
+  *m             = (Meeting){.contacts = contacts,
+                             .scene    = solid_scene(scene, contacts->solids, pair->body, pair->other),
+                             .named    = *scene,
+                             .other    = pair->other};
+  m->of_wall.b   = &m->other;
+  m->names.walls = m->of_wall;
+  m->named.pairs = &m->names;
+  m->here        = m->scene.body->row < scene->clumps->n_owned;
+  m->law =
+    &laws->list[laws->of[m->scene.body->material * laws->n_materials + m->scene.other->material]];
+}
+
+static void gather_motion(const Pose *pose, double *const v[6])
+{
+  *v[0] = pose->v.x;
+  *v[1] = pose->v.y;
+  *v[2] = pose->v.z;
+  *v[3] = pose->w.x;
+  *v[4] = pose->w.y;
+  *v[5] = pose->w.z;
+}
+
+/* The body as a, the other one as b. */
+static void gather_bodies(const Meeting *m, const SolidPlace *place, Tile *t)
+{
+  const SolidScene *s = &m->scene;
+  double *const va[6] = {t->vax, t->vay, t->vaz, t->wax, t->way, t->waz}, *const vb[6] = {
+                                                                            t->vbx, t->vby, t->vbz,
+                                                                            t->wbx, t->wby, t->wbz};
+  const Wall *other = s->other;
+  const Vec3  at    = vec3_sub(place->point, place->shift);
+  Pose        pose  = {.v = other->velocity, .w = other->spin};
+  Vec3        arm   = vec3_sub(vec3_add(s->x, at), other->pivot);
+
+  if (other->carried) {
+    pose = m->named.clumps->pose[other->row];
+    arm  = vec3_sub(at, s->rel);
+  }
+  gather_motion(s->pose, va);
+  gather_motion(&pose, vb);
+  t->a[0]         = s->body->row;
+  t->b[0]         = other->carried ? other->row : -1;
+  t->arm_ax[0]    = place->point.x;
+  t->arm_ay[0]    = place->point.y;
+  t->arm_az[0]    = place->point.z;
+  t->arm_bx[0]    = arm.x;
+  t->arm_by[0]    = arm.y;
+  t->arm_bz[0]    = arm.z;
+  t->inverse_a[0] = s->pose->inverse_mass;
+  t->per_arm_a[0] = s->pose->per_arm;
+  t->inverse_b[0] = other->carried ? pose.inverse_mass : 0;
+  t->per_arm_b[0] = other->carried ? pose.per_arm : 0;
+}
+
+static void slide(const Wall *wall, Tile *t, const ContactBatch *b)
+{
+  const Vec3   v     = wall->slide;
+  const double along = v.x * b->nx[0] + v.y * b->ny[0] + v.z * b->nz[0];
+
+  t->vbx[0] += v.x - along * b->nx[0];
+  t->vby[0] += v.y - along * b->ny[0];
+  t->vbz[0] += v.z - along * b->nz[0];
+}
+
+static void pad(Tile *t)
+{
+  for (int k = 1; k < 4; k++) {
+    t->a[k]         = t->a[0];
+    t->b[k]         = t->b[0];
+    t->inverse_a[k] = t->inverse_b[k] = 0;
+    t->arm_ax[k] = t->arm_ay[k] = t->arm_az[k] = 0;
+    t->arm_bx[k] = t->arm_by[k] = t->arm_bz[k] = 0;
+  }
+}
+
+/* Normals turn with the surface that they are of: the other one's at corners (as of walls), the body's
+   at points; at crossings with the mean of both. */
+static void turn_frame(const Tile *t, int kind, ContactBatch *b)
+{
+  const double share = kind == SOLID_CORNER ? 0 : kind == SOLID_POINT ? 1 : 0.5;
+  const Vec3   n     = {b->nx[0], b->ny[0], b->nz[0]},
+             d       = {share * (t->wax[0] - t->wbx[0]), share * (t->way[0] - t->wby[0]),
+                        share * (t->waz[0] - t->wbz[0])};
+  const Vec3 across  = vec3_axpy(d, -vec3_dot(d, n), n);
+
+  b->turn_x[0] += across.x;
+  b->turn_y[0] += across.y;
+  b->turn_z[0] += across.z;
+}
+
+/* Ends act along the normal alone. */
+static void drop_sliding(ContactBatch *b)
+{
+  b->vx[0] = b->approach[0] * b->nx[0];
+  b->vy[0] = b->approach[0] * b->ny[0];
+  b->vz[0] = b->approach[0] * b->nz[0];
+  b->wx[0] = b->wy[0] = b->wz[0] = b->cx[0] = b->cy[0] = b->cz[0] = 0;
+}
+
+/* Batch and tile of a contact, but for its motion. known: it touched before. */
+static void gather_place(const Meeting *m, const SolidPlace *place, bool known, Tile *t)
+{
+  ContactBatch *b = m->contacts->batch;
+  const double  r = m->scene.of_body->radius;
+
+  b->n         = 1;
+  b->nx[0]     = place->n.x;
+  b->ny[0]     = place->n.y;
+  b->nz[0]     = place->n.z;
+  b->gap[0]    = place->gap;
+  b->known[0]  = known;
+  b->radius[0] = t->smaller[0] = r;
+  t->lever_a[0]                = r + 0.5 * place->gap;
+  t->lever_b[0] = t->inverse_distance[0] = 0;
+  t->facet[0]                            = place->facet;
+  gather_bodies(m, place, t);
+  if (m->named.walls->slide) slide(m->scene.other, t, b);
+  pad(t);
+}
+
+/* The same with its memory of before (NULL: new), motion and quantities. */
+static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                   const double *before, Tile *t)
+{
+  ContactBatch *b    = m->contacts->batch;
+  const int32_t none = 0;
+
+  gather_place(m, place, before != NULL, t);
+  for (int k = 0; k < m->law->memory; k++) b->store[k][0] = before ? before[k] : 0;
+  if (m->law->keeps > 0) batch_find_apart(b);
+  tile_motion(&m->named, m->law->needs, true, t, b);
+  if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
+  if (m->law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+    flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
+}
+
+static double largest_of(Vec3 v)
+{
+  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+/* As backend_single.c: quanta of a force, of its torque and of a couple. */
+static void add_load(Loads *loads, int32_t row, int sign, double per_arm, Vec3 arm, Vec3 force,
+                     Vec3 couple)
+{
+  const double  unit = loads->force.inverse, turn = loads->torque.inverse * per_arm;
+  const Vec3    torque        = vec3_cross(arm, force);
+  const int64_t q[LOAD_PARTS] = {quanta(force.x, unit),
+                                 quanta(force.y, unit),
+                                 quanta(force.z, unit),
+                                 quanta(torque.x, turn) + quanta(couple.x, turn),
+                                 quanta(torque.y, turn) + quanta(couple.y, turn),
+                                 quanta(torque.z, turn) + quanta(couple.z, turn)};
+
+  for (int part = 0; part < LOAD_PARTS; part++)
+    loads_add(&loads->sum[(size_t)row * LOAD_PARTS + (size_t)part],
+              sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]));
+}
+
+/* Loads and work of the contact in the batch, and the largest of each. */
+static void add_contact(const Meeting *m, const Tile *t, Loads *loads, ContactReport *report)
+{
+  Contacts           *c       = m->contacts;
+  const ContactBatch *b       = c->batch;
+  const bool          couples = m->law->gives & GIVES_COUPLE;
+  const Vec3          f = {b->fx[0], b->fy[0], b->fz[0]}, v = {b->vx[0], b->vy[0], b->vz[0]};
+  const Vec3          couple = couples ? vec3(b->cx[0], b->cy[0], b->cz[0]) : vec3(0, 0, 0);
+  const double        half = 0.5 * m->named.dt, work = -half * vec3_dot(f, v);
+  const double        arms  = max_real(t->per_arm_a[0], t->per_arm_b[0]);
+  int64_t             taken = quanta(work, loads->work.inverse);
+
+  add_load(loads, t->a[0], 1, t->per_arm_a[0], vec3(t->arm_ax[0], t->arm_ay[0], t->arm_az[0]), f,
+           couple);
+  if (t->b[0] >= 0)
+    add_load(loads, t->b[0], -1, t->per_arm_b[0], vec3(t->arm_bx[0], t->arm_by[0], t->arm_bz[0]), f,
+             couple);
+  report->largest_force = max_real(report->largest_force, largest_of(f));
+  report->largest_work  = max_real(report->largest_work, fabs(work));
+  if (couples) {
+    const double more = -half * vec3_dot(couple, vec3(b->wx[0], b->wy[0], b->wz[0]));
+
+    taken += quanta(more, loads->work.inverse);
+    report->largest_torque =
+      max_real(report->largest_torque, largest_of(couple) * (COUPLE_SHARE * arms));
+    report->largest_work = max_real(report->largest_work, fabs(more));
+  }
+  if (report->largest_work <= loads->work.largest)
+    sum_add_scaled(&c->work, taken, loads->work.exponent);
+}
+
+/* Loads and sums of the contact in the batch. */
+static PetscErrorCode act(const Meeting *m, const Tile *t, Loads *loads, ContactReport *report)
+{
+  Contacts     *c    = m->contacts;
+  const int32_t none = 0;
+
+  PetscFunctionBeginUser;
+  add_contact(m, t, loads, report);
+  if (wall_loads_are_asked(c, m->named.walls))
+    PetscCall(wall_loads_add(c, &m->named, m->law->gives, &none, t));
+  extremes_watch(&m->named, t, c->batch, m->law, &m->of_wall, &none, report);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- crossings near their ends ---- */
+
+/* The weight of a crossing, and what its energy U times the weight gives to the forces:
+
+     weight = product over ends of 1 - (s_end / s)^2, with the overlaps s = D - gap
+
+   and D the distance at which the law begins to act. */
+typedef struct {
+  int        n; /* ends */
+  SolidPlace end[SOLID_ENDS];
+  bool       near[SOLID_ENDS];   /* it has an overlap */
+  double     weight, by_gap;     /* d weight / d s, 1/m */
+  double     by_end[SOLID_ENDS]; /* d weight / d s_end, 1/m */
+} Crossing;
+
+static void weigh(const Meeting *m, const SolidKey *key, double gap, Crossing *c)
+{
+  const double reach = max_real(m->law->reach, m->law->keeps), s = reach - gap;
+  double       rest[SOLID_ENDS];
+
+  c->n      = key->kind == SOLID_CROSSING ? solid_ends(&m->scene, key, c->end) : 0;
+  c->weight = 1;
+  c->by_gap = 0;
+  for (int k = 0; k < c->n; k++) {
+    const double of_end = max_real(0, reach - c->end[k].gap), part = of_end / s;
+
+    c->near[k]   = of_end > 0;
+    rest[k]      = max_real(0, 1 - part * part);
+    c->by_end[k] = -2 * part / s;
+    c->weight *= rest[k];
+  }
+  for (int k = 0; k < c->n; k++) {
+    for (int j = 0; j < c->n; j++) c->by_end[k] *= j == k ? 1 : rest[j];
+    c->by_gap -= c->by_end[k] * max_real(0, reach - c->end[k].gap) / s;
+  }
+}
+
+/* Scale what the law gives, and add a force along the normal, N. */
+static void scale_force(const Law *law, double weight, double push, ContactBatch *b)
+{
+  b->fx[0] = weight * b->fx[0] - push * b->nx[0];
+  b->fy[0] = weight * b->fy[0] - push * b->ny[0];
+  b->fz[0] = weight * b->fz[0] - push * b->nz[0];
+  if (law->gives & GIVES_COUPLE) {
+    b->cx[0] *= weight;
+    b->cy[0] *= weight;
+    b->cz[0] *= weight;
+  }
+  for (int q = 0; law->flows >> q; q++)
+    if (law->flows >> q & 1) b->exchanges[q].flow[0] *= weight;
+}
+
+/* Forces of the ends of a crossing of this energy (J), which touched before if known[] says so. */
+static PetscErrorCode act_at_ends(const Meeting *m, const Crossing *c, double energy,
+                                  const double *known, Loads *loads, ContactReport *report)
+{
+  ContactBatch *b = m->contacts->batch;
+  Tile          t;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < c->n; k++) {
+    if (!c->near[k]) continue;
+    gather_place(m, &c->end[k], known && known[k] > 0, &t);
+    tile_motion(&m->named, 0, true, &t, b);
+    drop_sliding(b);
+    scale_force(m->law, 0, energy * c->by_end[k] * batch_ramp(b, 0, 0), b);
+    PetscCall(act(m, &t, loads, report));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one contact ---- */
+
+static double energy_of(const Law *law, ContactBatch *b)
+{
+  double energy[TILE] = {0};
+
+  law_energy(law, b, energy);
+  return energy[0];
+}
+
+PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                           const double *before, double *after, Loads *loads, ContactReport *report)
+{
+  const Law    *law  = m->law;
+  ContactBatch *b    = m->contacts->batch;
+  const int32_t none = 0;
+  Crossing      crossing;
+  double        energy = 0;
+  Tile          t;
+
+  PetscFunctionBeginUser;
+  gather(m, key, place, before, &t);
+  law_apply(law, b);
+  for (int k = 0; k < law->memory; k++) after[k] = b->store[k][0];
+  weigh(m, key, place->gap, &crossing);
+  for (int k = 0; k < crossing.n; k++) after[m->contacts->laws->memory + k] = crossing.near[k];
+  if (!m->here) PetscFunctionReturn(PETSC_SUCCESS);
+  if (crossing.weight < 1) {
+    energy = energy_of(law, b);
+    scale_force(law, crossing.weight, energy * crossing.by_gap * batch_ramp(b, 0, 0), b);
+  }
+  if (law->gives & GIVES_FLOW) flow_add(&m->named, &m->of_wall, &none, &t, law, b, loads, report);
+  PetscCall(act(m, &t, loads, report));
+  if (crossing.weight < 1)
+    PetscCall(act_at_ends(m, &crossing, energy, before ? before + m->contacts->laws->memory : NULL,
+                          loads, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+double solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                    const double *before)
+{
+  Crossing crossing;
+  Tile     t;
+
+  gather(m, key, place, before, &t);
+  weigh(m, key, place->gap, &crossing);
+  return crossing.weight * energy_of(m->law, m->contacts->batch);
+}
