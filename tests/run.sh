@@ -33,7 +33,16 @@ find "$dir/tests" \( -name '*.trs' -o -name '*.log' \) -delete 2>/dev/null
 made=0
 programs=check-programs
 test "$target" != check-slurm || programs=all
-make -C "$dir" -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" $programs >"$dir/check-build.log" 2>&1 || made=1
+# gold links hundreds of programs in half the time of ld.
+link=$(sed -n 's/^LDFLAGS = *//p' "$dir/Makefile")
+case $target in check | check-quick | check-unit)
+  gold="$link -fuse-ld=gold"
+  # shellcheck disable=SC2046,SC2086 # a compiler and flags are words
+  echo 'int main(void) { return 0; }' | $(sed -n 's/^CC = *//p' "$dir/Makefile") $gold -x c -o "$dir/gold.out" - 2>/dev/null && link=$gold
+  rm -f "$dir/gold.out"
+  ;;
+esac
+make -C "$dir" -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" LDFLAGS="$link" $programs >"$dir/check-build.log" 2>&1 || made=1
 if test $made != 0; then
   tail -n 60 "$dir/check-build.log"
   echo "0 passed, 1 failed"
