@@ -75,15 +75,16 @@ static void run_alone(Sim *sim, History *h)
 /* moves: how often the contact of the two rods came to another rank. */
 static void run_together(const History *h, const char *options, bool stop, int64_t *moves)
 {
-  Sim *sim = test_sim(PETSC_COMM_WORLD, rods, options);
-  bool counted, here = sim->contacts->pebbles[sim->contacts->now].n > 0;
+  static int64_t found[STEPS + 1][2]; /* contacts, and those that are loaded */
+  Sim           *sim = test_sim(PETSC_COMM_WORLD, rods, options);
+  bool           counted, here = sim->contacts->pebbles[sim->contacts->now].n > 0;
 
   *moves = 0;
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    CHECK_INT(test_total(contacts_count(sim->contacts)), TOUCHING);
-    CHECK_INT(test_total(loaded(sim)), TOUCHING);
-    counted = sim->contacts->pebbles[sim->contacts->now].n > 0;
+    found[step][0] = contacts_count(sim->contacts);
+    found[step][1] = loaded(sim);
+    counted        = sim->contacts->pebbles[sim->contacts->now].n > 0;
     *moves += counted && !here;
     here = counted;
     if (step % EVERY == 0) {
@@ -95,6 +96,17 @@ static void run_together(const History *h, const char *options, bool stop, int64
   }
   CALL(sim_destroy(&sim));
   *moves = test_total(*moves);
+  (void)MPI_Allreduce(MPI_IN_PLACE, found, 2 * (STEPS + 1), MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
+  for (int step = 1; step <= STEPS; step++) {
+    CHECK_INT(found[step][0], TOUCHING);
+    CHECK_INT(found[step][1], TOUCHING);
+  }
+}
+
+/* On many ranks, that which moves most, and one with restarts: the first on 2 and 3 only. */
+static bool is_tried(size_t k)
+{
+  return test_size() < 4 || k == 1 || k == (test_size() == 4 ? 3 : 2);
 }
 
 static void a_sliding_contact_keeps_its_memory(void)
@@ -117,11 +129,11 @@ static void a_sliding_contact_keeps_its_memory(void)
   for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
     int64_t moves;
 
+    if (!is_tried(k)) continue;
     run_together(&h, tries[k].options, tries[k].stop, &moves);
     most = moves > most ? moves : most;
     test_note("%s%s: the contact changed its rank %" PRId64 " times", tries[k].options,
               tries[k].stop ? ", restarted" : "", moves);
-    /* cuts can miss one contact's way, but not four times */
   }
   CHECK(test_size() == 1 || most > 100); /* new cuts in every step */
   test_end("a sliding contact keeps its memory across borders, faces and restarts: same bits as on "
