@@ -16,10 +16,14 @@
 
 enum { INTERACTION_TILE = 64 };
 
+/* Numbers of a pebble that pairs read together, in two groups of four. */
+enum { PACKED = 8 };
+
 /* What an interaction with phases finds before the forces (interaction/phases.h). */
 typedef struct {
   double *const *column; /* [fields of Interaction.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */
+  const double  *packed; /* [pebbles][PACKED] of Interaction.pack; NULL: it has none */
 } Found;
 
 /* Columns of a batch that cost extra, which read() asks for. */
@@ -77,7 +81,7 @@ typedef struct {
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
   double value_a[INTERACTION_TILE],
     value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; for a quantity
-                                  of pebbles those of the pebbles; unset: none */
+                                  of pebbles those of the pebbles; unset: none, or with phases */
   Found          found;
   const int32_t *i, *j, *a, *b; /* [n] rows of the two pebbles, and of their clumps */
   /* added to */
@@ -151,8 +155,9 @@ typedef struct {
   _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE], dz[INTERACTION_TILE],
     d2[INTERACTION_TILE];
   Found          found;
-  const int32_t *i, *j;
-  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE];
+  const int32_t *i,
+    *j; /* of the later pebble and the other; may be read up to a multiple of four */
+  const int32_t *a, *b; /* [n] of their clumps */
   /* set */
   double to_a[PHASE_SUMS][INTERACTION_TILE],
     to_b[PHASE_SUMS][INTERACTION_TILE]; /* contributions to the sums of the two clumps */
@@ -164,7 +169,7 @@ typedef struct {
   PetscInt             n; /* rows 0 .. n - 1 */
   Found                found;
   const double *const *sum;     /* [sums][rows] of the phase; NULL before the first one */
-  const Pebbles       *pebbles; /* in weigh() alone */
+  const Pebbles       *pebbles; /* in weigh() and pack() alone */
   PetscInt worst; /* is set by find() to the row for which the returned number is largest */
   double reach; /* is set to the largest distance of centres at which one of them acts, m, as far as
                    it is above that on entry */
@@ -172,6 +177,8 @@ typedef struct {
 
 typedef struct {
   int sums; /* numbers that it adds up for each clump */
+  /* The number of these that are used, the first ones; NULL: all. */
+  int (*used)(const void *self);
   /* Set the contributions of the pairs; those of pairs beyond the reach are 0. */
   void (*add)(const void *self, PhaseBatch *batch);
   /* Make columns of owned clumps of their sums; copies get them. Returns a number that is at most
@@ -243,6 +250,9 @@ typedef struct {
   void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);
   /* After new lists: weight[] of all pebbles; NULL: it needs none. */
   void (*weigh)(const void *self, const PhaseRows *rows, double *weight);
+  /* Before each evaluation of a phase, and before the forces: packed[PACKED] of all pebbles, with their
+     columns, weights and velocities at present; NULL: none. */
+  void (*pack)(const void *self, const PhaseRows *rows, double *packed);
   /* Before the phases, of owned clumps and copies: columns that follow from those that are saved. */
   void (*begin)(const void *self, PhaseRows *rows);
   /* After a complete step, of owned clumps: keep what the next one starts from. */

@@ -108,6 +108,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
     array_free(&all->list[k].constants);
     array_free(&all->list[k].point);
     array_free(&all->list[k].weight);
+    array_free(&all->list[k].packed);
   }
   array_free(&all->gyration);
   for (int m = 0; m < PHASE_SUMS; m++) {

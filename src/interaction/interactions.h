@@ -31,7 +31,8 @@ typedef struct {
   const Quantity    *quantity;  /* of the clumps; NULL: none */
   Found              found;     /* of phases; borrowed */
   double            *weight;    /* [weights] of pebbles; owned */
-  PetscInt           weights;
+  double            *packed;    /* [weights][PACKED] likewise */
+  PetscInt           weights, packs;
   bool               cut, tail; /* truncated as it is; what is beyond the cutoff is added */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;

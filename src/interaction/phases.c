@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Phases of interactions: sums over pairs, their exchange, and columns made of them. */
 #include "interaction/phases.h"
+#include "base/kernel.h"
+#include "interaction/evaluate.h"
+#include "interaction/ways.h"
 
 /* ---- columns ---- */
 
@@ -39,6 +42,10 @@ PetscErrorCode phases_weigh(Interactions *all, const Clumps *clumps, const Pebbl
     rows.pebbles = pebbles;
     item->kind->weigh(item->constants, &rows, item->weight);
     item->found.weight = item->weight;
+    if (!item->kind->pack) continue;
+    PetscCall(
+      array_reserve(&item->packed, PACKED * sizeof *item->packed, pebbles->n, &item->packs));
+    item->found.packed = item->packed;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -64,26 +71,73 @@ void phases_widen(Interactions *all, double reached)
 
 /* ---- pairs ---- */
 
-/* Pairs from .. from + n - 1 of the near list. Centres of clumps that have left are not a number: such
-   a pair is infinitely far apart. */
-static void gather(const PairList *list, const Pebbles *p, PetscInt from, int n, PhaseBatch *b)
+static void pack(const Acting *item, const InteractionScene *s)
 {
-  b->n = n;
-  b->i = list->a + from;
-  b->j = list->b + from;
-  for (int k = 0; k < n; k++) {
-    const Ball  *x = &p->at[b->i[k]], *y = &p->at[b->j[k]];
-    const double dx = y->x - x->x, dy = y->y - x->y, dz = y->z - x->z,
-                 d2  = dx * dx + dy * dy + dz * dz;
-    const bool known = d2 == d2;
+  PhaseRows rows = rows_of(item, s->clumps, s->clumps->n);
 
-    b->a[k]  = p->clump[b->i[k]];
-    b->b[k]  = p->clump[b->j[k]];
-    b->dx[k] = known ? dx : 0;
-    b->dy[k] = known ? dy : 0;
-    b->dz[k] = known ? dz : 0;
-    b->d2[k] = known ? d2 : INFINITY;
+  rows.pebbles = s->pebbles;
+  if (item->kind->pack) item->kind->pack(item->constants, &rows, item->packed);
+}
+
+void phases_pack(Interactions *all, const InteractionScene *s)
+{
+  if (!all->phased) return;
+  phases_point(all, s->clumps);
+  for (int k = 0; k < all->n; k++) pack(&all->list[k], s);
+}
+
+KERNEL static void find_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
+                             PhaseBatch *b)
+{
+  for (int k = 0; k < n; k += 4) {
+    Four d[4], d2;
+
+    four_ways(at, i + k, j + k, d, &d2);
+    four_put(b->dx + k, d[0]);
+    four_put(b->dy + k, d[1]);
+    four_put(b->dz + k, d[2]);
+    four_put(b->d2 + k, d2);
   }
+}
+
+/* Rows of pebbles, padded to a multiple of four with the last pair. */
+typedef struct {
+  int32_t i[INTERACTION_TILE], j[INTERACTION_TILE];
+  int32_t a[INTERACTION_TILE], b[INTERACTION_TILE]; /* of clumps */
+} PhaseTile;
+
+KERNEL static void order_rows(const int32_t *a, const int32_t *b, int n, int32_t *later,
+                              int32_t *other)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    later[k] = a[k] > b[k] ? a[k] : b[k];
+    other[k] = a[k] > b[k] ? b[k] : a[k];
+  }
+}
+
+/* Pairs from .. from + n - 1 of the near list. */
+static void gather(const PairList *list, const Pebbles *p, bool lone, PetscInt from, int n,
+                   PhaseTile *t, PhaseBatch *b)
+{
+  int full = n;
+
+  order_rows(list->a + from, list->b + from, n, t->i, t->j);
+  for (; full % 4 != 0; full++) {
+    t->i[full] = t->i[full - 1];
+    t->j[full] = t->j[full - 1];
+  }
+  b->n = n;
+  b->i = t->i;
+  b->j = t->j;
+  find_ways(p->at, t->i, t->j, full, b);
+  b->a = t->i;
+  b->b = t->j;
+  if (lone) return;
+  pull_clumps(p->clump, t->i, n, t->a);
+  pull_clumps(p->clump, t->j, n, t->b);
+  b->a = t->a;
+  b->b = t->b;
 }
 
 static void note_wild(const Acting *item, Id a, const char *why, ContactReport *r)
@@ -98,25 +152,66 @@ static void note_wild(const Acting *item, Id a, const char *why, ContactReport *
   r->wild_pair = false;
 }
 
-/* Add the contributions to the sums of both clumps. */
+/* Round contributions; returns the number of those out of range, or not a number. */
+KERNEL static int64_t round_all(int n, const double *from, double inverse, int64_t *to)
+{
+  int64_t out = 0;
+
+#pragma omp simd reduction(+ : out)
+  for (int k = 0; k < n; k++) {
+    to[k] = quanta(from[k], inverse);
+    out += !(fabs(from[k]) < SUM_LARGEST);
+  }
+  return out;
+}
+
+static void note_sums(const Acting *item, const Clumps *c, const PhaseBatch *b, int m,
+                      ContactReport *report)
+{
+  for (int k = 0; k < b->n; k++)
+    if (!(fabs(b->to_a[m][k]) < SUM_LARGEST && fabs(b->to_b[m][k]) < SUM_LARGEST))
+      note_wild(item, c->id[b->a[k]],
+                "its sums over neighbours are out of range: masses of neighbours differ by more "
+                "than a factor of 100, or two are in the same place",
+                report);
+}
+
+/* Add the contributions to the sums of both clumps. Pairs are listed by their later pebble, whose
+   sum need not be read back from memory each time. */
+static void add_to(const int32_t *row, const int64_t *by, int n, int64_t *sum)
+{
+  int32_t  now = row[0];
+  uint64_t own = 0;
+
+  for (int k = 0; k < n; k++) {
+    if (row[k] != now) {
+      loads_add(&sum[now], (int64_t)own);
+      now = row[k];
+      own = 0;
+    }
+    own += (uint64_t)by[k];
+  }
+  loads_add(&sum[now], (int64_t)own);
+}
+
 static void scatter(Interactions *all, const Acting *item, const Clumps *c, int sums,
                     ContactReport *report)
 {
   const PhaseBatch *b       = all->phase;
   const double      inverse = ldexp(1, -SUM_EXPONENT);
+  int64_t           q[2][INTERACTION_TILE];
 
-  for (int m = 0; m < sums; m++)
-    for (int k = 0; k < b->n; k++) {
-      const double most = max_real(fabs(b->to_a[m][k]), fabs(b->to_b[m][k]));
+  for (int m = 0; m < sums; m++) {
+    if (round_all(b->n, b->to_a[m], inverse, q[0]) + round_all(b->n, b->to_b[m], inverse, q[1]))
+      note_sums(item, c, b, m, report);
+    add_to(b->a, q[0], b->n, all->sum[m]);
+    for (int k = 0; k < b->n; k++) loads_add(&all->sum[m][b->b[k]], q[1][k]);
+  }
+}
 
-      if (!(most < SUM_LARGEST))
-        note_wild(item, c->id[b->a[k]],
-                  "its sums over neighbours are out of range: masses of neighbours differ by more "
-                  "than a factor of 100, or two are in the same place",
-                  report);
-      loads_add(&all->sum[m][b->a[k]], quanta(b->to_a[m][k], inverse));
-      loads_add(&all->sum[m][b->b[k]], quanta(b->to_b[m][k], inverse));
-    }
+static int used(const Acting *item, const Phase *phase)
+{
+  return phase->used ? phase->used(item->constants) : phase->sums;
 }
 
 static bool has(const Set *set, int k)
@@ -132,15 +227,18 @@ static void add_pairs(Interactions *all, const InteractionScene *s, int k, const
 {
   const Acting   *item  = &all->list[k];
   const PetscInt *start = all->pairs->pebbles.start;
+  const int       sums  = used(item, phase);
+  PhaseTile       t;
 
+  pack(item, s);
   all->phase->found = item->found;
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++) {
     if (!has(&all->sets[cell % all->n_sets], k)) continue;
     for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
-      gather(&all->pairs->pebbles, s->pebbles, from,
-             (int)min_int(INTERACTION_TILE, start[cell + 1] - from), all->phase);
+      gather(&all->pairs->pebbles, s->pebbles, all->lone, from,
+             (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t, all->phase);
       phase->add(item->constants, all->phase);
-      scatter(all, item, s->clumps, phase->sums, report);
+      scatter(all, item, s->clumps, sums, report);
     }
   }
 }
@@ -208,7 +306,7 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
   PetscFunctionBeginUser;
   PetscCall(clear_sums(all, s->clumps, phase->sums));
   add_pairs(all, s, k, phase, report);
-  PetscCall(halo_sum(halo, s->clumps, phase->sums, all->sum));
+  PetscCall(halo_sum(halo, s->clumps, used(item, phase), all->sum));
   total_up(all, s->clumps, phase->sums);
   rows.sum     = (const double *const *)all->total;
   rest->here   = phase->find(item->constants, &rows);
@@ -237,6 +335,7 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
     if (rest.here > phase->enough && rest.all[1] <= 1)
       note_wild(item, s->clumps->id[rest.worst], "its smoothing length does not converge", report);
   }
+  pack(item, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -5,6 +5,8 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "interaction/evaluate.h"
+#include "interaction/phases.h"
+#include "interaction/ways.h"
 
 /* A tile of pairs beside its batch. Rows are padded to a multiple of four with the last one. */
 typedef struct {
@@ -39,8 +41,10 @@ void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *ro
   find_clumps(clump, pebble, n, row);
 }
 
-/* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. */
-static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int n, PairTile *t)
+/* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. lone: as in
+   Interactions. */
+static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt from, int n,
+                     PairTile *t)
 {
   t->i = list->a + from;
   t->j = list->b + from;
@@ -54,6 +58,11 @@ static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int 
     t->i = t->end_i;
     t->j = t->end_j;
   }
+  if (lone) {
+    memcpy(t->a, t->i, (size_t)n * sizeof *t->a);
+    memcpy(t->b, t->j, (size_t)n * sizeof *t->b);
+    return n;
+  }
   find_clumps(p->clump, t->i, n, t->a);
   find_clumps(p->clump, t->j, n, t->b);
   return n;
@@ -65,24 +74,12 @@ static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int 
 KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
                                  PairBatch *b)
 {
-  const Four zero = {0, 0, 0, 0}, far = {INFINITY, INFINITY, INFINITY, INFINITY};
+  const Four zero = {0, 0, 0, 0};
 
   for (int k = 0; k < n; k += 4) {
-    Four     d[4], d2;
-    FourInts known;
+    Four d[4], d2;
 
-    for (int m = 0; m < 4; m++) {
-      Four x, y;
-
-      four_get(&x, &at[i[k + m]].x);
-      four_get(&y, &at[j[k + m]].x);
-      d[m] = y - x;
-    }
-    four_turn(d);
-    d2    = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    known = (FourInts)(d2 == d2);
-    for (int m = 0; m < 3; m++) d[m] = (Four)((FourInts)d[m] & known);
-    d2 = (Four)(((FourInts)d2 & known) | ((FourInts)far & ~known));
+    four_ways(at, i + k, j + k, d, &d2);
     four_put(b->dx + k, d[0]);
     four_put(b->dy + k, d[1]);
     four_put(b->dz + k, d[2]);
@@ -153,7 +150,7 @@ static void clear_forces(PairBatch *b)
 static void gather(const Interactions *all, const InteractionScene *s, const Set *set,
                    PetscInt from, int n, PairTile *t, PairBatch *b)
 {
-  const int full = find_rows(&all->pairs->pebbles, s->pebbles, from, n, t);
+  const int full = find_rows(&all->pairs->pebbles, s->pebbles, all->lone, from, n, t);
 
   b->n = n;
   b->i = t->i;
@@ -325,19 +322,32 @@ static void add_work(const PairBatch *b, const Forces *f, double dt, const Loads
     sum_add_scaled(lost, (int64_t)total, loads->work.exponent);
 }
 
+/* Sum of factor x value in units, which may wrap; *most: largest size of factor x value so far. */
+KERNEL static uint64_t total_up(int n, const double *value, double factor, double unit,
+                                double *most)
+{
+  uint64_t total   = 0;
+  double   largest = *most;
+
+#pragma omp simd reduction(max : largest) reduction(+ : total)
+  for (int k = 0; k < n; k++) {
+    const double size = fabs(factor * value[k]);
+
+    total += (uint64_t)quanta(factor * value[k], unit);
+    largest = size > largest ? size : largest;
+  }
+  *most = largest;
+  return total;
+}
+
 /* Energy that the forces of a batch take from the bodies in half a step (PairBatch.loss), to *lost. */
 static void add_losses(const Acting *item, const PairBatch *b, double dt, const Loads *loads,
                        ContactReport *report, Sum *lost)
 {
-  uint64_t total = 0; /* may wrap; not used then */
+  uint64_t total;
 
   if (!(item->kind->gives & GIVES_PAIR_LOSS)) return;
-  for (int k = 0; k < b->n; k++) {
-    const double work = 0.5 * dt * b->loss[k];
-
-    total += (uint64_t)quanta(work, loads->work.inverse);
-    report->largest_work = max_real(report->largest_work, fabs(work));
-  }
+  total = total_up(b->n, b->loss, 0.5 * dt, loads->work.inverse, &report->largest_work);
   if (report->largest_work <= loads->work.largest)
     sum_add_scaled(lost, (int64_t)total, loads->work.exponent);
 }
@@ -356,23 +366,24 @@ static void put_values(const Interactions *all, const InteractionScene *s, const
   b->found = item->found;
   if (item->kind->gives & GIVES_PAIR_LOSS) memset(b->loss, 0, sizeof b->loss);
   if (!item->quantity) return;
+  memset(b->flow_a, 0, (size_t)b->n * sizeof *b->flow_a);
+  memset(b->flow_b, 0, (size_t)b->n * sizeof *b->flow_b);
+  if (item->kind->phases) return; /* it reads columns */
   q     = quantity_index(item->quantity);
   value = parts ? all->value[q] : s->clumps->quantity[q].predicted;
   for (int k = 0; k < b->n; k++) {
     b->value_a[k] = value[i[k]];
     b->value_b[k] = value[j[k]];
-    b->flow_a[k] = b->flow_b[k] = 0;
   }
 }
 
-static void add_flow(const InteractionScene *s, const Acting *item, const PairTile *t, int k,
-                     int32_t row, double flow, Accumulator *sums, double *most,
-                     ContactReport *report)
+static void note_flow(const InteractionScene *s, const Acting *item, const PairTile *t, int n,
+                      const double *flow, ContactReport *report)
 {
-  if (fabs(flow) <= FLOW_MOST) *most = max_real(*most, fabs(flow));
-  else if (report->possible) {
+  for (int k = 0; k < n && report->possible; k++) {
+    if (fabs(flow[k]) <= FLOW_MOST) continue;
     report->possible  = false;
-    report->wild      = flow;
+    report->wild      = flow[k];
     report->wild_flow = item->quantity;
     report->wild_a    = s->clumps->id[t->a[k]];
     report->wild_b    = s->clumps->id[t->b[k]];
@@ -381,21 +392,44 @@ static void add_flow(const InteractionScene *s, const Acting *item, const PairTi
     report->wild_why  = "";
     report->wild_pair = true;
   }
-  loads_add(&sums->sum[row], quanta(flow, sums->quantum.inverse));
+}
+
+/* Round the flows. *most: largest size so far, W, of those up to FLOW_MOST; returns the number of the
+   others, or not a number. */
+KERNEL static int64_t round_flows(int n, const double *flow, double unit, int64_t *q, double *most)
+{
+  double  largest = *most;
+  int64_t wild    = 0;
+
+#pragma omp simd reduction(max : largest) reduction(+ : wild)
+  for (int k = 0; k < n; k++) {
+    const double size = fabs(flow[k]), fits = size <= FLOW_MOST ? size : 0;
+
+    q[k] = quanta(flow[k], unit);
+    wild += !(size <= FLOW_MOST);
+    largest = fits > largest ? fits : largest;
+  }
+  *most = largest;
+  return wild;
 }
 
 static void add_flows(const InteractionScene *s, const Acting *item, const PairTile *t,
                       const PairBatch *b, Loads *loads, ContactReport *report)
 {
+  int64_t      qa[INTERACTION_TILE], qb[INTERACTION_TILE];
   Accumulator *sums;
   double      *most;
 
   if (!(item->kind->gives & GIVES_PAIR_FLOW) || !item->quantity) return;
   sums = loads_find(loads, item->quantity->fields[QUANTITY_FLOW].name);
   most = &report->largest_more[sums - loads->more];
+  if (round_flows(b->n, b->flow_a, sums->quantum.inverse, qa, most))
+    note_flow(s, item, t, b->n, b->flow_a, report);
+  if (round_flows(b->n, b->flow_b, sums->quantum.inverse, qb, most))
+    note_flow(s, item, t, b->n, b->flow_b, report);
   for (int k = 0; k < b->n; k++) {
-    add_flow(s, item, t, k, t->a[k], b->flow_a[k], sums, most, report);
-    add_flow(s, item, t, k, t->b[k], b->flow_b[k], sums, most, report);
+    loads_add(&sums->sum[t->a[k]], qa[k]);
+    loads_add(&sums->sum[t->b[k]], qb[k]);
   }
 }
 
@@ -507,6 +541,7 @@ PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum
 
   PetscFunctionBeginUser;
   if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  phases_pack(all, scene);
   start = all->pairs->pebbles.start;
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
     for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
@@ -549,6 +584,7 @@ void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *
   PairTile        t;
 
   if (all->n_sets == 0) return;
+  phases_pack(all, scene);
   start = all->pairs->pebbles.start;
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
     for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {

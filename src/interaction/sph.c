@@ -196,10 +196,7 @@ static unsigned sph_read(void *self, const InteractionSource *source)
   if (at >= 0)
     sph_fluid(s)->read(
       s->numbers, &(FluidSource){.options = o, .name = name, .density = s->lattice * s->density});
-  return (s->alpha + s->beta + s->viscosity > 0 || sph_fluid(s)->heats || s->n_boundaries > 0
-            ? NEEDS_PAIR_VELOCITY
-            : 0) |
-         (s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0);
+  return s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
 }
 
 static bool sph_has_quantity(const void *self)
@@ -274,6 +271,7 @@ const Interaction interaction_sph = {
   .phases       = sph_phases,
   .prepare      = sph_prepare,
   .weigh        = sph_weigh,
+  .pack         = sph_pack,
   .begin        = sph_begin,
   .keep         = sph_keep,
 };

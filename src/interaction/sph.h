@@ -52,6 +52,17 @@ enum {
 
 extern const Field sph_fields[];
 
+/* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T, speed of
+   sound and density; its weight; its velocity. */
+enum {
+  SPH_PACKED_H,
+  SPH_PACKED_WEIGHT,
+  SPH_PACKED_TERM,
+  SPH_PACKED_SPEED,
+  SPH_PACKED_VELOCITY,
+  SPH_PACKED_DENSITY = SPH_PACKED_VELOCITY + 3
+};
+
 enum { SPH_BOUNDARIES = 16 };
 
 typedef struct {
@@ -93,6 +104,7 @@ static inline double sph_cell(const Sph *s, double h)
 /* sph_density.c */
 extern const Phase sph_phases[];
 void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
+void               sph_pack(const void *self, const PhaseRows *rows, double *packed);
 void               sph_begin(const void *self, PhaseRows *rows);
 void               sph_keep(const void *self, PhaseRows *rows);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Densities and smoothing lengths of SPH particles. */
+#include "base/bounds.h"
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "interaction/sph.h"
 
 /* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it by
@@ -22,6 +24,33 @@ void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
     weight[i] = p->material[i] == s->material        ? rows->clumps->mass[p->clump[i]]
                 : sph_is_boundary(s, p->material[i]) ? s->density * sphere * sph_cell(s, p->at[i].r)
                                                      : 0;
+}
+
+void sph_pack(const void *self, const PhaseRows *rows, double *packed)
+{
+  const Pebbles *p      = rows->pebbles;
+  double *const *column = rows->found.column;
+  const double  *weight = rows->found.weight;
+
+  (void)self;
+  for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
+    const int32_t a    = p->clump[i];
+    const Ball   *at   = &p->at[i];
+    const Pose   *pose = &rows->clumps->pose[a];
+    const Vec3    v =
+      vec3_add(pose->v, vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x)));
+    const double h     = column[SPH_H][a];
+    const bool   known = v.x == v.x && v.y == v.y && v.z == v.z;
+
+    packed[SPH_PACKED_H]            = h > 0 ? 1 / h : 0;
+    packed[SPH_PACKED_WEIGHT]       = weight[i];
+    packed[SPH_PACKED_TERM]         = column[SPH_TERM][a];
+    packed[SPH_PACKED_SPEED]        = column[SPH_SPEED][a];
+    packed[SPH_PACKED_VELOCITY]     = known ? v.x : 0;
+    packed[SPH_PACKED_VELOCITY + 1] = known ? v.y : 0;
+    packed[SPH_PACKED_VELOCITY + 2] = known ? v.z : 0;
+    packed[SPH_PACKED_DENSITY]      = column[SPH_DENSITY][a];
+  }
 }
 
 void sph_begin(const void *self, PhaseRows *rows)
@@ -56,59 +85,90 @@ void sph_keep(const void *self, PhaseRows *rows)
 
 /* ---- the sums ---- */
 
-/* One side of the pairs of a batch: the particle, if it is one, and the weight of the other body over
-   its own; 0: it is a boundary. */
+/* Distance over h of each body of the pairs of a batch, and the weight of the other body over its own;
+   0: it is a boundary. */
 typedef struct {
   _Alignas(64) double q[INTERACTION_TILE], share[INTERACTION_TILE], w[INTERACTION_TILE],
     slope[INTERACTION_TILE];
 } Side;
 
-static void gather(const PhaseBatch *b, const double *r, const int32_t *row, const int32_t *own,
-                   const int32_t *other, Side *side)
+/* 1/h, and weights, of both bodies. */
+KERNEL static void gather(const PhaseBatch *b, double *ha, double *wa, double *hb, double *wb)
 {
-  const double *h = b->found.column[SPH_H], *weight = b->found.weight;
+  Four x[4], y[4];
 
-  for (int k = 0; k < b->n; k++) {
-    const bool is = h[row[k]] > 0;
-
-    side->q[k]     = r[k] / (is ? h[row[k]] : 1);
-    side->share[k] = is ? weight[other[k]] / weight[own[k]] : 0;
+  for (int k = 0; k < b->n; k += 4) {
+    four_gather(b->found.packed, PACKED, b->i + k, x);
+    four_gather(b->found.packed, PACKED, b->j + k, y);
+    four_put(ha + k, x[SPH_PACKED_H]);
+    four_put(wa + k, x[SPH_PACKED_WEIGHT]);
+    four_put(hb + k, y[SPH_PACKED_H]);
+    four_put(wb + k, y[SPH_PACKED_WEIGHT]);
   }
 }
 
-KERNEL static void distances(int n, const double *d2, double *r)
+/* Sets the q and shares; returns the largest difference of the q of both bodies. */
+KERNEL static double find_sides(const PhaseBatch *b, const double *ha, const double *wa,
+                                const double *hb, const double *wb, Side *x, Side *y)
 {
-#pragma omp simd
-  for (int k = 0; k < n; k++) r[k] = sqrt(d2[k]);
+  double differ = 0;
+
+#pragma omp simd reduction(max : differ)
+  for (int k = 0; k < b->n; k++) {
+    const double r   = sqrt(b->d2[k]) < LENGTH_MOST ? sqrt(b->d2[k]) : LENGTH_MOST,
+                 off = ha[k] - hb[k], size = off < 0 ? -off : off;
+
+    x->q[k]     = r * ha[k];
+    y->q[k]     = r * hb[k];
+    x->share[k] = ha[k] > 0 ? wb[k] / wa[k] : 0;
+    y->share[k] = hb[k] > 0 ? wa[k] / wb[k] : 0;
+    differ      = size > differ ? size : differ;
+  }
+  return differ;
 }
 
-KERNEL static void contribute(const Side *side, int n, double sigma, double dimension,
-                              double *density, double *change)
+KERNEL static void contribute(const Side *side, const double *w, int n, double sigma,
+                              double *density)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) density[k] = sigma * side->share[k] * w[k];
+}
+
+KERNEL static void contribute_change(const Side *side, const Side *kernel, int n, double sigma,
+                                     double dimension, double *change)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
     const double part = sigma * side->share[k], q = side->q[k] < 1e3 ? side->q[k] : 0;
 
-    density[k] = part * side->w[k];
-    change[k]  = part * (dimension * side->w[k] + q * q * side->slope[k]);
+    change[k] = part * (dimension * kernel->w[k] + q * q * kernel->slope[k]);
   }
 }
 
 static void sph_add(const void *self, PhaseBatch *b)
 {
-  const Sph       *s     = self;
-  const Smoothing *w     = sph_smoothing(s);
-  const double     sigma = w->sigma[s->dimension];
-  double           r[INTERACTION_TILE];
-  Side             side;
+  const Sph          *s     = self;
+  const Smoothing    *w     = sph_smoothing(s);
+  const double        sigma = w->sigma[s->dimension];
+  _Alignas(64) double ha[INTERACTION_TILE], wa[INTERACTION_TILE], hb[INTERACTION_TILE],
+    wb[INTERACTION_TILE];
+  Side  sides[2];
+  Side *other = &sides[1];
 
-  distances(b->n, b->d2, r);
-  gather(b, r, b->a, b->i, b->j, &side);
-  w->evaluate(b->n, side.q, side.w, side.slope);
-  contribute(&side, b->n, sigma, s->dimension, b->to_a[SUM_DENSITY], b->to_a[SUM_SLOPE]);
-  gather(b, r, b->b, b->j, b->i, &side);
-  w->evaluate(b->n, side.q, side.w, side.slope);
-  contribute(&side, b->n, sigma, s->dimension, b->to_b[SUM_DENSITY], b->to_b[SUM_SLOPE]);
+  gather(b, ha, wa, hb, wb);
+  if (find_sides(b, ha, wa, hb, wb, &sides[0], &sides[1]) == 0) other = &sides[0];
+  w->evaluate(b->n, sides[0].q, sides[0].w, sides[0].slope);
+  if (other != sides) w->evaluate(b->n, other->q, other->w, other->slope);
+  contribute(&sides[0], sides[0].w, b->n, sigma, b->to_a[SUM_DENSITY]);
+  contribute(&sides[1], other->w, b->n, sigma, b->to_b[SUM_DENSITY]);
+  if (!s->adaptive) return;
+  contribute_change(&sides[0], &sides[0], b->n, sigma, s->dimension, b->to_a[SUM_SLOPE]);
+  contribute_change(&sides[1], other, b->n, sigma, s->dimension, b->to_b[SUM_SLOPE]);
+}
+
+static int sph_used(const void *self)
+{
+  return ((const Sph *)self)->adaptive ? 2 : 1;
 }
 
 /* ---- what follows from them ---- */
@@ -176,6 +236,7 @@ static double sph_find(const void *self, PhaseRows *rows)
 
 const Phase sph_phases[] = {
   {.sums    = 2,
+   .used    = sph_used,
    .add     = sph_add,
    .find    = sph_find,
    .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H,
