@@ -39,6 +39,7 @@ shorten()
       half=0.05 whole=0.08
       options=(-clumps_bed_count 150 -clumps_bed_hi 0.0398,0.024,0.01 -wall_lid_point 0,0,0.012 -motion_shear_start 0.06)
       ;;
+    squeeze) half=0.35 whole=0.5 ;;
     stars) half=100 whole=200 ;;
     transfer) half=0.3 whole=0.5 ;;
     trough) half=0.5 whole=1 ;;

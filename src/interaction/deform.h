@@ -139,6 +139,9 @@ void deforms_apply(const Deforms *deforms, const InteractionScene *scene, Loads 
                    ContactReport *report, Sum *lost);
 /* Add the stored energy of this rank's pieces and bodies, J; sums must be up to date. Local. */
 void deforms_energy(const Deforms *deforms, const Clumps *clumps, Sum *energy);
+/* Add the area or volume of the bodies whose anchors this rank owns, m^2, m^3, likewise; nothing if it is
+   not summed up. Local. */
+void deforms_content(const Deforms *deforms, const Clumps *clumps, Sum *content);
 /* Change what yields is at rest, in a time dt, s. lost: gets the energy that is lost, J. Local. */
 void deforms_yield(Deforms *deforms, const Clumps *clumps, double dt, Sum *lost);
 

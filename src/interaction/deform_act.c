@@ -201,18 +201,35 @@ void deforms_apply(const Deforms *d, const InteractionScene *s, Loads *loads, Co
 
 /* ---- energies ---- */
 
-/* Of the contents of the bodies whose anchors this rank owns. */
+/* Content at rest of the body whose anchor is the owned row a, and its object; NULL: row a is none. */
+static const Deform *body_at(const Deforms *d, const Clumps *c, PetscInt a, double *rest)
+{
+  const Deform *o    = d->node[a][0] < 0 ? NULL : &d->list[d->node[a][0]];
+  const int32_t body = o ? o->body[d->node[a][1]] : -1;
+
+  if (!o || o->anchor[body] != d->node[a][1] || clump_is_gone(c, a)) return NULL;
+  *rest = ((const double *)o->content.list)[body];
+  return o;
+}
+
 static void add_contents(const Deforms *d, const Clumps *c, Sum *energy)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Deform *o    = d->node[a][0] < 0 ? NULL : &d->list[d->node[a][0]];
-    const int32_t body = o ? o->body[d->node[a][1]] : -1;
-    double        more;
+    double        rest, more;
+    const Deform *o = body_at(d, c, a, &rest);
 
-    if (!o || o->law.content == 0 || o->anchor[body] != d->node[a][1] || clump_is_gone(c, a))
-      continue;
+    if (!o || o->law.content == 0) continue;
     more = d->column[COLUMN_CONTENT][a] - 1;
-    sum_add(energy, 0.5 * o->law.content * ((const double *)o->content.list)[body] * more * more);
+    sum_add(energy, 0.5 * o->law.content * rest * more * more);
+  }
+}
+
+void deforms_content(const Deforms *d, const Clumps *c, Sum *content)
+{
+  for (PetscInt a = 0; a < c->n_owned && d->encloses && d->placed; a++) {
+    double rest;
+
+    if (body_at(d, c, a, &rest)) sum_add(content, rest * d->column[COLUMN_CONTENT][a]);
   }
 }
 

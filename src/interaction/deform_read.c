@@ -4,14 +4,22 @@
 #include "base/csv.h"
 #include "contact/link_ends.h"
 #include "interaction/deform.h"
+#include "shape/skin.h"
 
 static const char section[] = "deformable";
 
 static const Option deform_options[] = {
-  {.key  = "file",
-   .type = OPTION_FILE,
-   .help = "list of the segments, CSV with the columns a,b, or of the triangles, a,b,c: ids of the "
-           "clumps that are nodes, counter-clockwise (of triangles seen from outside)"},
+  {.key      = "clumps",
+   .type     = OPTION_NAMES,
+   .choices  = "clumps",
+   .fallback = "",
+   .help     = "objects of clumps with a skin"},
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "in place of clumps: list of the segments, CSV with the columns a,b, or of the "
+               "triangles, a,b,c: ids of the clumps that are nodes, counter-clockwise (of triangles "
+               "seen from outside)"},
   {.key      = "stretching_stiffness",
    .type     = OPTION_REAL,
    .unit     = "N/m",
@@ -167,6 +175,10 @@ static void read_object(Options *o, const char *name, Deform *d)
   d->bending_time   = time_of(o, name, "bending_time");
   d->perimeter_time = time_of(o, name, "perimeter_time");
   d->own = strcmp(own, "all") == 0 ? OWN_ALL : strcmp(own, "apart") == 0 ? OWN_APART : OWN_NONE;
+  if (option_is_set(o, section, name, "clumps") == option_is_set(o, section, name, "file"))
+    option_mistake(o, section, name, NULL,
+                   "which skins? Give clumps, objects with a skin, or file, a "
+                   "list of segments or triangles: one of them");
   if (isfinite(d->edge_time) && isfinite(d->perimeter_time))
     option_mistake(o, section, name, "perimeter_time", "and edge_time: give one of them");
 }
@@ -263,6 +275,48 @@ static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, in
   PetscCall(gather_integers(s->par, csv.line, (int)csv.n, line, &n_lines));
   array_free(&mine);
   csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Append the elements of the bodies of an object of clumps. */
+static PetscErrorCode add_skin(const DeformScene *s, Deform *d, const char *object, int corners,
+                               PetscInt *capacity, Findings *findings)
+{
+  int  bodies;
+  Mesh mesh;
+
+  PetscFunctionBeginUser;
+  if (!option_has_value(s->options, "clumps", object, "skin")) {
+    finding_add(findings, 0, "%s has no skin", object);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(skin_make(s->options, object, s->domain->dimension, &mesh, findings));
+  (void)skin_centres(s->options, object, corners, &bodies);
+  for (int b = 0; b < bodies; b++) {
+    PetscInt n = (PetscInt)d->elements.n;
+
+    PetscCall(
+      array_reserve(&d->elements.list, sizeof(int64_t), n + corners * mesh.n_faces, capacity));
+    for (int f = 0; f < mesh.n_faces; f++)
+      for (int c = 0; c < corners; c++)
+        ((int64_t *)d->elements.list)[n++] =
+          skin_id(s->options, object, &mesh, b, mesh.face[f].v[c]);
+    d->elements.n = n;
+  }
+  mesh_free(&mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Elements of all skins of the object, the same on all ranks. */
+static PetscErrorCode read_skins(const DeformScene *s, Deform *d, int corners, Findings *findings)
+{
+  PetscInt           capacity = 0;
+  int                n;
+  const char *const *names = option_words(s->options, section, d->name, "clumps", &n);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) PetscCall(add_skin(s, d, names[k], corners, &capacity, findings));
+  if (s->par->rank > 0) findings->n = 0; /* all ranks have the same */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -399,20 +453,22 @@ static bool fits(const Deform *d)
 
 PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool stored)
 {
-  const int corners  = s->domain->dimension == 2 ? 2 : 3;
-  Findings  findings = {.n = 0};
-  int64_t  *line     = NULL;
-  Deform   *d        = &all->list[object];
+  const bool by_list  = option_has_value(s->options, section, all->list[object].name, "file");
+  const int  corners  = s->domain->dimension == 2 ? 2 : 3;
+  Findings   findings = {.n = 0};
+  int64_t   *line     = NULL;
+  Deform    *d        = &all->list[object];
 
   PetscFunctionBeginUser;
-  if (!stored) PetscCall(read_list(s, d, corners, &line, &findings));
+  if (!stored && by_list) PetscCall(read_list(s, d, corners, &line, &findings));
+  else if (!stored) PetscCall(read_skins(s, d, corners, &findings));
   PetscCall(findings_gather(s->par, &findings));
   if (findings.n == 0) PetscCall(deform_connect(d, s->domain->dimension, line, &findings));
   if (findings.n == 0 && d->n_nodes == 0) finding_add(&findings, 0, "it has no rows");
   if (findings.n == 0 && stored && !fits(d))
     finding_add(&findings, 0, "what the checkpoint holds of it does not fit together");
   if (findings.n == 0) PetscCall(place(s, all, object, stored, &findings));
-  findings_report(&findings, s->options, section, d->name, "file");
+  findings_report(&findings, s->options, section, d->name, by_list ? "file" : "clumps");
   array_free(&line);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -20,6 +20,7 @@
   TOTAL(total_faces_lo) \
   TOTAL(total_faces_hi) \
   TOTAL(total_virial) \
-  TOTAL(total_extended)
+  TOTAL(total_extended) \
+  TOTAL(total_content)
 
 #endif

@@ -291,6 +291,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   PetscCall(set_defaults(p->options, name, type));
   if (type == POPULATION_FILL) PetscCall(check_fill(p));
   if (type == POPULATION_SINGLE) PetscCall(population_read_single(p));
+  if (type == POPULATION_SKIN) PetscCall(population_read_skin(p));
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file"))
     PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))

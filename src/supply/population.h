@@ -17,6 +17,7 @@ typedef enum {
   POPULATION_FILE,    /* rows of a CSV, one clump each, or the clumps of a checkpoint */
   POPULATION_SPHERES, /* rows of a CSV, one sphere each; rows of the same clump_id form one clump */
   POPULATION_SINGLE,  /* one clump, described by keys of the object */
+  POPULATION_SKIN,    /* nodes of deformable bodies, one clump each */
   POPULATION_FILL,    /* clumps placed at random in a box (fill.c) */
   POPULATION_UNCLEAR  /* none or several of these: a mistake that population_read reports */
 } PopulationType;

@@ -130,9 +130,9 @@ PetscErrorCode population_check_ids(Population *p, int n, const char *const *nam
     p->object = k;
     p->name   = names[k];
     PetscCall(population_report(p,
-                                type == POPULATION_SINGLE    ? "id"
-                                : type == POPULATION_SPHERES ? "spheres"
-                                                             : "file",
+                                type == POPULATION_SINGLE || type == POPULATION_SKIN ? "id"
+                                : type == POPULATION_SPHERES                         ? "spheres"
+                                                                                     : "file",
                                 &good));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -5,6 +5,7 @@
      population_options.c     table of keys, and the type of an object
      population_ids.c         ids of all clumps
      population_single.c      one clump
+     population_skin.c        nodes of deformable bodies
      population_file.c        one clump per row
      population_checkpoint.c  clumps of a checkpoint
      population_spheres.c     one sphere per row
@@ -94,6 +95,7 @@ const char *density_refused(const Template *t);
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is);
 /* Read the object `p->object`. Collective. */
 PetscErrorCode population_read_single(Population *p);
+PetscErrorCode population_read_skin(Population *p);
 PetscErrorCode population_read_file(Population *p);
 PetscErrorCode population_read_checkpoint(Population *p);
 PetscErrorCode population_read_spheres(Population *p);

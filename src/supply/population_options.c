@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of `clumps`, and the type of an object that follows from them. */
 #include "base/bounds.h"
+#include "shape/skin.h"
 #include "supply/fill_spec.h"
 #include "supply/population_internal.h"
 
@@ -45,7 +46,8 @@ static const Option clumps_options[] = {
    .type     = OPTION_NAMES,
    .fallback = "",
    .choices  = "template",
-   .help = "the one shape of a clump at a position; or shapes to draw from, for a random fill of "
+   .help = "the one shape of a clump at a position, or of the nodes of a skin; or shapes to draw "
+           "from, for a random fill of "
            "the box lo .. hi "
            "without overlaps"},
   {.key      = "position",
@@ -81,9 +83,10 @@ static const Option clumps_options[] = {
   {.key      = "id",
    .type     = OPTION_INT,
    .fallback = "",
-   .help     = "one clump: default the next that is free; checkpoint: of its lowest id, the others "
-               "follow as they did, default as "
-               "they are"},
+   .help = "one clump: default the next that is free; skin: of the first node, the others follow, "
+           "default 0; checkpoint: of its lowest id, the others "
+           "follow as they did, default as "
+           "they are"},
   {.key      = "scale",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -94,10 +97,11 @@ static const Option clumps_options[] = {
   {.key      = "blocked",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help = "one clump: blocked degrees of freedom: letters of xyz (translation along axes of the "
-           "lab) or up to two of uvw (of the template, which turn with the clump), and XYZ or UVW "
-           "(rotation, "
-           "likewise)"},
+   .help =
+     "one clump, skin: blocked degrees of freedom: letters of xyz (translation along axes of the "
+     "lab) or up to two of uvw (of the template, which turn with the clump), and XYZ or UVW "
+     "(rotation, "
+     "likewise)"},
   {.key      = "group",
    .type     = OPTION_WORDS,
    .fallback = "",
@@ -156,12 +160,13 @@ static const Option clumps_options[] = {
    .lo       = -SPEED_MOST,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "fill, one clump: default at rest"},
+   .help     = "fill, one clump, skin: default at rest"},
   {.key = NULL},
 };
 
-static const Option *const more_options[] = {
-  fill_options, mix_options, QUANTITY_LIST(QUANTITY_START) QUANTITY_LIST(QUANTITY_HOLD) NULL};
+static const Option *const more_options[] = {fill_options, mix_options, skin_options,
+                                             QUANTITY_LIST(QUANTITY_START)
+                                               QUANTITY_LIST(QUANTITY_HOLD) NULL};
 
 const OptionKind clumps_kind = {.name    = "clumps",
                                 .named   = true,
@@ -172,12 +177,13 @@ const OptionKind clumps_kind = {.name    = "clumps",
 /* ---- what an object is ---- */
 
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
-   allowed with it; fills also have the keys of fill_options. */
+   allowed with it; fills also have the keys of fill_options, skins those of skin_options. */
 static const char *const keys_of_type[][17] = {
   [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
   [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
                           "scale", "density", "blocked", "group", "at", NULL},
+  [POPULATION_SKIN]    = {"skin", "template", "velocity", "id", "blocked", "group", NULL},
   [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
                           "density", "group", NULL},
 };
@@ -199,7 +205,8 @@ PopulationType population_type(const Options *options, const char *object)
     if (!option_is_set(options, "clumps", object, keys_of_type[t][0]) &&
         !(t == POPULATION_SINGLE && option_is_set(options, "clumps", object, "origin")))
       continue;
-    if (t == POPULATION_FILL && type == POPULATION_SINGLE) continue; /* it has a template, too */
+    if (t == POPULATION_FILL && (type == POPULATION_SINGLE || type == POPULATION_SKIN))
+      continue; /* they have a template, too */
     type = t;
     n++;
   }
@@ -220,14 +227,15 @@ static const char *main_key(const Options *options, const char *name, Population
   return keys_of_type[type][0];
 }
 
-/* A mistake for each key of a fill that is given. Keys of its plug-ins are refused by their
+/* A mistake for each key of a fill, or of a skin, that is given. Keys of its plug-ins are refused by their
    conditions if `size` and `orientation` are not given. */
-static void refuse_keys(Options *options, const char *name, const Option *table, const char *has)
+static void refuse_keys(Options *options, const char *name, const Option *table, const char *with,
+                        const char *has)
 {
   for (const Option *row = table; row->key; row++)
     if (option_is_set(options, "clumps", name, row->key))
-      option_mistake(options, "clumps", name, row->key,
-                     "goes with template, but this object has %s", has);
+      option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
+                     with, has);
 }
 
 void population_check_type(Options *options, const char *name, PopulationType type)
@@ -235,8 +243,8 @@ void population_check_type(Options *options, const char *name, PopulationType ty
   if (type == POPULATION_UNCLEAR) {
     option_mistake(options, "clumps", name, NULL,
                    "must have one of file (a clump a row), spheres (a sphere a row), position or "
-                   "origin (one clump) and template "
-                   "(with position or origin, or a random fill)");
+                   "origin (one clump), skin (a deformable body) and template "
+                   "(with position, origin or skin, or a random fill)");
     return;
   }
   for (const Option *row = clumps_options; row->key; row++) {
@@ -251,8 +259,8 @@ void population_check_type(Options *options, const char *name, PopulationType ty
                      keys_of_type[other][0], main_key(options, name, type));
   }
   if (type == POPULATION_FILL) return;
-  refuse_keys(options, name, fill_options, main_key(options, name, type));
-  refuse_keys(options, name, mix_options, main_key(options, name, type));
+  refuse_keys(options, name, fill_options, "template", main_key(options, name, type));
+  refuse_keys(options, name, mix_options, "template", main_key(options, name, type));
 }
 
 void population_quantities(const Options *options, const char *kind, const char *object, Clumps *c,

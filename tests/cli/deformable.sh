@@ -84,4 +84,21 @@ refused_mesh()
 
 refused_mesh "a triangle the wrong way round" 's/2,3,4/3,2,4/' 'line 4: its corners have the opposite sense of those in line [235], at the edge from clump'
 refused_mesh "an open surface" '$d' 'line [0-9]: the edge from clump 1 to 3 belongs to one triangle: the surface is open there'
+
+# ---- skins that are made ----
+refused "no skin" 's/file: skin.csv, //' 'deformable: bag: which skins\? Give clumps, objects with a skin, or file'
+refused "clumps without a skin" 's/file: skin.csv/clumps: [nodes]/' 'deformable: bag: clumps: .*nodes has no skin'
+sed 's/nodes: {.*/nodes: {skin: icosphere, skin_level: 1, skin_radius: 0.12, template: bead, centres: [0.5, 0.5, 0.5, 0, 0.5, 0.4], id: 7}/
+     s/file: skin3.csv/clumps: [nodes]/' solid.yaml >made.yaml
+check "icospheres, one across a periodic face" on_ranks 2 "$CLAST" made.yaml -output_dir made
+says "  the bodies are told" '^clast: 2 deformable bodies of 84 nodes$'
+check "  and a restart on one rank" "$CLAST" -restart made -run_end_time 0.012
+printf 'v 0 0 0\nv 0.2 0 0\nv 0.2 0.3 0\nl 1 2 3 1\n' >corner.obj
+sed 's/nodes: {.*/nodes: {skin: mesh, skin_file: corner.obj, template: bead, centres: [0.5, 0.5]}/
+     s/file: skin.csv/clumps: [nodes]/' flat.yaml >made.yaml
+check "a line of a file" "$CLAST" made.yaml -output_dir made2
+is "  encloses its area" "$(${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "content") c = k } NR == 2 { printf "%.12g", $c }' made2/log.csv)" 0.03
+sed -i 's/skin: mesh, skin_file: corner.obj/skin: icosphere, skin_radius: 1/' made.yaml
+status "an icosphere in two dimensions" 2 "$CLAST" made.yaml -output_dir refused
+says "  it says" "clumps: nodes: skin: 'icosphere': is for three dimensions: allowed here: circle, mesh"
 tap_end

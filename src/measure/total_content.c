@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What deformable bodies enclose. */
+#include "measure/total.h"
+
+static bool is_used(const Measured *m)
+{
+  return m->deforms && m->deforms->encloses;
+}
+
+static void add(const Measured *m, Sum *sum)
+{
+  deforms_content(m->deforms, m->scene->clumps, sum);
+}
+
+const Total total_content = {
+  .name    = "content",
+  .unit    = "m3",
+  .text    = "in runs with deformable bodies that have a content_stiffness: their volume; in two "
+             "dimensions their area, m2",
+  .is_used = is_used,
+  .add     = add,
+};
