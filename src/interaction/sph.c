@@ -238,6 +238,25 @@ static double sph_reach(const void *self)
   return s->reach > 0 ? s->reach : LENGTH_LEAST; /* no particles: lists grow when there are */
 }
 
+/* ---- time step ---- */
+
+/* That of the spring whose contact, times the usual dt_safety of 0.02, lasts as long as the step that
+   sound (h / 4c) and viscosity (rho h^2 / 8 mu) allow. The sound speed of a gas follows from energies
+   that are not known here. */
+static double sph_steepness(const void *self, double radius, double mass)
+{
+  const Sph   *s     = self;
+  const Fluid *fluid = sph_fluid(s);
+  const double h = sph_length(s, mass), usual = 0.02;
+  double       dt = INFINITY;
+
+  (void)radius;
+  if (fluid->heats) return INFINITY;
+  dt = fmin(dt, 0.25 * h / fluid->at(s->numbers, s->lattice * s->density, 0).speed);
+  if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
+  return mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
+}
+
 /* ---- energy ---- */
 
 static void sph_energy(const void *self, const BodyBatch *b, double *energy)
@@ -270,6 +289,7 @@ const Interaction interaction_sph = {
   .fields       = sph_fields,
   .phases       = sph_phases,
   .prepare      = sph_prepare,
+  .steepness    = sph_steepness,
   .weigh        = sph_weigh,
   .pack         = sph_pack,
   .begin        = sph_begin,

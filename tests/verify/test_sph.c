@@ -140,6 +140,13 @@ static void sound_is_as_fast_as_said(void)
   CHECK_NEAR(at, 0.1, 2e-3); /* of 40 particles a wave: their kernels smooth it by about 1 % */
   CALL(sim_destroy(&sim));
   test_end("sound has the speed of the equation of state");
+  sim = test_sim(PETSC_COMM_SELF, scenario, "-run_dt auto");
+  CHECK_NEAR(sim->clock.dt, 0.25 * 0.15 / 10, 1e-9); /* h / 4c; the volume of a drop has 8 digits */
+  CALL(sim_destroy(&sim));
+  sim = test_sim(PETSC_COMM_SELF, scenario, "-run_dt auto -interaction_water_viscosity 1000");
+  CHECK_NEAR(sim->clock.dt, 0.125 * 1000 * 0.15 * 0.15 / 1000, 1e-9);
+  CALL(sim_destroy(&sim));
+  test_end("and dt: auto resolves it, and laminar viscosity");
 }
 
 /* ---- water in a basin ---- */
