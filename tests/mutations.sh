@@ -222,7 +222,7 @@ broken "a table is left out of the digest" \
   '.state = true,' \
   '.state = strcmp(item->name, "young") != 0,'
 broken "a number is left out of the digest" \
-  output/columns.c \
+  output/columns_digest.c \
   'if (!v->derived)' \
   'if (!v->derived && strcmp(v->path, "removed") != 0)'
 broken "the digest of a table is not compared" \
@@ -230,11 +230,11 @@ broken "the digest of a table is not compared" \
   'if (stored != column->digest)' \
   'if (k != 20 && stored != column->digest)'
 broken "the last row of a table is not in its digest" \
-  output/columns.c \
+  output/columns_digest.c \
   'column_pack(column, first, n, packed);' \
   'column_pack(column, first, n - 1, packed);'
 broken "the key of a contact is without its image along z" \
-  output/columns.c \
+  output/columns_digest.c \
   'r->image.y, r->image.z};' \
   'r->image.y, 0};'
 broken "of wide rows the last number is not read" \

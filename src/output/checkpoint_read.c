@@ -3,25 +3,13 @@
    allocations, values and indices against their bounds, all bits by digests. Each rank reads an
    even share of the rows; the ranks agree on failures after each part. */
 #include "base/random.h"
+#include "output/reader.h"
 #include "output/sound.h"
 #include <stdio.h>
 
-enum { WINDOW = 1 << 14, CHUNK = 1 << 14, MEMBERS_MOST = 10000 };
+enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */
 
-typedef struct {
-  const Parallel *par;
-  Hdf5           *file;
-  Checkpoint     *c;
-  Columns         columns;
-  bool            keep; /* true: keep all rows of this rank; false: read WINDOW rows at a time */
-  int32_t         version[2];
-  int64_t         n_clumps, n_waiting, n_links[LINK_KINDS]; /* rows in the file */
-  int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
-} Reader;
-
-/* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
-   later: returning it at once would leave the other ranks in a collective call. */
-static void guard(Reader *r, PetscErrorCode error, const char *what, int64_t n)
+void reader_guard(Reader *r, PetscErrorCode error, const char *what, int64_t n)
 {
   if (error)
     hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
@@ -68,8 +56,7 @@ static PetscErrorCode attributes_read(Reader *r)
 
 /* ---- columns ---- */
 
-/* Read the column's rows, from row `first` of the file on. */
-static void column_read(Reader *r, const Column *column, int64_t first)
+void reader_column(Reader *r, const Column *column, int64_t first)
 {
   const size_t  size  = hdf5_row_size(&column->table);
   const int64_t chunk = min_int(CHUNK, max_int(1, column->n));
@@ -77,7 +64,7 @@ static void column_read(Reader *r, const Column *column, int64_t first)
 
   if (hdf5_failed(r->file)) return;
   packed = malloc(size * (size_t)chunk);
-  if (!packed) guard(r, PETSC_ERR_MEM, column->table.path, chunk);
+  if (!packed) reader_guard(r, PETSC_ERR_MEM, column->table.path, chunk);
   for (int64_t at = 0; at < column->n && !hdf5_failed(r->file); at += chunk) {
     const int64_t n = min_int(chunk, column->n - at);
 
@@ -88,8 +75,7 @@ static void column_read(Reader *r, const Column *column, int64_t first)
   free(packed);
 }
 
-/* Fail unless columns `from` and later all have `total` rows in the file. */
-static void lengths_check(Reader *r, PetscInt from, int64_t total)
+void reader_lengths(Reader *r, PetscInt from, int64_t total)
 {
   for (PetscInt k = from; k < r->columns.n && !hdf5_failed(r->file); k++) {
     const Column *column = &r->columns.list[k];
@@ -104,12 +90,11 @@ static void lengths_check(Reader *r, PetscInt from, int64_t total)
 /* Read all rows of the common columns `from` and later. */
 static void commons_read(Reader *r, PetscInt from, int64_t total)
 {
-  lengths_check(r, from, total);
-  for (PetscInt k = from; k < r->columns.n; k++) column_read(r, &r->columns.list[k], 0);
+  reader_lengths(r, from, total);
+  for (PetscInt k = from; k < r->columns.n; k++) reader_column(r, &r->columns.list[k], 0);
 }
 
-/* Number of rows of a table; 0 after a failure. */
-static int64_t count(Reader *r, const char *path, Hdf5Type type, int width)
+int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width)
 {
   Hdf5Table table = {.type = type, .width = width};
   int64_t   n;
@@ -122,7 +107,7 @@ static int64_t count(Reader *r, const char *path, Hdf5Type type, int width)
 /* Number of rows of a common table, which every rank holds whole. */
 static int count_common(Reader *r, const char *path, Hdf5Type type, int width)
 {
-  const int64_t n = count(r, path, type, width);
+  const int64_t n = reader_count(r, path, type, width);
 
   if (n > PETSC_MPI_INT_MAX / 2) hdf5_fail(r->file, "%s: %lld rows", path, (long long)n);
   return hdf5_failed(r->file) ? 0 : (int)n;
@@ -335,219 +320,6 @@ static PetscErrorCode scenario_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- rows distributed over ranks ---- */
-
-static void clumps_check(Reader *r, const char *folder, const Clumps *c)
-{
-  char why[SOUND_WHY];
-
-  for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
-    if (!sound_clump(r->c, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
-}
-
-/* This rank's even share of the rows. */
-static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n)
-{
-  const int64_t each = total / par->size, more = total % par->size;
-
-  *first = each * par->rank + min_int(par->rank, more);
-  *n     = each + (par->rank < more);
-}
-
-/* Read and check rows first .. first+n-1 of one kind and add them to the digests. */
-static PetscErrorCode window_read(Reader *r, RowKind rows, int list, int64_t first, int64_t n)
-{
-  Clumps *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
-
-  PetscFunctionBeginUser;
-  if (rows == ROWS_CONTACTS) r->c->contacts->law[list].n = (PetscInt)n;
-  else if (rows_link_kind(rows) >= 0) r->c->links[rows_link_kind(rows)].n = (PetscInt)n;
-  else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
-  for (PetscInt k = 0; k < r->columns.n; k++) {
-    Column *column = &r->columns.list[k];
-
-    if (column->rows != rows || column->list != list) continue;
-    column->n = n;
-    column_read(r, column, first);
-  }
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (rows == ROWS_CLUMPS || rows == ROWS_WAITING)
-    clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
-  PetscCall(columns_digest(&r->columns, r->c, rows, list));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode windows_read(Reader *r, RowKind rows, int list, int64_t total)
-{
-  int64_t first, n, window;
-
-  PetscFunctionBeginUser;
-  share(r->par, total, &first, &n);
-  window = r->keep ? max_int(n, 1) : WINDOW;
-  for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window)
-    PetscCall(window_read(r, rows, list, first + at, min_int(window, n - at)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Bits of the fields that the file has (Field.use). The same on all ranks. */
-static unsigned uses_of(Reader *r)
-{
-  unsigned uses = 0;
-  Field    f;
-
-  for (int k = 0; clump_field(k, &f); k++) {
-    char path[HDF5_PATH];
-
-    snprintf(path, sizeof path, "/particles/clumps/%s", f.name);
-    if (f.use != 0 && f.travels & SAVED && hdf5_has(r->file, path)) uses |= f.use;
-  }
-  return uses;
-}
-
-/* Rows of this rank's share, or of a window of it. */
-static int64_t room_of(const Reader *r, int64_t total)
-{
-  int64_t first, n;
-
-  share(r->par, total, &first, &n);
-  return r->keep ? n : min_int(n, WINDOW);
-}
-
-/* Allocate rows of clumps. */
-static PetscErrorCode rows_create(Reader *r)
-{
-  const int64_t  n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
-  PetscErrorCode error;
-
-  PetscFunctionBeginUser;
-  PetscCall(clumps_create(&r->c->clumps));
-  PetscCall(waiting_create(&r->c->waiting));
-  PetscCall(clumps_use(r->c->clumps, uses_of(r)));
-  PetscCall(clumps_use(r->c->waiting->clumps, clumps_used(r->c->clumps)));
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error =
-    n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
-  guard(r, error, "clumps", n_clumps);
-  error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
-                                        : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
-  guard(r, error, "waiting clumps", n_waiting);
-  PetscCall(PetscPopErrorHandler());
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Open a list for each law that has a folder in /clast/contacts; or one for all, as in files of one
-   law and of versions before 1.3. */
-static PetscErrorCode lists_open(Reader *r)
-{
-  static const char folder[] = "/clast/contacts";
-  const int64_t     members  = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
-  const bool        one      = members == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
-  const int64_t     n        = one ? 1 : members;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
-  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
-  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : (int)n));
-  PetscCall(array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n));
-  if (one) r->c->contacts->law[0].columns = r->c->memory;
-  for (int g = 0; g < n && !one && !hdf5_failed(r->file); g++) {
-    LawRecords *list = &r->c->contacts->law[g];
-    char        path[CONTACTS_FOLDER];
-
-    if (!hdf5_member(r->file, folder, g, list->name, NAME_LENGTH)) break;
-    contacts_folder(list, path);
-    hdf5_get(r->file, path, "memory", HDF5_INT32, 0, &list->columns);
-    if (list->columns < 0 || list->columns > r->c->memory)
-      hdf5_fail(r->file, "%s: attribute memory is not possible", path);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Count and list the contacts of each law, with room for this rank's share, or a window of it. */
-static PetscErrorCode contacts_create_lists(Reader *r)
-{
-  PetscFunctionBeginUser;
-  PetscCall(lists_open(r));
-  for (int g = 0; g < r->c->contacts->n && !hdf5_failed(r->file); g++) {
-    LawRecords    *list = &r->c->contacts->law[g];
-    const PetscInt from = r->columns.n;
-    PetscErrorCode error;
-    char           folder[CONTACTS_FOLDER], path[HDF5_PATH];
-    int64_t        n;
-
-    contacts_folder(list, folder);
-    snprintf(path, sizeof path, "%s/id_a", folder);
-    r->n_contacts[g] = count(r, path, HDF5_INT64, 0);
-    n                = room_of(r, r->n_contacts[g]);
-    PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-    error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : records_reserve(list, (PetscInt)n);
-    guard(r, error, "contacts", n);
-    PetscCall(PetscPopErrorHandler());
-    PetscCall(columns_add_contacts(&r->columns, list, g));
-    lengths_check(r, from, r->n_contacts[g]);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Columns of a kind of links, with room for this rank's share, or a window of it. */
-static PetscErrorCode link_rows_create(Reader *r, int kind)
-{
-  LinkSet       *set  = &r->c->links[kind];
-  const int64_t  n    = room_of(r, r->n_links[kind]);
-  const PetscInt from = r->columns.n;
-  PetscErrorCode error;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : link_set_reserve(set, (PetscInt)n);
-  guard(r, error, "links", n);
-  PetscCall(PetscPopErrorHandler());
-  set->total = r->n_links[kind];
-  PetscCall(columns_add_links(&r->columns, set, kind));
-  lengths_check(r, from, r->n_links[kind]);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Number of links of a kind in the file. */
-static int64_t links_of_kind(Reader *r, int kind)
-{
-  char path[2 * NAME_LENGTH];
-
-  snprintf(path, sizeof path, "/clast/links/%s", link_kinds[kind]->head.name);
-  if (!hdf5_has(r->file, "/clast/links") || !hdf5_has(r->file, path)) return 0;
-  snprintf(path, sizeof path, "/clast/links/%s/id_a", link_kinds[kind]->head.name);
-  return count(r, path, HDF5_INT64, 0);
-}
-
-static PetscErrorCode rows_read(Reader *r)
-{
-  const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
-  PetscInt   from  = r->columns.n;
-
-  PetscFunctionBeginUser;
-  if (waits) r->n_waiting = count(r, "/clast/waiting/id", HDF5_INT64, 0);
-  r->n_clumps = count(r, "/particles/clumps/id", HDF5_INT64, 0);
-  for (int k = 0; k < LINK_KINDS; k++) r->n_links[k] = links_of_kind(r, k);
-  PetscCall(hdf5_agree(r->file));
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(rows_create(r));
-  PetscCall(columns_add_clumps(&r->columns, r->c->clumps));
-  lengths_check(r, from, r->n_clumps);
-  from = r->columns.n;
-  if (waits) PetscCall(columns_add_waiting(&r->columns, r->c->waiting));
-  lengths_check(r, from, r->n_waiting);
-  PetscCall(contacts_create_lists(r));
-  for (int k = 0; k < LINK_KINDS; k++)
-    if (r->n_links[k] > 0) PetscCall(link_rows_create(r, k));
-  PetscCall(windows_read(r, ROWS_CLUMPS, 0, r->n_clumps));
-  PetscCall(windows_read(r, ROWS_WAITING, 0, r->n_waiting));
-  for (int g = 0; g < r->c->contacts->n; g++)
-    PetscCall(windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]));
-  for (int k = 0; k < LINK_KINDS; k++)
-    PetscCall(windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- ids ---- */
 
 static int compare_ids(const void *a, const void *b)
@@ -638,7 +410,7 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
   PetscCall(folder_read(r, EXTRAS_FOLDER, 0));
   PetscCall(folder_read(r, STATE_FOLDER, 2)); /* since 1.3 */
   PetscCall(scenario_read(r));
-  PetscCall(rows_read(r));
+  PetscCall(reader_rows(r));
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(digests_check(r, state));

@@ -29,10 +29,11 @@ options_of()
   esac
 }
 
-# DIR STEP: digests of its rows
+# DIR STEP [ROW...]: digests of its rows
 digests()
 {
-  for row in a b c d e; do digest "$1/$row/restart/clast-$2.h5"; done | tr '\n' ' '
+  local row
+  for row in ${3:-a b c d e}; do digest "$1/$row/restart/clast-$2.h5"; done | tr '\n' ' '
 }
 
 # FILE COLUMN: the column of sweep.csv, of tables without commas in cells before it
@@ -365,11 +366,12 @@ is "  which goes on until it is told to stop" $? 75
 end=40 # s of simulated time: a second and more
 limits="-run_end_time $end -output_log_every 1 -checkpoint_every 0"
 long=$(awk "BEGIN { print $end / 5e-4 }")
-for row in a b c d e; do
+sed '/^[ae"]/d' table.csv >stops.csv # two rows run at a time, one waits
+for row in b c d; do
   # shellcheck disable=SC2046,SC2086
   "$CLAST" heap.yaml $(options_of $row) $limits -output_dir longer/$row >/dev/null 2>&1
 done
-longer=$(digests longer "$long")
+longer=$(digests longer "$long" "b c d")
 
 # FACT DIR COMMAND...: the command stops the sweep in DIR, 75; then it goes on and ends with the same digests
 stopped()
@@ -377,7 +379,7 @@ stopped()
   local fact=$1 dir=$2 pid got
   shift 2
   # shellcheck disable=SC2086
-  "${MPIEXEC:-mpiexec}" -n 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir $dir $limits >"$out" 2>&1 </dev/null &
+  "${MPIEXEC:-mpiexec}" -n 2 "$CLAST" heap.yaml -sweep stops.csv -sweep_dir $dir $limits >"$out" 2>&1 </dev/null &
   pid=$!
   tries=0
   while ! ls $dir/*/log.csv >/dev/null 2>&1 && test $tries -lt 300; do tries=$((tries + 1)); sleep 0.02; done
@@ -389,8 +391,8 @@ stopped()
   says "  how to go on" 'to go on: give the same command again'
   is "  no row runs" "$(column $dir/sweep.csv status | tr ' ' '\n' | grep -c running)" 0
   # shellcheck disable=SC2086
-  check "  it goes on, on other ranks" on_ranks 3 "$CLAST" heap.yaml -sweep table.csv -sweep_dir $dir $limits
-  is "  digests" "$(digests $dir "$long")" "$longer"
+  check "  it goes on, on other ranks" on_ranks 3 "$CLAST" heap.yaml -sweep stops.csv -sweep_dir $dir $limits
+  is "  digests" "$(digests $dir "$long" "b c d")" "$longer"
 }
 
 # Open MPI's mpiexec ends ranks on SIGTERM; batch systems send it to the ranks.
@@ -403,10 +405,10 @@ test -e stop3/stop && fail "  which is removed" || pass "  which is removed"
 one() { kill -USR2 "$(pgrep -P "$1" | tail -n 1)"; }
 stopped "a signal to one rank alone" stop4 one
 # shellcheck disable=SC2086
-status "a wall limit" 75 on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir stop5 $limits -run_wall_limit 0.3
+status "a wall limit" 75 on_ranks 2 "$CLAST" heap.yaml -sweep stops.csv -sweep_dir stop5 $limits -run_wall_limit 0.3
 # shellcheck disable=SC2086
-check "  it goes on without" on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir stop5 $limits
-is "  digests" "$(digests stop5 "$long")" "$longer"
+check "  it goes on without" on_ranks 2 "$CLAST" heap.yaml -sweep stops.csv -sweep_dir stop5 $limits
+is "  digests" "$(digests stop5 "$long" "b c d")" "$longer"
 
 check "a column to collect that no row has" "$CLAST" heap.yaml -sweep table.csv -sweep_dir collect -sweep_collect log.csv:kontakts,log.csv:contacts
 says "  is told" '^clast: warning: -sweep_collect: log.csv:kontakts: no finished row has it'
