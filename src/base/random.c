@@ -26,19 +26,44 @@ Random random_stream(uint64_t seed, uint64_t stream, uint64_t index)
                   .counter = 0};
 }
 
+/* That of draws n and n + 1, n even. */
+static Block block_of(const Random *random, uint64_t n)
+{
+  const uint64_t i = random->key[1];
+
+  return philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}},
+                (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
+}
+
+static uint64_t half_of(Block b, bool second)
+{
+  return second ? (uint64_t)b.v[3] << 32 | b.v[2] : (uint64_t)b.v[1] << 32 | b.v[0];
+}
+
+static double real_of(uint64_t bits)
+{
+  return (double)(bits >> 11) * 0x1p-53;
+}
+
 uint64_t random_bits(Random *random)
 {
-  const uint64_t n = random->counter++, i = random->key[1];
-  const Block    b =
-    philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}},
-           (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
+  const uint64_t n = random->counter++;
 
-  return n % 2 ? (uint64_t)b.v[3] << 32 | b.v[2] : (uint64_t)b.v[1] << 32 | b.v[0];
+  return half_of(block_of(random, n), n % 2);
 }
 
 double random_real(Random *random)
 {
-  return (double)(random_bits(random) >> 11) * 0x1p-53;
+  return real_of(random_bits(random));
+}
+
+void random_pair(Random *random, double *a, double *b)
+{
+  const Block block = block_of(random, random->counter);
+
+  random->counter += 2;
+  *a = real_of(half_of(block, false));
+  *b = real_of(half_of(block, true));
 }
 
 /* Uniform point in the unit disc, by rejection; returns the square of its radius. */

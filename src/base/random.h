@@ -24,6 +24,8 @@ static inline Random random_part(Random random, uint64_t part)
 uint64_t random_bits(Random *random);
 /* Uniform in [0, 1), 53 bits. */
 double random_real(Random *random);
+/* The next two of them, after an even number of draws: in the time of one. */
+void random_pair(Random *random, double *a, double *b);
 /* Uniform on SO(3): Marsaglia 1972, Ann. Math. Stat. 43, 645 (no sines: the same bits on every
    machine). */
 Quat random_orientation(Random *random);

@@ -23,13 +23,14 @@ void baths_begin(Baths *b, double dt)
   }
 }
 
-/* Three normal random numbers, by pairs (Box & Muller 1958, Ann. Math. Stat. 29, 610). */
+/* Two normal random numbers (Box & Muller 1958, Ann. Math. Stat. 29, 610). */
 static void draw_pair(Random *random, double *a, double *b)
 {
-  const double size  = sqrt(-2 * logarithm(1 - random_real(random))),
-               angle = 360 * random_real(random);
+  double size, angle;
 
-  sine_cosine_degrees(angle, a, b);
+  random_pair(random, &size, &angle);
+  size = sqrt(-2 * logarithm(1 - size));
+  sine_cosine_degrees(360 * angle, a, b);
   *a *= size;
   *b *= size;
 }
@@ -43,11 +44,11 @@ static Random stream_of(const Baths *b, int k, Id id)
 
 /* A velocity of a degree of freedom with this inertia; adds the heat. */
 static double exchanged(double keep, double spread, double inertia, double u, double normal,
-                        Sum *heat)
+                        double *heat)
 {
   const double to = keep * u + sqrt(spread / inertia) * normal;
 
-  sum_add(heat, 0.5 * inertia * (to - u) * (to + u));
+  *heat += 0.5 * inertia * (to - u) * (to + u);
   return to;
 }
 
@@ -57,6 +58,7 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
 {
   const bool turns = bath_turns(c, a);
   Vec3       body  = quat_turn_back(q, *l);
+  double     heat  = 0; /* J */
 
   for (int k = 0; k < b->thermostats->n; k++) {
     Random random;
@@ -69,15 +71,16 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
       if (!(c->blocked[a] >> i & 1))
         vec3_set(u, i,
                  exchanged(b->part[k].keep[0], b->part[k].spread[0], c->mass[a], vec3_axis(*u, i),
-                           normal[i], b->heat));
+                           normal[i], &heat));
     for (int i = dimension == 2 ? 2 : 0; turns && i < 3 && b->part[k].keep[1] < 1; i++) {
       const double inertia = vec3_axis(c->inertia[a], i);
 
       vec3_set(&body, i,
                inertia * exchanged(b->part[k].keep[1], b->part[k].spread[1], inertia,
-                                   vec3_axis(body, i) / inertia, normal[3 + i], b->heat));
+                                   vec3_axis(body, i) / inertia, normal[3 + i], &heat));
     }
   }
+  sum_add(b->heat, heat);
   if (turns) *l = quat_turn(q, body);
 }
 

@@ -75,6 +75,21 @@ static void parts_of_a_sequence_are_apart(void)
   test_end("parts of a sequence are stretches of it");
 }
 
+/* Also after an even number of single draws. */
+static void pairs_are_two_draws(void)
+{
+  Random one = random_part(random_stream(7, RANDOM_TEST, 3), 2), two = one;
+
+  for (int k = 0; k < 8; k++) {
+    double a, b;
+
+    random_pair(&two, &a, &b);
+    CHECK_BITS(a, random_real(&one));
+    CHECK_BITS(b, random_real(&one));
+  }
+  test_end("a pair of draws is two draws");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -82,5 +97,6 @@ int main(int argc, char **argv)
   a_shuffle_is_even();
   neighbours_are_parted();
   parts_of_a_sequence_are_apart();
+  pairs_are_two_draws();
   return test_finish();
 }
