@@ -56,6 +56,19 @@ PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *c
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode array_trim(void *pointer, size_t size, PetscInt n)
+{
+  void *old, *fresh = NULL;
+
+  PetscFunctionBeginUser;
+  memcpy(&old, pointer, sizeof old);
+  PetscCall(array_create(&fresh, size, n));
+  if (old) memcpy(fresh, old, size * (size_t)n);
+  free(old);
+  memcpy(pointer, &fresh, sizeof fresh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void array_free(void *pointer)
 {
   void *old, *none = NULL;

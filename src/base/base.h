@@ -54,6 +54,8 @@ static inline void sort_items(void *items, PetscInt n, size_t size,
 PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity);
 /* Allocate n zeroed items in *pointer, which must be NULL or freed. */
 PetscErrorCode array_create(void *pointer, size_t size, PetscInt n);
+/* Give back the memory behind the first n items. */
+PetscErrorCode array_trim(void *pointer, size_t size, PetscInt n);
 void           array_free(void *pointer);
 /* From now on, arrays of `bytes` or more are returned to the system when freed; smaller ones stay
    with malloc for reuse. For main programs, after PetscInitialize: some libraries loaded by it set

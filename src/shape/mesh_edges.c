@@ -102,6 +102,7 @@ PetscErrorCode mesh_edges_create(const Mesh *mesh, MeshPatches *p)
   PetscCall(array_create(&p->fan_start, sizeof *p->fan_start, mesh->n_vertices + 1));
   PetscCall(array_create(&p->fan, sizeof *p->fan, n));
   PetscCall(mesh_edges_renew(p));
+  PetscCall(array_trim(&p->edge, sizeof *p->edge, p->n_edges));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -28,6 +28,7 @@ typedef struct {
   int              n_seams;
   Foe             *foe;
   int              n_foes;
+  PetscInt         foe_room;
   int             *root, *first, *last, *count; /* [n_faces] forest; of roots: lists of foes */
   MeshTree         tree;                        /* if there is a ball */
   int8_t          *tight; /* [2 n_faces] front, back: 0 unknown, 1 the ball fits, 2 it does not */
@@ -105,14 +106,17 @@ static int root_of(int *root, int f)
   return f;
 }
 
-static void foe_add(Join *j, int of, int face)
+static PetscErrorCode foe_add(Join *j, int of, int face)
 {
   const int k = j->n_foes++;
 
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&j->foe, sizeof *j->foe, j->n_foes, &j->foe_room));
   j->foe[k] = (Foe){face, -1};
   if (j->count[of]++ == 0) j->first[of] = k;
   else j->foe[j->last[of]].next = k;
   j->last[of] = k;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if no face of tree a must not meet one of tree b; a has the shorter list. */
@@ -156,8 +160,9 @@ static int compare_seams(const void *a, const void *b)
 }
 
 /* Pairs of faces at all edges: may be joined, or must not meet. */
-static void seams_sort_out(Join *j)
+static PetscErrorCode seams_sort_out(Join *j)
 {
+  PetscFunctionBeginUser;
   for (int e = 0; e < j->p->n_edges; e++) {
     const MeshEdge *edge = &j->p->edge[e];
 
@@ -170,11 +175,12 @@ static void seams_sort_out(Join *j)
 
         if ((s.turn <= j->sharp || convex) && !is_narrow(j, &s)) j->seam[j->n_seams++] = s;
         else {
-          foe_add(j, f, g);
-          foe_add(j, g, f);
+          PetscCall(foe_add(j, f, g));
+          PetscCall(foe_add(j, g, f));
         }
       }
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode join_create(MeshPatches *p, const PatchRule *rule, Join *j)
@@ -188,7 +194,6 @@ static PetscErrorCode join_create(MeshPatches *p, const PatchRule *rule, Join *j
   *j = (Join){.p = p, .rule = rule, .sharp = 1 - cosine};
   for (int e = 0; e < p->n_edges; e++) pairs += p->edge[e].n * (p->edge[e].n - 1) / 2;
   PetscCall(array_create(&j->seam, sizeof *j->seam, pairs));
-  PetscCall(array_create(&j->foe, sizeof *j->foe, 2 * pairs));
   PetscCall(array_create(&j->root, sizeof *j->root, n));
   PetscCall(array_create(&j->first, sizeof *j->first, n));
   PetscCall(array_create(&j->last, sizeof *j->last, n));
@@ -281,13 +286,37 @@ PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatche
   PetscFunctionBeginUser;
   PetscCall(mesh_edges_create(mesh, p));
   PetscCall(join_create(p, rule, &j));
-  seams_sort_out(&j);
+  PetscCall(seams_sort_out(&j));
+  mesh_tree_free(&j.tree);
   sort_items(j.seam, j.n_seams, sizeof *j.seam, compare_seams);
   for (int k = 0; k < j.n_seams; k++) join(&j, &j.seam[k]);
   PetscCall(trees_number(&j));
   join_free(&j);
   PetscCall(faces_sort(mesh, p));
   PetscCall(mesh_edges_renew(p));
+  edges_mark(p);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_patches_given(const Mesh *part, const int *patch, const int *origin,
+                                  MeshPatches *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(mesh_edges_create(part, p));
+  PetscCall(array_create(&p->origin, sizeof *p->origin, part->n_faces));
+  PetscCall(array_create(&p->number, sizeof *p->number, part->n_faces));
+  PetscCall(array_create(&p->start, sizeof *p->start, part->n_faces + 1));
+  for (int f = 0; f < part->n_faces; f++) {
+    if (f == 0 || patch[f] != patch[f - 1]) {
+      p->number[p->n]  = patch[f];
+      p->start[p->n++] = f;
+    }
+    p->patch[f]  = p->n - 1;
+    p->origin[f] = origin[f];
+  }
+  p->start[p->n] = part->n_faces;
+  PetscCall(array_trim(&p->number, sizeof *p->number, p->n));
+  PetscCall(array_trim(&p->start, sizeof *p->start, p->n + 1));
   edges_mark(p);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -304,6 +333,7 @@ void mesh_patches_free(MeshPatches *p)
   array_free(&p->start);
   array_free(&p->patch);
   array_free(&p->origin);
+  array_free(&p->number);
   array_free(&p->normal);
   array_free(&p->vertex_normal);
   array_free(&p->side);

@@ -38,10 +38,11 @@ typedef struct {
 typedef struct {
   const Mesh *mesh; /* not owned */
   int         n;
-  int        *start;         /* [n + 1] first face of each patch */
-  int        *patch;         /* [n_faces] */
-  int        *origin;        /* [n_faces] number of the face before they were sorted */
-  Vec3       *normal;        /* [n_faces] unit vectors */
+  int        *start;  /* [n + 1] first face of each patch */
+  int        *patch;  /* [n_faces] */
+  int        *origin; /* [n_faces] number of the face before they were sorted */
+  int        *number; /* [n] of a part of a mesh: the patches among all; NULL: all are here */
+  Vec3       *normal; /* [n_faces] unit vectors */
   Vec3       *vertex_normal; /* [n_vertices] angle-weighted, not of unit length */
   int        *side;          /* [3 n_faces] edge from corner k to the next */
   MeshEdge   *edge;
@@ -55,6 +56,11 @@ typedef struct {
    The mesh is kept by pointer and has no face without area (mesh_flat_face). Local; cost O(n log n).
  */
 PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
+/* The patches of a part of a mesh, of which they are known: faces sorted as among all, with the patch
+   and origin of each. The patches that are here are numbered anew, in their order. Edges and corners
+   are as among all if all faces at them are here. */
+PetscErrorCode mesh_patches_given(const Mesh *part, const int *patch, const int *origin,
+                                  MeshPatches *patches);
 void           mesh_patches_free(MeshPatches *patches);
 
 /* Height of the second face of an edge of two over the first one, at a unit distance from the edge:

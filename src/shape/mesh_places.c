@@ -291,13 +291,32 @@ static bool look(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, d
 
 /* ---- places ---- */
 
+static bool box_has(const MeshBox *b, Vec3 x)
+{
+  return x.x >= b->lo.x && x.x <= b->hi.x && x.y >= b->lo.y && x.y <= b->hi.y && x.z >= b->lo.z &&
+         x.z <= b->hi.z;
+}
+
+/* Of a part: from the middle of a box with x, as the segment between them is in it. The boxes have all
+   that is near the mesh. */
+static int winding_about(const MeshPlaces *s, Vec3 x)
+{
+  if (!s->is_part) return mesh_tree_winding(&s->whole, x);
+  for (int k = 0; k < s->n_boxes; k++)
+    if (box_has(&s->box[k], x))
+      return s->box[k].winding +
+             mesh_tree_crossings(&s->whole, x,
+                                 vec3_scale(0.5, vec3_add(s->box[k].lo, s->box[k].hi)));
+  return 0;
+}
+
 bool mesh_places_hold(const MeshPlaces *s, Vec3 x)
 {
   const CellSide side = mesh_grid_side(&s->grid, x);
 
   if (!s->solid) return false;
   if (side != CELL_UNKNOWN) return side == CELL_SOLID;
-  return mesh_tree_winding(&s->whole, x) + s->hollow > 0;
+  return winding_about(s, x) + s->hollow > 0;
 }
 
 /* Unit vector along d; otherwise: where d has no direction. */
@@ -472,10 +491,11 @@ static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
   PetscInt  capacity = 0;
 
   PetscFunctionBeginUser;
-  if (n == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= 1) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
   PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
   for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k, &capacity));
+  PetscCall(array_trim(&s->tree_node, sizeof *s->tree_node, s->n_tree_nodes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -489,6 +509,20 @@ PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow
   PetscCall(nodes_mark(s));
   PetscCall(trees_create(mesh, s));
   if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
+                                   bool hollow, double reach, MeshPlaces *s)
+{
+  PetscFunctionBeginUser;
+  *s = (MeshPlaces){.patches = *patches, .solid = solid, .hollow = hollow, .is_part = true};
+  s->patches.mesh = part;
+  PetscCall(mesh_tree_create(part, &s->whole));
+  PetscCall(nodes_mark(s));
+  PetscCall(trees_create(part, s));
+  /* without sides, which the part does not know */
+  if (part->n_faces > 0) PetscCall(mesh_grid_create(&s->whole, false, hollow, reach, &s->grid));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -15,6 +15,12 @@
 #include "shape/mesh_patches.h"
 #include "shape/mesh_tree.h"
 
+/* A box of which all faces are in a part of a mesh, and how often the whole mesh winds about its middle. */
+typedef struct {
+  Vec3 lo, hi; /* m */
+  int  winding;
+} MeshBox;
+
 typedef struct {
   MeshPatches patches;
   MeshTree    whole;
@@ -28,6 +34,10 @@ typedef struct {
   bool      solid;  /* behind the faces: distances may be negative */
   bool      hollow; /* solid all around, but for the inside */
   bool      planar; /* two dimensions: places have z = 0 */
+  /* of a part of a mesh (mesh_parts.h): it is known in these boxes alone, which are not owned */
+  bool     is_part;
+  int      n_boxes;
+  MeshBox *box;
 } MeshPlaces;
 
 typedef struct {
@@ -40,6 +50,9 @@ typedef struct {
    fastest; 0: there is no usual distance. Local; cost O(n log n). */
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
                                   double reach, MeshPlaces *places);
+/* Of a part of a mesh, whose patches are made (mesh_patches_given), and taken over. */
+PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
+                                   bool hollow, double reach, MeshPlaces *places);
 void           mesh_places_free(MeshPlaces *places);
 
 /* Arrays of the mesh and of its places, for a block that ranks share (base/shared.h): `of` has room

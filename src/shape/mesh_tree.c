@@ -94,6 +94,7 @@ PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
   }
   for (int f = 0; f < n; f++) tree->order[f] = middle[f].face;
   array_free(&middle);
+  PetscCall(array_trim(&tree->node, sizeof *tree->node, tree->n_nodes + (n == 0)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -159,7 +160,7 @@ static void leaf_look(const MeshTree *tree, const MeshNode *node, Vec3 x, double
     const int    f      = tree->order[node->first + k];
     const double square = mesh_face_square(tree->mesh, f, x);
 
-    if (square < *best) {
+    if (square < *best || (square == *best && f < *face)) {
       *best = square;
       *face = f;
     }
@@ -174,7 +175,7 @@ double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face)
   while (depth > 0) {
     const MeshNode *node = &tree->node[stack[--depth]];
 
-    if (node_square(node, x) >= best) continue;
+    if (node_square(node, x) > best) continue;
     if (node->left == 0) {
       leaf_look(tree, node, x, &best, &found);
     } else {
@@ -207,17 +208,30 @@ static bool is_left(int a, int b, Vec3 xa, Vec3 xb)
   return a < b ? xa.x * xb.y - xb.x * xa.y > 0 : !(xb.x * xa.y - xa.x * xb.y > 0);
 }
 
-/* +1: the ray leaves the body through the face; -1: it enters; 0: it misses. */
-static int face_crossing(const Mesh *mesh, int f, Vec3 x)
+/* True if a line passes through the face whose corners are given in axes along which it is the third;
+   *left: it goes the way of the normal. */
+static bool is_passed(const int *v, Vec3 a, Vec3 b, Vec3 c, bool *left)
+{
+  *left = is_left(v[0], v[1], a, b);
+  return is_left(v[1], v[2], b, c) == *left && is_left(v[2], v[0], c, a) == *left;
+}
+
+/* Of a face that a line from x passes: +1 or -1 if it is ahead, else 0. */
+static int sign_ahead(const Mesh *mesh, int f, bool left, Vec3 x)
+{
+  const double ahead = vec3_dot(mesh_face_normal(mesh, f), vec3_sub(mesh_corner(mesh, f, 0), x));
+
+  return left ? ahead > 0 : -(ahead < 0);
+}
+
+int mesh_face_crossing(const Mesh *mesh, int f, Vec3 x)
 {
   const int *v = mesh->face[f].v;
-  const Vec3 a = sheared(mesh, v[0], x), b = sheared(mesh, v[1], x), c = sheared(mesh, v[2], x);
-  const bool left = is_left(v[0], v[1], a, b);
-  double     ahead;
+  bool       left;
 
-  if (is_left(v[1], v[2], b, c) != left || is_left(v[2], v[0], c, a) != left) return 0;
-  ahead = vec3_dot(mesh_face_normal(mesh, f), vec3_sub(mesh->vertex[v[0]], x));
-  return left ? ahead > 0 : -(ahead < 0);
+  if (!is_passed(v, sheared(mesh, v[0], x), sheared(mesh, v[1], x), sheared(mesh, v[2], x), &left))
+    return 0;
+  return sign_ahead(mesh, f, left, x);
 }
 
 /* True if the ray from x may meet the box, which is widened by more than rounding. */
@@ -247,7 +261,96 @@ int mesh_tree_winding(const MeshTree *tree, Vec3 x)
       continue;
     }
     for (int k = 0; k < node->n; k++)
-      winding += face_crossing(tree->mesh, tree->order[node->first + k], x);
+      winding += mesh_face_crossing(tree->mesh, tree->order[node->first + k], x);
   }
   return winding;
+}
+
+/* ---- crossings of a segment ---- */
+
+/* From x to end, along the axis of which it has most. */
+typedef struct {
+  Vec3   x, end;
+  int    axis[3];  /* the last one: the axis */
+  double slant[2]; /* along the others, for each step along the axis */
+  Vec3   lo, hi;   /* box around it */
+} Segment;
+
+static bool segment_make(Vec3 x, Vec3 end, Segment *s)
+{
+  const Vec3 d = vec3_sub(end, x);
+  int        w = fabs(d.x) > fabs(d.y) ? 0 : 1;
+
+  if (fabs(d.z) > fabs(vec3_axis(d, w))) w = 2;
+  *s = (Segment){.x = x, .end = end, .axis = {(w + 1) % 3, (w + 2) % 3, w}};
+  for (int k = 0; k < 2; k++) s->slant[k] = vec3_axis(d, s->axis[k]) / vec3_axis(d, w);
+  s->lo = vec3(min_real(x.x, end.x), min_real(x.y, end.y), min_real(x.z, end.z));
+  s->hi = vec3(max_real(x.x, end.x), max_real(x.y, end.y), max_real(x.z, end.z));
+  return vec3_axis(d, w) != 0;
+}
+
+/* As `sheared`, along the segment. */
+static Vec3 seen_along(const Segment *s, Vec3 vertex)
+{
+  const Vec3   d     = vec3_sub(vertex, s->x);
+  const double along = vec3_axis(d, s->axis[2]);
+
+  return vec3(vec3_axis(d, s->axis[0]) - s->slant[0] * along,
+              vec3_axis(d, s->axis[1]) - s->slant[1] * along, along);
+}
+
+/* True if the segment may meet the box, which is widened by more than rounding. */
+static bool segment_meets(const Segment *s, const MeshNode *n)
+{
+  const double wide =
+    1e-12 * (vec3_norm(n->lo) + vec3_norm(n->hi) + vec3_norm(s->x) + vec3_norm(s->end));
+  double from, to;
+
+  for (int k = 0; k < 3; k++)
+    if (vec3_axis(n->lo, k) > vec3_axis(s->hi, k) + wide ||
+        vec3_axis(n->hi, k) < vec3_axis(s->lo, k) - wide)
+      return false;
+  from = max_real(vec3_axis(s->lo, s->axis[2]), vec3_axis(n->lo, s->axis[2]) - wide);
+  to   = min_real(vec3_axis(s->hi, s->axis[2]), vec3_axis(n->hi, s->axis[2]) + wide);
+  for (int k = 0; k < 2; k++) {
+    const double x0 = vec3_axis(s->x, s->axis[k]), w0 = vec3_axis(s->x, s->axis[2]);
+    const double a = x0 + s->slant[k] * (from - w0), b = x0 + s->slant[k] * (to - w0);
+
+    if (min_real(a, b) > vec3_axis(n->hi, s->axis[k]) + wide ||
+        max_real(a, b) < vec3_axis(n->lo, s->axis[k]) - wide)
+      return false;
+  }
+  return true;
+}
+
+static int segment_crossing(const Segment *s, const Mesh *mesh, int f)
+{
+  const int *v = mesh->face[f].v;
+  bool       left;
+
+  if (!is_passed(v, seen_along(s, mesh->vertex[v[0]]), seen_along(s, mesh->vertex[v[1]]),
+                 seen_along(s, mesh->vertex[v[2]]), &left))
+    return 0;
+  return sign_ahead(mesh, f, left, s->x) - sign_ahead(mesh, f, left, s->end);
+}
+
+int mesh_tree_crossings(const MeshTree *tree, Vec3 x, Vec3 end)
+{
+  int     stack[STACK] = {0}, depth = tree->n_nodes > 0, sum = 0;
+  Segment s;
+
+  if (!segment_make(x, end, &s)) return 0;
+  while (depth > 0) {
+    const MeshNode *node = &tree->node[stack[--depth]];
+
+    if (!segment_meets(&s, node)) continue;
+    if (node->left > 0) {
+      stack[depth++] = node->left;
+      stack[depth++] = node->left + 1;
+      continue;
+    }
+    for (int k = 0; k < node->n; k++)
+      sum += segment_crossing(&s, tree->mesh, tree->order[node->first + k]);
+  }
+  return sum;
 }

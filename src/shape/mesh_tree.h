@@ -23,7 +23,8 @@ PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree);
 void           mesh_tree_free(MeshTree *tree);
 
 /* Distance from x to the surface, m, or `limit` if the distance is not below it (HUGE_VAL: no
-   limit). face, if not NULL, becomes the nearest face, -1 if none is within the limit. */
+   limit). face, if not NULL, becomes the nearest face, of several at the same distance the lowest, and
+   -1 if none is within the limit. */
 double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face);
 /* Squared distance from x to a face, m^2. */
 double mesh_face_square(const Mesh *mesh, int face, Vec3 x);
@@ -31,5 +32,11 @@ double mesh_face_square(const Mesh *mesh, int face, Vec3 x);
    faces that a ray crosses; the ray is slanted and each edge and corner belongs to one face, so
    that no crossing counts twice. */
 int mesh_tree_winding(const MeshTree *tree, Vec3 x);
+/* The share of a face in it: +1: the ray leaves the body through the face; -1: it enters; 0: it
+   misses. */
+int mesh_face_crossing(const Mesh *mesh, int face, Vec3 x);
+/* Winding number about x less that about `end`, from the faces that the segment between them
+   crosses: those far from it need not be in the tree. */
+int mesh_tree_crossings(const MeshTree *tree, Vec3 x, Vec3 end);
 
 #endif
