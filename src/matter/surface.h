@@ -134,6 +134,21 @@ typedef struct {
   bool (*face)(const void *constants, int f, Vec3 corner[3]);
 } Carriage;
 
+/* A surface of which each rank has what is near its box, as a large mesh. After prepare() every rank
+   has all of it. */
+typedef struct {
+  /* Keep this rank's share alone, if the surface is to be divided. Collective. */
+  PetscErrorCode (*divide)(const Parallel *par, const Nodes *nodes, void *constants, bool *divided);
+  /* Before points in other places are asked for: have what is no farther than `sure` (m) from points
+     no farther than `around` (m) from the box lo..hi, where the surface is now. What is farther
+     is not found. Collective. */
+  PetscErrorCode (*renew)(const Parallel *par, void *constants, Vec3 lo, Vec3 hi, double around,
+                          double sure);
+  /* Let rank 0 have what facets() and the state need, until disperse(). Collective. */
+  PetscErrorCode (*gather)(const Parallel *par, void *constants);
+  void (*disperse)(void *constants);
+} Division;
+
 typedef struct {
   Plugin head;
   /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was noted.
@@ -185,6 +200,7 @@ typedef struct {
      never is. */
   bool (*is_ball)(const void *constants);
   const Carriage *carriage; /* NULL: no clump can carry it */
+  const Division *division; /* NULL: every rank has all of it */
 } Surface;
 
 /* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any

@@ -44,13 +44,15 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space, bool *meet)
+PetscErrorCode walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Features *space,
+                          bool *meet)
 {
   PetscFunctionBeginUser;
   *meet = false;
   for (int w = 0; w < walls->n && !*meet; w++) {
     double distance;
 
+    if (walls->list[w].divided != divided) continue;
     PetscCall(wall_distance(&walls->list[w], x, r, space, &distance));
     *meet = distance < r;
   }

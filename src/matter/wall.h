@@ -22,6 +22,7 @@ typedef struct {
   Vec3 spin;     /* of the shape, with which normals turn, rad/s */
   Vec3 slide;    /* velocity of the surface relative to the shape, as of a conveyor belt, m/s;
                          its part along the normal does not count */
+  bool divided;  /* each rank has what is near its box (Surface.division) */
   QuantityValues quantity; /* start: held value; not given: nothing flows through it */
   /* of a carried surface */
   bool carried;
@@ -35,7 +36,7 @@ typedef struct {
   int   n;
   Wall *list;
   bool  move, turn, slide; /* some wall does so at some time; move: by a prescribed motion */
-  int   n_carried;
+  int   n_carried, n_divided;
 } Walls;
 
 /* nearest() of every row, of walls of any kinds, or bound() for lists; wall[]: the wall of each row.
@@ -46,7 +47,9 @@ void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest 
    `reach`. space: workspace. */
 PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *space,
                              double *distance);
-/* True if the ball around x with radius r (m) overlaps a wall. space: workspace. */
-PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space, bool *meet);
+/* True if the ball around x with radius r (m) overlaps a wall, of those that are divided or of the
+   others. space: workspace. */
+PetscErrorCode walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Features *space,
+                          bool *meet);
 
 #endif

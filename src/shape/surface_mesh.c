@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mesh: the patches of a triangle mesh (mesh_patches.h), in two dimensions of a line. Places are
    found in the axes of the mesh before it moves. Along periodic directions the mesh is repeated in
-   every period. */
+   every period. Large meshes are divided among ranks (mesh_parts.h). */
 #include <math.h>
 
 #include "base/bounds.h"
@@ -9,6 +9,7 @@
 #include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
 #include "shape/mesh_obj.h"
+#include "shape/mesh_parts.h"
 #include "shape/mesh_ridges.h"
 #include "shape/mesh_seams.h"
 #include "shape/mesh_wall.h"
@@ -53,6 +54,13 @@ static const Option mesh_options[] = {
    .hi       = 179,
    .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
            "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
+  {.key      = "kept_by",
+   .type     = OPTION_WORD,
+   .fallback = "auto",
+   .choices  = "auto node ranks",
+   .help = "node: the ranks of a node share one copy of the triangles; ranks: each rank stores its "
+           "share, and knows those near its box; auto: ranks on several nodes, from 1e5 triangles "
+           "on, else node. No result depends on it"},
   {.key      = "wear_coefficient",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -103,6 +111,15 @@ static WallSide read_side(Options *options, const char *wall, bool *turned)
                                                                                : SIDE_BOTH;
 }
 
+static Keeper read_keeper(Options *options, const char *wall)
+{
+  const char *word = option_word(options, "wall", wall, "kept_by");
+
+  return strcmp(word, "node") == 0    ? KEPT_BY_NODE
+         : strcmp(word, "ranks") == 0 ? KEPT_BY_RANKS
+                                      : KEPT_AUTO;
+}
+
 static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **constants)
 {
   MeshWall w = {.corner = option_real(options, "wall", wall, "corner_angle"),
@@ -113,7 +130,8 @@ static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **
   PetscFunctionBeginUser;
   *constants = NULL;
   if (isnan(w.fillet)) w.fillet = -1;
-  w.side = read_side(options, wall, &w.turned);
+  w.side   = read_side(options, wall, &w.turned);
+  w.keeper = read_keeper(options, wall);
   if (!mesh_placing_read(options, "wall", wall, &w.placing)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!option_has_value(options, "wall", wall, "file")) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(constants, sizeof w, 1));
@@ -125,13 +143,8 @@ static void mesh_wall_release(void *constants)
 {
   MeshWall *w = constants;
 
-  if (w->shared.bytes) shared_free(&w->shared);
-  else {
-    array_free(&w->points.list);
-    array_free(&w->corners.list);
-    mesh_free(&w->mesh);
-    mesh_places_free(&w->places);
-  }
+  mesh_wall_release_whole(w);
+  mesh_parts_free(&w->parts);
 }
 
 /* ---- the file ---- */
@@ -273,15 +286,15 @@ static PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Op
 /* The box around the mesh where it is now: that of its own box, turned. */
 static void find_box(MeshWall *w)
 {
-  const MeshNode *all    = &w->places.whole.node[0];
-  const Vec3      middle = vec3_scale(0.5, vec3_add(all->lo, all->hi)),
-             half        = vec3_scale(0.5, vec3_sub(all->hi, all->lo));
-  const Vec3 at          = displaced_point(&w->moved, middle),
-             x           = displaced_vector(&w->moved, vec3(half.x, 0, 0)),
-             y           = displaced_vector(&w->moved, vec3(0, half.y, 0)),
-             z           = displaced_vector(&w->moved, vec3(0, 0, half.z));
-  const Vec3 wide        = {fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
-                            fabs(x.z) + fabs(y.z) + fabs(z.z)};
+  const MeshBox all    = box_of_all(w);
+  const Vec3    middle = vec3_scale(0.5, vec3_add(all.lo, all.hi)),
+             half      = vec3_scale(0.5, vec3_sub(all.hi, all.lo));
+  const Vec3 at        = displaced_point(&w->moved, middle),
+             x         = displaced_vector(&w->moved, vec3(half.x, 0, 0)),
+             y         = displaced_vector(&w->moved, vec3(0, half.y, 0)),
+             z         = displaced_vector(&w->moved, vec3(0, 0, half.z));
+  const Vec3 wide      = {fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                          fabs(x.z) + fabs(y.z) + fabs(z.z)};
 
   w->lo = vec3_sub(at, wide);
   w->hi = vec3_add(at, wide);
@@ -292,7 +305,7 @@ static void mesh_wall_place(void *constants, const Displacement *d)
   MeshWall *w = constants;
 
   w->moved = *d;
-  if (w->places.whole.n_nodes > 0) find_box(w);
+  if (w->parts || w->places.whole.n_nodes > 0) find_box(w);
 }
 
 /* All arrays, for the block. */
@@ -303,7 +316,7 @@ static int arrays_of(MeshWall *w, SharedArray *of)
   return 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
 }
 
-/* One copy for all ranks of a node. */
+/* One copy for all ranks of a node; a rank alone on its node keeps what it has. */
 static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
 {
   SharedArray of[MESH_ARRAYS_MOST + 2];
@@ -320,7 +333,8 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
   PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
   PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
   w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
-  n                                             = arrays_of(w, of);
+  if (nodes->mates.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  n = arrays_of(w, of);
   PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
   shared_arrays_place(&w->shared, n, of, nodes->is_head);
   PetscCall(shared_seal(&nodes->mates, &w->shared));
@@ -342,10 +356,10 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
 
   PetscFunctionBeginUser;
   w->fillet = rule.fillet;
+  w->near   = NEAR * smallest;
   w->period = period;
   if (nodes->is_head) {
-    PetscCall(
-      mesh_places_create(&w->mesh, &rule, w->turned, w->planar, NEAR * smallest, &w->places));
+    PetscCall(mesh_places_create(&w->mesh, &rule, w->turned, w->planar, w->near, &w->places));
     w->hollow = w->turned && !mesh_patches_stand_out(&w->places.patches);
   }
   PetscCall(share(nodes, w));
@@ -363,52 +377,6 @@ static void mesh_wall_check_period(Options *options, const char *wall, const voi
   (void)axis;
 }
 
-/* Shifts, in periods, by which the points of a box are looked at: those for which they may be within
-   reach of the mesh. */
-typedef struct {
-  int from[3], to[3];
-} Images;
-
-static Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach)
-{
-  Images im = {{0, 0, 0}, {0, 0, 0}};
-
-  for (int k = 0; k < 3; k++) {
-    const double length = vec3_axis(w->period, k);
-    const double wide   = min_real(reach, length) + 1e-9 * length;
-
-    if (!(length > 0)) continue;
-    im.from[k] = (int)ceil((vec3_axis(w->lo, k) - wide - vec3_axis(hi, k)) / length);
-    im.to[k]   = (int)floor((vec3_axis(w->hi, k) + wide - vec3_axis(lo, k)) / length);
-  }
-  return im;
-}
-
-/* The next shift of the counter, from m = from; false: that was the last one. */
-static bool image_next(const Images *im, int m[3])
-{
-  for (int k = 0; k < 3; k++) {
-    if (++m[k] <= im->to[k]) return true;
-    m[k] = im->from[k];
-  }
-  return false;
-}
-
-static bool images_none(const Images *im)
-{
-  return im->from[0] > im->to[0] || im->from[1] > im->to[1] || im->from[2] > im->to[2];
-}
-
-/* Where a point of the lab, shifted by periods, is in the axes of the mesh. */
-static Vec3 seen_from_mesh(const MeshWall *w, Vec3 x, const int m[3])
-{
-  const Vec3 p = {x.x + m[0] * w->period.x, x.y + m[1] * w->period.y, x.z + m[2] * w->period.z};
-  Vec3       y = replaced_point(&w->moved, p);
-
-  if (w->planar) y.z = 0;
-  return y;
-}
-
 static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
                                      Features *out)
 {
@@ -418,19 +386,32 @@ static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, do
   const double    round = 0.5 * (1 + 1e-12) * vec3_norm(side);
   const Vec3      half =
     is_turned(&w->moved) ? vec3(round, round, round) : vec3_scale(0.5 * (1 + 1e-12), side);
-  int      m[3] = {im.from[0], im.from[1], im.from[2]};
-  uint8_t *marks;
+  const int here = w->parts ? mesh_parts_here(w->parts) : w->places.patches.n;
+  int       m[3] = {im.from[0], im.from[1], im.from[2]};
+  bool      deep = false;
+  uint8_t  *marks;
 
   PetscFunctionBeginUser;
   if (images_none(&im)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&marks, sizeof *marks, w->places.patches.n));
+  PetscCall(array_create(&marks, sizeof *marks, here));
   do {
     const Vec3 y = seen_from_mesh(w, middle, m);
+    bool       one;
 
-    mesh_places_mark(&w->places, vec3_sub(y, half), vec3_add(y, half), reach, marks);
+    if (!w->parts) {
+      mesh_places_mark(&w->places, vec3_sub(y, half), vec3_add(y, half), reach, marks);
+      continue;
+    }
+    mesh_parts_mark(w->parts, vec3_sub(y, half), vec3_add(y, half), reach, marks, &one);
+    deep = deep || one;
   } while (image_next(&im, m));
-  for (int k = 0; k < w->places.patches.n; k++)
-    if (marks[k]) PetscCall(features_add(out, k));
+  for (int k = 0; k < here; k++) {
+    const int number = w->parts ? mesh_parts_number(w->parts, k) : k;
+
+    if (deep && number > 0 && k == 0) PetscCall(features_add(out, 0));
+    if (marks[k] || (deep && number == 0)) PetscCall(features_add(out, number));
+  }
+  if (deep && here == 0) PetscCall(features_add(out, 0));
   array_free(&marks);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -444,8 +425,10 @@ static MeshPlace place_of(const MeshWall *w, int feature, Vec3 x, double limit)
 
   if (images_none(&im)) return place;
   do {
-    const MeshPlace one = mesh_places_find(&w->places, feature, seen_from_mesh(w, x, m),
-                                           min_real(limit, place.distance));
+    const double    within = min_real(limit, place.distance);
+    const Vec3      y      = seen_from_mesh(w, x, m);
+    const MeshPlace one    = w->parts ? mesh_parts_find(w->parts, feature, y, within)
+                                      : mesh_places_find(&w->places, feature, y, within);
 
     if (one.distance < place.distance) place = one;
   } while (image_next(&im, m) && place.distance >= 0);
@@ -459,10 +442,20 @@ static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
   double       least = INFINITY;
 
   if (images_none(&im)) return least;
-  do
-    least = min_real(least, mesh_places_bound(&w->places, feature, seen_from_mesh(w, x, m), limit));
-  while (image_next(&im, m));
+  do {
+    const Vec3 y = seen_from_mesh(w, x, m);
+
+    least = min_real(least, w->parts ? mesh_parts_bound(w->parts, feature, y, limit)
+                                     : mesh_places_bound(&w->places, feature, y, limit));
+  } while (image_next(&im, m));
   return least;
+}
+
+static int32_t facet_of(const MeshWall *w, int face)
+{
+  if (face < 0) return 0;
+  if (w->parts) return mesh_parts_origin(w->parts, face);
+  return w->places.patches.origin[face] / (w->planar ? 2 : 1);
 }
 
 static void mesh_wall_nearest(Nearest *t, int from, int to)
@@ -477,7 +470,7 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
     t->nx[k]       = n.x;
     t->ny[k]       = n.y;
     t->nz[k]       = n.z;
-    t->facet[k] = place.face < 0 ? 0 : w->places.patches.origin[place.face] / (w->planar ? 2 : 1);
+    t->facet[k]    = facet_of(w, place.face);
   }
 }
 
@@ -488,13 +481,22 @@ static void mesh_wall_bound(Nearest *t, int from, int to)
       bound_of(t->constants[k], t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
 }
 
-/* The lowest point of a hollow. */
+/* The lowest point of a hollow; of a divided mesh, of the box around it. */
 static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
 {
   const MeshWall *w   = constants;
   const Vec3      u   = replaced_vector(&w->moved, up);
   double          low = INFINITY;
 
+  for (int i = 0; w->parts && i < 8; i++) {
+    const MeshBox all = box_of_all(w);
+    const Vec3    x   = {i & 1 ? all.lo.x : all.hi.x, i & 2 ? all.lo.y : all.hi.y,
+                    i & 4 ? all.lo.z : all.hi.z};
+
+    if (vec3_dot(u, x) >= low) continue;
+    low    = vec3_dot(u, x);
+    *point = displaced_point(&w->moved, x);
+  }
   for (int i = 0; i < w->mesh.n_vertices; i++) {
     const double height = vec3_dot(u, w->mesh.vertex[i]);
 
@@ -526,24 +528,32 @@ static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
   }
 }
 
+static Vec3 point_of_file(const MeshWall *w, int64_t i)
+{
+  const double *x = (const double *)w->points.list + 3 * i;
+
+  return mesh_placing_apply(&w->placing, vec3(x[0], x[1], x[2]));
+}
+
 /* Faces, or segments, in the order of the file. */
 static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
 {
   const MeshWall *w      = constants;
   const Mesh     *m      = &w->mesh;
   const int64_t  *corner = w->corners.list;
-  const PetscInt  first  = facets->n_points;
+  const PetscInt  first = facets->n_points, points = (PetscInt)(w->points.n / 3),
+                 faces = (PetscInt)(w->corners.n / 3);
 
   PetscFunctionBeginUser;
   (void)box;
-  PetscCall(facets_reserve(facets, m->n_vertices, m->n_faces));
-  for (int i = 0; i < m->n_vertices; i++) {
-    const Vec3 x = {m->vertex[i].x, m->vertex[i].y, w->planar ? 0 : m->vertex[i].z};
-
-    facets_point(facets, displaced_point(&w->moved, x));
-  }
+  PetscCall(
+    facets_reserve(facets, w->planar ? m->n_vertices : points, w->planar ? m->n_faces : faces));
+  for (int i = 0; w->planar && i < m->n_vertices; i++)
+    facets_point(facets, displaced_point(&w->moved, vec3(m->vertex[i].x, m->vertex[i].y, 0)));
+  for (PetscInt i = 0; !w->planar && i < points; i++)
+    facets_point(facets, displaced_point(&w->moved, w->parts ? point_of_file(w, i) : m->vertex[i]));
   if (w->planar) segments_add(w, first, facets);
-  for (PetscInt f = 0; !w->planar && f < m->n_faces; f++) {
+  for (PetscInt f = 0; !w->planar && f < faces; f++) {
     int32_t v[3];
 
     for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
@@ -603,4 +613,5 @@ const Surface surface_mesh = {
   .ridges       = mesh_wall_ridges,
   .moved        = mesh_wall_moved,
   .carriage     = &mesh_carriage,
+  .division     = &mesh_division,
 };

@@ -29,6 +29,7 @@ typedef struct {
                      rank */
   bool     *sent; /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
   PetscInt  sent_capacity;
+  bool      divided; /* walls have been, if any are to be (wall_division.h) */
   SkinTuner tuner;
 } Lists;
 

@@ -3,6 +3,7 @@
 #include "sim/rebuild.h"
 #include "sim/carried.h"
 #include "sim/sim.h"
+#include "sim/wall_division.h"
 
 ContactScene sim_scene(const Sim *sim)
 {
@@ -125,6 +126,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, reach, sim->clumps,
                         sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscCall(wall_division_renew(sim));
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(interactions_build(sim->interactions, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
@@ -268,6 +270,7 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
   if (enter) {
+    PetscCall(wall_division_renew(sim));
     PetscCall(sim_release(sim, clock_reached(&sim->clock)));
     sim->entry.last = sim->clock.step;
   }

@@ -9,6 +9,7 @@
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
+#include "sim/wall_division.h"
 #include <sys/stat.h>
 
 PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
@@ -206,6 +207,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .dissipated = ledger_saved(&sim->ledger, &ledger_contacts)->sum,
                      .pending    = ledger_saved(&sim->ledger, &ledger_contacts)->half};
   linking_save(sim, ck);
+  PetscCall(wall_division_gather(sim));
   PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -231,6 +233,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   array_free(&ck.memory_names);
   records_free(&records);
   state_free(&ck.state);
+  wall_division_disperse(sim);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -249,5 +252,6 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(unwrap_rows(sim->clumps, &kept));
   records_free(&records);
   state_free(&ck.state);
+  wall_division_disperse(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -15,6 +15,7 @@
 #include "sim/heating.h"
 #include "sim/rebuild.h"
 #include "sim/servoing.h"
+#include "sim/wall_division.h"
 
 /* ---- damping and messages ---- */
 
@@ -291,6 +292,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   Step s;
 
   PetscFunctionBeginUser;
+  PetscCall(wall_division_begin(sim));
   PetscCall(heating_start(sim));
   s = step_begin(sim);
   PetscCall(run_stages(sim, &s));

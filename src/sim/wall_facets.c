@@ -6,6 +6,7 @@
 #include "output/wall_frames.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
+#include "sim/wall_division.h"
 
 static const int64_t KEY_WALL = (int64_t)1 << 32;
 
@@ -285,7 +286,9 @@ PetscErrorCode wall_facets_write(Sim *sim, bool *written, char *why)
   if (!sim->facets.shown) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&name, sizeof *name, sim->walls.n));
   for (int w = 0; w < sim->walls.n; w++) name[w] = sim->walls.list[w].name;
+  PetscCall(wall_division_gather(sim));
   PetscCall(show_create(sim, &show));
+  wall_division_disperse(sim);
   PetscCall(fill_loads(sim, &show));
   if (sim->facets.wears) PetscCall(fill_wear(sim, &show));
   scene.name   = name;

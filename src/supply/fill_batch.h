@@ -81,6 +81,8 @@ PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_
 PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n);
 /* Append attempts to the trial: the free position of every member that has one. */
 PetscErrorCode fill_add_free(Batch *b);
+/* Of attempts on their owners: drop those that meet a divided wall, which others do not see. Local. */
+PetscErrorCode fill_drop_tries(Batch *b);
 
 /* Migrate the trial to its owners and find the overlaps of attempts; none is decided yet.
    Collective. */

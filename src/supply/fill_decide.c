@@ -48,6 +48,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
   search.law_of = law_of;
   PetscCall(clumps_migrate(scene->par, scene->domain, scene->decomposition,
                            clumps_sort_cell(scene->templates, b->trial), 0, b->trial));
+  PetscCall(fill_drop_tries(b));
   clumps_prepare(b->trial, scene->templates);
   motion_pose(b->trial);
   PetscCall(

@@ -16,20 +16,41 @@ static Random random_of(const Fill *f, int64_t j, int64_t n)
                      (uint64_t)n + 1);
 }
 
-/* True if a pebble of the attempt overlaps a wall. Most attempts are far from all walls: all pebbles
-   lie within the bound, widened for rounding. */
-static PetscErrorCode meets_wall(Batch *b, FillClump drawn, Quat q, Vec3 x, bool *meet)
+/* True if a pebble of a clump at x overlaps a wall, of those that are divided or of the others. Most
+   attempts are far from all walls: all pebbles lie within the bound, widened for rounding. */
+static PetscErrorCode meets_wall(Batch *b, bool divided, const Template *t, double scale, Quat q,
+                                 Vec3 x, bool *meet)
 {
-  const Walls    *walls = b->scene->walls;
-  const Template *t     = &b->scene->templates->list[drawn.template];
+  const Walls *walls = b->scene->walls;
 
   PetscFunctionBeginUser;
-  PetscCall(walls_meet(walls, x, 1.001 * drawn.scale * t->bound, &b->features, meet));
+  PetscCall(walls_meet(walls, divided, x, 1.001 * scale * t->bound, &b->features, meet));
   if (!*meet) PetscFunctionReturn(PETSC_SUCCESS);
   *meet = false;
   for (int i = 0; i < t->n && !*meet; i++)
-    PetscCall(walls_meet(walls, vec3_axpy(x, drawn.scale, quat_turn(q, t->offset[i])),
-                         drawn.scale * t->radius[i], &b->features, meet));
+    PetscCall(walls_meet(walls, divided, vec3_axpy(x, scale, quat_turn(q, t->offset[i])),
+                         scale * t->radius[i], &b->features, meet));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode fill_drop_tries(Batch *b)
+{
+  Clumps *c = b->trial;
+  bool   *keep;
+
+  PetscFunctionBeginUser;
+  if (b->scene->walls->n_divided == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&keep, sizeof *keep, c->n_owned));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t    = &b->scene->templates->list[c->template[a]];
+    bool            meet = false;
+
+    if (c->id[a] >= 0)
+      PetscCall(meets_wall(b, true, t, c->scale[a], c->pose[a].q, c->pose[a].x, &meet));
+    keep[a] = !meet;
+  }
+  PetscCall(clumps_keep(c, keep));
+  array_free(&keep);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -67,7 +88,7 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t 
     PetscFunctionReturn(PETSC_SUCCESS);
   x = domain_wrapped(scene->domain, x);
   if (domain_has_left(scene->domain, x)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(meets_wall(b, drawn, q, x, &meet));
+  PetscCall(meets_wall(b, false, template, drawn.scale, q, x, &meet));
   if (meet) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_add(b->trial, scene->templates, id, drawn.template, drawn.scale, &row));
   b->trial->pose[row].x = x;

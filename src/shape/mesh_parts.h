@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* A mesh divided among ranks: of all its faces a rank stores a share, and it has a part: the faces
+   near the places where it asks for distances, with what it takes to find them.
+
+   Shares are pieces of the tree of the whole mesh, so that each lies close together. A part is made of
+   the faces that the shares have in some boxes. What is found at a place in these boxes is what is
+   found among all faces, as those around the place, which tell whether it counts, are there, too.
+   Whether a point is in the solid follows from the winding number about the middle of its box, to
+   which every share adds that of its own faces, and from the faces between. */
+#ifndef SHAPE_MESH_PARTS_H
+#define SHAPE_MESH_PARTS_H
+
+#include "base/state.h"
+#include "shape/mesh_places.h"
+
+typedef struct MeshParts MeshParts;
+
+/* The vertices and corners as checkpoints keep them, of which each rank stores a block. */
+typedef struct {
+  StateArray points, corners;
+} MeshFile;
+
+/* Divide the mesh of these places, of which every rank has all; file: likewise. reach: of distances
+   that are found fastest, m. Collective. */
+PetscErrorCode mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshFile *file,
+                                 double reach, MeshParts **parts);
+void           mesh_parts_free(MeshParts **parts);
+
+/* Have all faces in n boxes (m), of which those beyond `sure` (m) from the points asked for do not
+   matter. Nothing is done if all ranks have them; else the parts are made anew, for boxes that are
+   wider by `spare` (m). box NULL: n is 0. Collective. */
+PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *parts, int n, const MeshBox *box,
+                                double sure, double spare);
+
+/* Box of the whole mesh, m. */
+void mesh_parts_bounds(const MeshParts *parts, Vec3 *lo, Vec3 *hi);
+/* As those of MeshPlaces, for patches of the whole mesh. What is farther than `sure` is not found, and a
+   point that is deeper in the solid has the distance -sure from patch 0. */
+MeshPlace mesh_parts_find(const MeshParts *parts, int patch, Vec3 x, double limit);
+double    mesh_parts_bound(const MeshParts *parts, int patch, Vec3 x, double limit);
+/* Number of patches that are here, and the number of each among all. */
+int mesh_parts_here(const MeshParts *parts);
+int mesh_parts_number(const MeshParts *parts, int here);
+/* Mark patches that are here as mesh_places_mark does; *deep: points of the box may be deep. */
+void mesh_parts_mark(const MeshParts *parts, Vec3 lo, Vec3 hi, double reach, uint8_t *marks,
+                     bool *deep);
+/* Number of a face, as places have it, in the file. */
+int mesh_parts_origin(const MeshParts *parts, int face);
+/* Faces of the part. */
+int mesh_parts_faces(const MeshParts *parts);
+
+/* The file, on rank 0; other ranks get none. Free with array_free. Collective. */
+PetscErrorCode mesh_parts_gather(const Parallel *par, const MeshParts *parts, MeshFile *file);
+
+#endif

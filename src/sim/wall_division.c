@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* How far from its box a rank asks for walls (wall_division.h). */
+#include "sim/wall_division.h"
+#include "sim/rebuild.h"
+#include "sim/sim.h"
+
+/* A pebble whose centre is deeper in a solid than its radius stops the run with any limit up to this;
+   beyond the reach of what is known it is told to be deep, not how deep. */
+#define OVERLAP_MOST 1
+
+PetscErrorCode wall_division_begin(Sim *sim)
+{
+  Walls *walls = &sim->walls;
+  Nodes  nodes;
+
+  PetscFunctionBeginUser;
+  if (sim->lists.divided) PetscFunctionReturn(PETSC_SUCCESS);
+  sim->lists.divided = true;
+  if (sim->par.size == 1 || walls->n_carried > 0 || sim->settings.overlap_limit > OVERLAP_MOST)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(nodes_open(&sim->par, &nodes));
+  for (int w = 0; w < walls->n; w++) {
+    Wall           *wall     = &walls->list[w];
+    const Division *division = wall->surface->division;
+
+    if (division) PetscCall(division->divide(&sim->par, &nodes, wall->constants, &wall->divided));
+    walls->n_divided += wall->divided;
+  }
+  PetscCall(nodes_close(&nodes));
+  PetscCall(wall_division_renew(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Largest radius of the pebbles here, or bound of the clumps that are put in, which are tested where
+   their centre is, m. */
+static double largest_size(const Sim *sim)
+{
+  const Clumps *rows = sim->entry.extremes;
+  double        most = 0;
+
+  for (PetscInt i = 0; i < sim->pebbles->n; i++) most = max_real(most, sim->pebbles->at[i].r);
+  for (PetscInt a = 0; a < rows->n_owned; a++)
+    most = max_real(most, 1.001 * rows->scale[a] * sim->templates.list[rows->template[a]].bound);
+  return most;
+}
+
+PetscErrorCode wall_division_renew(Sim *sim)
+{
+  const Box   *box  = &sim->decomposition.mine;
+  const double size = largest_size(sim), skin = sim->lists.skin;
+  /* clumps that enter have pebbles outside of the box; others leave it by the skin */
+  const double around = max_real(2 * skin, size), sure = size + sim_reach(sim, skin) + 2 * skin;
+
+  PetscFunctionBeginUser;
+  if (sim->walls.n_divided == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int w = 0; w < sim->walls.n; w++) {
+    const Wall *wall = &sim->walls.list[w];
+
+    if (wall->divided)
+      PetscCall(
+        wall->surface->division->renew(&sim->par, wall->constants, box->lo, box->hi, around, sure));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wall_division_gather(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  for (int w = 0; w < sim->walls.n; w++)
+    if (sim->walls.list[w].divided)
+      PetscCall(
+        sim->walls.list[w].surface->division->gather(&sim->par, sim->walls.list[w].constants));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void wall_division_disperse(Sim *sim)
+{
+  for (int w = 0; w < sim->walls.n; w++)
+    if (sim->walls.list[w].divided)
+      sim->walls.list[w].surface->division->disperse(sim->walls.list[w].constants);
+}
