@@ -9,9 +9,9 @@
 
 /* Columns before the totals. */
 static const LogColumn clock_columns[] = {
-  {.name = "step", .text = "number of the step", .whole = true},
+  {.name = "step", .text = "number of the step; with run: substeps of its parts", .whole = true},
   {.name = "time", .unit = "s", .text = "simulated time"},
-  {.name = "dt", .unit = "s", .text = "time step"},
+  {.name = "dt", .unit = "s", .text = "time step; with run: substeps of a part"},
 };
 
 enum { CLOCK_COLUMNS = sizeof clock_columns / sizeof *clock_columns };

@@ -112,6 +112,15 @@ static PetscErrorCode describe_tails(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void describe_parts(const Sim *sim)
+{
+  const int n = sim->settings.substeps;
+
+  if (n > 1)
+    printf("clast: dt is that of %d parts of a step of %.6g s, which are counted as steps\n", n,
+           n * sim->clock.dt);
+}
+
 PetscErrorCode sim_describe(Sim *sim)
 {
   int64_t counts[3];
@@ -124,6 +133,7 @@ PetscErrorCode sim_describe(Sim *sim)
            counts[0], counts[1],
            sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size,
            sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim), sim->settings.end_time);
+    describe_parts(sim);
     timestep_print(sim);
   }
   if (sim->par.rank == 0) describe_links(&sim->links);
