@@ -87,23 +87,26 @@ static inline void write_balls(void)
   skins_write(s);
 }
 
-/* The scenario, of these keys of the object. */
+/* The scenario, of these keys of the object. In two dimensions the discs meet a rigid rod. */
 static inline const char *skins_case(int dimension, const char *keys)
 {
   static char text[2000];
 
-  snprintf(text, sizeof text,
-           "schema: 1\nrun: {end_time: 9, dt: 1e-3, dimension: %d}\n"
-           "domain: {lo: [-1, -1%s], hi: [1, 1%s], boundary: [periodic, periodic%s]}\n"
-           "material:\n  - rubber: {density: 1000}\n"
-           "contact:\n  - rr: {between: [rubber, rubber], normal: hooke, stiffness: 2e5, damping: "
-           "5, tangential: none}\n"
-           "template:\n  - bead: {material: rubber, pebbles: [0, 0%s, %g], turns: false}\n"
-           "clumps:\n  - nodes: {file: nodes.csv}\n"
-           "deformable:\n  - bag: {file: skins.csv, %s}\n",
-           dimension, dimension == 2 ? "" : ", -1", dimension == 2 ? "" : ", 1",
-           dimension == 2 ? "" : ", free", dimension == 2 ? "" : ", 0",
-           dimension == 2 ? 0.05 : 0.15, keys);
+  snprintf(
+    text, sizeof text,
+    "schema: 1\nrun: {end_time: 9, dt: 1e-3, dimension: %d}\n"
+    "domain: {lo: [-1, -1%s], hi: [1, 1%s], boundary: [periodic, periodic%s]}\n"
+    "material:\n  - rubber: {density: 1000}\n"
+    "contact:\n  - rr: {between: [rubber, rubber], normal: hooke, stiffness: 2e5, damping: "
+    "5, tangential: none}\n"
+    "template:\n  - bead: {material: rubber, pebbles: [0, 0%s, %g], turns: false}\n"
+    "%s"
+    "clumps:\n  - nodes: {file: nodes.csv}\n%s"
+    "deformable:\n  - bag: {file: skins.csv, %s}\n",
+    dimension, dimension == 2 ? "" : ", -1", dimension == 2 ? "" : ", 1",
+    dimension == 2 ? "" : ", free", dimension == 2 ? "" : ", 0", dimension == 2 ? 0.05 : 0.15,
+    dimension == 2 ? "  - rod: {material: rubber, pebbles: [-.04, 0, .04, .04, 0, .04]}\n" : "",
+    dimension == 2 ? "  - rod: {template: rod, position: [0.98, 0.05]}\n" : "", keys);
   return text;
 }
 

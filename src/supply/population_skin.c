@@ -57,8 +57,7 @@ PetscErrorCode population_read_skin(Population *p)
   if (!blocked_parse(letters, p->templates->dimension, &start.blocked))
     option_mistake(p->options, "clumps", p->name, "blocked", "'%.40s' " BLOCKED_LETTERS ", or be -",
                    letters);
-  if (!option_has_value(p->options, "clumps", p->name, "skin") ||
-      template <0 || options_has_mistakes(p->options))
+  if (!option_has_value(p->options, "clumps", p->name, "skin") || template <0)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(skin_make(p->options, p->name, p->templates->dimension, &mesh,
                       &p->objects[p->object].findings));

@@ -59,6 +59,16 @@ refused_rows "a body the wrong way round" '2,1 3,2 4,3 1,4' 'the body of clump 1
 refused_rows "a node that is not there" '1,2 2,7 7,1' 'there is no clump 7'
 refused_rows "a line of two" '1,2 2,1' 'the line of clump 1 has 2 nodes'
 
+# ---- contacts of nodes with each other: sides are 0.2 m long, diagonals 0.28 m ----
+sed 's/0.09\]/0.15]/; s/dimension: 2/&, overlap_limit: 2/' flat.yaml >near.yaml
+for case in none:0 apart:2 all:6; do
+  check "own_contacts: ${case%:*}" "$CLAST" near.yaml -deformable_bag_own_contacts "${case%:*}" -run_end_time 1e-6 -output_dir near
+  is "  has ${case#*:}" "$(sed -n 2p near/log.csv | cut -d, -f6)" "${case#*:}"
+done
+
+status "a node that leaves" 3 "$CLAST" flat.yaml -run_gravity 0,-1e4 -run_end_time 1 -output_dir left
+says "  is told" 'deformable bag.*a node has left the domain'
+
 # ---- three dimensions ----
 cat >nodes3.csv <<'EOF'
 id,template,x,y,z
