@@ -25,6 +25,15 @@ static inline void add_quad(Triangles *t, Vec3 a, Vec3 b, Vec3 c, Vec3 d)
   add_triangle(t, a, c, d);
 }
 
+/* The triangle a b c is counter-clockwise as seen from d. */
+static inline void add_tetrahedron(Triangles *t, Vec3 a, Vec3 b, Vec3 c, Vec3 d)
+{
+  add_triangle(t, a, c, b);
+  add_triangle(t, a, b, d);
+  add_triangle(t, b, c, d);
+  add_triangle(t, c, a, d);
+}
+
 /* A closed solid: a polygon, counter-clockwise, from z = lo to hi. All of its corners can be seen
    from the point `kernel`, about which the ends are divided; caps false: it has no ends. */
 static inline void add_prism(Triangles *t, int n, const Vec3 *profile, Vec3 kernel, double lo,

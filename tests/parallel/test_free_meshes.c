@@ -68,10 +68,7 @@ static void write_meshes(void)
   add_prism(&t, 7, slot, vec3(0, -.25, 0), -.5, .5, true);
   write_mesh("block.stl", &t);
   t.n = 0;
-  add_triangle(&t, a, c, b);
-  add_triangle(&t, a, b, d);
-  add_triangle(&t, b, c, d);
-  add_triangle(&t, c, a, d);
+  add_tetrahedron(&t, a, b, c, d);
   write_mesh("wedge.stl", &t);
   t.n = 0;
   add_triangle(&t, vec3(-.5, 0, 0), vec3(.5, -.3, 0), vec3(0, 0, .3));

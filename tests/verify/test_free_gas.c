@@ -33,10 +33,7 @@ static void write_meshes(void)
                              {-.5, 0, 0}, {-.1, -.1, 0}, {0, -.5, 0}, {.1, -.1, 0}};
 
   t.n = 0;
-  add_triangle(&t, a, c, b);
-  add_triangle(&t, a, b, d);
-  add_triangle(&t, b, c, d);
-  add_triangle(&t, c, a, d);
+  add_tetrahedron(&t, a, b, c, d);
   write_mesh("wedge.stl", &t);
   t.n = 0;
   add_block(&t, vec3(-.3, -.2, -.2), vec3(.3, .2, .2));

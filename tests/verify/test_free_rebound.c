@@ -50,10 +50,7 @@ static void write_meshes(void)
   add_block(&t, vec3(-.5, -.4, -.3), vec3(.5, .4, .3));
   write_mesh("block.stl", &t);
   t.n = 0;
-  add_triangle(&t, a, c, b);
-  add_triangle(&t, a, b, d);
-  add_triangle(&t, b, c, d);
-  add_triangle(&t, c, a, d);
+  add_tetrahedron(&t, a, b, c, d);
   write_mesh("wedge.stl", &t);
   t.n = 0;
   add_prism(&t, 6, step, vec3(-1, 0, 0), -2, .2, true);

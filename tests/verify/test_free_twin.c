@@ -15,7 +15,6 @@ static const char scenario[] =
   "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e4, restitution: 1}\n"
   "wall:\n"
   "  - table: {shape: mesh, material: a, file: block.stl, side: outside, shift: [-1.2, 0, 0]}\n"
-  "  - sheet: {shape: mesh, material: a, file: sheet.stl, shift: [-1.4, 0, 1.2]}\n"
   "  - rod: {shape: cylinder, material: a, point: [0, 0, 1], axis: [1, 0, 0], radius: .1, side: "
   "outside}\n"
   "  - block: {shape: mesh, material: a, file: block.stl, free: true, scale: .6, corner_radius: "
@@ -28,20 +27,13 @@ static const char scenario[] =
 static void write_meshes(void)
 {
   static Triangles t;
-  const Vec3       a = {-.5, -.4, -.3}, b = {.6, -.4, -.3}, c = {0, .6, -.3}, d = {.1, 0, .6};
 
   t.n = 0;
   add_block(&t, vec3(-.5, -.6, -.4), vec3(.5, .4, .4));
   write_mesh("block.stl", &t);
   t.n = 0;
-  add_triangle(&t, a, c, b);
-  add_triangle(&t, a, b, d);
-  add_triangle(&t, b, c, d);
-  add_triangle(&t, c, a, d);
+  add_tetrahedron(&t, vec3(-.5, -.4, -.3), vec3(.6, -.4, -.3), vec3(0, .6, -.3), vec3(.1, 0, .6));
   write_mesh("wedge.stl", &t);
-  t.n = 0;
-  add_triangle(&t, vec3(-.5, 0, 0), vec3(.5, -.3, 0), vec3(0, 0, .3));
-  write_mesh("sheet.stl", &t);
 }
 
 static double to_segment(Vec3 x, Vec3 a, Vec3 b, bool endless)
@@ -84,8 +76,6 @@ static double to_triangle(Vec3 x, const Vec3 v[3])
   }
   return above ? fabs(vec3_dot(n, vec3_sub(x, v[0]))) : least;
 }
-
-/* ---- the twin ---- */
 
 /* A ridge of the other one in an image, in the lab. */
 static Ridge ridge_at(const SolidScene *s, int k, int image)
@@ -178,13 +168,12 @@ int main(int argc, char **argv)
   scene = sim_scene(sim);
   for (int k = 0; k < POSES; k++) {
     for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      Pose *pose = &sim->clumps->pose[a];
+      Pose  *pose = &sim->clumps->pose[a];
+      double u[7];
 
-      pose->x = grid_round3(&sim->domain, vec3(-1.2 + 1.4 * (random_real(&random) - .5),
-                                               1.4 * (random_real(&random) - .5),
-                                               .4 + 1.4 * (random_real(&random) - .5)));
-      pose->q = quat_normalized((Quat){random_real(&random) - .5, random_real(&random) - .5,
-                                       random_real(&random) - .5, random_real(&random) - .5});
+      for (int i = 0; i < 7; i++) u[i] = random_real(&random) - .5;
+      pose->x = grid_round3(&sim->domain, vec3(1.4 * u[0] - 1.2, 1.4 * u[1], 1.4 * u[2] + .4));
+      pose->q = quat_normalized((Quat){u[3], u[4], u[5], u[6]});
     }
     carried_place(sim);
     for (int p = 0; p < sim->contacts->solids->n_pairs; p++)
