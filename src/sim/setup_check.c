@@ -136,14 +136,15 @@ static void mark_grains(const Sim *sim, int t, bool *grain)
 }
 
 /* Materials of pebbles that other pebbles can touch, of walls, of bodies with a surface of their own,
-   whose corners touch walls, and of walls that they can touch. */
+   which touch walls and each other, of more than one such body, and of other walls. */
 typedef struct {
-  bool *grain, *wall, *body, *plain;
+  bool *grain, *wall, *body, *bodies, *plain;
 } Present;
 
 static bool can_meet(const Present *p, int a, int b)
 {
-  return (p->grain[a] && (p->grain[b] || p->wall[b])) || (p->body[a] && p->plain[b]);
+  return (p->grain[a] && (p->grain[b] || p->wall[b])) ||
+         (p->body[a] && (p->plain[b] || (a == b ? p->bodies[a] : p->body[b])));
 }
 
 void check_laws(Sim *sim)
@@ -154,12 +155,13 @@ void check_laws(Sim *sim)
   Present    p;
 
   if (n == 0) return;
-  all = calloc(4 * (size_t)n, sizeof *all);
-  p   = (Present){all, all + n, all + 2 * n, all + 3 * n};
+  all = calloc(5 * (size_t)n, sizeof *all);
+  p   = (Present){all, all + n, all + 2 * n, all + 3 * n, all + 4 * n};
   for (int t = 0; t < sim->templates.n; t++) mark_grains(sim, t, p.grain);
   for (int w = 0; w < sim->walls.n; w++) {
-    const Wall *wall                                   = &sim->walls.list[w];
-    p.wall[wall->material]                             = true;
+    const Wall *wall       = &sim->walls.list[w];
+    p.wall[wall->material] = true;
+    if (wall->carried) p.bodies[wall->material] = p.body[wall->material];
     (wall->carried ? p.body : p.plain)[wall->material] = true;
   }
   for (int a = 0; a < n; a++)

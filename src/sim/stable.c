@@ -518,7 +518,7 @@ static PetscErrorCode try_all(const Sim *sim, const Classes *c, const Use *use, 
                        .wall   = true,
                        .other  = sim->walls.list[w].name};
 
-      if (sim->walls.list[w].carried && sim->templates.list[list[i].template].carries) continue;
+      if (sim->walls.list[w].carried && sim->walls.list[w].template == list[i].template) continue;
       PetscCall(find_wall_class(sim, &sim->walls.list[w], use, &wall));
       try_meeting(sim, &m, s);
     }

@@ -1,8 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Elastic bodies of triangles fly about in a box with a post, rods, a ball, a sheet and a block of
-   triangles in it, and hit these and each other at more than a hundred places: nothing gets through, and energy
-   is kept. */
+/* Elastic bodies of triangles fly about in a box with a post, rods, a ball, a sheet and a star of
+   triangles in it, and hit these and each other at more than a hundred places: nothing gets through,
+   and energy is kept. */
 #include "contact/solids.h"
 #include "meshes.h"
 
