@@ -31,7 +31,8 @@ static const Table tables[] = {
 
 enum { SHOTS = 12 };
 
-static const double LAST = 1.6, AFTER = 0.1; /* of a shot; without contact after a bounce, s */
+/* Of a shot; without contact after a bounce; between looks, s. */
+static const double LAST = 1.6, AFTER = 0.1, SAMPLE = 1.6e-3;
 
 static void write_meshes(void)
 {
@@ -95,17 +96,17 @@ static Sim *shoot(const Table *t, int shot, double dt)
 /* Largest relative change of the energy for each bounce, at times without contact. */
 static double play(const Table *t, int shot, double dt, int *bounces)
 {
-  enum { EACH = 4 };
+  const int    each    = (int)(SAMPLE / dt + 0.5);
   Sim         *sim     = shoot(t, shot, dt);
   const Totals first   = totals_of(sim);
   double       most    = 0;
   bool         touched = false;
   int          n = 0, parted = 0;
 
-  for (int k = 0; k < (int)(LAST / (EACH * dt)) && parted < (int)(AFTER / (EACH * dt)); k++) {
+  for (int k = 0; k < (int)(LAST / (each * dt)) && parted < (int)(AFTER / (each * dt)); k++) {
     Totals now;
 
-    test_steps(sim, EACH);
+    test_steps(sim, each);
     now = totals_of(sim);
     n += touched && now.contacts == 0;
     touched = now.contacts > 0;

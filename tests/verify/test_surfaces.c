@@ -58,7 +58,7 @@ static const Table tables[] = {
    false},
 };
 
-static const double LAST = 6; /* s */
+static const double LAST = 6, SAMPLE = 1.6e-3; /* s */
 
 /* A bent clump of four pebbles, whose shortest contact lasts .01 s. */
 static Sim *billiard(const Table *t, double dt)
@@ -93,8 +93,8 @@ typedef struct {
 
 static Game play(const Table *t, double dt)
 {
-  enum { EACH = 4 };
-  const int samples = (int)(LAST / (EACH * dt));
+  const int each    = (int)(SAMPLE / dt + 0.5);
+  const int samples = (int)(LAST / (each * dt));
   Sim      *sim     = billiard(t, dt);
   Totals    first   = totals_of(sim), now;
   Game      game    = {0};
@@ -107,7 +107,7 @@ static Game play(const Table *t, double dt)
   about = about_origin(&b);
   speed = b.v.z;
   for (int k = 0; k < samples; k++) {
-    test_steps(sim, EACH);
+    test_steps(sim, each);
     now = totals_of(sim);
     game.bounces += touched && now.contacts == 0;
     touched = now.contacts > 0;
