@@ -433,7 +433,7 @@ static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *l
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
   if (turns) rows_turn(c, from, t);
   ask_ahead(c, loads, from, 4);
-  watch_rows(t, extended, zero, watch);
+  watch_rows(t, extended, zero, step->profile, watch);
 }
 
 /* Place the lone pebbles of rows that were not moved by rows. */
@@ -458,7 +458,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
 
     if (!(has & TILE_FREE)) {
       if (loads) loads_clear_rows(loads, from, from + n);
-      watch_fixed(&watch);
+      watch_fixed(c, from, n, step->profile, &watch);
       place_rows(c, step, from, from + n);
       continue;
     }
@@ -469,7 +469,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);
     move_tile(c, step, from, n, loads, &t, &watch);
     if (has & TILE_FIXED) put_back_fixed(&kept, from, c);
-    watch_tile(c, from, n, &t, &watch);
+    watch_tile(c, from, n, step->profile, &t, &watch);
     place_rows(c, step, from, from + n);
   }
   watch_end(&watch, step, first, end, c, report);

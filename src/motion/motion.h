@@ -11,6 +11,7 @@
 #include "matter/pebbles.h"
 #include "motion/driven.h"
 #include "motion/integrator.h"
+#include "motion/profile.h"
 #include "motion/thermostat.h"
 #include "motion/travel.h"
 #include "space/domain.h"
@@ -39,6 +40,8 @@ typedef struct {
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;
+  const Profile
+    *profile; /* travel is relative to it; NULL: to the box. Not with faces or driven groups */
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */
@@ -71,9 +74,9 @@ void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscIn
 void motion_finish(Clumps *clumps, Loads *loads, const MotionStep *step);
 
 /* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
-   step. Local. */
-void motion_moved(const Clumps *clumps, const Templates *templates, double dt, Travel *moved,
-                  Travel *ahead);
+   step. profile: they are relative to it, `time` after motion_mark; NULL: to the box. Local. */
+void motion_moved(const Clumps *clumps, const Templates *templates, double dt,
+                  const Profile *profile, double time, Travel *moved, Travel *ahead);
 
 /* Set the velocities in the poses of owned rows, between steps: v, and w from the momentum.
    Local. */

@@ -48,9 +48,10 @@ static Travel ways_end(const Ways *w)
   return all;
 }
 
-static inline void ways_take(Ways *w, int l, Vec3 d, double chord)
+/* d: displacement; left: without that by a profile. */
+static inline void ways_take(Ways *w, int l, Vec3 d, Vec3 left, double chord)
 {
-  extremes_take(&w->d, l, d);
+  extremes_take(&w->d, l, left);
   w->turn[l] = larger(chord, w->turn[l]);
   w->way[l]  = larger(vec3_norm(d) + chord, w->way[l]);
 }
@@ -85,47 +86,63 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
    rotation. `ahead`: extrapolated by the time `after` with the present velocities. Levers are
    bounded by the box as well as the extent, so that a long clump that spins about its length counts
    with its width. */
-ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after,
-                             Ways *restrict moved, Ways *restrict ahead)
+ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, bool streams, double after,
+                             const Profile *given, double time, Ways *restrict moved,
+                             Ways *restrict ahead)
 {
+  const Profile p = *given;
+
   for (int first = 0; first < CLUMPS_TILE; first += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
       const int  k     = first + l;
       const Vec3 d     = vec3_sub(get3(&t->pose[X], k), get3(t->x0, k));
+      const Vec3 then  = vec3_axpy(d, after, get3(&t->pose[V], k));
+      const Vec3 field = streams ? profile_at(&p, t->x0[p.axis][k]) : (Vec3){0, 0, 0};
       double     chord = 0, more = 0;
 
       if (extended) {
-        const Quat   q = get4(&t->pose[Q], k), p = quat_mul(quat_conjugate(get4(t->q0, k)), q);
+        const Quat   q = get4(&t->pose[Q], k), by = quat_mul(quat_conjugate(get4(t->q0, k)), q);
         const Vec3   box    = get3(t->half, k);
         const double extent = t->extent[k];
 
-        chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, extent);
+        chord = 2 * lever((Vec3){by.x, by.y, by.z}, box, extent);
         more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
       }
-      ways_take(moved, l, d, chord);
-      ways_take(ahead, l, vec3_axpy(d, after, get3(&t->pose[V], k)), chord + more);
+      ways_take(moved, l, d, streams ? vec3_axpy(d, -time, field) : d, chord);
+      ways_take(ahead, l, then, streams ? vec3_axpy(then, -(time + after), field) : then,
+                chord + more);
     }
   }
 }
 
-KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after,
-                              MovedTile *t, Ways *moved, Ways *ahead)
+ALWAYS_INLINE void moved_some(const Clumps *c, PetscInt from, int n, bool extended, bool streams,
+                              double after, const Profile *profile, double time, MovedTile *t,
+                              Ways *moved, Ways *ahead)
 {
-  if (extended) {
-    read_moved(c, from, n, true, t);
-    find_ways(t, true, after, moved, ahead);
-  } else {
-    read_moved(c, from, n, false, t);
-    find_ways(t, false, after, moved, ahead);
-  }
+  read_moved(c, from, n, extended, t);
+  find_ways(t, extended, streams, after, profile, time, moved, ahead);
 }
 
-void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved,
-                  Travel *ahead)
+KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after,
+                              const Profile *profile, double time, MovedTile *t, Ways *moved,
+                              Ways *ahead)
 {
-  MovedTile t;
-  Ways      now, then;
+  if (extended && profile->used)
+    moved_some(c, from, n, true, true, after, profile, time, t, moved, ahead);
+  else if (extended) moved_some(c, from, n, true, false, after, profile, time, t, moved, ahead);
+  else if (profile->used)
+    moved_some(c, from, n, false, true, after, profile, time, t, moved, ahead);
+  else moved_some(c, from, n, false, false, after, profile, time, t, moved, ahead);
+}
+
+void motion_moved(const Clumps *c, const Templates *templates, double dt, const Profile *profile,
+                  double time, Travel *moved, Travel *ahead)
+{
+  const Profile none = {.used = false}, *p = profile ? profile : &none;
+  const double  after = 1.1 * dt;
+  MovedTile     t;
+  Ways          now, then;
 
   ways_begin(&now);
   ways_begin(&then);
@@ -138,8 +155,10 @@ void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel
 
       put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->template[a]].half));
     }
-    moved_tile(c, from, n, extended, 1.1 * dt, &t, &now, &then);
+    moved_tile(c, from, n, extended, after, p, time, &t, &now, &then);
   }
-  *moved = ways_end(&now);
-  *ahead = ways_end(&then);
+  *moved        = ways_end(&now);
+  *ahead        = ways_end(&then);
+  moved->strain = p->rate * time;
+  ahead->strain = p->rate * (time + after);
 }

@@ -10,9 +10,11 @@
 
 typedef struct {
   double lo[3],
-    hi[3];     /* smallest and largest displacement of a clump's centre along each axis, m */
-  double turn; /* largest displacement of a pebble by the rotation of its clump, m */
-  double way;  /* largest total displacement of a pebble, m */
+    hi[3];       /* smallest and largest displacement of a clump's centre along each axis, m */
+  double turn;   /* largest displacement of a pebble by the rotation of its clump, m */
+  double way;    /* largest total displacement of a pebble, m */
+  double strain; /* with a profile (profile.h), of which lo and hi are relative: its rate times the
+                    time span; else 0 */
 } Travel;
 
 enum { TRAVEL_REALS = sizeof(Travel) / sizeof(double) };
@@ -31,6 +33,7 @@ static inline Travel travel_add(Travel a, Travel b)
   }
   a.turn += b.turn;
   a.way += b.way;
+  a.strain += b.strain;
   return a;
 }
 
@@ -41,8 +44,9 @@ static inline Travel travel_join(Travel a, Travel b)
     a.lo[k] = b.lo[k] < a.lo[k] ? b.lo[k] : a.lo[k];
     a.hi[k] = b.hi[k] > a.hi[k] ? b.hi[k] : a.hi[k];
   }
-  a.turn = b.turn > a.turn ? b.turn : a.turn;
-  a.way  = b.way > a.way ? b.way : a.way;
+  a.turn   = b.turn > a.turn ? b.turn : a.turn;
+  a.way    = b.way > a.way ? b.way : a.way;
+  a.strain = b.strain > a.strain ? b.strain : a.strain;
   return a;
 }
 
@@ -67,11 +71,12 @@ static inline void travel_to_maxima(Travel a, double maxima[TRAVEL_REALS])
   }
   maxima[6] = a.turn;
   maxima[7] = a.way;
+  maxima[8] = a.strain;
 }
 
 static inline Travel travel_of_maxima(const double maxima[TRAVEL_REALS])
 {
-  Travel a = {.turn = maxima[6], .way = maxima[7]};
+  Travel a = {.turn = maxima[6], .way = maxima[7], .strain = maxima[8]};
 
   for (int k = 0; k < 3; k++) {
     a.lo[k] = -maxima[k];
@@ -102,6 +107,24 @@ static inline double travel_bound(Travel a)
 
   if (!(a.lo[0] <= a.hi[0])) return a.way; /* no clump */
   return apart > a.way ? a.way : apart > alone ? apart : alone;
+}
+
+/* The same with a profile, between pebbles only: no pair that was farther apart than 2 b touches. across:
+   largest distance of the centres of two listed pebbles, and 4 times the largest distance of a pebble's
+   centre from that of its clump, m; 0: there is no profile.
+
+   S is what displacements relative to the field differ by, w the way between the centres of the
+   clumps. By the profile's rate d|w|/dt >= -rate |w| - |dS/dt|, hence at the end |w| >= |w0| (1 - strain)
+   - |S| (1 + 2 strain); the pair touches if this is less than the sum of radii, that is |w0| less the
+   gap. Gaps that are wider than those of the listed pairs only help, as strain < 1. */
+static inline double travel_bound_in(Travel a, double across)
+{
+  const double x = a.hi[0] - a.lo[0], y = a.hi[1] - a.lo[1], z = a.hi[2] - a.lo[2];
+  const double apart = 0.5 * sqrt(x * x + y * y + z * z) + a.turn,
+               all   = (1 + 2 * a.strain) * apart + 0.5 * a.strain * across;
+
+  if (!(across > 0)) return travel_bound(a);
+  return a.lo[0] <= a.hi[0] && a.strain < 0.5 && all < a.way ? all : a.way;
 }
 
 #endif

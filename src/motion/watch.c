@@ -93,13 +93,32 @@ ALWAYS_INLINE void watch_extremes(const double (*column)[CLUMPS_TILE], Extremes 
   *to = e;
 }
 
+/* Extremes of the velocities relative to a profile. */
+ALWAYS_INLINE void watch_rest(const MotionTile *restrict t, const Profile *restrict profile,
+                              Extremes *restrict to)
+{
+  const Profile p = *profile;
+  Extremes      e = *to;
+
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) {
+      const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
+
+      extremes_take(&e, l, vec3_sub(u, profile_at(&p, t->pose[X + p.axis][k + l])));
+    }
+  }
+  *to = e;
+}
+
 /* values: whether all are finite, too. */
 ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, bool values,
-                                 Watch *restrict w)
+                                 const Profile *profile, Watch *restrict w)
 {
   Watch now = *w;
 
-  watch_extremes(&t->motion[U], &now.u);
+  if (profile) watch_rest(t, profile, &now.u);
+  else watch_extremes(&t->motion[U], &now.u);
   watch_extremes(&t->pose[X], &now.x);
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
@@ -119,30 +138,37 @@ ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, bo
   *w = now;
 }
 
-KERNEL static void look(const MotionTile *t, bool extended, Watch *watch)
+KERNEL static void look(const MotionTile *t, bool extended, const Profile *profile, Watch *watch)
 {
-  if (extended) watch_columns(t, true, true, watch);
-  else watch_columns(t, false, true, watch);
+  if (extended && profile) watch_columns(t, true, true, profile, watch);
+  else if (extended) watch_columns(t, true, true, NULL, watch);
+  else if (profile) watch_columns(t, false, true, profile, watch);
+  else watch_columns(t, false, true, NULL, watch);
 }
 
-KERNEL static void look_at_ways(const MotionTile *t, bool extended, Watch *watch)
+KERNEL static void look_at_ways(const MotionTile *t, bool extended, const Profile *profile,
+                                Watch *watch)
 {
-  if (extended) watch_columns(t, true, false, watch);
-  else watch_columns(t, false, false, watch);
+  if (extended && profile) watch_columns(t, true, false, profile, watch);
+  else if (extended) watch_columns(t, true, false, NULL, watch);
+  else if (profile) watch_columns(t, false, false, profile, watch);
+  else watch_columns(t, false, false, NULL, watch);
 }
 
-void watch_rows(const MotionTile *t, bool extended, double zero, Watch *watch)
+void watch_rows(const MotionTile *t, bool extended, double zero, const Profile *profile,
+                Watch *watch)
 {
-  look_at_ways(t, extended, watch);
+  look_at_ways(t, extended, profile, watch);
   watch->zero[0] += zero;
 }
 
-void watch_tile(const Clumps *c, PetscInt from, int n, MotionTile *t, Watch *watch)
+void watch_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, MotionTile *t,
+                Watch *watch)
 {
   const unsigned has = c->tile[from / CLUMPS_TILE];
 
   if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t))
-    look(t, has & TILE_EXTENDED, watch);
+    look(t, has & TILE_EXTENDED, profile, watch);
 }
 
 /* Add the findings to the travel. True if all values are within bounds and all centres between the
@@ -170,8 +196,12 @@ void watch_bounced(Vec3 mean, Watch *watch)
   watch->u2[0] = larger(vec3_dot(mean, mean), watch->u2[0]);
 }
 
-void watch_fixed(Watch *watch)
+void watch_fixed(const Clumps *c, PetscInt from, int n, const Profile *profile, Watch *watch)
 {
+  for (PetscInt a = from; profile && a < from + n; a++)
+    extremes_take(&watch->u, 0,
+                  vec3_scale(-1, profile_at(profile, vec3_axis(c->pose[a].x, profile->axis))));
+  if (profile) return;
   for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});
 }
 
@@ -180,6 +210,8 @@ void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, Petsc
 {
   const Edges edges = edges_of(step->domain);
 
+  if (step->profile)
+    report->travel.strain = max_real(report->travel.strain, step->dt * step->profile->rate);
   if (!note_travel(watch, step->dt, &edges, &report->travel))
     look_for_lost(c, first, end, step->domain, report);
 }

@@ -23,17 +23,19 @@ void watch_begin(Watch *watch);
 
 /* Add a tile, rows from .. from + n - 1 as moved by a step. Columns of clumps that have left are
    overwritten. */
-void watch_tile(const Clumps *clumps, PetscInt from, int n, MotionTile *tile, Watch *watch);
+void watch_tile(const Clumps *clumps, PetscInt from, int n, const Profile *profile,
+                MotionTile *tile, Watch *watch);
 
 /* Add a tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and way[]
    if `extended`. */
-void watch_rows(const MotionTile *tile, bool extended, double zero, Watch *watch);
+void watch_rows(const MotionTile *tile, bool extended, double zero, const Profile *profile,
+                Watch *watch);
 
 /* Add the mean velocity in the step of a clump that bounced, m/s. */
 void watch_bounced(Vec3 mean, Watch *watch);
 
 /* Add a tile of fixed clumps: velocity 0 counts, as other clumps approach them. */
-void watch_fixed(Watch *watch);
+void watch_fixed(const Clumps *clumps, PetscInt from, int n, const Profile *profile, Watch *watch);
 
 /* Add the findings on rows first .. end - 1 to the report, and drop clumps that have left through
    an open face. */

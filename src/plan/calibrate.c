@@ -329,8 +329,10 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   moved           = lists_moved(&sim->lists);
   PetscCall(travel_agree(&sim->par, &moved));
   costs->between = steps_to_rebuild(
-    &sim->settings, steps_between(sim, steps, how->rebuilds, travel_bound(moved), sim->lists.skin));
-  costs->picks = steps_between(sim, steps, how->narrowings, travel_bound(moved), sim->lists.near);
+    &sim->settings,
+    steps_between(sim, steps, how->rebuilds, lists_bound(&sim->lists, moved), sim->lists.skin));
+  costs->picks =
+    steps_between(sim, steps, how->narrowings, lists_bound(&sim->lists, moved), sim->lists.near);
   if (how->narrowings == 0) PetscCall(try_narrowing(sim, &t));
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
   PetscCall(time_pairs(sim, &idle[0]));

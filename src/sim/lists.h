@@ -4,6 +4,7 @@
 #ifndef SIM_LISTS_H
 #define SIM_LISTS_H
 
+#include "motion/profile.h"
 #include "motion/travel.h"
 
 typedef struct Sim Sim;
@@ -21,6 +22,8 @@ typedef struct {
   double    near; /* skin of the near lists, m */
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */
+  Profile   profile;                   /* to which the following are relative, if it is used */
+  double    across;                    /* see travel_bound_in, m; 0: no profile is used */
   Travel    moved;                     /* of this rank's clumps since the near lists were made */
   Travel    moved_before;              /* of this rank's clumps from the last rebuild until then */
   int64_t   built;                     /* step of the last rebuild */
@@ -38,6 +41,29 @@ static inline Travel lists_moved(const Lists *l)
 {
   return travel_add(l->moved_before, l->moved);
 }
+
+/* Bound of a travel, m; profile: NULL if none is used; time since the near lists were made, as it is
+   needed with a profile, s. */
+static inline double lists_bound(const Lists *l, Travel travel)
+{
+  return travel_bound_in(travel, l->across);
+}
+
+static inline const Profile *lists_profile(const Lists *l)
+{
+  return l->profile.used ? &l->profile : NULL;
+}
+
+static inline double lists_age(const Lists *l)
+{
+  return l->profile.used ? l->moved.strain / l->profile.rate : 0;
+}
+
+/* ---- streaming.c ---- */
+
+/* Find the profile of the lists that are being made, with the present skin: where pebbles meet pebbles
+   only. Collective. */
+PetscErrorCode lists_find_profile(Sim *sim);
 
 /* ---- skin.c ---- */
 

@@ -135,6 +135,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                           sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
   motion_mark(sim->clumps);
+  PetscCall(lists_find_profile(sim));
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -170,7 +171,8 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(place_all(sim));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
   PetscCall(interactions_narrow(sim->interactions, &sim->domain, sim->pebbles, sim->lists.near));
-  motion_moved(sim->clumps, &sim->templates, 0, &sim->lists.moved, &(Travel){0});
+  motion_moved(sim->clumps, &sim->templates, 0, lists_profile(&sim->lists), lists_age(&sim->lists),
+               &sim->lists.moved, &(Travel){0});
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps);

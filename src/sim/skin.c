@@ -37,7 +37,7 @@ static Skins best_skins(const Sim *sim, Travel moved)
 {
   const Lists     *l     = &sim->lists;
   const SkinTuner *t     = &l->tuner;
-  const double     steps = (double)(sim->clock.step - l->built), u = travel_bound(moved) / steps;
+  const double     steps = (double)(sim->clock.step - l->built), u = lists_bound(l, moved) / steps;
   const double     listed = (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
                                  interactions_listed(sim->interactions));
   const double     near =

@@ -109,7 +109,7 @@ static double bound_of(const Sim *sim, const Step *s, int which, double time)
   const Travel moved = travel_of_maxima(s->agreed + which);
   Travel       built; /* since the last rebuild */
 
-  if (sim->motions.n == 0) return travel_bound(moved);
+  if (sim->motions.n == 0) return lists_bound(&sim->lists, moved);
   built = travel_of_maxima(s->agreed + (near ? which - AGREE_NEAR_MOVED + AGREE_MOVED : which));
   return travel_bound(travel_join(
     moved, wall_motions_travel(&sim->motions, near ? SINCE_NEAR : SINCE_BUILT, time, built.way)));
@@ -232,7 +232,8 @@ static MotionStep motion_of(const Sim *sim)
                       .pending    = sim->pending,
                       .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
                       .baths      = sim->thermostats.baths ? &sim->baths : NULL,
-                      .driven     = &sim->motions.driven};
+                      .driven     = &sim->motions.driven,
+                      .profile    = lists_profile(&sim->lists)};
 }
 
 static Step step_of(Sim *sim)

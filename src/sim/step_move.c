@@ -54,8 +54,9 @@ Travel step_find_way(Sim *sim, const MotionReport *motion)
 
   l->moved = travel_add(l->moved, this_way(sim, motion));
   ahead    = travel_add(l->moved, next_way(sim, motion));
-  if (travel_bound(ahead) > 0.5 * l->near)
-    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, &l->moved, &ahead);
+  if (lists_bound(l, ahead) > 0.5 * l->near)
+    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
+                 &l->moved, &ahead);
   return ahead;
 }
 

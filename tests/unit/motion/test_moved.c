@@ -102,10 +102,10 @@ static void moved_bounds_every_pebble(void)
 
       bodies_of_range(&b, 3, (uint64_t)(1001 * n), n);
       go(&b, (uint64_t)(10 * n), ways[k / 4], turns[k % 4]);
-      motion_moved(b.clumps, &b.templates, dt, &moved, &ahead);
+      motion_moved(b.clumps, &b.templates, dt, NULL, 0, &moved, &ahead);
       check_bound(moved, truth_of(&b, 0));
       check_bound(ahead, truth_of(&b, 1.1 * dt));
-      motion_moved(b.clumps, &b.templates, 0, &moved, &ahead); /* no step ahead */
+      motion_moved(b.clumps, &b.templates, 0, NULL, 0, &moved, &ahead); /* no step ahead */
       check_bound(moved, truth_of(&b, 0));
       check_bound(ahead, truth_of(&b, 0));
       CHECK_NEAR(travel_bound(ahead), travel_bound(moved), 0);
@@ -122,12 +122,12 @@ static void who_stands_still_has_not_moved(void)
 
   bodies_of_range(&b, 3, 0, MOST);
   go(&b, 1, 0, 0);
-  motion_moved(b.clumps, &b.templates, 1, &moved, &ahead);
+  motion_moved(b.clumps, &b.templates, 1, NULL, 0, &moved, &ahead);
   CHECK_NEAR(travel_bound(moved), 0, 1e-14); /* |q| = 1 to rounding */
   CHECK_NEAR(travel_bound(ahead), 0, 1e-14); /* likewise */
   bodies_destroy(&b);
   bodies_create(&b, 3);
-  motion_moved(b.clumps, &b.templates, 1, &moved, &ahead);
+  motion_moved(b.clumps, &b.templates, 1, NULL, 0, &moved, &ahead);
   CHECK(!(moved.lo[0] <= moved.hi[0]) && !(ahead.lo[0] <= ahead.hi[0]));
   CHECK_NEAR(travel_bound(ahead), 0, 0);
   bodies_destroy(&b);
@@ -149,7 +149,7 @@ static void turn_rod(Vec3 about, double half_tangent, Travel *moved, Travel *ahe
     b.clumps->pose[a].q, quat_normalized((Quat){1, half_tangent * about.x, half_tangent * about.y,
                                                 half_tangent * about.z}));
   b.clumps->pose[a].w = quat_turn(b.clumps->pose[a].q, vec3_scale(2 * half_tangent, about));
-  motion_moved(b.clumps, &b.templates, 1, moved, ahead);
+  motion_moved(b.clumps, &b.templates, 1, NULL, 0, moved, ahead);
   *truth = truth_of(&b, 0);
   check_bound(*moved, *truth);
   check_bound(*ahead, truth_of(&b, 1.1));

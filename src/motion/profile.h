@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* A velocity field that clumps follow on the whole, such as that of a flow down a slope. What brings
+   two pebbles together is what is left of their velocities, and the strain of the field between
+   them, which is small as they are close. So pair lists age by these and not by how fast the top of
+   a flow passes its bottom (travel.h). Physics does not depend on it.
+
+   The field F depends on one coordinate z: a polynomial in z cut to an interval. With s = (|F'| +
+   |F'_z|) / 2 at most `rate` two points at the distance w approach no faster than s w, as the
+   symmetric part of the gradient shows, and F differs by 2 s w at most between them. */
+#ifndef MOTION_PROFILE_H
+#define MOTION_PROFILE_H
+
+#include "base/kernel.h"
+#include "base/parallel.h"
+#include "matter/clumps.h"
+#include "space/domain.h"
+
+enum { PROFILE_TERMS = 4 };
+
+typedef struct {
+  bool   used;
+  int    axis;                /* of z */
+  double middle, scale;       /* (z - middle) scale is cut to -1 .. 1; m, 1/m */
+  double c[3][PROFILE_TERMS]; /* of x, y and z: coefficients of its powers, m/s */
+  double rate;                /* 1/s, > 0 */
+} Profile;
+
+/* F at a place whose coordinate along the axis is z, m/s. */
+ALWAYS_INLINE Vec3 profile_at(const Profile *p, double z)
+{
+  const double t = (z - p->middle) * p->scale, u = t > -1 ? t : -1, s = u < 1 ? u : 1;
+
+  return (Vec3){p->c[0][0] + s * (p->c[0][1] + s * (p->c[0][2] + s * p->c[0][3])),
+                p->c[1][0] + s * (p->c[1][1] + s * (p->c[1][2] + s * p->c[1][3])),
+                p->c[2][0] + s * (p->c[2][1] + s * (p->c[2][2] + s * p->c[2][3]))};
+}
+
+/* The field of all clumps by their present velocities, along an axis that is not periodic, so that a
+   clump and its images have the same; used = false if lists would not live longer with it. across: see
+   travel_bound_in. The same on every rank. Collective. */
+PetscErrorCode profile_find(const Parallel *par, const Domain *domain, const Clumps *clumps,
+                            double across, Profile *profile);
+
+#endif
