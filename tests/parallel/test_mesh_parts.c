@@ -8,7 +8,7 @@
 #include "meshes.h"
 #include "shape/mesh_parts.h"
 
-enum { POINTS = 400, STEPS = 500, MIDDLE = 300 };
+enum { POINTS = 240, STEPS = 500, MIDDLE = 300 };
 
 static double draw(Random *random, double lo, double hi)
 {
