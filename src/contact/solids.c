@@ -321,19 +321,62 @@ PetscErrorCode solids_gather(Solids *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solids_take(Solids *s)
+/* True if there is such a contact: the keys are of a file. */
+static bool is_known(const Solids *s, const Walls *walls, const SolidKey *key)
 {
-  SolidTouching *t   = &s->touching[s->now];
-  const int64_t *key = s->saved_keys.list;
+  const SolidSide *of_body, *of_other;
+
+  if (key->body >= s->n_walls || key->other >= s->n_walls || !walls->list[key->body].carried)
+    return false;
+  of_body  = &s->side[key->body];
+  of_other = &s->side[key->other];
+  if (key->kind == SOLID_CORNER) return key->part < of_body->n_corners;
+  if (key->kind == SOLID_POINT) return key->part < of_other->ridges.n;
+  return key->kind == SOLID_CROSSING && key->part < of_body->n_edges &&
+         key->place < of_other->ridges.n;
+}
+
+/* Memory of a contact from a row of a checkpoint, of `columns` reals. */
+static void take_memory(const Solids *s, const Law *law, const MemoryMap *map, const double *from,
+                        int columns, double *row)
+{
+  const int laws = s->width - SOLID_ENDS;
+
+  for (int c = 0; c < law->memory; c++) {
+    const int at = map ? map->column[c] : c;
+
+    row[c] = at >= 0 && at < columns - SOLID_ENDS ? from[at] : 0;
+  }
+  for (int e = 0; e < SOLID_ENDS && columns >= SOLID_ENDS; e++)
+    row[laws + e] = from[columns - SOLID_ENDS + e];
+}
+
+PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
+                           const ContactRecords *records)
+{
+  SolidTouching *t       = &s->touching[s->now];
+  const PetscInt n       = (PetscInt)(s->saved_keys.n / SOLID_KEY_NUMBERS);
+  const int64_t *key     = s->saved_keys.list;
+  const double  *from    = s->saved_memory.list;
+  const int      columns = n > 0 ? (int)(s->saved_memory.n / n) : 0;
 
   PetscFunctionBeginUser;
-  t->n = (PetscInt)(s->saved_keys.n / SOLID_KEY_NUMBERS);
-  PetscCall(touching_make_room(s, t, t->n + 1));
-  memset(t->memory, 0, (size_t)t->n * (size_t)s->width * sizeof *t->memory);
-  for (PetscInt k = 0; k < t->n; k++, key += SOLID_KEY_NUMBERS)
-    t->key[k] = (SolidKey){(int32_t)key[0], (int32_t)key[1], (int32_t)key[2], (int32_t)key[3],
-                           (int32_t)key[4]};
-  if (s->saved_memory.n == s->width * (int64_t)t->n && s->saved_memory.n > 0)
-    memcpy(t->memory, s->saved_memory.list, (size_t)s->saved_memory.n * sizeof(double));
+  PetscCall(touching_make_room(s, t, n + 1));
+  t->n = 0;
+  for (PetscInt k = 0; k < n; k++, key += SOLID_KEY_NUMBERS, from += columns) {
+    const SolidKey one = {(int32_t)key[0], (int32_t)key[1], (int32_t)key[2], (int32_t)key[3],
+                          (int32_t)key[4]};
+    double        *row = t->memory + (size_t)t->n * (size_t)s->width;
+    int            law;
+
+    if (!is_known(s, walls, &one)) continue;
+    law =
+      laws
+        ->of[walls->list[one.body].material * laws->n_materials + walls->list[one.other].material];
+    if (law < 0) continue;
+    memset(row, 0, (size_t)s->width * sizeof *row);
+    take_memory(s, &laws->list[law], records->map ? &records->map[law] : NULL, from, columns, row);
+    t->key[t->n++] = one;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -102,6 +102,9 @@ PetscErrorCode solids_energy(Contacts *contacts, const ContactScene *scene, Sum 
 /* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
 extern const StateItem solids_state[];
 PetscErrorCode         solids_gather(Solids *solids);
-PetscErrorCode         solids_take(Solids *solids);
+/* records: of the checkpoint, with the origins of the laws' memory (MemoryMap). Contacts of what is not
+   there any more are left out. */
+PetscErrorCode solids_take(Solids *solids, const Walls *walls, const Laws *laws,
+                           const ContactRecords *records);
 
 #endif

@@ -123,7 +123,7 @@ static void warn_of_details(Sim *sim)
   }
 }
 
-PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck)
+PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck, const ContactRecords *records)
 {
   Solids **solids = &sim->contacts->solids;
   bool     found  = false;
@@ -133,7 +133,7 @@ PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck)
   if (*solids) warn_of_details(sim);
   if (!*solids || !ck) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parts_take(sim, ck, part_of(*solids), &found));
-  if (found) PetscCall(solids_take(*solids));
+  if (found) PetscCall(solids_take(*solids, &sim->walls, sim->laws, records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

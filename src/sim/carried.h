@@ -30,8 +30,8 @@ void           carried_free(Sim *sim);
    put them where their clumps are. Collective. */
 PetscErrorCode carried_begin(Sim *sim);
 /* Begin the contacts of bodies that are no pairs of pebbles (contact/solids.h), or go on with those of
-   a checkpoint (NULL: none). Collective. */
-PetscErrorCode carried_join(Sim *sim, const Checkpoint *checkpoint);
+   a checkpoint (NULL: none) and its contacts. Collective. */
+PetscErrorCode carried_join(Sim *sim, const Checkpoint *checkpoint, const ContactRecords *records);
 /* Its part in checkpoints (saved_parts.h). */
 PetscErrorCode carried_list(Sim *sim, StateParts *parts);
 PetscErrorCode carried_document(StateParts *parts);

@@ -159,7 +159,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
   if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
-  PetscCall(carried_join(sim, s->restart ? &s->ck : NULL));
+  PetscCall(carried_join(sim, s->restart ? &s->ck : NULL, records));
   PetscCall(sim_build(sim, 0, records));
   PetscCall(revised_book(sim, &revised));
   revised_free(&revised);
