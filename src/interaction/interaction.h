@@ -19,7 +19,7 @@ enum { INTERACTION_TILE = 64 };
 /* Numbers of a pebble that pairs read together, in two groups of four. */
 enum { PACKED = 8 };
 
-/* What an interaction with phases finds before the forces (interaction/phases.h). */
+/* Results of the phases of an interaction, found before the forces (interaction/phases.h). */
 typedef struct {
   double *const *column; /* [fields of Interaction.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */
@@ -96,7 +96,7 @@ typedef struct {
                              NEEDS_PAIR_FORCE */
 } PairBatch;
 
-/* What a truncated potential u lacks beyond its cutoff c, in d dimensions: integrals of u r^(d-1),
+/* Tail of a truncated potential u beyond its cutoff c, in d dimensions: integrals of u r^(d-1),
    energy, and of -u' r^d, virial, from c on, J m^d. */
 typedef struct {
   double energy, virial;

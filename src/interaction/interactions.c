@@ -141,7 +141,7 @@ static bool has_groups(const Interaction *kind)
   return has;
 }
 
-/* What depends on templates, and the reaches. */
+/* Values that depend on templates, and the reaches. */
 static void prepare_kinds(Interactions *all, Options *options, const Templates *templates)
 {
   for (int k = 0; k < all->n; k++) {

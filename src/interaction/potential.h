@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What potentials between pebbles have in common: truncation at a cutoff, by kind (Allen & Tildesley
-   2017, sec. 5.2.3), of a potential u(r) with the force f(r) = -du/dr along the line of centres,
+/* Common to potentials between pebbles: truncation at a cutoff, by kind (Allen & Tildesley 2017,
+   sec. 5.2.3), of a potential u(r) with the force f(r) = -du/dr along the line of centres,
 
      cut     u(r)                          energy and force jump at the cutoff c
      energy  u(r) - u(c)                   the force jumps

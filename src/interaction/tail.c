@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What potentials lack beyond their cutoffs, with the pebbles of each material spread evenly over a
+/* Tails of potentials beyond their cutoffs, with the pebbles of each material spread evenly over a
    periodic box of volume V (Allen & Tildesley 2017, sec. 2.8):
 
      energy  N_a N_b / V  S  integral of u r^(d-1) dr,   virial  N_a N_b / V  S  integral of -u' r^d dr

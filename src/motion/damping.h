@@ -61,7 +61,7 @@ void           damping_groups(Options *options, const Groups *groups, Damping *d
 void           damping_change(const Options *options, const char *name, Damping *damping);
 void           damping_free(Damping *damping);
 
-/* What acts on an owned clump: 0 on one that never moves. */
+/* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
 /* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share of
    its other loads: contributions for the choice of the quanta. Raises *force and *torque. */

@@ -8,7 +8,7 @@
 #include "motion/gyrate.h"
 #include "motion/late.h"
 
-/* What an impulse makes of velocities, with viscous damping for half a step of h. */
+/* Response of velocities to an impulse, with viscous damping for half a step of h. */
 typedef struct {
   const Clumps *clumps;
   PetscInt      row;

@@ -28,7 +28,7 @@ ALWAYS_INLINE void read_sums(const int64_t *sum, int part, Four *to)
   *to = __builtin_convertvector((FourInts)s, Four);
 }
 
-/* What a row moves to, each with a number without meaning at its end. */
+/* New state of a row; the fourth number of each is not used. */
 typedef struct {
   Four u, to; /* velocity in the step, centre */
   Four l, q;  /* momentum in the step, and attitude before it; if it turns */

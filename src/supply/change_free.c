@@ -20,7 +20,7 @@ static void read(void *own, const ChangeSource *s)
   ((Ways *)own)->blocked = change_ways(s, "freed");
 }
 
-/* What stays blocked of these degrees of freedom. Of those blocked about other axes, all or none can be
+/* Degrees of freedom that stay blocked. Of those blocked about other axes, all or none can be
    freed. */
 static uint64_t left(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
 {

@@ -82,7 +82,7 @@ typedef struct {
      Collective. */
   PetscErrorCode (*next)(const SourceScene *scene, const void *own, double *time);
   /* Append the clumps that are due at `now` (s) or earlier; the same clumps on any number of ranks.
-     Not NULL. Collective. */
+     Positions are wrapped and on the grid of the domain (space/domain.h). Not NULL. Collective. */
   PetscErrorCode (*release)(SourceScene *scene, void *own, double now);
   /* Start or stop it at `now` (s), as an event tells: a start begins the schedule anew, nothing that
      would have been due before is made up for. false: it is on, or off, already. NULL: events cannot

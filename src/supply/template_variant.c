@@ -75,7 +75,7 @@ static PetscErrorCode copy_as(const Materials *materials, const Template *t, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What keeps template t from being made of material m, in why (size 256); true: nothing does. */
+/* True if template t can be made of material m; else the reason is in why (size 256). */
 static bool may_be(const Materials *materials, const Templates *templates, int t, int m, char *why)
 {
   const Template *of = &templates->list[t];
