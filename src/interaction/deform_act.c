@@ -260,17 +260,32 @@ static void yield_piece(const Deforms *d, PetscInt k, double dt, const PieceStat
   if (isfinite(o->bending_time)) rest->angle += piece_bend(p) * (dt / o->bending_time);
 }
 
+/* Energy that the last change of what is at rest takes with the nodes where they are now, J. */
+static double lost_by_change(const DeformLaw *law, PieceState p)
+{
+  const double now = piece_energy(law, &p);
+
+  p.rest.length = p.rest.length_before;
+  p.rest.angle  = p.rest.angle_before;
+  return piece_energy(law, &p) - now;
+}
+
+/* Between two evaluations half of the work is that of the forces before the change, and half that after
+   it: so the change counts half where the nodes were, and half where they come to be. */
 void deforms_yield(Deforms *d, const Clumps *c, double dt, Sum *lost)
 {
   for (PetscInt k = 0; k < d->n_here && d->yields; k++) {
-    PieceState p = state_of(d, k, c);
-    double     before;
+    PieceState       p    = state_of(d, k, c);
+    PieceRest       *rest = &d->here[k].rest;
+    const DeformLaw *law  = &object_of(d, k)->law;
 
     if (p.kind == PIECE_FACE) continue;
-    before = piece_energy(&object_of(d, k)->law, &p);
-    yield_piece(d, k, dt, &p, &d->here[k].rest);
-    p.rest = d->here[k].rest;
-    sum_add(lost, before);
-    sum_add(lost, -piece_energy(&object_of(d, k)->law, &p));
+    sum_add(lost, 0.5 * (lost_by_change(law, p) - rest->lost));
+    rest->length_before = rest->length;
+    rest->angle_before  = rest->angle;
+    yield_piece(d, k, dt, &p, rest);
+    p.rest     = *rest;
+    rest->lost = lost_by_change(law, p);
+    sum_add(lost, rest->lost);
   }
 }

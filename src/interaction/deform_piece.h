@@ -27,6 +27,9 @@ typedef struct {
   double length;  /* of the spring along the segment, or edge, m */
   double angle;   /* rad */
   double weight;  /* of the bending energy: 1/m in two dimensions, a number in three */
+  /* of the last change by yielding */
+  double length_before, angle_before;
+  double lost; /* energy that it took where the nodes were then, J */
 } PieceRest;
 
 enum { REST_REALS = sizeof(PieceRest) / sizeof(double) };

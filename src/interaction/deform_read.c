@@ -131,8 +131,9 @@ const StateItem deform_state[] = {
    .count  = STATE_ANY,
    .offset = offsetof(Deform, elements)},
   {.name   = "rest",
-   .text   = "at rest, 4 numbers a piece (segments; or triangles, then edges by their lower, then "
-             "higher node): length or area, length of the spring, m, angle, rad, weight of bending",
+   .text   = "at rest, 7 numbers a piece (segments; or triangles, then edges by their lower, then "
+             "higher node): length or area, length of the spring, m, angle, rad, weight of bending; "
+             "length and angle before they last yielded, energy that was lost then, J",
    .type   = STATE_REAL,
    .count  = STATE_ANY,
    .offset = offsetof(Deform, rest)},

@@ -21,6 +21,10 @@ static void measure_piece(const Deform *d, int32_t k, const Vec3 *x, PieceRest *
   rest->length  = measure * f;
   rest->angle   = isnan(d->rest_angle) ? piece_angle(&p) : d->rest_angle;
   rest->weight  = piece_weight(&p);
+
+  rest->length_before = rest->length;
+  rest->angle_before  = rest->angle;
+  rest->lost          = 0;
 }
 
 PetscErrorCode deform_measure(Deform *d, int dimension, const Vec3 *x, Findings *findings)
