@@ -41,8 +41,8 @@ static PetscErrorCode mesh_wall_divide(const Parallel *par, const Nodes *nodes, 
 static bool box_seen_from_mesh(const MeshWall *w, Vec3 lo, Vec3 hi, const int m[3], double within,
                                MeshBox *b)
 {
-  const MeshBox all = box_of_all(w);
-  Vec3          from, to;
+  const MeshBox all  = box_of_all(w);
+  Vec3          from = {0}, to = {0};
 
   for (int k = 0; k < 3; k++) { /* endless boxes first end */
     const double shift = m[k] * vec3_axis(w->period, k);
