@@ -291,20 +291,21 @@ static Step step_begin(Sim *sim)
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 {
   Step s;
+  bool goes_on;
 
   PetscFunctionBeginUser;
   PetscCall(wall_division_begin(sim));
   PetscCall(heating_start(sim));
   s = step_begin(sim);
   PetscCall(run_stages(sim, &s));
-  sim->pending = s.end == RUN_GOES_ON;
-  if (sim->pending) PetscCall(heating_end(sim));
-  if (sim->pending && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
-  if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
+  goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */
+  if (goes_on) PetscCall(heating_end(sim));
+  if (goes_on && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
+  if (goes_on && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
-  if (sim->events.n > 0 && s.end == RUN_GOES_ON) PetscCall(eventing_decide(sim));
-  if (sim->changes.n > 0 && s.end == RUN_GOES_ON) PetscCall(changing_make(sim));
+  if (sim->events.n > 0 && goes_on) PetscCall(eventing_decide(sim));
+  if (sim->changes.n > 0 && goes_on) PetscCall(changing_make(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Thermostats on any ranks: rods and balls, some with blocked degrees of freedom, in baths, near a cold
-   wall, and rescaled by sums over all of a group. */
+   wall, and rescaled by sums over all of a group, while clumps enter and are taken. */
 #include "logged.h"
 
 static const char *const scenario =
@@ -28,7 +28,40 @@ static const char *const scenario =
   "group: rods}\n"
   "  - held: {template: rod, position: [1, 1, 4.6], blocked: xZ, velocity: [0, 1, 0], group: "
   "rods}\n"
-  "  - turning: {template: rod, position: [3, 2, 4.6], blocked: xyz, spin: [0, 2, 0]}\n";
+  "  - turning: {template: rod, position: [3, 2, 4.6], blocked: xyz, spin: [0, 2, 0]}\n"
+  "inlet:\n"
+  "  - feed: {template: [ball], group: balls, region: box, lo: [0, 0, 3], hi: [4, 4, 4.7], every: "
+  ".01, "
+  "number_rate: 300}\n"
+  "outlet:\n  - corner: {lo: [0, 0, 0], hi: [2, 2, 2.5], every: .007}\n";
+
+/* Thermostats that complete each step. */
+static const char *const both[] = {"nose_hoover, time: .1", "rescale"};
+
+/* What enters and is taken at ends of steps does so with either. */
+static void supply(const char *thermostat)
+{
+  char text[1500];
+  Sim *sim;
+
+  snprintf(text, sizeof text,
+           "schema: 1\nrun: {end_time: 9, dt: 1e-3, seed: 3}\n"
+           "domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, periodic, periodic]}\n"
+           "material:\n  - a: {density: 1}\n"
+           "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .9}\n"
+           "thermostat:\n  - t: {type: %s, temperature: 1, boltzmann: 1}\n"
+           "template:\n  - ball: {material: a, pebbles: [0, 0, 0, .25]}\n"
+           "clumps:\n  - one: {template: ball, position: [1, 1, 1], velocity: [1, 0, 0]}\n"
+           "inlet:\n  - feed: {template: [ball], region: box, lo: [0, 0, 2], hi: [4, 4, 4], "
+           "every: .005, number_rate: 1000, stop_number: 10}\n"
+           "outlet:\n  - below: {lo: [0, 0, 0], hi: [4, 4, 2], every: .015}\n",
+           thermostat);
+  sim = test_sim(PETSC_COMM_WORLD, text, "");
+  test_steps(sim, 30);
+  CHECK_INT(sim->account.inserted, 10);
+  CHECK(sim->outlets.list[0].clumps > 0);
+  CALL(sim_destroy(&sim));
+}
 
 int main(int argc, char **argv)
 {
@@ -41,6 +74,8 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   logged_stays(&logged, "thermostats give the same bits on any ranks and with any lists",
                "so do they in a run that is restarted on other ranks");
+  for (size_t k = 0; k < sizeof both / sizeof *both; k++) supply(both[k]);
+  test_end("clumps enter and are taken while a thermostat completes each step");
   test_folder_remove();
   return test_finish();
 }
