@@ -178,6 +178,15 @@ double thermostats_energy(const Thermostats *all)
 
 /* ---- clumps ---- */
 
+double thermostats_depth(const Thermostats *all)
+{
+  double most = 0;
+
+  for (int k = 0; k < all->n; k++) most = max_real(most, all->list[k].depth);
+  return most;
+}
+
+/* Distances are compared with the depth alone: walls that find nothing beyond it do. */
 static PetscErrorCode is_near(Thermostats *all, const Thermal *t, const Walls *walls, Vec3 x,
                               bool *near)
 {

@@ -103,6 +103,9 @@ void           thermostats_free(Thermostats *all);
 PetscErrorCode thermostats_list(Thermostats *all, const char *folder, StateParts *parts);
 PetscErrorCode thermostats_document(const char *folder, StateParts *parts);
 
+/* Largest distance from walls within which any acts, m; 0: none looks at walls. */
+double thermostats_depth(const Thermostats *all);
+
 /* Before a step: set acts[] of owned rows. Local. */
 PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
                                 const Walls *walls);

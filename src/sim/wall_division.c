@@ -49,7 +49,9 @@ PetscErrorCode wall_division_renew(Sim *sim)
   const Box   *box  = &sim->decomposition.mine;
   const double size = largest_size(sim), skin = sim->lists.skin;
   /* clumps that enter have pebbles outside of the box; others leave it by the skin */
-  const double around = max_real(2 * skin, size), sure = size + sim_reach(sim, skin) + 2 * skin;
+  const double around = max_real(2 * skin, size),
+               sure   = max_real(size + sim_reach(sim, skin) + 2 * skin,
+                                 1.000001 * thermostats_depth(&sim->thermostats));
 
   PetscFunctionBeginUser;
   if (sim->walls.n_divided == 0) PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,8 +1,8 @@
 /* np: 1 2 3 4 8, limit: 240 */
 /* SPDX-License-Identifier: MIT */
 /* Meshes divided among ranks: what a rank finds near its boxes is, to the last bit, what is found in the
-   whole mesh; and simulations with divided meshes that turn, swing and bound what an inlet pours have
-   the bits of those whose meshes are not divided. */
+   whole mesh; and simulations with divided meshes that turn, swing, bound what an inlet pours and warm
+   what is near have the bits of those whose meshes are not divided. */
 #include "../unit/shape/meshes.h"
 #include "base/random.h"
 #include "meshes.h"
@@ -152,6 +152,9 @@ static const char mixer[] =
   "  - spin: {walls: [drum], type: rotate, point: [0, 0, 0], axis: [0, 1, 0], rate: 8}\n"
   "  - swing: {walls: [ball], type: oscillate, direction: [1, 2, 0], amplitude: .3, frequency: "
   "2}\n"
+  "thermostat:\n"
+  "  - warm: {type: langevin, temperature: .001, boltzmann: 1, rate: .02, walls: [ball], depth: "
+  "1.1}\n" /* farther than contacts and lists reach */
   "output: {frames_every: 1}\n";
 
 static void write_meshes(void)
