@@ -147,6 +147,8 @@ END
 
 # Ranks that wait leave the processors, which both nodes share, to those that compute.
 export OMPI_MCA_mpi_yield_when_idle=1
+# What `make check` sets for processes by themselves is not for those that start others.
+unset OMPI_MCA_orte_create_session_dirs OMPI_MCA_ess_singleton_isolated
 if test $slurm = yes && ! start_slurm; then
   tail -n 5 "$CLUSTER"/*.log >&2
   cannot "Slurm does not start here"
