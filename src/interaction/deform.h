@@ -91,6 +91,8 @@ extern const OptionKind deform_kind;
 /* Read the objects. Mistakes are noted in the options. Local. */
 PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms);
 void           deforms_free(Deforms *deforms);
+/* Forget all skins that deform_make has made: it can then be called again. */
+void deforms_forget(Deforms *deforms);
 
 typedef struct {
   const Parallel *par;

@@ -217,6 +217,19 @@ static void free_object(Deform *d)
   array_free(&d->content.list);
 }
 
+void deforms_forget(Deforms *deforms)
+{
+  for (int k = 0; k < deforms->n; k++) {
+    Deform *d = &deforms->list[k];
+
+    free_object(d);
+    d->n_nodes = d->n_pieces = d->n_bodies = 0;
+    d->elements.n = d->rest.n = d->content.n = 0;
+    memset(d->factor, 0, sizeof d->factor);
+  }
+  deforms->n_here = 0;
+}
+
 void deforms_free(Deforms *deforms)
 {
   for (int k = 0; k < deforms->n; k++) free_object(&deforms->list[k]);

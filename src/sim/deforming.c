@@ -53,6 +53,7 @@ PetscErrorCode deforming_look(Sim *sim)
   for (int k = 0; k < sim->deforms.n; k++)
     if (!options_object_is_stored(sim->options, deform_kind.name, sim->deforms.list[k].name))
       PetscCall(deform_make(&scene, &sim->deforms, k, false));
+  deforms_forget(&sim->deforms);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -111,4 +111,16 @@ is "  encloses its area" "$(${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++)
 sed -i 's/skin: mesh, skin_file: corner.obj/skin: icosphere, skin_radius: 1/' made.yaml
 status "an icosphere in two dimensions" 2 "$CLAST" made.yaml -output_dir refused
 says "  it says" "clumps: nodes: skin: 'icosphere': is for three dimensions: allowed here: circle, mesh"
+
+# ---- sweeps: all rows are looked at before the first one runs ----
+printf 'name,deformable_bag_content_stiffness\nsoft,1e5\nstiff,2e5\n' >rows.csv
+sed 's/nodes: {.*/nodes: {skin: circle, skin_nodes: 20, skin_radius: 0.1, template: bead, centres: [0.5, 0.5, 0.2, 0.2]}/
+     s/file: skin.csv/clumps: [nodes]/; s/0.09\]/0.02]/' flat.yaml >made.yaml
+for case in flat made; do
+  check "a sweep over a stiffness of $case.yaml" on_ranks 2 "$CLAST" $case.yaml -sweep rows.csv -sweep_dir swept-$case
+  says "  all rows finish" '^clast: sweep: 2 of 2 rows finished, 0 failed'
+  check "  a row by itself" "$CLAST" $case.yaml -deformable_bag_content_stiffness 2e5 -output_dir alone-$case
+  step=$(tail -n 1 alone-$case/log.csv | cut -d, -f1)
+  is "  has the same digest" "$(digest swept-$case/stiff/restart/clast-$step.h5)" "$(digest alone-$case/restart/clast-$step.h5)"
+done
 tap_end
