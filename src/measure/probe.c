@@ -38,10 +38,16 @@ typedef struct {
 
 /* ---- bodies ---- */
 
+/* A particle that entered in this step has no density yet. */
 static bool counts(const Probe *p, const Clumps *c, PetscInt a)
 {
+  double *const *column;
+
   if (clump_is_gone(c, a) || !clump_is_among(c, a, p->groups)) return false;
-  return !p->sph || (c->templates->list[c->template[a]].material[0] == p->sph->material);
+  if (!p->sph) return true;
+  if (c->templates->list[c->template[a]].material[0] != p->sph->material) return false;
+  column = c->found + clump_table_first(sph_fields);
+  return column[SPH_DENSITY][a] > 0 && column[SPH_KEPT][a] > 0;
 }
 
 static double volume_of(const Probe *p, const SampledBody *b)

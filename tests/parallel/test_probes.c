@@ -38,7 +38,7 @@ static double twin(const Sim *sim, const double *value, Vec3 x)
   double        sum = 0;
 
   for (PetscInt b = 0; b < c->n_owned; b++)
-    for (int k = 0; k < 125; k++) {
+    for (int k = 0; k < 125 && sph_column(sim, SPH_DENSITY)[b] > 0; k++) {
       const Vec3 d = vec3_sub(
         vec3_add(c->pose[b].x, (Vec3){3 * (k % 5 - 2), 4 * (k / 5 % 5 - 2), 5 * (k / 25 - 2)}), x);
 
@@ -82,6 +82,38 @@ static void sums_are_those_of_a_double_loop(void)
     "interpolated fields are those of a double loop over all images, gradients their slopes");
 }
 
+/* A particle that enters in the step of a sample has no density yet. */
+static void new_particles_do_not_count(void)
+{
+  static const char late[] = "  - late: {template: atom, position: [1, 1, 1.1], at: 2e-3}\n";
+  const char       *at     = strstr(gas, "interaction:");
+  char              text[4000];
+  Sim              *sim;
+
+  snprintf(text, sizeof text, "%.*s%s%s", (int)(at - gas), gas, late, at);
+  sim = test_sim_alone(text, "");
+  if (sim) {
+    const Probe  *p = &sim->probes.list[0];
+    double       *numbers;
+    const double *pressure;
+
+    test_steps(sim, 2);
+    CHECK_INT(sim->clumps->n_owned, 101);
+    pressure = sph_column(sim, SPH_PRESSURE);
+    numbers  = numbers_of(sim, 0);
+    for (int i = 0; i < p->n; i++) {
+      const double value = twin(sim, pressure, probe_point(p, i));
+
+      CHECK_NEAR(numbers[8 * i], value, 1e-10 * value); /* as above */
+    }
+    array_free(&numbers);
+    test_steps(sim, 1);
+    for (PetscInt a = 0; a < 101; a++) CHECK(sph_column(sim, SPH_DENSITY)[a] > 0);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("particles that enter in the step of a sample do not count in it");
+}
+
 static void ranks_change_nothing(void)
 {
   Sim *sim = test_sim(PETSC_COMM_WORLD, gas, "-decomp_random 5"), *one = test_sim_alone(gas, "");
@@ -110,6 +142,7 @@ int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   sums_are_those_of_a_double_loop();
+  new_particles_do_not_count();
   ranks_change_nothing();
   test_folder_remove();
   return test_finish();
