@@ -73,7 +73,8 @@ static bool words_agree(const Options *before, const Options *now, const char *k
 /* True if the energies that a state stores depend on options that differ. */
 static bool energies_differ(const Options *before, const Options *now)
 {
-  static const char *const kinds[] = {"material", "contact", "wall", "motion", "interaction"};
+  static const char *const kinds[] = {"material", "contact",     "wall",
+                                      "motion",   "interaction", "deformable"};
   const Vec3               then    = option_vec3(before, "run", NULL, "gravity"),
              since                 = option_vec3(now, "run", NULL, "gravity");
   bool agree = vec3_norm(vec3_sub(then, since)) == 0 && words_agree(before, now, "gravity_groups");

@@ -33,11 +33,34 @@ static void balls_have_the_same_bits(void)
   test_end("balls that collide across a periodic face have the same bits on any ranks");
 }
 
+/* What another stiffness stores is supplied at the restart that brings it. */
+static void stiffness_is_supplied(void)
+{
+  Sim   *sim, *next;
+  Totals before, after;
+
+  write_discs(16);
+  sim =
+    test_sim(PETSC_COMM_WORLD, skins_case(2, "content_stiffness: 1e4, edge_stiffness: 2e4"), "");
+  test_steps(sim, 60);
+  before = totals_of(sim);
+  next   = test_continued(sim, PETSC_COMM_WORLD, "-deformable_bag_edge_stiffness 4e4");
+  after  = totals_of(next);
+  CHECK(after.supplied > 1e-3 * before.potential);
+  CHECK_NEAR(after.supplied, after.potential - before.potential, 1e-12 * after.potential);
+  CHECK_NEAR(ledger_of(&after) - after.supplied, ledger_of(&before) - before.supplied,
+             1e-13 * energy_of(&before)); /* energies are known to 1e-16 each */
+  CALL(sim_destroy(&sim));
+  CALL(sim_destroy(&next));
+  test_end("what another stiffness stores is supplied at a restart");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   discs_have_the_same_bits();
   balls_have_the_same_bits();
+  stiffness_is_supplied();
   test_folder_remove();
   return test_finish();
 }
