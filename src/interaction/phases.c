@@ -50,6 +50,32 @@ PetscErrorCode phases_weigh(Interactions *all, const Clumps *clumps, const Pebbl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Columns of which copies get what a phase found at owners. */
+static int made_by(const Acting *item, const Phase *phase, double *column[CLUMPS_FOUND])
+{
+  int n = 0;
+
+  for (int f = 0; item->kind->fields[f].name; f++)
+    if (phase->makes >> f & 1) column[n++] = item->found.column[f];
+  return n;
+}
+
+PetscErrorCode phases_share(Interactions *all, const Clumps *clumps, Halo *halo)
+{
+  double *column[CLUMPS_FOUND];
+
+  PetscFunctionBeginUser;
+  if (!all->phased) PetscFunctionReturn(PETSC_SUCCESS);
+  phases_point(all, clumps);
+  for (int k = 0; k < all->n; k++)
+    for (const Phase *phase = all->list[k].kind->phases; phase && phase->add; phase++) {
+      const int n = made_by(&all->list[k], phase, column);
+
+      PetscCall(halo_renew(halo, clumps, n, column));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void phases_keep(Interactions *all, const Clumps *clumps)
 {
   for (int k = 0; k < all->n && all->phased; k++) {
@@ -284,12 +310,10 @@ static void total_up(Interactions *all, const Clumps *c, int sums)
 /* Send the columns that a phase made from owners to copies. */
 static PetscErrorCode renew(const Acting *item, const Phase *phase, const Clumps *c, Halo *halo)
 {
-  double *column[CLUMPS_FOUND];
-  int     n = 0;
+  double   *column[CLUMPS_FOUND];
+  const int n = made_by(item, phase, column);
 
   PetscFunctionBeginUser;
-  for (int f = 0; item->kind->fields[f].name; f++)
-    if (phase->makes >> f & 1) column[n++] = item->found.column[f];
   PetscCall(halo_renew(halo, c, n, column));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -24,6 +24,8 @@
 /* Evaluate the phases of all interactions. Nothing happens without any. Collective. */
 PetscErrorCode phases_find(Interactions *interactions, const InteractionScene *scene,
                            const Parallel *par, Halo *halo, ContactReport *report);
+/* Send the columns that phases make from owners to copies, in new lists. Collective. */
+PetscErrorCode phases_share(Interactions *interactions, const Clumps *clumps, Halo *halo);
 /* After a complete evaluation. Local. */
 void phases_keep(Interactions *interactions, const Clumps *clumps);
 /* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same on

@@ -26,13 +26,15 @@ void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
                                                      : 0;
 }
 
+/* Particles that have entered since the last sums have no smoothing length, and no weight: neither they
+   nor others feel them. */
 void sph_pack(const void *self, const PhaseRows *rows, double *packed)
 {
+  const Sph     *s      = self;
   const Pebbles *p      = rows->pebbles;
   double *const *column = rows->found.column;
   const double  *weight = rows->found.weight;
 
-  (void)self;
   for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
     const int32_t a    = p->clump[i];
     const Ball   *at   = &p->at[i];
@@ -43,7 +45,7 @@ void sph_pack(const void *self, const PhaseRows *rows, double *packed)
     const bool   known = v.x == v.x && v.y == v.y && v.z == v.z;
 
     packed[SPH_PACKED_H]            = h > 0 ? 1 / h : 0;
-    packed[SPH_PACKED_WEIGHT]       = weight[i];
+    packed[SPH_PACKED_WEIGHT]       = h > 0 || p->material[i] != s->material ? weight[i] : 0;
     packed[SPH_PACKED_TERM]         = column[SPH_TERM][a];
     packed[SPH_PACKED_SPEED]        = column[SPH_SPEED][a];
     packed[SPH_PACKED_VELOCITY]     = known ? v.x : 0;

@@ -58,7 +58,7 @@ KERNEL static void gather(const PairBatch *b, double slip, Tile *t)
     speed = (Four)(((FourInts)(half * speed) & both) | ((FourInts)speed & ~both));
     four_put(t->c + k, speed);
     choose(&both, &zero, &one, t->wall + k);
-    choose(&both, &zero, &slips, t->slips + k);
+    four_put(t->slips + k, (Four)((FourInts)slips & (a ^ c)) + (Four)((FourInts)one & ~(a | c)));
     speed = (Four)((FourInts)one & a);
     choose(&both, &half, &speed, t->heats_a + k);
   }

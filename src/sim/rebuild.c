@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
+#include "interaction/phases.h"
 #include "sim/carried.h"
 #include "sim/sim.h"
 #include "sim/wall_division.h"
@@ -216,6 +217,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
   PetscCall(sum_deforms(sim));
+  if (dt == 0) PetscCall(phases_share(sim->interactions, sim->clumps, sim->halo));
   sim->counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
