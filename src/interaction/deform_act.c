@@ -247,17 +247,23 @@ void deforms_energy(const Deforms *d, const Clumps *c, Sum *energy)
 
 /* ---- yielding ---- */
 
+/* Part of the way that is gone in dt: all of it if that is longer than the time of yielding. */
+static double part_of(double dt, double time)
+{
+  return fmin(1, dt / time);
+}
+
 static void yield_piece(const Deforms *d, PetscInt k, double dt, const PieceState *p,
                         PieceRest *rest)
 {
   const Deform *o = object_of(d, k);
 
   if (isfinite(o->edge_time))
-    rest->length += (piece_measure(p) - rest->length) * (dt / o->edge_time);
+    rest->length += (piece_measure(p) - rest->length) * part_of(dt, o->edge_time);
   if (isfinite(o->perimeter_time))
-    rest->length *=
-      1 + (d->column[COLUMN_PERIMETER][d->row[k][PIECE_ANCHOR]] - 1) * (dt / o->perimeter_time);
-  if (isfinite(o->bending_time)) rest->angle += piece_bend(p) * (dt / o->bending_time);
+    rest->length *= 1 + (d->column[COLUMN_PERIMETER][d->row[k][PIECE_ANCHOR]] - 1) *
+                          part_of(dt, o->perimeter_time);
+  if (isfinite(o->bending_time)) rest->angle += piece_bend(p) * part_of(dt, o->bending_time);
 }
 
 /* Energy that the last change of what is at rest takes with the nodes where they are now, J. */
