@@ -208,12 +208,7 @@ static PetscErrorCode share_answer(const Share *s, int n, const MeshBox *box, ui
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Vec3 middle_of(const MeshBox *b)
-{
-  return vec3_scale(0.5, vec3_add(b->lo, b->hi));
-}
-
-/* Winding numbers about the middles of the boxes of all ranks. Collective. */
+/* Winding numbers about the points of the boxes of all ranks. Collective. */
 static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, MeshBox *box)
 {
   int64_t *sum;
@@ -221,7 +216,7 @@ static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, 
   PetscFunctionBeginUser;
   PetscCall(array_create(&sum, sizeof *sum, n));
   for (int k = 0; k < n; k++) {
-    const Vec3 x = middle_of(&box[k]);
+    const Vec3 x = mesh_box_point(&box[k]);
 
     for (int f = 0; f < s->mesh.n_faces; f++) sum[k] += mesh_face_crossing(&s->mesh, f, x);
   }

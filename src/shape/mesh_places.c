@@ -297,16 +297,14 @@ static bool box_has(const MeshBox *b, Vec3 x)
          x.z <= b->hi.z;
 }
 
-/* Of a part: from the middle of a box with x, as the segment between them is in it. The boxes have all
+/* Of a part: from the point of a box with x, as the segment between them is in it. The boxes have all
    that is near the mesh. */
 static int winding_about(const MeshPlaces *s, Vec3 x)
 {
   if (!s->is_part) return mesh_tree_winding(&s->whole, x);
   for (int k = 0; k < s->n_boxes; k++)
     if (box_has(&s->box[k], x))
-      return s->box[k].winding +
-             mesh_tree_crossings(&s->whole, x,
-                                 vec3_scale(0.5, vec3_add(s->box[k].lo, s->box[k].hi)));
+      return s->box[k].winding + mesh_tree_crossings(&s->whole, x, mesh_box_point(&s->box[k]));
   return 0;
 }
 

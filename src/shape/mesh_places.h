@@ -15,11 +15,20 @@
 #include "shape/mesh_patches.h"
 #include "shape/mesh_tree.h"
 
-/* A box of which all faces are in a part of a mesh, and how often the whole mesh winds about its middle. */
+/* A box of which all faces are in a part of a mesh, and how often the whole mesh winds about its point
+   mesh_box_point(). */
 typedef struct {
   Vec3 lo, hi; /* m */
   int  winding;
 } MeshBox;
+
+/* Inside, and not in the middle: that of a symmetric box is on edges of symmetric meshes. */
+static inline Vec3 mesh_box_point(const MeshBox *b)
+{
+  const Vec3 d = vec3_sub(b->hi, b->lo);
+
+  return vec3_add(b->lo, vec3(.4871 * d.x, .5219 * d.y, .5057 * d.z));
+}
 
 typedef struct {
   MeshPatches patches;

@@ -31,30 +31,43 @@ PetscErrorCode wall_division_begin(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Largest radius of the pebbles here, or bound of the clumps that are put in, which are tested where
-   their centre is, m. */
-static double largest_size(const Sim *sim)
+/* Largest bound of the clumps that are put in, which are tested where their centre is, m: one rank has
+   the table of them. Collective. */
+static PetscErrorCode find_entering(const Sim *sim, double *size)
 {
   const Clumps *rows = sim->entry.extremes;
-  double        most = 0;
+
+  PetscFunctionBeginUser;
+  *size = 0;
+  for (PetscInt a = 0; a < rows->n_owned; a++)
+    *size = max_real(*size, 1.001 * rows->scale[a] * sim->templates.list[rows->template[a]].bound);
+  PetscCall(parallel_max(&sim->par, size, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Largest radius of the pebbles here, m. */
+static double largest_radius(const Sim *sim)
+{
+  double most = 0;
 
   for (PetscInt i = 0; i < sim->pebbles->n; i++) most = max_real(most, sim->pebbles->at[i].r);
-  for (PetscInt a = 0; a < rows->n_owned; a++)
-    most = max_real(most, 1.001 * rows->scale[a] * sim->templates.list[rows->template[a]].bound);
   return most;
 }
 
 PetscErrorCode wall_division_renew(Sim *sim)
 {
   const Box   *box  = &sim->decomposition.mine;
-  const double size = largest_size(sim), skin = sim->lists.skin;
-  /* clumps that enter have pebbles outside of the box; others leave it by the skin */
-  const double around = max_real(2 * skin, size),
-               sure   = max_real(size + sim_reach(sim, skin) + 2 * skin,
-                                 1.000001 * thermostats_depth(&sim->thermostats));
+  const double skin = sim->lists.skin;
+  double       size, around, sure;
 
   PetscFunctionBeginUser;
   if (sim->walls.n_divided == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_entering(sim, &size));
+  size = max_real(size, largest_radius(sim));
+  /* clumps that enter have pebbles outside of the box; others leave it by the skin */
+  around = max_real(2 * skin, size);
+  sure   = max_real(size + sim_reach(sim, skin) + 2 * skin,
+                    1.000001 * thermostats_depth(&sim->thermostats));
   for (int w = 0; w < sim->walls.n; w++) {
     const Wall *wall = &sim->walls.list[w];
 
