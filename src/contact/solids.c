@@ -189,7 +189,8 @@ static bool is_fixed(const ContactScene *scene, const SolidPair *pair)
          (!w[pair->other].carried || scene->clumps->blocked[w[pair->other].row] == BLOCK_ALL);
 }
 
-/* Bound of the displacement of the points within `far` of x (m) on a body that was elsewhere. */
+/* Bound of the displacement of the points within `far` of x (m) on a body that was elsewhere, which is
+   taken where it was, not in another image. */
 static double way_between(const Domain *domain, const Displacement *then, const Displacement *now,
                           Vec3 x, double far)
 {
@@ -200,24 +201,47 @@ static double way_between(const Domain *domain, const Displacement *then, const 
   return vec3_norm(d) + 2 * vec3_norm(vec3(turn.x, turn.y, turn.z)) * far;
 }
 
+/* The images of a wall that turns move in different ways, unless it turns about the axis along which
+   they are: a body may be near any of them. */
+static bool images_differ(const Domain *domain, const Displacement *then, const Displacement *now)
+{
+  const Quat turn  = quat_mul(now->turn, quat_conjugate(then->turn));
+  const Vec3 about = vec3(turn.x, turn.y, turn.z);
+
+  for (int k = 0; k < 3; k++) {
+    Vec3 across = about;
+
+    vec3_set(&across, k, 0);
+    if (boundary_wraps(domain->boundary[k]) && vec3_norm(across) > 1e-12) return true;
+  }
+  return false;
+}
+
+/* Bound of how far the surfaces of a pair have moved since its list was made, m. */
+static double way_of(const Meeting *m, const SolidPair *pair, const Displacement at[2], double far)
+{
+  const Domain    *domain = m->named.domain;
+  const SolidSide *other  = m->scene.of_other;
+  const Vec3       x      = pair->at[0].shift;
+  const double     way    = way_between(domain, &pair->at[0], &at[0], x, m->scene.of_body->extent);
+
+  if (m->scene.other->carried)
+    return way + way_between(domain, &pair->at[1], &at[1], pair->at[1].shift, other->extent);
+  if (images_differ(domain, &pair->at[1], &at[1])) return INFINITY;
+  return way + way_between(domain, &pair->at[1], &at[1], domain_wrapped(domain, x), far);
+}
+
 /* Renew the list of a pair if they have moved by more than it allows for. */
 static PetscErrorCode renew(const Meeting *m, SolidPair *pair)
 {
-  const Domain *domain = m->named.domain;
-  const double  extent = m->scene.of_body->extent, slack = list_share * extent,
+  const double extent = m->scene.of_body->extent, slack = list_share * extent,
                reach       = max_real(m->law->reach, m->law->keeps);
   const Displacement at[2] = {solid_where(&m->named, m->scene.body),
                               solid_where(&m->named, m->scene.other)};
-  const Vec3         x     = domain_wrapped(domain, pair->at[0].shift);
 
   PetscFunctionBeginUser;
-  if (pair->listed) {
-    const double far   = 2 * extent + slack + reach;
-    const double moved = way_between(domain, &pair->at[0], &at[0], x, extent) +
-                         way_between(domain, &pair->at[1], &at[1], x, far);
-
-    if (moved < slack) PetscFunctionReturn(PETSC_SUCCESS);
-  }
+  if (pair->listed && way_of(m, pair, at, 2 * extent + slack + reach) < slack)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(solid_list(&m->scene, reach + slack, pair));
   memcpy(pair->at, at, sizeof at);
   pair->listed = true;
@@ -256,14 +280,15 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *scene, SolidPa
 PetscErrorCode solids_apply(Contacts *c, const ContactScene *scene, Loads *loads,
                             ContactReport *report)
 {
-  Solids *s = c->solids;
+  const bool flows = laws_give(c->laws, GIVES_FLOW); /* heat between bodies that are held, too */
+  Solids    *s     = c->solids;
 
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
   s->touching[!s->now].n = 0;
   s->here[!s->now]       = 0;
   for (int k = 0; k < s->n_pairs; k++)
-    if (!is_gone(scene->walls, &s->pair[k]) && !is_fixed(scene, &s->pair[k]))
+    if (!is_gone(scene->walls, &s->pair[k]) && (flows || !is_fixed(scene, &s->pair[k])))
       PetscCall(apply_pair(c, scene, &s->pair[k], loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
