@@ -8,7 +8,7 @@
 #include "meshes.h"
 #include "shape/mesh_parts.h"
 
-enum { POINTS = 200, STEPS = 400, MIDDLE = 240 };
+enum { POINTS = 200, STEPS = 500, MIDDLE = 300 };
 
 static double draw(Random *random, double lo, double hi)
 {
@@ -80,7 +80,7 @@ static void parts_are_the_whole(Mesh *mesh, bool solid, bool hollow, double near
     const MeshBox box  = {vec3_sub(x, half), vec3_add(x, half), 0};
     const MeshBox wide = {vec3_sub(box.lo, vec3(sure, sure, sure)),
                           vec3_add(box.hi, vec3(sure, sure, sure)), 0};
-    const double  part = draw(&random, 0, .1);
+    const double  part = draw(&random, 0, fmin(.1, sure));
 
     CALL(mesh_parts_renew(&par, parts, 1, &wide, sure, round * .1));
     compare_places(&whole, parts, &box, sure, &random);
