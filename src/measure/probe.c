@@ -136,7 +136,11 @@ static void find_most(Work *w)
   }
 }
 
-/* Bits for all bodies and their images. */
+/* Contributions below this are none: their quantum would have no finite inverse. */
+#define SUM_LEAST 1e-250
+
+/* Bits for all bodies and those of their images that a point may see, of an interval of two reaches along
+   each axis. */
 static int spare_bits(const Work *w, int64_t bodies, double reach)
 {
   double most = (double)bodies + 1;
@@ -144,7 +148,7 @@ static int spare_bits(const Work *w, int64_t bodies, double reach)
 
   for (int k = 0; k < w->probe->dimension; k++)
     if (boundary_wraps(w->domain->boundary[k]))
-      most *= 3 + 2 * ceil(reach / vec3_axis(w->domain->length, k));
+      most *= 1 + floor(2 * reach / vec3_axis(w->domain->length, k));
   frexp(most, &bits);
   return bits +
          1; /* numbers at the bound may be above it by rounding, and by what `steepest` misses */
@@ -166,8 +170,8 @@ static PetscErrorCode choose_quanta(Work *w, const Parallel *par)
   for (int c = 0; c < w->columns; c++) {
     const Quantum q = quantum_for(w->most[c], spare);
 
-    w->inverse[c] = w->most[c] > 0 ? q.inverse : 0;
-    w->unit[c]    = w->most[c] > 0 ? ldexp(1, q.exponent) : 0;
+    w->inverse[c] = w->most[c] > SUM_LEAST ? q.inverse : 0;
+    w->unit[c]    = w->most[c] > SUM_LEAST ? ldexp(1, q.exponent) : 0;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -69,10 +69,52 @@ static void corrections_are_exact(void)
   test_end("corrections are exact for constant and linear fields, and volumes add up");
 }
 
+/* Velocities whose quantum has no inverse; and a reach of 1.5 periods, with as many images as a point can
+   see. */
+static void extremes_are_sums(void)
+{
+  const char *const scenario =
+    "schema: 1\nrun: {end_time: 9, dt: 1e-3, dimension: 2}\n"
+    "domain: {lo: [0, 0], hi: [1, 1], boundary: [periodic, periodic]}\n"
+    "material:\n  - gas: {density: 1}\n"
+    "contact:\n  - gas: {between: [gas, gas], normal: hooke, stiffness: 1, restitution: "
+    "1}\ntemplate:\n  - atom: {material: gas, pebbles: [0, 0, .1]}\n"
+    "clumps:\n  - one: {template: atom, position: [0.5, 0.5], velocity: [1e-280, 0]}\n"
+    "probe:\n"
+    "  - still: {every: 1, fields: [velocity], smoothing_length: .2, points: [0.5, 0.5]}\n"
+    "  - wide: {every: 1, fields: [volume_fraction], smoothing_length: .75, points: [0.5, 0.5, 0, "
+    "0]}\n";
+  Sim *sim = test_sim_alone(scenario, "");
+
+  if (sim) {
+    double *found = numbers_of(sim, 0);
+
+    CHECK_BITS(found[0], 0);
+    array_free(&found);
+    found = numbers_of(sim, 1);
+    for (int i = 0; i < 2; i++) {
+      const Vec3 at  = probe_point(&sim->probes.list[1], i);
+      double     sum = 0;
+
+      for (int k = 0; k < 25; k++) {
+        const double x = k % 5 - 1.5 - at.x, y = k / 5 - 1.5 - at.y, q = hypot(x, y) / 0.75,
+                     t = fmax(0, 1 - 0.5 * q);
+
+        sum += 0.01 * PETSC_PI * 7 / (4 * PETSC_PI * 0.5625) * t * t * t * t * (1 + 2 * q);
+      }
+      CHECK_NEAR(found[i], sum, 1e-12 * sum); /* 25 contributions, each rounded to 4e-15 */
+    }
+    array_free(&found);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("velocities near 0 are 0, and a body counts with all images in reach");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   corrections_are_exact();
+  extremes_are_sums();
   test_folder_remove();
   return test_finish();
 }
