@@ -231,6 +231,27 @@ PetscErrorCode mesh_read_obj(const char *path, double merge, Mesh *mesh, Finding
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Leave out vertices that are on no line. */
+static PetscErrorCode keep_used(Obj *o)
+{
+  int *now, n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&now, sizeof *now, o->n)); /* first whether it is used, then its number */
+  for (PetscInt k = 0; k < o->n_faces; k++)
+    for (int c = 0; c < 3; c++) now[o->face[k].v[c]] = 1;
+  for (PetscInt v = 0; v < o->n; v++)
+    if (now[v]) {
+      o->vertex[n] = o->vertex[v];
+      now[v]       = n++;
+    }
+  for (PetscInt k = 0; k < o->n_faces; k++)
+    for (int c = 0; c < 3; c++) o->face[k].v[c] = now[o->face[k].v[c]];
+  o->n = n;
+  array_free(&now);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode mesh_read_lines(const char *path, Mesh *mesh, Findings *findings)
 {
   const int64_t before = findings->n;
@@ -241,6 +262,7 @@ PetscErrorCode mesh_read_lines(const char *path, Mesh *mesh, Findings *findings)
   PetscCall(read_file(path, true, &o, findings));
   if (findings->n == before && o.n_faces == 0) finding_add(findings, 0, "no lines (l) in it");
   if (findings->n == before) {
+    PetscCall(keep_used(&o));
     PetscCall(mesh_create(o.n, o.n_faces, mesh));
     memcpy(mesh->vertex, o.vertex, (size_t)o.n * sizeof *o.vertex);
     memcpy(mesh->face, o.face, (size_t)o.n_faces * sizeof *o.face);

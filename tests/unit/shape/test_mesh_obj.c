@@ -58,7 +58,13 @@ static void lines_become_segments(const Files *files)
     CHECK_INT(mesh.face[k].v[2], mesh.face[k].v[1]);
   }
   mesh_free(&mesh);
-  test_end("lines become segments");
+  mesh = read_text(files, "l.obj", CORNERS "v 5 5 1\nv 2 2 0\nl 6 1 3 6\n", true, &findings);
+  CHECK_INT(findings.n, 0);
+  CHECK_INT(mesh.n_vertices, 3);
+  CHECK(mesh.vertex[mesh.face[0].v[0]].x == 2 && mesh.vertex[mesh.face[0].v[1]].x == 0 &&
+        mesh.vertex[mesh.face[1].v[1]].y == 1);
+  mesh_free(&mesh);
+  test_end("lines become segments; vertices on none are left out");
 }
 
 static void refused(const Files *files, const char *text, bool lines, int64_t line,
