@@ -169,11 +169,13 @@ void status_close(int *kept)
 
 static void copy_rows(FILE *in, int64_t step, FILE *out)
 {
-  char line[4096];
+  char  *line = NULL;
+  size_t room = 0;
 
-  while (fgets(line, sizeof line, in))
+  while (getline(&line, &room, in) > 0)
     if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step)
       fputs(line, out);
+  free(line);
 }
 
 /* Replace the file, or a link to one, by a file with `header` and its rows up to `step`. A missing
@@ -201,6 +203,67 @@ static int cut_rows(const char *path, const char *header, int64_t step)
   return code;
 }
 
+/* First line of a table, to be freed; NULL: there is none. */
+static char *first_line(const char *path)
+{
+  FILE  *in   = fopen(path, "r");
+  char  *line = NULL;
+  size_t room = 0;
+
+  if (!in) return NULL;
+  if (getline(&line, &room, in) <= 0 || strncmp(line, "step,", 5) != 0) {
+    free(line);
+    line = NULL;
+  }
+  fclose(in);
+  return line;
+}
+
+/* Step of the last row of a table; -1: it has none. */
+static int64_t last_step(const char *path)
+{
+  char   *line = NULL;
+  size_t  room = 0;
+  int64_t last = -1;
+  FILE   *in   = fopen(path, "r");
+
+  while (in && getline(&line, &room, in) > 0)
+    if (line[0] >= '0' && line[0] <= '9') last = strtoll(line, NULL, 10);
+  if (in) fclose(in);
+  free(line);
+  return last;
+}
+
+/* Move rows of the header `old` up to `step` to <name>-to-<step of the last>.csv; without such rows remove
+   the table. Returns 0 or errno. */
+static int move_rows(const char *path, const char *name, const char *old, int64_t step)
+{
+  char    aside[PETSC_MAX_PATH_LEN + 32];
+  int64_t last;
+  int     code = cut_rows(path, old, step);
+
+  if (code != 0) return code;
+  last = last_step(path);
+  if (last < 0) return remove(path) == 0 ? 0 : errno;
+  snprintf(aside, sizeof aside, "%.*s-to-%" PRId64 ".csv", (int)(strlen(path) - strlen(".csv")),
+           path, last);
+  if (rename(path, aside) != 0) return errno;
+  printf("clast: %s has other columns from here on: its rows up to step %" PRId64
+         " are now in %s\n",
+         name, last, aside);
+  return 0;
+}
+
+/* Set a table that has another header aside. Returns 0 or errno. */
+static int set_aside(const char *path, const char *name, const char *header, int64_t step)
+{
+  char *old  = first_line(path);
+  int   code = old && strcmp(old, header) != 0 ? move_rows(path, name, old, step) : 0;
+
+  free(old);
+  return code;
+}
+
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
                          int64_t step, Log *log)
 {
@@ -211,7 +274,8 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
   *log = (Log){.is_open = true};
   snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
   if (par->rank == 0) {
-    if (step >= 0) code = cut_rows(path, header, step);
+    if (step >= 0) code = set_aside(path, name, header, step);
+    if (code == 0 && step >= 0) code = cut_rows(path, header, step);
     if (code == 0) {
       log->file = step >= 0 ? file_append(path) : file_create(path);
       if (!log->file) code = errno;
@@ -240,62 +304,14 @@ PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name,
 
 /* ---- log.csv ---- */
 
-/* First line of a table; false: there is none. */
-static bool first_line(const char *path, char line[LOG_LINE])
-{
-  FILE *in  = fopen(path, "r");
-  bool  has = in && fgets(line, LOG_LINE, in) && strncmp(line, "step,", 5) == 0;
-
-  if (in) fclose(in);
-  return has;
-}
-
-/* Step of the last row of a table; -1: it has none. */
-static int64_t last_step(const char *path)
-{
-  char    line[LOG_LINE];
-  int64_t last = -1;
-  FILE   *in   = fopen(path, "r");
-
-  while (in && fgets(line, sizeof line, in))
-    if (line[0] >= '0' && line[0] <= '9') last = strtoll(line, NULL, 10);
-  if (in) fclose(in);
-  return last;
-}
-
-/* If the file has another header, move it with its rows up to `step` to DIR/log-to-<its last
-   step>.csv; without such rows remove it. Returns 0 or errno. */
-static int set_aside(const char *dir, const char *header, int64_t step)
-{
-  char    path[PETSC_MAX_PATH_LEN], aside[PETSC_MAX_PATH_LEN + 32], old[LOG_LINE];
-  int64_t last;
-  int     code;
-
-  snprintf(path, sizeof path, "%s/log.csv", dir);
-  if (!first_line(path, old) || strcmp(old, header) == 0) return 0;
-  code = cut_rows(path, old, step);
-  if (code != 0) return code;
-  last = last_step(path);
-  if (last < 0) return remove(path) == 0 ? 0 : errno;
-  snprintf(aside, sizeof aside, "%s/log-to-%" PRId64 ".csv", dir, last);
-  if (rename(path, aside) != 0) return errno;
-  printf("clast: log.csv has other columns from here on: its rows up to step %" PRId64
-         " are now in %s\n",
-         last, aside);
-  return 0;
-}
-
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, const Measured *m,
                         Log *log)
 {
   const uint64_t has = columns_of(m);
   char           header[LOG_LINE];
-  int            code = 0;
 
   PetscFunctionBeginUser;
   header_print(has, header, sizeof header);
-  if (par->rank == 0 && step >= 0) code = set_aside(dir, header, step);
-  PetscCall(agree(par, code, "move", "log.csv"));
   PetscCall(log_table(par, dir, "log.csv", header, step, log));
   log->has = has;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -31,6 +31,11 @@ check "halted between samples" "$CLAST" case.yaml -output_dir halted -run_end_ti
 check "  goes on, on 2 ranks" on_ranks 2 "$CLAST" -restart halted -output_dir halted -run_end_time 0.02
 is "  the same files to the byte" "$(sums halted)" "$(sums one)"
 
+check "another restart, with other fields" "$CLAST" -restart halted/restart/clast-12.h5 -output_dir halted -run_end_time 0.02 -probe_gauge_fields velocity
+says "  tells where the rows are" '^clast: probes/gauge.csv has other columns from here on: its rows up to step 10 are now in .*halted/probes/gauge-to-10\.csv$'
+is "  with their header" "$(head -n 7 one/probes/gauge.csv | cksum)" "$(cksum <halted/probes/gauge-to-10.csv)"
+is "  apart from the new ones" "$(awk -F, '{ print NF }' halted/probes/gauge.csv | sort | uniq -c | tr -s ' ')" " 5 18"
+
 if command -v pvpython >/dev/null; then
   cat >look.py <<'END'
 from paraview.simple import *
