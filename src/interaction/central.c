@@ -124,11 +124,13 @@ static double central_steepness(const void *self, double radius, double mass)
 {
   const Central *c        = self;
   const double   strength = fabs(c->strength) * (c->by_mass ? mass : 1);
+  double         rate;
 
   (void)radius;
   if (c->power == 1) return strength;
   if (c->power > 1 || c->soft2 == 0) return INFINITY;
-  return strength * max_real(1, fabs(c->power)) * pow(sqrt(c->soft2), c->power - 1);
+  rate = power(sqrt(c->soft2), c->power - 1);
+  return isnan(rate) ? INFINITY : strength * max_real(1, fabs(c->power)) * rate;
 }
 
 const Interaction interaction_central = {

@@ -115,7 +115,8 @@ static double coulomb_stiffness(const void *self, const Approach *a)
   const Coulomb *c = self;
   const double   r = a->touching, x = r * c->inverse;
 
-  return c->constant * a->value_a * a->value_b / (r * r * r) * exp(-x) * (2 + 2 * x + x * x);
+  return c->constant * a->value_a * a->value_b / (r * r * r) * exponential(-x) *
+         (2 + 2 * x + x * x);
 }
 
 const Interaction interaction_coulomb = {

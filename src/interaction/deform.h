@@ -91,6 +91,8 @@ extern const OptionKind deform_kind;
 /* Read the objects. Mistakes are noted in the options. Local. */
 PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms);
 void           deforms_free(Deforms *deforms);
+/* Largest number of forces on a node. Local, the same on all ranks. */
+PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most);
 /* Forget all skins that deform_make has made: it can then be called again. */
 void deforms_forget(Deforms *deforms);
 

@@ -65,7 +65,7 @@ static const Option deform_options[] = {
   {.key      = "content_factor",
    .type     = OPTION_REAL,
    .fallback = "1",
-   .lo       = 1e-3,
+   .lo       = 1e-2,
    .hi       = 1e3,
    .help     = "area or volume of each body at rest over that at the start"},
   {.key      = "length_factor",
@@ -215,6 +215,24 @@ static void free_object(Deform *d)
   array_free(&d->elements.list);
   array_free(&d->rest.list);
   array_free(&d->content.list);
+}
+
+PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most)
+{
+  PetscFunctionBeginUser;
+  *most = 0;
+  for (int o = 0; o < deforms->n; o++) {
+    const Deform *d = &deforms->list[o];
+    int64_t      *n;
+
+    PetscCall(array_create(&n, sizeof *n, d->n_nodes));
+    /* of a piece up to all forces but one, turned round, and that of the content */
+    for (int32_t k = 0; k < d->n_pieces; k++)
+      for (int m = 0; m < piece_nodes(d->piece[k].kind); m++) n[d->piece[k].node[m]] += PIECE_NODES;
+    for (int32_t k = 0; k < d->n_nodes; k++) *most = max_int(*most, n[k]);
+    array_free(&n);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void deforms_forget(Deforms *deforms)

@@ -82,9 +82,11 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   const Clumps *all[]   = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
   double        ends[2] = {1, -INFINITY};
   int           most    = 1; /* most pebbles of one clump at one place */
+  int64_t       joined  = 0;
   int           bits;
 
   PetscFunctionBeginUser;
+  PetscCall(deforms_most(&sim->deforms, &joined));
   for (int t = 0; t < sim->templates.n; t++)
     PetscCall(pebbles_together(&sim->templates.list[t], &most));
   for (int k = 0; k < 3; k++)
@@ -104,7 +106,7 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
                                              0.5 * smallest, REFERENCE_OVERLAP));
   if (sim->interactions->n_sets > 0)
     ends[0] = max_real(ends[0], PARTNERS_MOST * largest_count(sim));
-  frexp(ends[0] * most + (double)sim->links.most, &bits);
+  frexp(ends[0] * most + (double)(sim->links.most + joined), &bits);
   if (interactions_are_mutual(sim->interactions)) bits++; /* half for the others: mutual.c */
   if (sim->damping.used) bits++; /* damping is less than the sum of the others */
   if (sim->interactions->magnetic)

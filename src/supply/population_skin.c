@@ -22,6 +22,20 @@ static Vec3 place_of(const double *centre, int dimension, Vec3 vertex)
   return vec3_add(vertex, (Vec3){centre[0], centre[1], dimension == 2 ? 0 : centre[2]});
 }
 
+/* True if the last id is one; else a mistake is noted. */
+static bool check_ids(Population *p, const Mesh *mesh)
+{
+  const int64_t first = skin_id(p->options, p->name, mesh, 0, 0);
+  int           bodies;
+
+  (void)skin_centres(p->options, p->name, p->templates->dimension == 2 ? 2 : 3, &bodies);
+  if (first <= 0 || first <= INT64_MAX - (int64_t)bodies * mesh->n_vertices) return true;
+  option_mistake(p->options, "clumps", p->name, "id",
+                 "%" PRId64 " leaves no ids for the %" PRId64 " nodes: give a smaller one", first,
+                 (int64_t)bodies * mesh->n_vertices);
+  return false;
+}
+
 static PetscErrorCode add_nodes(Population *p, const Mesh *mesh, int template, Start start)
 {
   const int     dimension = p->templates->dimension == 2 ? 2 : 3;
@@ -63,7 +77,7 @@ PetscErrorCode population_read_skin(Population *p)
                       &p->objects[p->object].findings));
   if (p->par->rank > 0) p->objects[p->object].findings.n = 0; /* all ranks have the same */
   PetscCall(population_report(p, "skin", &good));
-  if (good) PetscCall(add_nodes(p, &mesh, template, start));
+  if (good && check_ids(p, &mesh)) PetscCall(add_nodes(p, &mesh, template, start));
   mesh_free(&mesh);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

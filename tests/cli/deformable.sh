@@ -108,6 +108,12 @@ sed 's/nodes: {.*/nodes: {skin: mesh, skin_file: corner.obj, template: bead, cen
      s/file: skin.csv/clumps: [nodes]/' flat.yaml >made.yaml
 check "a line of a file" "$CLAST" made.yaml -output_dir made2
 is "  encloses its area" "$(${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "content") c = k } NR == 2 { printf "%.12g", $c }' made2/log.csv)" 0.03
+printf 'v 0 0 0\nv 0.2 0 0\nv 9 9 9\nv 0.2 0.3 0\nl 1 2 4 1\n' >corner.obj
+check "with a vertex on no line" "$CLAST" made.yaml -output_dir made2
+says "  which becomes no clump" '^clast: 1 deformable body of 3 nodes$'
+is "  as told" "$(sed -n 2p made2/log.csv | cut -d, -f4)" 3
+status "an id that leaves none for the nodes" 2 "$CLAST" made.yaml -clumps_nodes_id 9223372036854775805 -output_dir refused
+says "  it says" "-clumps_nodes_id: .*leaves no ids for the 3 nodes: give a smaller one"
 sed -i 's/skin: mesh, skin_file: corner.obj/skin: icosphere, skin_radius: 1/' made.yaml
 status "an icosphere in two dimensions" 2 "$CLAST" made.yaml -output_dir refused
 says "  it says" "clumps: nodes: skin: 'icosphere': is for three dimensions: allowed here: circle, mesh"
