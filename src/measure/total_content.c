@@ -13,10 +13,10 @@ static void add(const Measured *m, Sum *sum)
 }
 
 const Total total_content = {
-  .name    = "content",
-  .unit    = "m3",
-  .text    = "in runs with deformable bodies that have a content_stiffness: their volume; in two "
-             "dimensions their area, m2",
+  .name = "content",
+  .unit = "m3",
+  .text = "in runs in which deformable bodies have a content_stiffness or a perimeter_time: volume "
+          "of all of them; in two dimensions area, m2",
   .is_used = is_used,
   .add     = add,
 };

@@ -22,10 +22,10 @@ typedef struct {
                      needs_find */
 } Need;
 
-/* Each list sorted and without duplicates. Owned: needs_free. */
 /* Whose needs they are: of links, and of deformable bodies. */
 enum { NEEDS_OF_LINKS, NEEDS_OF_BODIES, NEEDS_LISTS };
 
+/* Each list sorted and without duplicates. Owned: needs_free. */
 typedef struct {
   PetscInt n_given, n_wanted, given_capacity, wanted_capacity;
   Need    *given;  /* copies of this rank's clumps that any rank needs, by row */

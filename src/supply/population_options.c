@@ -227,8 +227,8 @@ static const char *main_key(const Options *options, const char *name, Population
   return keys_of_type[type][0];
 }
 
-/* A mistake for each key of a fill, or of a skin, that is given. Keys of its plug-ins are refused by their
-   conditions if `size` and `orientation` are not given. */
+/* A mistake for each key of the table that is given. Those of plug-ins are refused by their conditions, as
+   `size` and `orientation` are then not given. */
 static void refuse_keys(Options *options, const char *name, const Option *table, const char *with,
                         const char *has)
 {
