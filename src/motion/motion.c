@@ -433,7 +433,7 @@ static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *l
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
   if (turns) rows_turn(c, from, t);
   ask_ahead(c, loads, from, 4);
-  watch_rows(t, extended, zero, step->profile, watch);
+  watch_rows(c, from, t, extended, zero, step->profile, watch);
 }
 
 /* Place the lone pebbles of rows that were not moved by rows. */

@@ -40,8 +40,9 @@ typedef struct {
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;
-  const Profile
-    *profile; /* travel is relative to it; NULL: to the box. Not with faces or driven groups */
+  const Profile *
+    profile; /* travel is relative to it, where clumps were at motion_mark; NULL: to the box. Not with
+                 faces or driven groups */
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */

@@ -6,7 +6,8 @@
 
    The field F depends on one coordinate z: a polynomial in z cut to an interval. With s = (|F'| +
    |F'_z|) / 2 at most `rate` two points at the distance w approach no faster than s w, as the
-   symmetric part of the gradient shows, and F differs by 2 s w at most between them. */
+   symmetric part of the gradient shows, and F differs by 2 s w at most between them. Displacements in a
+   time T are counted relative to T F(z at its start), so that those of steps add up to exactly that. */
 #ifndef MOTION_PROFILE_H
 #define MOTION_PROFILE_H
 

@@ -114,7 +114,8 @@ static inline double travel_bound(Travel a)
    centre from that of its clump, m; 0: there is no profile.
 
    S is what displacements relative to the field differ by, w the way between the centres of the
-   clumps. By the profile's rate d|w|/dt >= -rate |w| - |dS/dt|, hence at the end |w| >= |w0| (1 - strain)
+   clumps. In a time T since motion_mark w = w0 + T (difference of the field there) + S, and by the
+   profile's rate |w0 + T ...| >= |w0| (1 - strain). With marks between, at the end |w| >= |w0| (1 - strain)
    - |S| (1 + 2 strain); the pair touches if this is less than the sum of radii, that is |w0| less the
    gap. Gaps that are wider than those of the listed pairs only help, as strain < 1. */
 static inline double travel_bound_in(Travel a, double across)

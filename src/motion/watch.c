@@ -54,9 +54,24 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d
   }
 }
 
+/* The profile and, of a tile, the coordinates along its axis at motion_mark, m, with which motion_moved
+   looks at it, too: so displacements of all ranks, whichever looked, are relative to the same. */
+typedef struct {
+  const Profile *profile; /* NULL: there is none */
+  _Alignas(64) double z[CLUMPS_TILE];
+} Marked;
+
+static void mark_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, Marked *m)
+{
+  m->profile = profile;
+  for (int k = 0; profile && k < CLUMPS_TILE; k++)
+    m->z[k] = vec3_axis(c->x0[from + row_at(k, n)], profile->axis);
+}
+
 /* Overwrite the columns of clumps that have left before with those of another clump of the tile, so
    that they do not count. False if the tile has no other. */
-static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, MotionTile *t)
+static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, MotionTile *t,
+                      Marked *m)
 {
   int other = 0;
 
@@ -67,6 +82,7 @@ static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, Moti
     put3(&t->pose[V], k, get3(&t->pose[V], other));
     put3(&t->pose[W], k, get3(&t->pose[W], other));
     put3(&t->motion[U], k, get3(&t->motion[U], other));
+    if (m->profile) m->z[k] = m->z[other];
     if (extended) t->turn[k] = t->turn[other];
     if (extended) t->way[k] = t->way[other];
   }
@@ -94,10 +110,10 @@ ALWAYS_INLINE void watch_extremes(const double (*column)[CLUMPS_TILE], Extremes 
 }
 
 /* Extremes of the velocities relative to a profile. */
-ALWAYS_INLINE void watch_rest(const MotionTile *restrict t, const Profile *restrict profile,
+ALWAYS_INLINE void watch_rest(const MotionTile *restrict t, const Marked *restrict m,
                               Extremes *restrict to)
 {
-  const Profile p = *profile;
+  const Profile p = *m->profile;
   Extremes      e = *to;
 
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
@@ -105,7 +121,7 @@ ALWAYS_INLINE void watch_rest(const MotionTile *restrict t, const Profile *restr
     for (int l = 0; l < LANES; l++) {
       const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
 
-      extremes_take(&e, l, vec3_sub(u, profile_at(&p, t->pose[X + p.axis][k + l])));
+      extremes_take(&e, l, vec3_sub(u, profile_at(&p, m->z[k + l])));
     }
   }
   *to = e;
@@ -113,11 +129,11 @@ ALWAYS_INLINE void watch_rest(const MotionTile *restrict t, const Profile *restr
 
 /* values: whether all are finite, too. */
 ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, bool values,
-                                 const Profile *profile, Watch *restrict w)
+                                 const Marked *marked, Watch *restrict w)
 {
   Watch now = *w;
 
-  if (profile) watch_rest(t, profile, &now.u);
+  if (marked) watch_rest(t, marked, &now.u);
   else watch_extremes(&t->motion[U], &now.u);
   watch_extremes(&t->pose[X], &now.x);
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
@@ -138,27 +154,29 @@ ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, bo
   *w = now;
 }
 
-KERNEL static void look(const MotionTile *t, bool extended, const Profile *profile, Watch *watch)
+KERNEL static void look(const MotionTile *t, bool extended, const Marked *m, Watch *watch)
 {
-  if (extended && profile) watch_columns(t, true, true, profile, watch);
+  if (extended && m->profile) watch_columns(t, true, true, m, watch);
   else if (extended) watch_columns(t, true, true, NULL, watch);
-  else if (profile) watch_columns(t, false, true, profile, watch);
+  else if (m->profile) watch_columns(t, false, true, m, watch);
   else watch_columns(t, false, true, NULL, watch);
 }
 
-KERNEL static void look_at_ways(const MotionTile *t, bool extended, const Profile *profile,
-                                Watch *watch)
+KERNEL static void look_at_ways(const MotionTile *t, bool extended, const Marked *m, Watch *watch)
 {
-  if (extended && profile) watch_columns(t, true, false, profile, watch);
+  if (extended && m->profile) watch_columns(t, true, false, m, watch);
   else if (extended) watch_columns(t, true, false, NULL, watch);
-  else if (profile) watch_columns(t, false, false, profile, watch);
+  else if (m->profile) watch_columns(t, false, false, m, watch);
   else watch_columns(t, false, false, NULL, watch);
 }
 
-void watch_rows(const MotionTile *t, bool extended, double zero, const Profile *profile,
-                Watch *watch)
+void watch_rows(const Clumps *c, PetscInt from, const MotionTile *t, bool extended, double zero,
+                const Profile *profile, Watch *watch)
 {
-  look_at_ways(t, extended, profile, watch);
+  Marked marked;
+
+  mark_tile(c, from, CLUMPS_TILE, profile, &marked);
+  look_at_ways(t, extended, &marked, watch);
   watch->zero[0] += zero;
 }
 
@@ -166,9 +184,11 @@ void watch_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, M
                 Watch *watch)
 {
   const unsigned has = c->tile[from / CLUMPS_TILE];
+  Marked         marked;
 
-  if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t))
-    look(t, has & TILE_EXTENDED, profile, watch);
+  mark_tile(c, from, n, profile, &marked);
+  if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t, &marked))
+    look(t, has & TILE_EXTENDED, &marked, watch);
 }
 
 /* Add the findings to the travel. True if all values are within bounds and all centres between the
@@ -200,7 +220,7 @@ void watch_fixed(const Clumps *c, PetscInt from, int n, const Profile *profile, 
 {
   for (PetscInt a = from; profile && a < from + n; a++)
     extremes_take(&watch->u, 0,
-                  vec3_scale(-1, profile_at(profile, vec3_axis(c->pose[a].x, profile->axis))));
+                  vec3_scale(-1, profile_at(profile, vec3_axis(c->x0[a], profile->axis))));
   if (profile) return;
   for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});
 }

@@ -26,10 +26,10 @@ void watch_begin(Watch *watch);
 void watch_tile(const Clumps *clumps, PetscInt from, int n, const Profile *profile,
                 MotionTile *tile, Watch *watch);
 
-/* Add a tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and way[]
-   if `extended`. */
-void watch_rows(const MotionTile *tile, bool extended, double zero, const Profile *profile,
-                Watch *watch);
+/* Add a whole tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and
+   way[] if `extended`. */
+void watch_rows(const Clumps *clumps, PetscInt from, const MotionTile *tile, bool extended,
+                double zero, const Profile *profile, Watch *watch);
 
 /* Add the mean velocity in the step of a clump that bounced, m/s. */
 void watch_bounced(Vec3 mean, Watch *watch);
