@@ -77,17 +77,26 @@ static void solve(double m[6][6], double x[6])
   }
 }
 
+/* What viscous damping leaves of a velocity; that along blocked translations is imposed. */
+static Vec3 slowed(const Response *r, Vec3 v)
+{
+  const Clumps *c    = r->clumps;
+  const Vec3    left = vec3_scale(r->slow, v);
+
+  if (!(c->blocked[r->row] & BLOCK_MOVE)) return left;
+  return vec3_add(v, clump_free_way(c, r->row, c->pose[r->row].q, vec3_sub(left, v)));
+}
+
 static void gyrate_row(const Clumps *c, PetscInt a, const Gyration *g, const Response *r,
                        Vec3 gravity, double half, Loads *loads)
 {
   const Late late = late_look(c, a, gravity, half, loads);
-  const Vec3 v    = vec3_scale(
-                  r->slow, vec3_add(c->motion[a].v, clump_free_way(c, a, c->pose[a].q,
-                                                                   vec3_sub(late.v, c->motion[a].v)))),
-             w = late_spin(c, a, vec3_scale(r->turn, late.momentum));
+  const Vec3 v    = vec3_add(c->motion[a].v,
+                             clump_free_way(c, a, c->pose[a].q, vec3_sub(late.v, c->motion[a].v))),
+             w    = late_spin(c, a, vec3_scale(r->turn, late.momentum));
   double m[6][6], x[6], load[6];
 
-  put_both(x, vec3_sub(v, c->pose[a].v), vec3_sub(w, c->pose[a].w));
+  put_both(x, vec3_sub(slowed(r, v), c->pose[a].v), vec3_sub(w, c->pose[a].w));
   for (int j = 0; j < 6; j++) {
     double by[6], made[6];
 

@@ -128,6 +128,25 @@ static void damping_does_not_spoil_the_order(void)
   test_end("with viscous damping it is of second order, too");
 }
 
+/* Along x with a velocity V that is imposed, in the plane of B = 1.5 z: the force along y is -2 V B, and
+   with a rate of 1/2 and a mass of 1 the velocity is -2 V B (1 - exp(-t/2)) / .5. */
+static void imposed_velocities_are_not_damped(void)
+{
+  const int n = 200;
+  char      text[300];
+  Sim      *sim;
+
+  snprintf(text, sizeof text, "damping:\n  - slow: {viscous: .5}\n%s", uniform);
+  sim = bodies_in(text, 1.0 / n);
+  sim->clumps->blocked[test_row(sim, 0)] |= BLOCK_X | BLOCK_Z;
+  clumps_prepare(sim->clumps, &sim->templates);
+  test_steps(sim, n);
+  CHECK_BITS(v_of(sim).x, 1);
+  CHECK_NEAR(v_of(sim).y, -3 * (1 - exp(-0.5)) / 0.5, 1e-4); /* second order: 2e-6 */
+  CALL(sim_destroy(&sim));
+  test_end("a velocity that is imposed turns by itself what is free, whatever the damping");
+}
+
 /* m V - D x B with D the sum of q x is kept in a uniform field, and the energy. */
 static Vec3 canonical(const Sim *sim, double *along)
 {
@@ -181,6 +200,7 @@ int main(int argc, char **argv)
   radius_and_period();
   crossed_fields_drift();
   damping_does_not_spoil_the_order();
+  imposed_velocities_are_not_damped();
   clumps_with_charges();
   test_folder_remove();
   return test_finish();
