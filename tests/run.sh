@@ -30,20 +30,25 @@ if test "$target" = check-slurm; then "$src/build-aux/install-slurm"; fi
 
 # Results of tests that are no longer in the list would be counted.
 find "$dir/tests" \( -name '*.trs' -o -name '*.log' \) -delete 2>/dev/null
-made=0
 programs=check-programs
 test "$target" != check-slurm || programs=all
 # gold links hundreds of programs in half the time of ld.
-link=$(sed -n 's/^LDFLAGS = *//p' "$dir/Makefile")
+plain=$(sed -n 's/^LDFLAGS = *//p' "$dir/Makefile")
+link=$plain
 case $target in check | check-quick | check-unit)
-  gold="$link -fuse-ld=gold"
+  gold="$plain -fuse-ld=gold"
   # shellcheck disable=SC2046,SC2086 # a compiler and flags are words
   echo 'int main(void) { return 0; }' | $(sed -n 's/^CC = *//p' "$dir/Makefile") $gold -x c -o "$dir/gold.out" - 2>/dev/null && link=$gold
   rm -f "$dir/gold.out"
   ;;
 esac
-make -C "$dir" -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" LDFLAGS="$link" $programs >"$dir/check-build.log" 2>&1 || made=1
-if test $made != 0; then
+# Those that this may run on, which may be fewer than there are.
+cores=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+build() # LDFLAGS
+{
+  make -C "$dir" -j "$cores" LDFLAGS="$1" $programs >"$dir/check-build.log" 2>&1
+}
+if ! build "$link" && { test "$link" = "$plain" || ! build "$plain"; }; then
   tail -n 60 "$dir/check-build.log"
   echo "0 passed, 1 failed"
   exit 1
@@ -51,7 +56,7 @@ fi
 # One for each of a few cores, which it then has for itself (build-aux/mpi-run), or two at a time, as ranks of a test wait for each
 # other much of the time. Long tests have the machine for themselves: they time.
 at_once=2
-case $(getconf _NPROCESSORS_ONLN 2>/dev/null) in 3 | 4) at_once=$(getconf _NPROCESSORS_ONLN) ;; esac
+case $cores in 3 | 4) at_once=$cores ;; esac
 case $target in check-long | check-slurm) at_once=1 ;; esac
 make -C "$dir" -j $at_once "$target"
 made=$?
