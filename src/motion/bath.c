@@ -7,11 +7,13 @@
 
 void baths_begin(Baths *b, double dt)
 {
+  b->mask = 0;
   for (int k = 0; k < b->thermostats->n; k++) {
     const Thermal *t = &b->thermostats->list[k];
     double         rate[2];
 
     if (!t->kind->rates) continue;
+    b->mask |= (uint32_t)1 << k;
     t->kind->rates(t->own, &rate[0], &rate[1]);
     for (int part = 0; part < 2; part++) {
       const bool   acts = part == 0 ? t->moves : t->turns;
@@ -42,6 +44,12 @@ static Random stream_of(const Baths *b, int k, Id id)
     (uint64_t)k);
 }
 
+/* Not so of rows that only thermostats of other kinds act on. */
+static bool is_bathed(const Baths *b, PetscInt a)
+{
+  return b->thermostats->acts[a] & b->mask;
+}
+
 /* A velocity of a degree of freedom with this inertia; adds the heat. */
 static double exchanged(double keep, double spread, double inertia, double u, double normal,
                         double *heat)
@@ -64,7 +72,7 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
     Random random;
     double normal[6];
 
-    if (!(b->thermostats->acts[a] >> k & 1) || !b->thermostats->list[k].kind->rates) continue;
+    if (!(b->thermostats->acts[a] & b->mask & (uint32_t)1 << k)) continue;
     random = stream_of(b, k, c->id[a]);
     for (int i = 0; i < (turns ? 6 : 4); i += 2) draw_pair(&random, &normal[i], &normal[i + 1]);
     for (int i = 0; i < dimension && b->part[k].keep[0] < 1; i++)
@@ -97,7 +105,7 @@ void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, 
     Vec3           u = u0, mean, l = get3(&t->motion[L], k);
     Quat           q = c->pose[a].q;
 
-    if (b->thermostats->acts[a] == 0) continue;
+    if (!is_bathed(b, a)) continue;
     if (bath_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
     exchange(b, c, a, space, q, &u, &l);
     if (bath_turns(c, a)) {
@@ -120,7 +128,7 @@ void bath_velocities(const MotionStep *step, PetscInt from, int n, const Vec3 af
                      MotionTile *t, Watch *watch)
 {
   for (int k = 0; k < n; k++) {
-    if (step->baths->thermostats->acts[from + k] == 0) continue;
+    if (!is_bathed(step->baths, from + k)) continue;
     watch_bounced(get3(&t->motion[U], k), watch);
     put3(&t->motion[U], k, after[k]);
   }

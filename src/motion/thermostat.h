@@ -121,6 +121,7 @@ typedef struct Baths {
   const Thermostats *thermostats;
   uint64_t           seed;
   int64_t            step; /* number of the step */
+  uint32_t           mask; /* bit k: object k is a bath */
   Sum               *heat; /* gets the energy that they give to this rank's clumps, J */
   struct {
     double keep[2], spread[2]; /* of velocities and of spins: factor; variance x inertia, J */
