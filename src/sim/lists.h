@@ -42,13 +42,13 @@ static inline Travel lists_moved(const Lists *l)
   return travel_add(l->moved_before, l->moved);
 }
 
-/* Bound of a travel, m; profile: NULL if none is used; time since the near lists were made, as it is
-   needed with a profile, s. */
+/* Bound of a travel of all ranks' clumps, relative to the profile if one is used, m. */
 static inline double lists_bound(const Lists *l, Travel travel)
 {
   return travel_bound_in(travel, l->across);
 }
 
+/* The profile, NULL if none is used; time since the near lists were made while it is, s. */
 static inline const Profile *lists_profile(const Lists *l)
 {
   return l->profile.used ? &l->profile : NULL;

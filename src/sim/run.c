@@ -9,7 +9,7 @@ int64_t run_period(const Sim *sim, double time)
   const int    parts = sim->settings.substeps;
   const double n     = time / (parts * sim->clock.dt);
 
-  return time > 0 && n < 9e15 ? parts * max_int(1, llround(n)) : 0;
+  return time > 0 && n < 9e15 / parts ? parts * max_int(1, llround(n)) : 0;
 }
 
 /* Number of steps until this time or just after it, s; 0 if it is not positive. */
