@@ -326,6 +326,14 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void solid_begin(const Meeting *m, const SolidKey *key, const SolidPlace *place, double *memory)
+{
+  Crossing crossing;
+
+  weigh(m, key, place->gap, &crossing);
+  for (int k = 0; k < crossing.n; k++) memory[m->contacts->laws->memory + k] = crossing.near[k];
+}
+
 double solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
                     const double *before)
 {

@@ -25,6 +25,9 @@ void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPai
 PetscErrorCode solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                            const double *before, double *after, Loads *loads,
                            ContactReport *report);
+/* Memory of a contact that is taken to have touched before: zero, but for the ends that touch. */
+void solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                 double *memory);
 /* Elastic energy of a contact, J. */
 double solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                     const double *before);

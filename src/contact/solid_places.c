@@ -6,6 +6,7 @@
 
 Displacement solid_where(const ContactScene *scene, const Wall *wall)
 {
+  if (!wall->carried && !wall->surface->moved) return (Displacement){.turn = {1, 0, 0, 0}};
   if (!wall->carried) return wall->surface->moved(wall->constants);
   return (Displacement){.shift = scene->clumps->pose[wall->row].x,
                         .turn  = scene->clumps->pose[wall->row].q};

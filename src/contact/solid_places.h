@@ -29,7 +29,7 @@ typedef struct {
 } SolidPlace;
 
 SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body, int other);
-/* Displacement of a wall's surface. */
+/* Displacement of a wall's surface, if it has ridges. */
 Displacement solid_where(const ContactScene *scene, const Wall *wall);
 /* The place of a contact, if its gap is below `within` (m). False: there is none, or a crossing is at
    an end of its lines. */

@@ -189,6 +189,12 @@ static bool is_fixed(const ContactScene *scene, const SolidPair *pair)
          (!w[pair->other].carried || scene->clumps->blocked[w[pair->other].row] == BLOCK_ALL);
 }
 
+/* Heat flows between bodies that are held, too. */
+static bool is_looked_at(const Contacts *c, const ContactScene *scene, const SolidPair *pair)
+{
+  return !is_gone(scene->walls, pair) && (laws_give(c->laws, GIVES_FLOW) || !is_fixed(scene, pair));
+}
+
 /* Bound of the displacement of the points within `far` of x (m) on a body that was elsewhere, which is
    taken where it was, not in another image. */
 static double way_between(const Domain *domain, const Displacement *then, const Displacement *now,
@@ -280,15 +286,14 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *scene, SolidPa
 PetscErrorCode solids_apply(Contacts *c, const ContactScene *scene, Loads *loads,
                             ContactReport *report)
 {
-  const bool flows = laws_give(c->laws, GIVES_FLOW); /* heat between bodies that are held, too */
-  Solids    *s     = c->solids;
+  Solids *s = c->solids;
 
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
   s->touching[!s->now].n = 0;
   s->here[!s->now]       = 0;
   for (int k = 0; k < s->n_pairs; k++)
-    if (!is_gone(scene->walls, &s->pair[k]) && (flows || !is_fixed(scene, &s->pair[k])))
+    if (is_looked_at(c, scene, &s->pair[k]))
       PetscCall(apply_pair(c, scene, &s->pair[k], loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -377,7 +382,7 @@ static void take_memory(const Solids *s, const Law *law, const MemoryMap *map, c
 }
 
 PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
-                           const ContactRecords *records)
+                           const ContactRecords *records, const bool *changed)
 {
   SolidTouching *t       = &s->touching[s->now];
   const PetscInt n       = (PetscInt)(s->saved_keys.n / SOLID_KEY_NUMBERS);
@@ -394,7 +399,7 @@ PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
     double        *row = t->memory + (size_t)t->n * (size_t)s->width;
     int            law;
 
-    if (!is_known(s, walls, &one)) continue;
+    if (!is_known(s, walls, &one) || changed[one.body] || changed[one.other]) continue;
     law =
       laws
         ->of[walls->list[one.body].material * laws->n_materials + walls->list[one.other].material];
@@ -403,5 +408,45 @@ PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
     take_memory(s, &laws->list[law], records->map ? &records->map[law] : NULL, from, columns, row);
     t->key[t->n++] = one;
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode settle_pair(const Meeting *m, const SolidPair *pair, bool begin)
+{
+  Solids *s = m->contacts->solids;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < pair->n; k++) {
+    const SolidKey *key    = &pair->list[k];
+    const double   *before = memory_of(s, key);
+    SolidPlace      place;
+    double         *row = NULL;
+
+    if (!before && !(begin && solid_place(&m->scene, key, m->law->reach, &place))) continue;
+    PetscCall(remember(s, key, &row));
+    s->here[!s->now] += m->here;
+    if (before) memcpy(row, before, (size_t)s->width * sizeof *row);
+    else solid_begin(m, key, &place, row);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode solids_settle(Contacts *c, const ContactScene *scene, bool begin)
+{
+  Solids *s = c->solids;
+
+  PetscFunctionBeginUser;
+  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
+  s->touching[!s->now].n = 0;
+  s->here[!s->now]       = 0;
+  for (int k = 0; k < s->n_pairs; k++) {
+    Meeting m;
+
+    if (!is_looked_at(c, scene, &s->pair[k])) continue;
+    meeting_begin(c, scene, &s->pair[k], &m);
+    PetscCall(renew(&m, &s->pair[k]));
+    PetscCall(settle_pair(&m, &s->pair[k], begin));
+  }
+  solids_commit(s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

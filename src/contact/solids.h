@@ -103,8 +103,12 @@ PetscErrorCode solids_energy(Contacts *contacts, const ContactScene *scene, Sum 
 extern const StateItem solids_state[];
 PetscErrorCode         solids_gather(Solids *solids);
 /* records: of the checkpoint, with the origins of the laws' memory (MemoryMap). Contacts of what is not
-   there any more are left out. */
+   there any more are left out, and those of walls that have changed ([walls]), as their edges may have
+   other numbers. */
 PetscErrorCode solids_take(Solids *solids, const Walls *walls, const Laws *laws,
-                           const ContactRecords *records);
+                           const ContactRecords *records, const bool *changed);
+/* After solids_take, when all poses are known: leave out contacts that there cannot be, as of a bad file;
+   begin: contacts of what overlaps begin, with zero memory. All ranks must call it; no messages. */
+PetscErrorCode solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
 
 #endif

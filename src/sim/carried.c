@@ -126,14 +126,28 @@ static void warn_of_details(Sim *sim)
 PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck, const ContactRecords *records)
 {
   Solids **solids = &sim->contacts->solids;
-  bool     found  = false;
+  bool     found  = false, *changed;
 
   PetscFunctionBeginUser;
   PetscCall(solids_create(&sim->walls, &sim->templates, sim->laws, solids));
   if (*solids) warn_of_details(sim);
   if (!*solids || !ck) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parts_take(sim, ck, part_of(*solids), &found));
-  if (found) PetscCall(solids_take(*solids, &sim->walls, sim->laws, records));
+  if (!found) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&changed, sizeof *changed, sim->walls.n));
+  for (int w = 0; w < sim->walls.n; w++)
+    changed[w] = options_object_changed(sim->options, "wall", sim->walls.list[w].name) != NULL;
+  PetscCall(solids_take(*solids, &sim->walls, sim->laws, records, changed));
+  array_free(&changed);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode carried_settle(Sim *sim, bool begin)
+{
+  const ContactScene scene = sim_scene(sim);
+
+  PetscFunctionBeginUser;
+  PetscCall(solids_settle(sim->contacts, &scene, begin));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -32,6 +32,9 @@ PetscErrorCode carried_begin(Sim *sim);
 /* Begin the contacts of bodies that are no pairs of pebbles (contact/solids.h), or go on with those of
    a checkpoint (NULL: none) and its contacts. Collective. */
 PetscErrorCode carried_join(Sim *sim, const Checkpoint *checkpoint, const ContactRecords *records);
+/* Of these contacts those that there are, when lists have been made; begin: those that overlap only because
+   of a change begin. Collective. */
+PetscErrorCode carried_settle(Sim *sim, bool begin);
 /* Its part in checkpoints (saved_parts.h). */
 PetscErrorCode carried_list(Sim *sim, StateParts *parts);
 PetscErrorCode carried_document(StateParts *parts);

@@ -7,6 +7,7 @@
 #include "sim/deforming.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
+#include "sim/passing.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
 #include "sim/revised.h"
@@ -161,6 +162,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
   PetscCall(carried_join(sim, s->restart ? &s->ck : NULL, records));
   PetscCall(sim_build(sim, 0, records));
+  if (s->restart) PetscCall(carried_settle(sim, records->begin));
   PetscCall(revised_book(sim, &revised));
   revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
@@ -168,6 +170,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
   PetscCall(carried_check(sim));
+  if (!s->restart) PetscCall(passing_check(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

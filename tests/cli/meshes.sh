@@ -109,4 +109,29 @@ for action in free scale; do
 done
 { cat falls.yaml && echo '  - floor: {shape: plane, material: a, point: [0, 0, 1], normal: [0, 0, 1]}'; } >plane.yaml
 is "  but a plane can be touched" "$("$CLAST" plane.yaml -output_dir plane -run_overlap_limit 9 >two.txt 2>&1; echo $?)" 0
+
+# What passes through a body at the start is told, though none of its corners is deep in it.
+sed -e 's/, side: inside}/, free: true}/' -e '/clumps/,/one:/d' bin.yaml >inside.yaml
+# FACT STATUS WALL...: the body with other walls.
+passes()
+{
+  local fact=$1 status=$2
+  shift 2
+  { cat inside.yaml && printf -- '  - other: {%s}\n' "$@"; } >two.yaml
+  is "$fact" "$("$CLAST" two.yaml -output_dir through >two.txt 2>&1; echo $?)" "$status"
+  is "  it says so" "$(grep -c 'passes through wall' two.txt)" $((status / 2))
+}
+printf 'v -2 -2 0.5\nv 2 -2 0.5\nv 2 2 0.52\nv -2 2 0.52\nf 1 2 3 4\n' >sheet.obj
+passes "a sheet through a body" 2 'shape: mesh, material: a, file: sheet.obj'
+passes "  a plane with side: both" 2 'shape: plane, material: a, point: [0, 0, 0.4], normal: [0, 0, 1], side: both'
+passes "  a rod that meets no edge" 2 'shape: cylinder, material: a, point: [0.5, 0.5, 0], radius: 0.1, side: outside'
+awk '/^v/ { print "v", $2 ? 2 : -1, $3 ? 0.6 : 0.4, $4 ? 0.6 : 0.4; next } { print }' cube.txt >bar.obj
+passes "  a bar of another free mesh" 2 'shape: mesh, material: a, file: bar.obj, free: true'
+passes "  a bar beside it does not" 0 'shape: mesh, material: a, file: bar.obj, free: true, shift: [0, 0, 1]'
+sed -i -e 's/run: {/run: {dimension: 2, /' -e 's/\(\[-\?[0-9]*, -\?[0-9]*\), [-0-9.]*\]/\1]/g' -e 's/, open\]/]/' -e 's/bin.obj/square.obj/' inside.yaml
+sed -i '/template/,/ball/d' inside.yaml
+printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nl 1 2 3 4 1\n' >square.obj
+printf 'v -1 0.5 0\nv 2 0.52 0\nl 1 2\n' >line.obj
+passes "  in two dimensions a line" 2 'shape: mesh, material: a, file: line.obj'
+passes "    one above does not" 0 'shape: mesh, material: a, file: line.obj, shift: [0, 0.7]'
 tap_end
