@@ -6,7 +6,7 @@
 #include "contact/solids.h"
 #include "meshes.h"
 
-enum { BODIES = 6, STEPS = 80000, EVERY = 10 };
+enum { BODIES = 6, STEPS = 100000, EVERY = 10 };
 
 static const char head[] =
   "schema: 1\n"
@@ -50,7 +50,7 @@ static void write_meshes(void)
 static Sim *start(void)
 {
   static const Vec3 at[BODIES] = {{-.8, .8, -.8}, {.8, -.8, -.8}, {.8, .2, -.9},
-                                  {1, 0, .3},     {-.8, -.8, .2}, {0, -1, 0}};
+                                  {1, 0, .3},     {-.6, -.8, .2}, {0, -1, 0}};
   Random            random     = random_stream(3, 1, 0);
   char              text[5000];
   size_t            n = (size_t)snprintf(text, sizeof text, "%s", head);
