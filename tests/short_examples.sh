@@ -20,7 +20,9 @@ shorten()
     crate) half=0.2 whole=0.3 ;;
     drum) half=0.05 whole=0.1 ;;
     drum_mesh) half=0.03 whole=0.05 ;;
+    dam_break) half=0.04 whole=0.08 ;;
     dumbbell) half=0.6 whole=0.8 ;;
+    dust) half=0.3 whole=0.5 ;;
     freeze) half=5 whole=10 ;;
     gas | gas_lj) half=0.3 whole=0.5 ;;
     hopper) # 600 grains from a lower height

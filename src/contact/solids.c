@@ -31,18 +31,6 @@ const StateItem solids_state[] = {
 
 /* ---- create and destroy ---- */
 
-PetscErrorCode solids_know(const Wall *wall, bool *known)
-{
-  Ridges ridges = {0};
-
-  PetscFunctionBeginUser;
-  *known = wall->surface->is_hollow && wall->surface->is_hollow(wall->constants);
-  if (*known || !wall->surface->ridges) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(wall->surface->ridges(wall->constants, &ridges, known));
-  array_free(&ridges.list);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode side_create(const Wall *wall, const Templates *templates, SolidSide *side)
 {
   const Template *t      = wall->carried ? &templates->list[wall->template] : NULL;

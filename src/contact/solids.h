@@ -82,8 +82,6 @@ typedef struct Solids {
   StateArray    saved_keys, saved_memory;
 } Solids;
 
-/* True if contacts of free meshes with this wall are computed. */
-PetscErrorCode solids_know(const Wall *wall, bool *known);
 /* Begin: for all carried walls and those that they may touch. *solids: NULL if there are no carried
    walls. */
 PetscErrorCode solids_create(const Walls *walls, const Templates *templates, const Laws *laws,

@@ -2,8 +2,7 @@
 /* An electric field E on charged pebbles: the force q E at their centres. It is uniform, or given by
    formulas of time and place (base/expression.h), or the sum of both. Its work counts as supplied. */
 #include "base/bounds.h"
-#include "base/expression.h"
-#include "interaction/interaction.h"
+#include "interaction/formulas.h"
 
 #include <stdio.h>
 
@@ -14,9 +13,6 @@ typedef struct {
   int        n_formulas; /* 0 or 3 */
   Expression formula[3];
 } Electric;
-
-/* In the order of columns. */
-static const char *const names[] = {"t", "x", "y", "z", NULL};
 
 static const Option electric_options[] = {
   {.key      = "field",
@@ -34,43 +30,13 @@ static const Option electric_options[] = {
   {NULL},
 };
 
-/* End of the formula that begins here: a comma outside brackets, or the end. */
-static const char *formula_end(const char *at)
-{
-  int depth = 0;
-
-  for (; *at && !(*at == ',' && depth <= 0); at++) depth += (*at == '(') - (*at == ')');
-  return at;
-}
-
-static void read_formulas(const InteractionSource *s, Electric *e)
-{
-  const char *at = option_word(s->options, "interaction", s->name, "field_expression");
-  int         n  = 0;
-
-  while (at[0]) {
-    const char *end = formula_end(at);
-    char        why[EXPRESSION_WHY];
-
-    if (n < 3 && !expression_read(at, (size_t)(end - at), names, &e->formula[n], why))
-      option_mistake(s->options, "interaction", s->name, "field_expression", "formula %d: %s",
-                     n + 1, why);
-    n++;
-    if (!*end) break;
-    at = end + 1;
-  }
-  if (n != 0 && n != 3)
-    option_mistake(s->options, "interaction", s->name, "field_expression",
-                   "gives %d formulas; allowed: 3, separated by commas", n);
-  e->n_formulas = n == 3 ? 3 : 0;
-}
-
 static unsigned electric_read(void *self, const InteractionSource *s)
 {
-  Electric *e = self;
+  const Given given = {s->options, "interaction", s->name, "field_expression"};
+  Electric   *e     = self;
 
-  e->uniform = option_vec3(s->options, "interaction", s->name, "field");
-  read_formulas(s, e);
+  e->uniform    = option_vec3(s->options, "interaction", s->name, "field");
+  e->n_formulas = formulas_of_vector(&given, e->formula);
   if (vec3_norm(e->uniform) == 0 &&
       !option_word(s->options, "interaction", s->name, "field_expression")[0])
     option_mistake(s->options, "interaction", s->name, NULL,

@@ -52,17 +52,9 @@ void flow_read(Flow *f, const InteractionSource *s)
 {
   const Given given = {s->options, "interaction", s->name, "flow"};
 
-  f->velocity = option_vec3(s->options, "interaction", s->name, "velocity");
-  f->fastest  = vec3_norm(f->velocity);
-  f->n_formulas =
-    formulas_read(&given, (const char *const[]){"t", "x", "y", "z", NULL}, 3, f->formula);
-  if (f->n_formulas > 0 && f->n_formulas != 3)
-    option_mistake(s->options, "interaction", s->name, "flow",
-                   "gives %s formulas; allowed: 3, separated by commas",
-                   f->n_formulas > 3    ? "more than 3"
-                   : f->n_formulas == 2 ? "2"
-                                        : "1");
-  f->n_formulas = f->n_formulas == 3 ? 3 : 0;
+  f->velocity   = option_vec3(s->options, "interaction", s->name, "velocity");
+  f->fastest    = vec3_norm(f->velocity);
+  f->n_formulas = formulas_of_vector(&given, f->formula);
 }
 
 /* ---- the grid ---- */

@@ -6,6 +6,7 @@
 
 const char *const formula_names[] = {"t",  "x",  "y",  "z", "vx", "vy", "vz",
                                      "wx", "wy", "wz", "m", "r",  NULL};
+const char *const place_names[]   = {"t", "x", "y", "z", NULL};
 
 /* ---- formulas ---- */
 
@@ -32,6 +33,17 @@ int formulas_read(const Given *g, const char *const names[], int most, Expressio
     if (!*end) return n + 1;
   }
   return most + 1;
+}
+
+int formulas_of_vector(const Given *g, Expression formula[3])
+{
+  const int n = formulas_read(g, place_names, 3, formula);
+
+  if (n != 0 && n != 3)
+    option_mistake(g->options, g->kind, g->name, g->key,
+                   "gives %s formulas; allowed: 3, separated by commas",
+                   n > 3 ? "more than 3" : (n == 2 ? "2" : "1"));
+  return n == 3 ? 3 : 0;
 }
 
 void formulas_columns(const BodyBatch *b, double *time, const double *column[FORMULA_NAMES])

@@ -11,6 +11,8 @@
 /* Names in formulas of time, place and velocity, in the order of columns; NULL-terminated. */
 enum { FORMULA_NAMES = 12 };
 extern const char *const formula_names[];
+/* Those of time and place alone. */
+extern const char *const place_names[];
 
 /* An object of a section, and a key of it. */
 typedef struct {
@@ -21,6 +23,9 @@ typedef struct {
 /* Read the formulas of the key, separated by commas; returns how many there are, most + 1 if more
    than `most`. Mistakes go to option_mistake. */
 int formulas_read(const Given *given, const char *const names[], int most, Expression *formula);
+/* The three formulas of a vector, as columns of t, x, y and z; returns 3, or else 0: none are given, or
+   another number, which goes to option_mistake. */
+int formulas_of_vector(const Given *given, Expression formula[3]);
 /* Columns for formula_names; time [INTERACTION_TILE] is filled. */
 void formulas_columns(const BodyBatch *batch, double *time, const double *column[FORMULA_NAMES]);
 /* Say why the value of one of n formulas does not exist for body k; text "": they all exist. */

@@ -14,9 +14,6 @@ typedef struct {
   Expression formula[3];
 } Magnetic;
 
-/* In the order of columns. */
-static const char *const names[] = {"t", "x", "y", "z", NULL};
-
 static const Option magnetic_options[] = {
   {.key      = "induction",
    .type     = OPTION_VEC3,
@@ -47,15 +44,10 @@ static unsigned magnetic_read(void *self, const InteractionSource *s)
 {
   const Given given = {s->options, "interaction", s->name, "induction_expression"};
   Magnetic   *m     = self;
-  const int   n     = formulas_read(&given, names, 3, m->formula);
 
   m->uniform    = option_vec3(s->options, "interaction", s->name, "induction");
-  m->n_formulas = n == 3 ? 3 : 0;
-  if (n != 0 && n != 3)
-    option_mistake(s->options, "interaction", s->name, given.key,
-                   "gives %s3 formulas; allowed: 3, separated by commas",
-                   n < 3 ? "fewer than " : "more than ");
-  if (vec3_norm(m->uniform) == 0 && n == 0)
+  m->n_formulas = formulas_of_vector(&given, m->formula);
+  if (vec3_norm(m->uniform) == 0 && !option_word(s->options, "interaction", s->name, given.key)[0])
     option_mistake(s->options, "interaction", s->name, NULL,
                    "no field: give induction or induction_expression");
   check_plane(s, m);
