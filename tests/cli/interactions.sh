@@ -48,7 +48,7 @@ refused "a factor to 0 K" "${bath/KEYS/type: rescale, temperature: 0}" 'b: tempe
 refused "a thermostat of nothing" "${bath/KEYS/type: rescale, temperature: 1, moves: no, turns: no}" 'b: turns: .*it acts on nothing'
 refused "Euler's bounces" 's/dt: auto/&, integrator: euler/; s/periodic\]/reflect]/' 'run: integrator: .*half kicks alone: take verlet'
 refused "a magnetic field of two formulas" 's/^template/  - b: {type: magnetic, induction_expression: "1, 2"}\n&/; s/density: 1.9/&, charge: 1/' \
-  'b: induction_expression: .*fewer than 3 formulas'
+  'b: induction_expression: .*gives [12] formulas; allowed: 3'
 refused "no magnetic field" 's/^template/  - b: {type: magnetic}\n&/; s/density: 1.9/&, charge: 1/' 'b: no field: give induction'
 refused "both between and among" 's/cutoff: 2.5/&, among: [argon]/' "lj: between: .*and among: give one of them"
 refused "no materials" 's/between: \[argon, argon\], //' "lj: between: missing: give the two materials, or several by among"
