@@ -4,10 +4,10 @@
    rounding and sums; geometry and laws are those of a batch of one. */
 #include "base/kernel.h"
 #include "contact/backend.h"
-#include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
 #include "contact/member_loads.h"
+#include "contact/one_contact.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -65,70 +65,13 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
   if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
 }
 
-/* Add the quanta of a force and of its torque and a couple to the sums of a body, or subtract them;
-   member: and to those of its pebble, or NULL. */
-static void add_load(Loads *loads, int32_t row, int sign, double per_arm, Vec3 arm, Vec3 force,
-                     Vec3 couple, int64_t *member)
-{
-  const double  unit = loads->force.inverse, turn = loads->torque.inverse * per_arm;
-  const Vec3    torque        = vec3_cross(arm, force);
-  const int64_t q[LOAD_PARTS] = {quanta(force.x, unit),
-                                 quanta(force.y, unit),
-                                 quanta(force.z, unit),
-                                 quanta(torque.x, turn) + quanta(couple.x, turn),
-                                 quanta(torque.y, turn) + quanta(couple.y, turn),
-                                 quanta(torque.z, turn) + quanta(couple.z, turn)};
-
-  for (int part = 0; part < LOAD_PARTS; part++) {
-    const int64_t more = sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]);
-
-    loads_add(&loads->sum[(size_t)row * LOAD_PARTS + (size_t)part], more);
-    if (member) loads_add(&member[part], more);
-  }
-}
-
-static double largest_of(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
-/* Loads and work of the contact in the batch, and the largest of each. */
-static void add_contact(Contacts *c, const ContactScene *s, const Side *side, int32_t pair,
-                        const Law *law, const Tile *t, Loads *loads, ContactReport *report)
-{
-  const ContactBatch *b       = c->batch;
-  const bool          couples = law->gives & GIVES_COUPLE;
-  const Vec3          f = {b->fx[0], b->fy[0], b->fz[0]}, v = {b->vx[0], b->vy[0], b->vz[0]};
-  const Vec3          couple = couples ? vec3(b->cx[0], b->cy[0], b->cz[0]) : vec3(0, 0, 0);
-  const double        half = 0.5 * s->dt, work = -half * vec3_dot(f, v);
-  const double        arms  = max_real(t->per_arm_a[0], t->per_arm_b[0]);
-  int64_t             taken = quanta(work, loads->work.inverse);
-
-  add_load(loads, t->a[0], 1, t->per_arm_a[0], vec3(t->arm_ax[0], t->arm_ay[0], t->arm_az[0]), f,
-           couple, c->by_member ? member_load(c, side->list->a[pair]) : NULL);
-  if (t->b[0] >= 0)
-    add_load(loads, t->b[0], -1, t->per_arm_b[0], vec3(t->arm_bx[0], t->arm_by[0], t->arm_bz[0]), f,
-             couple, c->by_member && !side->walls ? member_load(c, side->list->b[pair]) : NULL);
-  report->largest_force = max_real(report->largest_force, largest_of(f));
-  report->largest_work  = max_real(report->largest_work, fabs(work));
-  if (couples) {
-    const double more = -half * vec3_dot(couple, vec3(b->wx[0], b->wy[0], b->wz[0]));
-
-    taken += quanta(more, loads->work.inverse);
-    report->largest_torque =
-      max_real(report->largest_torque, largest_of(couple) * (COUPLE_SHARE * arms));
-    report->largest_work = max_real(report->largest_work, fabs(more));
-  }
-  if (report->largest_work <= loads->work.largest)
-    sum_add_scaled(&c->work, taken, loads->work.exponent);
-}
-
 /* Evaluate a pair, if it is a contact. */
 static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side *side, int cell,
                                  const Law *law, int32_t pair, Loads *loads, ContactReport *report)
 {
-  const double *before = memory_of(side->old, cell, law->memory, pair);
-  ContactBatch *b      = c->batch;
+  const double *before     = memory_of(side->old, cell, law->memory, pair);
+  ContactBatch *b          = c->batch;
+  int64_t      *members[2] = {NULL, NULL};
   Tile          t;
   double       *row;
 
@@ -141,7 +84,11 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side 
   PetscCall(touching_reserve(side->fresh, 1, law->memory));
   row = touching_add(side->fresh, pair, law->memory);
   for (int m = 0; m < law->memory; m++) row[m] = b->store[m][0];
-  add_contact(c, s, side, pair, law, &t, loads, report);
+  if (c->by_member) {
+    members[0] = member_load(c, side->list->a[pair]);
+    if (!side->walls) members[1] = member_load(c, side->list->b[pair]);
+  }
+  contact_add_loads(c, law, s->dt, &t, members, loads, report);
   if (side->walls && wall_loads_are_asked(c, s->walls))
     PetscCall(wall_loads_add(c, s, law->gives, &pair, &t));
   extremes_watch(s, &t, b, law, side->list, &pair, report);

@@ -3,9 +3,9 @@
 #include "contact/solid_forces.h"
 
 #include "contact/backend.h"
-#include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
+#include "contact/one_contact.h"
 #include "contact/wall_loads.h"
 
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair, Meeting *m)
@@ -148,60 +148,6 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
     flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
-static double largest_of(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
-/* As backend_single.c: quanta of a force, of its torque and of a couple. */
-static void add_load(Loads *loads, int32_t row, int sign, double per_arm, Vec3 arm, Vec3 force,
-                     Vec3 couple)
-{
-  const double  unit = loads->force.inverse, turn = loads->torque.inverse * per_arm;
-  const Vec3    torque        = vec3_cross(arm, force);
-  const int64_t q[LOAD_PARTS] = {quanta(force.x, unit),
-                                 quanta(force.y, unit),
-                                 quanta(force.z, unit),
-                                 quanta(torque.x, turn) + quanta(couple.x, turn),
-                                 quanta(torque.y, turn) + quanta(couple.y, turn),
-                                 quanta(torque.z, turn) + quanta(couple.z, turn)};
-
-  for (int part = 0; part < LOAD_PARTS; part++)
-    loads_add(&loads->sum[(size_t)row * LOAD_PARTS + (size_t)part],
-              sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]));
-}
-
-/* Loads and work of the contact in the batch, and the largest of each. */
-static void add_contact(const Meeting *m, const Tile *t, Loads *loads, ContactReport *report)
-{
-  Contacts           *c       = m->contacts;
-  const ContactBatch *b       = c->batch;
-  const bool          couples = m->law->gives & GIVES_COUPLE;
-  const Vec3          f = {b->fx[0], b->fy[0], b->fz[0]}, v = {b->vx[0], b->vy[0], b->vz[0]};
-  const Vec3          couple = couples ? vec3(b->cx[0], b->cy[0], b->cz[0]) : vec3(0, 0, 0);
-  const double        half = 0.5 * m->named.dt, work = -half * vec3_dot(f, v);
-  const double        arms  = max_real(t->per_arm_a[0], t->per_arm_b[0]);
-  int64_t             taken = quanta(work, loads->work.inverse);
-
-  add_load(loads, t->a[0], 1, t->per_arm_a[0], vec3(t->arm_ax[0], t->arm_ay[0], t->arm_az[0]), f,
-           couple);
-  if (t->b[0] >= 0)
-    add_load(loads, t->b[0], -1, t->per_arm_b[0], vec3(t->arm_bx[0], t->arm_by[0], t->arm_bz[0]), f,
-             couple);
-  report->largest_force = max_real(report->largest_force, largest_of(f));
-  report->largest_work  = max_real(report->largest_work, fabs(work));
-  if (couples) {
-    const double more = -half * vec3_dot(couple, vec3(b->wx[0], b->wy[0], b->wz[0]));
-
-    taken += quanta(more, loads->work.inverse);
-    report->largest_torque =
-      max_real(report->largest_torque, largest_of(couple) * (COUPLE_SHARE * arms));
-    report->largest_work = max_real(report->largest_work, fabs(more));
-  }
-  if (report->largest_work <= loads->work.largest)
-    sum_add_scaled(&c->work, taken, loads->work.exponent);
-}
-
 /* Loads and sums of the contact in the batch. */
 static PetscErrorCode act(const Meeting *m, const Tile *t, Loads *loads, ContactReport *report)
 {
@@ -209,7 +155,7 @@ static PetscErrorCode act(const Meeting *m, const Tile *t, Loads *loads, Contact
   const int32_t none = 0;
 
   PetscFunctionBeginUser;
-  add_contact(m, t, loads, report);
+  contact_add_loads(c, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL}, loads, report);
   if (wall_loads_are_asked(c, m->named.walls))
     PetscCall(wall_loads_add(c, &m->named, m->law->gives, &none, t));
   extremes_watch(&m->named, t, c->batch, m->law, &m->of_wall, &none, report);
