@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces on single bodies, computed by the owner of the clump. Pebbles are placed from the template,
-   as those in the lists may lie on other ranks. */
+/* Forces on single bodies: clumps, pebbles or given points, evaluated by the rank that owns the
+   clump. Pebbles are placed from the template: the pebble rows of this rank may lack some pebbles
+   of an owned clump. */
 #include "base/bounds.h"
 #include "contact/couples.h"
 #include "interaction/evaluate.h"
 
-/* A pass over the bodies of one interaction: they are gathered to a batch, which `flush` evaluates when
-   it is full. */
+/* A pass over the bodies of one interaction: they are gathered to a batch, which `flush` evaluates
+   when it is full. */
 typedef struct BodyVisit BodyVisit;
 struct BodyVisit {
   const Acting           *item;
   const InteractionScene *scene;
-  const double           *round, *share; /* of Interactions */
+  const double           *round, *share; /* Interactions.round, .share */
   BodyBatch              *batch;
-  const double           *values; /* of its quantity, for each clump; NULL: it has none */
-  double                  part;   /* value of the pebble to put */
-  int    parts; /* index of its quantity if that is one of pebbles and acts on them, else -1 */
+  const double           *values; /* [rows] quantity of clumps; NULL: the interaction has none */
+  double                  part;   /* quantity of the pebble that put() appends */
+  int    parts; /* index of the quantity if each pebble has a part of it, else -1 */
   double arm[3][INTERACTION_TILE]; /* from the clump's centre to that of the body, m */
   void (*flush)(BodyVisit *);
   /* of forces */
@@ -23,7 +24,7 @@ struct BodyVisit {
   Accumulator   *flow; /* NULL: none */
   ContactReport *report;
   char          *why;  /* Interactions.why */
-  uint64_t       work; /* quanta of the work that is lost in half a step; may wrap */
+  uint64_t       work; /* work taken from the clumps in half a step, quanta; may wrap */
   /* of energies */
   Sum *energy;
   /* of magnetic fields */
@@ -39,6 +40,8 @@ static void put3(double *x, double *y, double *z, int k, Vec3 v)
   z[k] = v.z;
 }
 
+/* Report body k, if it is the first of the step whose load, work or flow is out of range or NaN;
+   size: that number; flow: its quantity, NULL for load and work. */
 static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
 {
   ContactReport *r = s->report;
@@ -57,7 +60,8 @@ static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
   }
 }
 
-/* Add the load of body k to the sums of its clump. The couple is monitored as a torque: couples.h. */
+/* Add the load of body k to the sums of its clump. Couples count in largest_torque as couples.h
+   says. */
 static void add_load(BodyVisit *s, int k)
 {
   const BodyBatch *b     = s->batch;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Buoyancy in a fluid at rest below a level surface, against `run: gravity`. On each pebble of radius
-   r whose centre is h below the surface, at its centre:
+/* Buoyancy in a fluid at rest below a level surface, against `run: gravity`. On each pebble of
+   radius r whose centre is h below the surface, at its centre:
 
      F = -density g V share,   V = pi t^2 (3 r - t) / 3,   t = r + h within 0 .. 2 r
 
-   is the weight of the fluid in the immersed cap (Archimedes), which has its centre above or below that
-   of the pebble, so the cap makes no couple about it. share: volume of the clump over the sum of the
-   volumes of its pebbles, as pebbles that overlap count once. In two dimensions V is the area of the
-   segment of the disc. The force has the energy density |g| share times the integral of V over h. */
+   is the weight of the fluid that the immersed cap displaces (Archimedes). The centroid of the cap
+   is on the vertical through the centre of the pebble, so there is no couple about the centre.
+   share: volume of the clump over the sum of the volumes of its pebbles, so that overlaps count
+   once. In two dimensions V is the area of the segment of the disc. The energy is density |g| share
+   times the integral of V over h. */
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "base/kernel.h"
@@ -27,7 +28,7 @@ static const Option buoyancy_options[] = {
    .lo    = 0,
    .hi    = DENSITY_MOST,
    .flags = LO_OPEN,
-   .help  = "of the fluid; in two dimensions kg/m^2"},
+   .help  = "density of the fluid; in two dimensions kg/m^2"},
   {.key      = "level",
    .type     = OPTION_REAL,
    .unit     = "m",
@@ -35,7 +36,7 @@ static const Option buoyancy_options[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .help =
-     "height of its surface against gravity, from the origin; without it everything is immersed"},
+     "height of the fluid's surface against gravity, from the origin; default: all is immersed"},
   {NULL},
 };
 
@@ -52,7 +53,7 @@ static unsigned buoyancy_read(void *self, const InteractionSource *s)
   if (size > 0) b->up = vec3_scale(-1 / size, gravity);
   else
     option_mistake(s->options, "interaction", s->name, NULL,
-                   "nothing floats without gravity: give run: gravity");
+                   "buoyancy needs gravity, which is 0: give run: gravity");
   return 0;
 }
 
@@ -74,8 +75,8 @@ static void segment(double r, double t, double *area, double *integral)
   *integral = r * r * r * (q - q * q * q / 3 - u * angle);
 }
 
-/* Depths of the centres, and volumes of the fluid in the pebbles of the batch, shares included; their
-   integrals over the depth. */
+/* Volumes of fluid that the pebbles of the batch displace, times share, m^3 (two dimensions: m^2),
+   and the integrals of these volumes over the depth of the centre, m^4 (m^3). */
 static void find_volumes(const Buoyancy *f, const BodyBatch *b, double *volume, double *integral)
 {
   for (int k = 0; k < b->n; k++) {
@@ -118,7 +119,8 @@ static void buoyancy_energy(const void *self, const BodyBatch *b, double *energy
   for (int k = 0; k < b->n; k++) energy[k] += f->weight * integral[k];
 }
 
-/* The largest area, or width, that the surface cuts. */
+/* Largest derivative of the lift by the depth: weight times the largest cross-section, pi r^2 (two
+   dimensions: 2 r). */
 static double buoyancy_steepness(const void *self, double radius, double mass)
 {
   const Buoyancy *f = self;

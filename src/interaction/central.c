@@ -24,13 +24,13 @@ static const Option central_options[] = {
    .lo    = -LENGTH_MOST,
    .hi    = LENGTH_MOST,
    .flags = PLANAR | FLAT,
-   .help  = "that the field points to"},
+   .help  = "point to which the field is directed"},
   {.key  = "strength",
    .type = OPTION_REAL,
    .unit = "N/m^power",
    .lo   = -COEFFICIENT_MOST,
    .hi   = COEFFICIENT_MOST,
-   .help = "force at a distance of 1, towards the point if > 0; with per: mass of a unit of mass"},
+   .help = "force at a distance of 1 m, towards the point if > 0; with per: mass that on 1 kg"},
   {.key      = "power",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -44,7 +44,7 @@ static const Option central_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = LENGTH_MOST,
-   .help     = "length added in squares to each distance; 0: none"},
+   .help     = "length s in rho^2 = distance^2 + s^2, which takes the place of the distance"},
   {.key      = "per",
    .type     = OPTION_WORD,
    .choices  = "clump mass",
@@ -118,8 +118,8 @@ static void central_energy(const void *self, const BodyBatch *b, double *energy)
   }
 }
 
-/* The derivative of the force is at most |strength| max(1, |power|) rho^(power - 1), which is bounded
-   by the softening for powers up to 1. */
+/* The derivative of the force is at most |strength| max(1, |power|) rho^(power - 1), which is
+   bounded by the softening for powers up to 1. */
 static double central_steepness(const void *self, double radius, double mass)
 {
   const Central *c        = self;

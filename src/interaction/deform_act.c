@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Deformable bodies in a step: what they enclose, forces, energies and yielding. */
+/* Deformable bodies in a step: contents, forces, energies and yielding. */
 #include "base/bounds.h"
 #include "interaction/deform.h"
 
@@ -45,7 +45,7 @@ static void note_wild(const Deforms *d, const char *name, Id a, const char *why,
   r->wild_pair = false;
 }
 
-/* ---- what bodies enclose ---- */
+/* ---- contents and perimeters ---- */
 
 static PetscErrorCode clear_sums(Deforms *d, const Clumps *c)
 {
@@ -65,8 +65,8 @@ static PetscErrorCode clear_sums(Deforms *d, const Clumps *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add a number below SUM_LARGEST to two sums, the second of which counts what the first one rounds
-   off: to 2^-84 of 1. */
+/* Add a number below SUM_LARGEST to two sums; the second gets the rounding error of the first.
+   Together they resolve 2^-84. */
 static void add_digits(double value, int64_t *sum, int64_t *digits)
 {
   const double  unit  = ldexp(1, -SUM_EXPONENT);
@@ -90,7 +90,8 @@ static void add_content(Deforms *d, PetscInt k, const Clumps *c, ContactReport *
               "a node has left the domain, or its body is torn to pieces", report);
 }
 
-/* Lengths of the body's springs, in units of about its size. */
+/* Add the length of the piece's spring, now and at rest, to the sums at the anchor. The unit is a
+   power of two of about the size of the body times 2^SUM_EXPONENT. */
 static void add_perimeter(Deforms *d, PetscInt k, const Clumps *c)
 {
   const PieceState p      = state_of(d, k, c);
@@ -149,8 +150,8 @@ static void add_force(int64_t q[3], double factor, Vec3 f, double inverse, doubl
   }
 }
 
-/* Add the forces on the nodes of piece k. Those that follow from the piece alone sum up to 0 to the bit:
-   the last node gets the opposite of the others. Returns the power that is lost, W. */
+/* Add the forces on the nodes of piece k. Those that follow from the piece alone sum up to 0 to the
+   bit: the last node gets the opposite of the others. Returns the power that is lost, W. */
 static double act(const Deforms *d, PetscInt k, const Clumps *c, Loads *loads, double *largest,
                   double *total)
 {
@@ -201,7 +202,8 @@ void deforms_apply(const Deforms *d, const InteractionScene *s, Loads *loads, Co
 
 /* ---- energies ---- */
 
-/* Content at rest of the body whose anchor is the owned row a, and its object; NULL: row a is none. */
+/* Content at rest of the body whose anchor is the owned row a, and its object; NULL: row a is none.
+   */
 static const Deform *body_at(const Deforms *d, const Clumps *c, PetscInt a, double *rest)
 {
   const Deform *o    = d->node[a][0] < 0 ? NULL : &d->list[d->node[a][0]];
@@ -247,7 +249,7 @@ void deforms_energy(const Deforms *d, const Clumps *c, Sum *energy)
 
 /* ---- yielding ---- */
 
-/* Part of the way that is gone in dt: all of it if that is longer than the time of yielding. */
+/* Fraction of the difference by which a value at rest follows in dt: dt / time, at most 1. */
 static double part_of(double dt, double time)
 {
   return fmin(1, dt / time);
@@ -266,7 +268,7 @@ static void yield_piece(const Deforms *d, PetscInt k, double dt, const PieceStat
   if (isfinite(o->bending_time)) rest->angle += piece_bend(p) * part_of(dt, o->bending_time);
 }
 
-/* Energy that the last change of what is at rest takes with the nodes where they are now, J. */
+/* Energy that the last change of length and angle at rest takes, at the present positions, J. */
 static double lost_by_change(const DeformLaw *law, PieceState p)
 {
   const double now = piece_energy(law, &p);
@@ -276,8 +278,9 @@ static double lost_by_change(const DeformLaw *law, PieceState p)
   return piece_energy(law, &p) - now;
 }
 
-/* Between two evaluations half of the work is that of the forces before the change, and half that after
-   it: so the change counts half where the nodes were, and half where they come to be. */
+/* The work of a step is counted by the trapezoidal rule: half with the forces at its start, half
+   with those at its end. The energy that a change of the rest state takes therefore counts half at
+   the positions where it is made, and half at those after the next step. */
 void deforms_yield(Deforms *d, const Clumps *c, double dt, Sum *lost)
 {
   for (PetscInt k = 0; k < d->n_here && d->yields; k++) {

@@ -29,7 +29,7 @@ void deforms_pack(Deforms *d, const Domain *domain, const Clumps *c)
     if (pack_piece(domain, c, d->row[k], &d->here[k])) {
       memcpy(d->row[kept], d->row[k], sizeof *d->row);
       d->here[kept++] = d->here[k];
-    } else { /* its body cannot go on: the next evaluation tells */
+    } else { /* a node has left: deforms_sum reports it in the next evaluation */
       d->torn    = true;
       d->torn_at = c->id[d->row[k][0]];
     }
@@ -37,7 +37,7 @@ void deforms_pack(Deforms *d, const Domain *domain, const Clumps *c)
   d->n_here = kept;
 }
 
-/* ---- to the rank that counts it ---- */
+/* ---- to the rank that evaluates it ---- */
 
 static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition *decomposition)
 {
@@ -67,7 +67,7 @@ static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* In the order of objects and pieces, whatever the ranks were. */
+/* By object and piece, so that the order does not depend on the number of ranks. */
 static int compare_here(const void *a, const void *b)
 {
   const PieceHere *p = a, *q = b;

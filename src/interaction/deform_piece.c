@@ -100,8 +100,8 @@ void piece_angle_slope(const PieceState *p, Vec3 slope[PIECE_NODES])
     slope[0] = vec3_scale(-1, vec3_add(slope[1], slope[2]));
     return;
   }
-  /* a third corner that moves along its normal turns its triangle about the edge; the ends get what
-     keeps force and torque at 0 */
+  /* a third corner that moves along its normal turns its triangle about the edge; the gradients at
+     the ends of the edge make the sums of force and torque 0 */
   edge_normals(p, &left, &right);
   if (!(vec3_dot(left, left) > 0 && vec3_dot(right, right) > 0)) return;
   slope[2] = vec3_scale(-sqrt(d2) / vec3_dot(left, left), left);
@@ -119,7 +119,8 @@ double piece_weight(const PieceState *p)
 
   if (p->kind == PIECE_FACE) return 0;
   if (p->kind == PIECE_SEGMENT) return 2 / (length + vec3_norm(vec3_sub(x[0], x[2])));
-  return 3 * length / vec3_norm(vec3_sub(x[2], x[3])); /* the centroids share both ends */
+  /* length over the distance of the centroids, which is a third of that of the third corners */
+  return 3 * length / vec3_norm(vec3_sub(x[2], x[3]));
 }
 
 /* ---- content ---- */
@@ -167,7 +168,7 @@ double piece_energy(const DeformLaw *law, const PieceState *p)
   return energy;
 }
 
-/* Add forces of minus `factor` times the slope. */
+/* Add the forces -factor slope. */
 static void add(double factor, const Vec3 slope[PIECE_NODES], Vec3 force[PIECE_NODES])
 {
   for (int k = 0; k < PIECE_NODES; k++) force[k] = vec3_axpy(force[k], -factor, slope[k]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The section `deformable`: keys, lists of elements, and what is at rest at the start. */
+/* The section `deformable`: keys, lists of elements, and the rest state at the start. */
 #include "base/bounds.h"
 #include "base/csv.h"
 #include "contact/link_ends.h"
@@ -13,41 +13,42 @@ static const Option deform_options[] = {
    .type     = OPTION_NAMES,
    .choices  = "clumps",
    .fallback = "",
-   .help     = "objects of clumps with a skin"},
+   .help     = "objects of the section clumps that have a skin"},
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help     = "in place of clumps: list of the segments, CSV with the columns a,b, or of the "
-               "triangles, a,b,c: ids of the clumps that are nodes, counter-clockwise (of triangles "
-               "seen from outside)"},
+   .help     = "in place of clumps: list of segments, CSV with the columns a,b, or of triangles, "
+               "a,b,c: ids of the clumps that are nodes, counter-clockwise (triangles: seen from "
+               "outside)"},
   {.key      = "stretching_stiffness",
    .type     = OPTION_REAL,
    .unit     = "N/m",
    .fallback = "0",
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
-   .help     = "of the area of each triangle; in two dimensions of the length of each segment, N"},
+   .help     = "stiffness of the area of each triangle; in two dimensions of the length of each "
+               "segment, N"},
   {.key      = "content_stiffness",
    .type     = OPTION_REAL,
    .unit     = "Pa",
    .fallback = "0",
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
-   .help     = "of the volume of each body; in two dimensions of its area, N/m"},
+   .help     = "stiffness of the volume of each body; in two dimensions of its area, N/m"},
   {.key      = "bending_stiffness",
    .type     = OPTION_REAL,
    .unit     = "N m",
    .fallback = "0",
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
-   .help     = "of the angle at each edge; in two dimensions at each node, N m^2"},
+   .help     = "stiffness of the angle at each edge; in two dimensions at each node, N m^2"},
   {.key      = "edge_stiffness",
    .type     = OPTION_REAL,
    .unit     = "N/m",
    .fallback = "0",
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
-   .help     = "of the spring along each edge or segment"},
+   .help     = "stiffness of the spring along each edge or segment"},
   {.key      = "surface_tension",
    .type     = OPTION_REAL,
    .unit     = "N/m",
@@ -61,7 +62,7 @@ static const Option deform_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
-   .help     = "of the dashpot along each edge or segment"},
+   .help     = "coefficient of the dashpot along each edge or segment"},
   {.key      = "content_factor",
    .type     = OPTION_REAL,
    .fallback = "1",
@@ -82,8 +83,8 @@ static const Option deform_options[] = {
    .fallback = "start",
    .lo       = -3.141592653589793,
    .hi       = 3.141592653589793,
-   .help = "of each edge, between the normals of its triangles; in two dimensions of each node, "
-           "by which the line turns to the left; start: as they are"},
+   .help = "angle at rest of each edge, between the normals of its triangles; in two dimensions of "
+           "each node, by which the line turns to the left; start: the angles at the start"},
   {.key      = "edge_time",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -99,8 +100,8 @@ static const Option deform_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .flags    = LO_OPEN,
-   .help = "likewise, but all of a body by the same factor, with which the sum of lengths at rest "
-           "follows the sum of lengths"},
+   .help = "plastic perimeter: time in which the sum of the lengths at rest of a body follows the "
+           "sum of its lengths; all lengths at rest change by the same factor"},
   {.key      = "bending_time",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -113,8 +114,8 @@ static const Option deform_options[] = {
    .type     = OPTION_WORD,
    .choices  = "none apart all",
    .fallback = "none",
-   .help = "contacts, and potentials, between nodes of the same body: none; apart: but of those "
-           "that are joined; all"},
+   .help = "contacts and potentials between nodes of the same body; apart: only between nodes that "
+           "no segment or edge joins"},
   {NULL},
 };
 
@@ -178,8 +179,8 @@ static void read_object(Options *o, const char *name, Deform *d)
   d->own = strcmp(own, "all") == 0 ? OWN_ALL : strcmp(own, "apart") == 0 ? OWN_APART : OWN_NONE;
   if (option_is_set(o, section, name, "clumps") == option_is_set(o, section, name, "file"))
     option_mistake(o, section, name, NULL,
-                   "which skins? Give clumps, objects with a skin, or file, a "
-                   "list of segments or triangles: one of them");
+                   "give one of clumps (objects with a skin) and file (a list of segments or "
+                   "triangles)");
   if (isfinite(d->edge_time) && isfinite(d->perimeter_time))
     option_mistake(o, section, name, "perimeter_time", "and edge_time: give one of them");
 }
@@ -226,7 +227,8 @@ PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most)
     int64_t      *n;
 
     PetscCall(array_create(&n, sizeof *n, d->n_nodes));
-    /* of a piece up to all forces but one, turned round, and that of the content */
+    /* a piece adds to a node at most the opposites of its n - 1 other forces and that of the
+       content */
     for (int32_t k = 0; k < d->n_pieces; k++)
       for (int m = 0; m < piece_nodes(d->piece[k].kind); m++) n[d->piece[k].node[m]] += PIECE_NODES;
     for (int32_t k = 0; k < d->n_nodes; k++) *most = max_int(*most, n[k]);
@@ -283,13 +285,13 @@ static PetscErrorCode gather_integers(const Parallel *par, const int64_t *mine, 
   *total = 0;
   for (int r = 0; r < par->size; r++) *total += counts[r];
   PetscCall(array_create(all, sizeof **all, (PetscInt)*total));
-  /* their bits travel as those of reals */
+  /* integers are sent as reals of the same bits */
   PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
   array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read the list to the elements, on all ranks; *line: of each, array_free. */
+/* Read the file to Deform.elements, on all ranks. *line: line of each element; array_free. */
 static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, int64_t **line,
                                 Findings *findings)
 {
@@ -348,11 +350,11 @@ static PetscErrorCode read_skins(const DeformScene *s, Deform *d, int corners, F
 
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) PetscCall(add_skin(s, d, names[k], corners, &capacity, findings));
-  if (s->par->rank > 0) findings->n = 0; /* all ranks have the same */
+  if (s->par->rank > 0) findings->n = 0; /* all ranks have found the same: report it once */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- places of nodes ---- */
+/* ---- positions of nodes ---- */
 
 /* Periods of every node relative to the anchor of its body, from node to node. */
 static PetscErrorCode find_images(const DeformScene *s, const Deform *d, const ClumpState *state,
@@ -381,8 +383,8 @@ static PetscErrorCode find_images(const DeformScene *s, const Deform *d, const C
       } else if (image_sign(image_sub(image[b], to)) != 0 && findings->n == 0)
         finding_add(findings, 0,
                     "the body of clump %" PRId64
-                    " goes round the periodic domain, or has an edge of half a period: allowed are "
-                    "bodies that close, with shorter edges",
+                    " winds around the periodic domain, or has an edge of half a period or more: "
+                    "bodies must close, with shorter edges",
                     d->id[d->anchor[d->body[b]]]);
     }
   array_free(&queue);
@@ -402,12 +404,14 @@ static void check_nodes(const DeformScene *s, const Deforms *all, int object,
                   d->id[k]);
     for (int o = 0; o < object; o++)
       if (deform_node(&all->list[o], d->id[k]) >= 0)
-        finding_add(findings, 0, "clump %" PRId64 " is a node of %s, too: it can be one once",
+        finding_add(findings, 0,
+                    "clump %" PRId64 " is a node of %s, too: a clump may be a node of one object",
                     d->id[k], all->list[o].name);
   }
 }
 
-/* The pieces of the object, dealt out to the ranks: they go to their places at the next rebuild. */
+/* Deal the pieces of the object out to the ranks; the next rebuild sends them to the ranks that own
+   their first nodes. */
 static PetscErrorCode deal_out(const Parallel *par, Deforms *all, int object,
                                const ClumpState *state, const Image *image)
 {
@@ -432,7 +436,7 @@ static PetscErrorCode deal_out(const Parallel *par, Deforms *all, int object,
 
 /* ---- one object ---- */
 
-/* What is at rest, from the places of the nodes; stored: it is known. */
+/* Rest state from the positions of the nodes; nothing to do if it is stored. */
 static PetscErrorCode find_rest(const DeformScene *s, Deform *d, const ClumpState *state,
                                 const Image *image, bool stored, Findings *findings)
 {
@@ -454,7 +458,7 @@ static PetscErrorCode find_rest(const DeformScene *s, Deform *d, const ClumpStat
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Find nodes among the clumps, and with them the rest. */
+/* Look up the clumps that are nodes; then find images, the rest state, and deal out the pieces. */
 static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool stored,
                             Findings *findings)
 {
@@ -477,7 +481,7 @@ static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if the arrays of a checkpoint belong together. */
+/* True if the arrays of a checkpoint have the sizes that follow from the elements. */
 static bool fits(const Deform *d)
 {
   return d->rest.n == (int64_t)d->n_pieces * REST_REALS && d->content.n == d->n_bodies;
@@ -496,9 +500,11 @@ PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool 
   else if (!stored) PetscCall(read_skins(s, d, corners, &findings));
   PetscCall(findings_gather(s->par, &findings));
   if (findings.n == 0) PetscCall(deform_connect(d, s->domain->dimension, line, &findings));
-  if (findings.n == 0 && d->n_nodes == 0) finding_add(&findings, 0, "it has no rows");
+  if (findings.n == 0 && d->n_nodes == 0)
+    finding_add(&findings, 0, "no segments or triangles are given");
   if (findings.n == 0 && stored && !fits(d))
-    finding_add(&findings, 0, "what the checkpoint holds of it does not fit together");
+    finding_add(&findings, 0,
+                "its arrays elements, rest and content in the checkpoint do not fit together");
   if (findings.n == 0) PetscCall(place(s, all, object, stored, &findings));
   findings_report(&findings, s->options, section, d->name, by_list ? "file" : "clumps");
   array_free(&line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What skins are at rest, and the time step that they allow. */
+/* Rest state of skins, and the time step that they allow. */
 #include "interaction/deform.h"
 
 /* Piece k with its nodes at these places. */
@@ -68,7 +68,8 @@ PetscErrorCode deform_measure(Deform *d, int dimension, const Vec3 *x, Findings 
 
 /* ---- the time step ---- */
 
-/* With K = s w g g^T, x K x <= s w (sum |g_j|) (sum |g_i| x_i^2): what a piece adds at each node. */
+/* Add the bound of the stiffness of an energy w/2 (g . x)^2 of gradients g_i, by nodes: with K = w
+   g g^T, x K x <= w (sum |g_j|) (sum |g_i| x_i^2) (Cauchy-Schwarz). */
 static void add_term(const Piece *piece, double w, const Vec3 slope[PIECE_NODES],
                      double (*sum)[TERMS], int term)
 {
@@ -79,8 +80,8 @@ static void add_term(const Piece *piece, double w, const Vec3 slope[PIECE_NODES]
     sum[piece->node[m]][term] += w * vec3_norm(slope[m]) * total;
 }
 
-/* Curvature of a length is at most 1 / length for the difference of its ends; of an area, at most the
-   sum of the squares of its sides over 4 areas for the displacement of its corners. */
+/* Curvature of a length is at most 1 / length for the difference of its ends; of an area, at most
+   the sum of the squares of its sides over 4 areas for the displacement of its corners. */
 static void add_tension(const Piece *piece, const PieceState *p, double measure,
                         double (*sum)[TERMS])
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Skins: from segments or triangles, by the ids of their nodes, to pieces and bodies. */
+/* Skins: pieces and bodies from the segments or triangles, which are given by the ids of their
+   nodes. */
 #include "interaction/deform.h"
 
 int32_t deform_node(const Deform *d, Id id)
@@ -153,7 +154,7 @@ static PetscErrorCode find_sides(const Deform *d, const int64_t *line, Side **si
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Check that the n sides of an edge are two, in opposite ways. */
+/* Check that an edge has two sides, of opposite directions. */
 static void check_edge(const Deform *d, const Side *s, PetscInt n, const int64_t *line,
                        Findings *findings)
 {

@@ -3,10 +3,10 @@
 
      F = -(c1 + c2 |v - u|) (v - u),   couple -c3 w
 
-   c1 = linear + 6 pi viscosity R (Stokes), c2 = quadratic + density coefficient pi R^2 / 2 (Newton),
-   c3 = turning + 8 pi viscosity R^3 (Kirchhoff), with R the radius of the sphere of the clump's
-   volume. The energy that clumps lose to the fluid, -F . v, counts as dissipated; a fluid that
-   drives them makes it fall. */
+   c1 = linear + 6 pi viscosity R (Stokes), c2 = quadratic + density coefficient pi R^2 / 2
+   (Newton), c3 = turning + 8 pi viscosity R^3 (Kirchhoff), with R the radius of the sphere of the
+   clump's volume. The power -F . v + c3 w^2 that clumps lose to the fluid counts as dissipated; it
+   is negative where the fluid drives them. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "interaction/flow.h"
@@ -22,11 +22,11 @@ typedef struct {
 static const Option drag_options[] = {
   {.key  = "linear",
    .unit = "kg/s",
-   .help = "drag over velocity, the same for all clumps",
+   .help = "drag force over velocity, the same for all clumps",
    COEFFICIENT},
   {.key  = "quadratic",
    .unit = "kg/m",
-   .help = "drag over squared velocity, the same for all clumps",
+   .help = "drag force over squared velocity, the same for all clumps",
    COEFFICIENT},
   {.key  = "turning",
    .unit = "kg m^2/s",
@@ -52,13 +52,13 @@ static const Option drag_options[] = {
   {NULL},
 };
 
-/* Spheres have no drag of this kind in two dimensions. */
+/* Stokes' and Newton's drag are those of spheres: in two dimensions they are a mistake. */
 static void check_plane(const InteractionSource *s, const char *key, double value)
 {
   if (s->dimension == 2 && value > 0)
-    option_mistake(s->options, "interaction", s->name, key,
-                   "drag on a sphere is known in three dimensions only; in two give linear, "
-                   "quadratic and turning");
+    option_mistake(
+      s->options, "interaction", s->name, key,
+      "is for spheres, in three dimensions; in two give linear, quadratic and turning");
 }
 
 static unsigned drag_read(void *self, const InteractionSource *s)
@@ -110,8 +110,8 @@ static void drag_act(const void *self, BodyBatch *b)
   slow(self, b, u);
 }
 
-/* Bound of the decay rate times mass, kg/s, for a body of at most this speed: the derivative of the
-   force by the speed relative to the fluid, to which quadratic drag contributes twice. */
+/* Derivative of the force by the speed relative to the fluid, kg/s, for a body of at most this
+   speed: quadratic drag counts twice. */
 static double drag_slowing(const void *self, double radius, double speed)
 {
   const Drag *d = self;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An electric field E on charged pebbles: the force q E at their centres. It is uniform, or given by
-   formulas of time and place (base/expression.h), or the sum of both. Its work counts as supplied. */
+/* An electric field E on charged pebbles: the force q E at their centres. It is uniform, or given
+   by formulas of time and place (base/expression.h), or the sum of both. Its work counts as
+   supplied. */
 #include "base/bounds.h"
 #include "interaction/formulas.h"
 
@@ -26,7 +27,7 @@ static const Option electric_options[] = {
   {.key      = "field_expression",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help     = "further part by three formulas, \"ex, ey, ez\" in V/m, of t, x, y and z"},
+   .help     = "field added to the uniform one: formulas \"ex, ey, ez\" in V/m, of t, x, y and z"},
   {NULL},
 };
 

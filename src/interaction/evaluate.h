@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of the interactions: reading (interactions_read.c); evaluation of bodies (act.c), of pairs
-   (pull.c, tail.c), of the most common pairs (pull_central.c) and among all clumps (mutual.c). Not for
-   other rooms. */
+   (pull.c, tail.c), of the most common pairs (pull_central.c) and among all clumps (mutual.c). Not
+   for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
@@ -16,11 +16,14 @@ static inline bool interaction_is_of_pairs(const Interaction *kind)
 PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
                                  Interactions *interactions);
 
+/* Add the stored energy of this rank's bodies (act), of clumps that act on each other at any
+   distance (mutual; collective), of potentials beyond their cutoffs (tail) and of pairs (pull), J.
+   */
 PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
                              Sum *energy);
 void           mutual_free(MutualBodies *bodies);
-/* Sets Interactions.tail. Collective. */
+/* Sets Interactions.tail, too. Collective. */
 PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
@@ -28,16 +31,15 @@ PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *s
    line of centres, act on all clumps and read distances only, and all pebbles are at the centres of
    their clumps. */
 bool pull_is_central(const Interactions *interactions, const Set *set);
-/* Add the forces of the pairs from .. to - 1 of the near list, which are of this set. In the batch a
-   is the later pebble. */
+/* Add the forces of the pairs from .. to - 1 of the near list, which are of this set. In the batch
+   a is the later pebble. */
 void pull_central(Interactions *interactions, const InteractionScene *scene, const Set *set,
                   PetscInt from, PetscInt to, Loads *loads, ContactReport *report);
 
-/* Clump rows of n pebbles. */
+/* row[k]: clump row of pebble[k]; clump [pebbles]. */
 void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row);
-/* Vectors from pebbles i to pebbles j, squared distances, and pushes of 0, of n pairs, a multiple of
-   four. Centres of clumps that have left are not a number: such a pair is infinitely far apart, with
-   a vector of 0. */
+/* Set dx, dy, dz, d2 and push = 0 of n pairs i, j of pebbles; n: a multiple of four. Centres of
+   clumps that have left are NaN: such a pair gets an infinite distance and a vector of 0. */
 void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *batch);
 /* Report the first pair of the batch whose force is beyond FORCE_MOST. a, b: clump rows. */
 void pull_note_wild(const InteractionScene *scene, const Acting *item, const int32_t *a,

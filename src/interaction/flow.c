@@ -13,16 +13,16 @@ const Option flow_options[] = {
    .lo       = -SPEED_MOST,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "of the fluid"},
+   .help     = "uniform part of the velocity of the fluid"},
   {.key      = "flow",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help     = "further velocity of the fluid by formulas, \"ux, uy, uz\", of t, x, y and z"},
+   .help = "velocity added to the uniform one: formulas \"ux, uy, uz\" in m/s, of t, x, y and z"},
   {.key      = "flow_file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help = "further velocity of the fluid on a grid: CSV with ux,uy,uz and any of t,x,y,z, linear "
-           "between the points"},
+   .help = "velocity added to the others, on a grid: CSV with ux,uy,uz and any of t,x,y,z, linear "
+           "between the points, constant beyond the ends"},
   {.key      = "flow_table",
    .type     = OPTION_REALS,
    .unit     = "s, m, m/s",
@@ -30,7 +30,7 @@ const Option flow_options[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .group    = NUMBERS,
-   .help     = "the same without a file: t, x, y, z, ux, uy, uz, t, ..."},
+   .help     = "rows of flow_file given here: t, x, y, z, ux, uy, uz, t, ..."},
   {NULL},
 };
 
@@ -66,7 +66,7 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Different numbers of a column, ascending. */
+/* Points of an axis: the different numbers of this column, ascending. */
 static PetscErrorCode find_axis(const double *rows, int n, int column, Grid *g)
 {
   double *axis;
@@ -83,7 +83,7 @@ static PetscErrorCode find_axis(const double *rows, int n, int column, Grid *g)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Index of the last point of an axis that is at most x; 0 before all. */
+/* Index of the last point of an axis that is at most x; 0 if all are larger. */
 static int place(const Grid *g, int axis, double x)
 {
   int lo = 0, hi = g->n[axis];
@@ -105,7 +105,7 @@ static size_t index_of(const Grid *g, const double *row)
   return at;
 }
 
-/* Put the rows to their places; false: some place has no row, or two. */
+/* Copy the rows to their grid points; false: a grid point has no row, or two. */
 static bool fill(Grid *g, const double *rows, int n)
 {
   const double all = (double)g->n[0] * g->n[1] * g->n[2] * g->n[3];

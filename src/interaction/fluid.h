@@ -13,7 +13,7 @@ enum { FLUID_NUMBERS = 6 };
 typedef struct {
   const Options *options;
   const char    *name;    /* of the interaction */
-  double         density; /* summed up at rest, kg/m^3, in two dimensions kg/m^2 */
+  double         density; /* SPH sum over a lattice at rest, kg/m^3, in two dimensions kg/m^2 */
 } FluidSource;
 
 typedef struct {
@@ -24,8 +24,8 @@ typedef struct {
 
 typedef struct {
   Plugin head;
-  bool heats; /* it depends on the internal energy of the particle, which is integrated; else it is
-                   isentropic, and the energy follows from the density: d energy = P / rho^2 d rho */
+  bool   heats; /* true: depends on the internal energy of the particle, which is integrated; false:
+                 isentropic, and the energy follows from the density: d energy = P / rho^2 d rho */
   /* Read the keys into `numbers`, which are zero. */
   void (*read)(double numbers[FLUID_NUMBERS], const FluidSource *source);
   /* State at this density (> 0) and, if it heats, internal energy over the mass, J/kg. */

@@ -4,8 +4,8 @@
      P = B ((rho / rho_0)^gamma - 1),   B = rho_0 c^2 / gamma,
 
    c the speed of sound at rest: at least ten times the speed of the flow, so that densities vary by
-   1 %. Below rho_0 the pressure is 0 unless `tension` is true: at a free surface the sum of densities
-   lacks the particles that are not there. */
+   1 %. Below rho_0 the pressure is 0 unless `tension` is true: near a free surface the SPH sum is
+   too low, as it has neighbours on one side only. */
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/fluid.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The section `force`: forces and couples that the scenario gives, on clumps, points or pebbles of
-   them: constant, from a table in time, or by formulas (base/expression.h). They act as interactions
-   do, on owned bodies; their work counts as supplied. */
+/* The section `force`: given forces and couples on the centres of clumps, on points or on pebbles
+   of them: constant or from a table in time, plus formulas (base/expression.h). Each is an Acting
+   in the list of interactions, evaluated by the owner of the clump; its work counts as supplied. */
 #ifndef INTERACTION_FORCE_H
 #define INTERACTION_FORCE_H
 
@@ -27,12 +27,12 @@ extern const Interaction interaction_force; /* of the section `force` only */
 int forces_count(const Options *options);
 /* Append the forces to the list, which has room for them. Collective. */
 PetscErrorCode forces_read(const Parallel *par, Options *options, Interactions *all);
-/* Find points and groups of pebbles, when templates are known. */
+/* Find points and groups of pebbles, when templates are known. Local. */
 PetscErrorCode forces_prepare(Interactions *all, Options *options, const Templates *templates,
                               const Groups *groups);
-/* Read its constant force and torque again, which have changed. */
+/* Read the constant force and torque again, which an event has changed. */
 void force_change(const Options *options, Acting *item);
-/* True for a force without formulas: it limits no time step. */
+/* True for a force without formulas, which does not limit dt: auto. */
 bool force_is_steady(const Acting *item);
 
 #endif

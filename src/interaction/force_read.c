@@ -28,7 +28,8 @@ static const Option force_options[] = {
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help = "in place of force and torque: CSV with time,fx,fy,fz[,tx,ty,tz], linear between rows"},
+   .help = "in place of force and torque: CSV with time,fx,fy,fz[,tx,ty,tz], linear between rows, "
+           "constant beyond"},
   {.key      = "table",
    .type     = OPTION_REALS,
    .unit     = "s, N, N m",
@@ -36,23 +37,24 @@ static const Option force_options[] = {
    .lo       = -FORCE_MOST,
    .hi       = FORCE_MOST,
    .group    = 1 + FORCE_PARTS,
-   .help     = "the same without a file: time, fx, fy, fz, tx, ty, tz, time, ..."},
+   .help     = "rows of file given here: time, fx, fy, fz, tx, ty, tz, time, ..."},
   {.key      = "expression",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help =
-     "further force by formulas, \"fx, fy, fz\" or \"fx, fy, fz, tx, ty, tz\", of t, x, y, z, vx, "
-     "vy, vz, wx, wy, wz, m and r"},
+   .help = "force added to the others: formulas \"fx, fy, fz\" or \"fx, fy, fz, tx, ty, tz\", of "
+           "t, x, y, "
+           "z, vx, vy, vz, wx, wy, wz, m (mass of the clump, kg) and r (radius, m)"},
   {.key      = "axes",
    .type     = OPTION_WORD,
    .choices  = "lab body",
    .fallback = "lab",
-   .help     = "axes of force and torque: of the lab, or of the body as its template has them"},
+   .help     = "axes of force and torque: of the lab, or those of the template, which turn with "
+               "the body"},
   {.key      = "where",
    .type     = OPTION_WORD,
    .plugins  = where_heads,
    .fallback = "centre",
-   .help     = "where it acts on each clump; default: pebbles or point if these are given"},
+   .help     = "where the force acts on each clump; default: pebbles or point if these are given"},
   {.key      = "point",
    .type     = OPTION_VEC3,
    .unit     = "m",
@@ -64,7 +66,7 @@ static const Option force_options[] = {
   {.key      = "pebbles",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "groups of pebbles on each of which it acts: name or slot=name; or: all"},
+   .help = "groups of pebbles (name or slot=name), or all: the force acts on each pebble of them"},
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -72,8 +74,8 @@ static const Option force_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .help =
-     "time from which it acts; t of tables and formulas counts from then; default: 0, or when "
-     "an event starts it"},
+     "time from which the force acts; t of tables and formulas counts from then; default: 0, or "
+     "when an event starts it"},
   OPTION_AFTER,
   {.key      = "end",
    .type     = OPTION_REAL,
@@ -81,7 +83,7 @@ static const Option force_options[] = {
    .fallback = "",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "time at which it ends; default: never"},
+   .help     = "time at which the force ends; default: never"},
   OPTION_DURATION,
   {NULL},
 };
@@ -180,7 +182,7 @@ static void read_place(Options *o, const char *name, Acting *item)
     option_mistake(o, "force", name, "point", "missing: where: point needs it");
 }
 
-/* In two dimensions nothing leaves the plane. */
+/* In two dimensions fz, tx and ty must be 0; a formula for them must be the number 0. */
 static void check_plane(Options *o, const char *name, const Force *f)
 {
   bool out = f->load[3] != 0 || f->load[4] != 0;

@@ -10,7 +10,7 @@ const char *const place_names[]   = {"t", "x", "y", "z", NULL};
 
 /* ---- formulas ---- */
 
-/* End of the formula that begins here: a comma outside brackets, or the end. */
+/* End of the formula that begins at `at`: a comma outside parentheses, or the end of the text. */
 static const char *formula_end(const char *at)
 {
   int depth = 0;

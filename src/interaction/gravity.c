@@ -3,8 +3,8 @@
 
      F = -G m1 m2 d / (d^2 + s^2)^(3/2),   energy -G m1 m2 / (d^2 + s^2)^(1/2)
 
-   with d the vector between the centres and s the softening length (Plummer 1911, Mon. Not. R. Astron.
-   Soc. 71, 460). Clumps that cannot move attract, too. */
+   with d the vector between the centres and s the softening length (Plummer 1911, Mon. Not. R.
+   Astron. Soc. 71, 460). Clumps that cannot move attract, too. */
 #include "interaction/gravity.h"
 #include "base/bounds.h"
 
@@ -25,12 +25,12 @@ static const Option gravity_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = LENGTH_MOST,
-   .help     = "length added in squares to each distance; 0: none"},
+   .help     = "length s (Plummer): distances r become (r^2 + s^2)^(1/2); 0: none"},
   {.key      = "method",
    .type     = OPTION_WORD,
    .plugins  = heads,
    .fallback = "direct",
-   .help     = "how the forces are found"},
+   .help     = "how the forces are computed"},
   {.key      = "opening",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -38,8 +38,8 @@ static const Option gravity_options[] = {
    .lo       = 0,
    .hi       = 0.57,
    .flags    = LO_OPEN,
-   .help     = "of the tree: longest side of a node over its distance, up to which it counts as a "
-               "whole; less than 1 over the root of 3, as a node must not act on its own bodies"},
+   .help     = "method tree: a node acts as a whole if its longest side is less than this times "
+               "its distance; less than 1/sqrt(3), so that no node acts on its own bodies"},
   {NULL},
 };
 

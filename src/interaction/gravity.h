@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Newtonian gravity among clumps: the two methods. Not for other rooms. */
+/* Newtonian gravity among clumps: methods that compute the forces. Not for other rooms. */
 #ifndef INTERACTION_GRAVITY_H
 #define INTERACTION_GRAVITY_H
 
 #include "interaction/interaction.h"
 
-/* Constants of an object, and workspaces, which belong to the method. */
+/* Constants of an object, and the workspace of its method. */
 typedef struct {
   double constant; /* G, m^3/(kg s^2) */
   double soft2;    /* squared softening length, m^2 */
-  double opening;  /* largest size of a node over its distance, of the tree */
-  int    method;   /* index in gravity_methods */
-  void  *work;     /* owned; NULL: not yet */
+  double opening;  /* tree: a node acts as a whole up to this ratio of its size to its distance */
+  int    method;   /* index in the table of gravity.c */
+  void  *work;     /* workspace of the method, owned; NULL: not made yet */
 } Gravity;
 
-/* Plug-in kind: a method of finding the forces. */
+/* Plug-in kind: a method that computes the forces. */
 typedef struct {
   Plugin head;
   PetscErrorCode (*force)(Gravity *gravity, MutualBodies *bodies); /* collective */

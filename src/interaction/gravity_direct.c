@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Gravity summed over all pairs. Every rank gets the places and masses of all bodies (5 numbers
-   each) and evaluates its share of the pairs, each pair once, whoever owns the bodies. Forces are
-   rounded to the common quantum, so that both bodies get opposite integers: the sums have the same
-   bits on any number of ranks, and the sum of all forces is 0. */
+/* Gravity summed over all pairs. Every rank gets the positions, masses and ids of all bodies (5
+   numbers each) and evaluates its share of the pairs, whichever ranks own the bodies; each pair is
+   evaluated once. Forces are rounded to the common quantum, so that both bodies get opposite
+   integers: the sums have the same bits on any number of ranks, and the sum of all forces is 0. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "interaction/gravity.h"
@@ -10,7 +10,7 @@
 
 enum {
   RECORD = 5,   /* numbers that are sent for a body: place, mass, id */
-  PANEL  = 512, /* bodies whose columns stay in the nearest cache */
+  PANEL  = 512, /* bodies whose columns fit into the first-level cache */
   ROWS   = 4    /* consecutive rows of pairs that one rank evaluates */
 };
 
@@ -18,12 +18,12 @@ enum {
 typedef struct {
   int      n;
   PetscInt capacity, ranks, records;
-  int     *counts;   /* [ranks] of bodies; then [ranks] numbers sent or summed */
+  int     *counts;   /* [ranks] bodies of each rank; then [ranks] numbers sent or summed for it */
   double  *sent;     /* [records] */
   double  *received; /* [n][RECORD] */
   double  *x[3], *mass;
-  int64_t *sum[3];   /* [n] quanta */
-  int64_t *together; /* [n][3] */
+  int64_t *sum[3];   /* [n] forces, quanta */
+  int64_t *together; /* [n][3] the same, interleaved, for parallel_sum_scatter */
 } Direct;
 
 static void release(void *work)
@@ -62,7 +62,7 @@ static PetscErrorCode reserve(Direct *d, PetscInt n)
 
 /* ---- gathering ---- */
 
-/* Numbers of each rank, `each` for a body. */
+/* `each` times the number of bodies of each rank; in counts. */
 static int *numbers(Direct *d, int ranks, int each)
 {
   for (int r = 0; r < ranks; r++) d->counts[ranks + r] = each * d->counts[r];
@@ -173,7 +173,8 @@ KERNEL static void attract(Row *r, const Direct *d, int from, int to)
   r->sum[2]  = sz;
 }
 
-/* Energies of the pairs, their sum in quanta to sum[0]; largest: the largest one. */
+/* Energies of the pairs: their sum to sum[0], in quanta; the largest size of one to `largest`, J.
+   */
 KERNEL static void store(Row *r, const Direct *d, int from, int to)
 {
   const double *restrict x = d->x[0], *restrict y = d->x[1], *restrict z = d->x[2],
@@ -207,8 +208,8 @@ static Row row_of(const Gravity *g, const Direct *d, int i, double unit)
                .unit     = unit};
 }
 
-/* True if this rank evaluates the pairs of row i with the rows after it. Rows near the end have fewer
-   pairs: ranks take turns back and forth. */
+/* True if this rank evaluates the pairs of row i with the rows after it. Blocks of ROWS rows go to
+   ranks 0, 1 .. P - 1, P - 1 .. 1, 0, and so on: later rows have fewer pairs. */
 static bool is_mine(const Parallel *par, int i)
 {
   const int turn = i / ROWS % (2 * par->size);
@@ -216,7 +217,7 @@ static bool is_mine(const Parallel *par, int i)
   return (turn < par->size ? turn : 2 * par->size - 1 - turn) == par->rank;
 }
 
-/* Call `evaluate` and then `take` for all pairs of this rank, panel by panel. */
+/* attract or store. */
 typedef void (*Evaluate)(Row *, const Direct *, int, int);
 
 typedef struct {
@@ -225,6 +226,8 @@ typedef struct {
   int      wild;   /* body of a pair whose force is beyond FORCE_MOST; -1: none */
 } Pass;
 
+/* Evaluate all pairs of this rank, panel by panel; forces go to Direct.sum, energies to
+   pass->energy. */
 static void evaluate_all(const Gravity *g, Direct *d, const Parallel *par, Evaluate evaluate,
                          Pass *pass)
 {
@@ -256,7 +259,7 @@ static Id id_of(const Direct *d, int i)
   return id;
 }
 
-/* The pair of this body with the largest force. */
+/* Report the first pair of body i whose force is beyond FORCE_MOST. */
 static void find_wild(const Gravity *g, Direct *d, int i, MutualBodies *b)
 {
   for (int j = i + 1; j < d->n && !(b->wild > FORCE_MOST); j++) {
@@ -286,7 +289,8 @@ static PetscErrorCode direct_force(Gravity *g, MutualBodies *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Once for the largest energy of a pair, and again in quanta that go with it. */
+/* Two passes: the first finds the largest energy of a pair, which sets the quantum of the second.
+   */
 static PetscErrorCode direct_energy(Gravity *g, const MutualBodies *b, Sum *energy)
 {
   Pass    pass = {.wild = -1};

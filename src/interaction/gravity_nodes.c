@@ -38,7 +38,7 @@ void tree_free(void *tree)
   array_free(&tree);
 }
 
-/* ---- the curve ---- */
+/* ---- the Morton curve ---- */
 
 enum { LEVELS = 21 }; /* halvings of each side */
 
@@ -52,8 +52,8 @@ static uint64_t spread(uint64_t a)
   return (a | a << 2) & 0x1249249249249249u;
 }
 
-/* Place in the cube that begins at `lo`, of which 1 / per is the side. A place that is not a number
-   is at 0. */
+/* Morton key of the position x in the cube with the lower corner box->lo and the side 1 / per, m.
+   Coordinates that are NaN count as 0. */
 static uint64_t key_of(const Box *box, double per, const double *x)
 {
   uint64_t key = 0;
@@ -74,7 +74,7 @@ static int compare_order(const void *a, const void *b)
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
-/* Bodies in the order of the curve. */
+/* Sort the bodies by their keys. */
 static PetscErrorCode sort(Tree *t, const MutualBodies *b)
 {
   Box    box  = box_of_nothing();
@@ -148,7 +148,8 @@ static void finish_branch(Forest *f, PetscInt at, const Box *box)
     add_moments(node, f->node[c].mass, f->node[c].x, f->node[c].moment);
 }
 
-/* First body from .. to - 1 whose key has an octant of at least `octant` at this level. */
+/* First body from .. to - 1 whose key has an octant of at least `octant` at this level; `to`: none.
+   */
 static PetscInt find(const Order *order, PetscInt from, PetscInt to, int level, uint64_t octant)
 {
   while (from < to) {
@@ -160,7 +161,8 @@ static PetscInt find(const Order *order, PetscInt from, PetscInt to, int level, 
   return from;
 }
 
-/* Append the node of the bodies from .. to - 1, whose keys agree above this level, and all below it. */
+/* Append the node of the bodies from .. to - 1, whose keys agree above this level, and all nodes
+   below it. box: that of the bodies. */
 static PetscErrorCode grow(Tree *t, PetscInt from, PetscInt to, int level, Box *box)
 {
   Forest        *f  = &t->forest;

@@ -7,12 +7,12 @@
 #include "base/parallel.h"
 #include "interaction/interaction.h"
 
-/* Bodies of a leaf, at most, unless they lie in one place; bodies that are evaluated together: a
-   multiple of LANES, in which vectors divide them. */
+/* LEAF: most bodies of a leaf, unless they are at the same position; GROUP: bodies that are
+   evaluated together, padded to a multiple of LANES. */
 enum { LEAF = 32, GROUP = 32, LANES = 8 };
 
 typedef struct {
-  double lo[3], hi[3]; /* m; lo > hi: of nothing */
+  double lo[3], hi[3]; /* m; lo > hi: empty */
 } Box;
 
 typedef struct {
@@ -23,8 +23,8 @@ typedef struct {
   double  x[3], mass; /* centre of mass, m; kg */
   double  moment[6];  /* sums of m x x about it: xx, yy, zz, xy, xz, yz, kg m^2 */
   double  size;       /* longest side of the box of its bodies, m */
-  int32_t skip;       /* index of the next node that is not below it; the next one: as a whole only,
-                         or a leaf */
+  int32_t skip;       /* index of the next node that is not below this one; own index + 1: a leaf,
+                         or a node of another rank that acts as a whole */
   int32_t n, first;   /* of a leaf: bodies first .. first + n - 1; n 0: no leaf */
 } Node;
 
@@ -42,7 +42,7 @@ typedef struct {
 } Acts;
 
 typedef struct {
-  uint64_t key; /* place along the curve */
+  uint64_t key; /* Morton key */
   PetscInt row;
 } Order;
 
@@ -50,11 +50,11 @@ typedef struct {
 typedef struct {
   Forest   forest;
   int32_t  own;   /* nodes of its own tree */
-  Order   *order; /* of its own bodies: row of each in the columns given */
+  Order   *order; /* of its own bodies: row of each in MutualBodies */
   PetscInt room_order, room_boxes;
   Box     *boxes; /* [ranks] of the bodies of each rank */
-  Forest   part;  /* workspace: what is sent to a rank */
-  Acts     acts;  /* likewise: of a group */
+  Forest   part;  /* workspace: nodes and bodies that are sent to a rank */
+  Acts     acts;  /* workspace: nodes and bodies that act on a group */
   Mail    *mail;
 } Tree;
 
@@ -71,7 +71,7 @@ static inline void box_add(Box *box, const double *x)
   }
 }
 
-/* True if the node counts as a whole for all bodies in the box; opening2: squared opening. */
+/* True if the node acts as a whole on all bodies in the box; opening2: squared opening. */
 static inline bool node_is_far(const Node *node, double opening2, const Box *box)
 {
   double d2 = 0;
@@ -86,7 +86,7 @@ static inline bool node_is_far(const Node *node, double opening2, const Box *box
 }
 
 PetscErrorCode forest_reserve(Forest *forest, PetscInt nodes, PetscInt bodies);
-/* Append the bodies of a leaf, which then is `to_leaf` of the other forest. */
+/* Append the bodies of a leaf to the forest `to`; to_leaf->first is set to the first of them. */
 PetscErrorCode forest_copy(const Forest *from, const Node *leaf, Forest *to, Node *to_leaf);
 
 /* The tree of this rank's bodies. Local. */

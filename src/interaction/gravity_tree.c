@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Gravity by a tree (Barnes & Hut 1986, Nature 324, 446), distributed over ranks.
 
-   Each rank sorts its bodies along a curve and makes a tree of them: a node has the mass, the centre
-   of mass and the second moments of its bodies. To every other rank it sends the part of the tree
-   that the box around that rank's bodies needs: nodes below one that is far enough from the whole
-   box are left out. Bodies of a leaf form a group; for each group all trees are walked once, and a
-   node is taken as a whole if its longest side is less than `opening` times the distance of its
-   centre of mass from the box of the group, else its parts are.
+   Each rank sorts its bodies along a Morton curve and builds an octree of them: a node has the
+   mass, the centre of mass and the second moments of its bodies. To every other rank it sends the
+   part of the tree that the bodies of that rank need: nodes below one that is far enough from the
+   box around all of them are left out. Bodies of a leaf form a group; for each group all trees are
+   walked once. A node acts as a whole if its longest side is less than `opening` times the distance
+   of its centre of mass from the box of the group; otherwise the nodes below it, or its bodies,
+   act.
 
-   The acceleration by a node at r from its centre of mass, with mass M, second moments S (sums of
-   m x x about the centre of mass), and R^2 = r^2 + s^2 of the softening length s, is the gradient of
+   The acceleration by a node at r from its centre of mass, with mass M, second moments S (sums of m
+   x x about the centre of mass), and R^2 = r^2 + s^2 of the softening length s, is the gradient of
 
      psi = G (M/R - tr S / (2 R^3) + 3 r.S.r / (2 R^5)),
 
-   the expansion of 1/R to second order: quadrupoles, for any softening. A rank holds its own bodies
-   and nodes, and those it needs of others. Sums depend on the trees, hence on the ranks. */
+   the expansion of 1/R to second order: quadrupoles, for any softening. The trees, and so the last
+   digits of the forces, depend on the number of ranks. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "interaction/gravity.h"
@@ -27,7 +28,8 @@ typedef struct {
   int64_t nodes, bodies;
 } Header;
 
-/* Append what the box needs of the node and all below it; nodes are numbered from 0 on. */
+/* Append to `to` the node and those nodes and bodies below it that act on bodies in the box; nodes
+   are numbered from 0 on. */
 static PetscErrorCode extract(const Forest *f, int at, double opening2, const Box *box, Forest *to)
 {
   PetscInt mine;
@@ -112,7 +114,7 @@ typedef struct {
   int n; /* a multiple of LANES: the last bodies are repeated */
   _Alignas(64) double x[GROUP], y[GROUP], z[GROUP];
   _Alignas(64) double ax[GROUP], ay[GROUP], az[GROUP], psi[GROUP];
-  _Alignas(64) double met[GROUP]; /* bodies in the same place: itself */
+  _Alignas(64) double met[GROUP]; /* number of bodies at the same position, itself included */
 } Columns;
 
 /* Nodes as a whole, on all bodies of the group. Each body has its own sums: no bits depend on the
@@ -142,7 +144,8 @@ KERNEL static void pull_of_nodes(const Node *node, const int32_t *list, PetscInt
   }
 }
 
-/* Single bodies. One in the same place has no effect, and is counted. */
+/* Single bodies, on all bodies of the group. One at the same position adds no force and counts in
+   met. */
 KERNEL static void pull_of_bodies(const Point *body, const int32_t *list, PetscInt n, double soft2,
                                   Columns *c)
 {
@@ -210,7 +213,7 @@ static void take_group(const Forest *f, const Node *leaf, Columns *c, Box *box)
 
 /* ---- the method ---- */
 
-/* Called with the sums of body k of the group, which is row `row`. */
+/* Where the results of an evaluation go. */
 typedef struct {
   const Gravity *gravity;
   MutualBodies  *bodies; /* of forces; NULL: of energies */
@@ -218,6 +221,7 @@ typedef struct {
   double         energy;
 } Result;
 
+/* Add force or energy of body i of the group, which is row `row` of MutualBodies. */
 static void take(Result *r, const Columns *c, int i, PetscInt row)
 {
   const double  constant = r->gravity->constant, mass = r->mass[row];

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces that turn velocities and do no work, q v x B on the charged pebbles of a clump: a linear
-   function of the velocity v and the angular velocity w of the clump,
+/* Magnetic forces q v x B on the charged pebbles of a clump, which do no work, as a linear function
+   of the velocity v and the angular velocity w of the clump,
 
-     force = move.move v + move.turn w,   torque = turn.move v + turn.turn w,
+     (force, torque) = m (v, w)   with (v, w) . (force, torque) = 0.
 
-   with (v, w) . (force, torque) = 0. Found at the places of an evaluation; the velocities are those at
-   the end of the step with these forces in it (motion/gyrate.h). */
+   The matrix m is computed at the positions of an evaluation; motion/gyrate.h applies it to the
+   velocities at the end of the step. */
 #ifndef INTERACTION_GYRATION_H
 #define INTERACTION_GYRATION_H
 
 #include "base/vec.h"
 
-/* Row and column: components of force and torque, of v and w. */
+/* Rows: components of force, N, and torque, N m; columns: of v, m/s, and w, rad/s. */
 typedef struct {
   double m[6][6];
 } Gyration;
@@ -32,8 +32,8 @@ static inline void gyration_product(double a[3][3], double b[3][3], double to[3]
       to[i][j] = a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j];
 }
 
-/* Add a pebble with this charge times field, C T, at this arm from the centre, m: with A = -[q B]x
-   and R = [arm]x the four parts are A, -A R, R A, -R A R. */
+/* Add a pebble with this charge times field, C T, at this arm from the centre, m: with the matrices
+   of vector products A = -[q B]x and R = [arm]x the four blocks of m are A, -A R, R A, -R A R. */
 static inline void gyration_add(Gyration *g, Vec3 charge_field, Vec3 arm)
 {
   double a[3][3], r[3][3], ar[3][3], ra[3][3], rar[3][3];
@@ -52,7 +52,7 @@ static inline void gyration_add(Gyration *g, Vec3 charge_field, Vec3 arm)
     }
 }
 
-/* Components of a velocity and an angular velocity; to: the forces by them. */
+/* to = m by; by: velocity and angular velocity; to: force and torque. */
 static inline void gyration_loads(const Gyration *g, const double by[6], double to[6])
 {
   for (int i = 0; i < 6; i++) {

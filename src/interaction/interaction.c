@@ -23,13 +23,13 @@ const Option interaction_groups[] = {
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "it acts on clumps, of pairs on both, that are in one of these groups: name or "
-               "slot=name; without it on all"},
+   .help = "groups of the clumps that it acts on, name or slot=name: a clump, or both clumps of "
+           "a pair, must be in one of them; default: all clumps"},
   {NULL},
 };
 
 static const Option interaction_options[] = {
-  {.key = "type", .type = OPTION_WORD, .plugins = interaction_heads, .help = "what acts"},
+  {.key = "type", .type = OPTION_WORD, .plugins = interaction_heads, .help = "kind of interaction"},
   {NULL},
 };
 

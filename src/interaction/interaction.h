@@ -16,24 +16,24 @@
 
 enum { INTERACTION_TILE = 64 };
 
-/* Numbers of a pebble that pairs read together, in two groups of four. */
+/* Numbers of a pebble that pack() sets and pairs read together, as two vectors of four. */
 enum { PACKED = 8 };
 
-/* Results of the phases of an interaction, found before the forces (interaction/phases.h). */
+/* Results of the phases of an interaction, computed before the forces (interaction/phases.h). */
 typedef struct {
   double *const *column; /* [fields of Interaction.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */
   const double  *packed; /* [pebbles][PACKED] of Interaction.pack; NULL: it has none */
 } Found;
 
-/* Columns of a batch that cost extra, which read() asks for. */
+/* Columns of a pair batch that are filled only if read() returns these bits. */
 enum {
   NEEDS_PAIR_VELOCITY = 1, /* PairBatch.vx, vy, vz; implied by `loses` */
   NEEDS_PAIR_RADII    = 2, /* PairBatch.ra, rb */
   NEEDS_PAIR_FORCE    = 4  /* PairBatch.fx, fy, fz, to add to */
 };
 
-/* Results of an interaction beside forces (Interaction.gives). */
+/* Results of an interaction other than forces (Interaction.gives). */
 enum {
   GIVES_BODY_FLOW = 1, /* BodyBatch.flow */
   GIVES_PAIR_FLOW = 2, /* PairBatch.flow_a, flow_b */
@@ -102,12 +102,11 @@ typedef struct {
   double energy, virial;
 } Tail;
 
-/* Two pebbles that approach, for dt: auto. */
+/* Two pebbles that approach each other, for dt: auto. */
 typedef struct {
-  double energy;           /* of the approach, J */
+  double energy;           /* kinetic energy of the approach, J */
   double touching;         /* distance of their centres when they touch, m */
-  double value_a, value_b; /* largest sizes of the values of such pebbles, of a quantity of pebbles;
-                              else 0 */
+  double value_a, value_b; /* largest |value| of such pebbles, of a quantity of pebbles; else 0 */
 } Approach;
 
 /* The clumps of this rank that act on each other with those of all other ranks, at any distance
@@ -123,10 +122,10 @@ typedef struct {
   double   unit;     /* 1 over their quantum, 1/N (matter/loads.h) */
   int64_t *force[3]; /* [n] at the centre, quanta: added to */
   /* set by `mutual` */
-  double  largest;        /* largest number that was added, N */
-  int64_t additions;      /* at most to one clump */
-  double  wild;           /* force that is beyond FORCE_MOST, N; else 0 */
-  Id      wild_a, wild_b; /* clumps of it; both the same: not known */
+  double  largest;        /* largest force that was added, N */
+  int64_t additions;      /* largest number of forces that were added to one clump */
+  double  wild;           /* a force beyond FORCE_MOST, N; else 0 */
+  Id      wild_a, wild_b; /* its clumps; both the same: the other one is not known */
 } MutualBodies;
 
 /* Input of read(). */
@@ -136,15 +135,15 @@ typedef struct {
   const char      *name; /* of the object in the section `interaction` */
   const Materials *materials;
   /* of objects with `among`, which are read once for each pair of its materials */
-  bool first;   /* the first time: mistakes of the object are noted then */
-  int  i, j, n; /* places of the two materials in `among`, and their number; n 0: `between` */
+  bool first;   /* first pair: note mistakes of the object's keys now only */
+  int  i, j, n; /* indices of the two materials in `among`, and the length of it; n 0: `between` */
   int  dimension;
 } InteractionSource;
 
 /* ---- phases: phases.h ---- */
 
-/* Most sums of a phase. Sums are kept in multiples of 2^SUM_EXPONENT: contributions are to be of the
-   order of 1 (those of a density over what the particle itself weighs, say), below SUM_LARGEST. */
+/* PHASE_SUMS: most sums of a phase. Sums are integers, multiples of 2^SUM_EXPONENT: contributions
+   must be below SUM_LARGEST, and should be of the order of 1 (such as a density over m / h^d). */
 enum { PHASE_SUMS = 4, SUM_EXPONENT = -42 };
 #define SUM_LARGEST 256.0
 
@@ -170,23 +169,22 @@ typedef struct {
   Found                found;
   const double *const *sum;     /* [sums][rows] of the phase; NULL before the first one */
   const Pebbles       *pebbles; /* in weigh() and pack() alone */
-  PetscInt worst; /* is set by find() to the row for which the returned number is largest */
-  double reach; /* is set to the largest distance of centres at which one of them acts, m, as far as
-                   it is above that on entry */
+  PetscInt             worst;   /* set by find(): row of the largest residual */
+  double reach; /* raised by find() to the largest distance of centres at which a clump acts, m */
 } PhaseRows;
 
 typedef struct {
-  int sums; /* numbers that it adds up for each clump */
-  /* The number of these that are used, the first ones; NULL: all. */
+  int sums; /* number of sums of each clump */
+  /* Number of sums that this object uses, the first ones; NULL: all. */
   int (*used)(const void *self);
   /* Set the contributions of the pairs; those of pairs beyond the reach are 0. */
   void (*add)(const void *self, PhaseBatch *batch);
-  /* Make columns of owned clumps of their sums; copies get them. Returns a number that is at most
-     `enough` if they are good: else the phase is repeated. */
+  /* Compute the columns of owned clumps from their sums; they are then sent to copies. Returns a
+     residual: the phase is repeated while that is above `enough`. */
   double (*find)(const void *self, PhaseRows *rows);
-  unsigned makes; /* bit f: it changes the column of field f */
+  unsigned makes; /* bit f: find() changes the column of field f, which copies need */
   double   enough;
-  int      repeats; /* most evaluations */
+  int      repeats; /* largest number of evaluations */
 } Phase;
 
 typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES, BODIES_POINT } Bodies;
@@ -195,13 +193,13 @@ typedef struct {
   Plugin          head;     /* name, sentence, source, keys of its own in `interaction` */
   size_t          size;     /* of its constants, bytes; they are zero before read() */
   unsigned        gives;    /* GIVES_ bits */
-  const Quantity *quantity; /* of the clumps that it reads or gives a flow of; NULL: none */
+  const Quantity *quantity; /* quantity of clumps that it reads, or gives a flow of; NULL: none */
   /* True if this object of the kind has the quantity; NULL: all have. */
   bool (*has_quantity)(const void *self);
-  bool   loses;    /* the work of its forces leaves the bodies: it counts as dissipated. Without it
-                     they must follow from the energy below */
-  bool   supplies; /* the work of its forces is put in from outside: it counts as supplied */
-  Bodies bodies;   /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
+  bool   loses;    /* the work of its forces counts as dissipated. If this and `supplies` are false,
+                      forces must be derivatives of body_energy or pair_energy */
+  bool   supplies; /* the work of its forces counts as supplied from outside */
+  Bodies bodies;   /* kind of bodies that `act` is called for; BODIES_NONE: acts on pairs only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
   unsigned (*read)(void *self, const InteractionSource *source);
   /* Read files into what the constants own, after they are the same on all ranks; NULL: none.
@@ -209,8 +207,8 @@ typedef struct {
   PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
-  /* Set the magnetic field at each body, T; NULL: it has none. The force of `act` is then that by the
-     predicted velocities (gyration.h). */
+  /* Set the magnetic field at each body, T; NULL: it has none. `act` then adds the magnetic force
+     by the predicted velocities (gyration.h). */
   void (*field)(const void *self, const BodyBatch *batch, double *const field[3]);
   /* Say why the force on body k is not a number, in text of `size` bytes; NULL: it cannot tell. */
   void (*explain)(const void *self, const BodyBatch *batch, int k, char *text, size_t size);
@@ -227,41 +225,42 @@ typedef struct {
   void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
   /* Energy and virial of a pair beyond the reach (Tail); NULL: not known. */
   void (*tail)(const void *self, int dimension, Tail *tail);
-  /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not limit
-     dt. */
+  /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not
+     limit dt. */
   double (*stiffness)(const void *self, const Approach *approach);
-  /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
-     (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
+  /* Largest derivative of the drag force by the velocity of a body of this radius (as in BodyBatch,
+     m) at this speed (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
-  /* Largest change of the force on a body of this radius (m) of a clump of this mass (kg) over a
-     displacement, for dt: auto, N/m; INFINITY: not known; NULL: it does not limit dt. */
+  /* Largest derivative of the force by the displacement of a body of this radius (m) of a clump of
+     this mass (kg), N/m, for dt: auto; INFINITY: not known; NULL: it does not limit dt. */
   double (*steepness)(const void *self, double radius, double mass);
   /* Largest magnetic field, for dt: auto, T; INFINITY: not known; NULL: it has none. */
   double (*induction)(const void *self);
-  /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
-     not limit dt. */
+  /* Largest derivative of the flow into a body of this radius (m) by its value, in the unit of the
+     flow over that of the quantity, for dt: auto; NULL: it does not limit dt. */
   double (*conducts)(const void *self, double radius);
   /* Phases before the forces, up to one without `add`; NULL: none. They fill the fields of a table
-     that is listed in matter/field_list.h. Of the fields marked SAVED a step may change those marked
-     RENEWED in keep() alone. */
+     that is listed in matter/field_list.h. Fields marked SAVED and RENEWED are the state from which
+     a step starts: only keep() may change them. */
   const Field *fields;
   const Phase *phases;
-  /* Templates are known: check them, and find the reach. */
+  /* Called when templates are known: check them, and set what reach() returns. */
   void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);
   /* After new lists: weight[] of all pebbles; NULL: it needs none. */
   void (*weigh)(const void *self, const PhaseRows *rows, double *weight);
-  /* Before each evaluation of a phase, and before the forces: packed[PACKED] of all pebbles, with their
-     columns, weights and velocities at present; NULL: none. */
+  /* Before each evaluation of a phase, and before the forces: packed[PACKED] of all pebbles, with
+     their columns, weights and velocities at present; NULL: none. */
   void (*pack)(const void *self, const PhaseRows *rows, double *packed);
-  /* Before the phases, of owned clumps and copies: columns that follow from those that are saved. */
+  /* Before the phases: set columns of owned clumps and copies that follow from the saved ones. */
   void (*begin)(const void *self, PhaseRows *rows);
-  /* After a complete step, of owned clumps: keep what the next one starts from. */
+  /* After a complete step: set the saved columns of owned clumps, where the next step starts. */
   void (*keep)(const void *self, PhaseRows *rows);
-  /* Add the forces among all clumps at any distance, which make no couples; and their stored energy,
-     J; NULL: none. `self` may keep workspaces, which are NULL before the first call. Collective. */
+  /* Add the forces among all clumps at any distance, which make no couples; and their stored
+     energy, J; NULL: none. `self` may keep workspaces, which are NULL before the first call.
+     Collective. */
   PetscErrorCode (*mutual)(void *self, MutualBodies *bodies);
   PetscErrorCode (*mutual_energy)(void *self, const MutualBodies *bodies, Sum *energy);
-  /* True if it limits no time step; NULL: not known. */
+  /* True if it does not limit dt; NULL: not known. */
   bool (*steady)(const void *self);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */
@@ -280,8 +279,8 @@ INTERACTIONS(DECLARE_INTERACTION)
 /* The section `interaction` of the scenario. */
 extern const OptionKind interaction_kind;
 
-/* Keys of interactions that act on pairs: between, among; and of those that may act on the clumps of
-   some groups only (of pairs: on pairs of these): groups. */
+/* Keys of interactions that act on pairs: between, among; and of those that may act on the clumps
+   of some groups only (of pairs: on pairs of these): groups. */
 extern const Option interaction_between[], interaction_groups[];
 
 #endif

@@ -141,7 +141,7 @@ static bool has_groups(const Interaction *kind)
   return has;
 }
 
-/* Values that depend on templates, and the reaches. */
+/* Call prepare() of all interactions, and find the reaches again. */
 static void prepare_kinds(Interactions *all, Options *options, const Templates *templates)
 {
   for (int k = 0; k < all->n; k++) {
@@ -286,10 +286,10 @@ bool interactions_join(const Interactions *all, int a, int b)
   return all->n_sets > 0 && all->set_of[a * all->n_materials + b] >= 0;
 }
 
-/* Images of a pebble within reach cost a copy each. */
+/* Largest reach over the shortest period: each image of a pebble within reach costs a copy. */
 enum { PERIODS_MOST = 5 };
 
-/* Axis along which the periods are shortest; -1: none is periodic. */
+/* Axis with the shortest period; -1: none is periodic. */
 static int shortest_period(const Domain *domain)
 {
   int found = -1;
@@ -309,7 +309,8 @@ static bool boundary_wraps_all(const Domain *domain)
   return all;
 }
 
-/* True for the first of those with the longest reach of its object. */
+/* True for one interaction of each object (of `among`: of all its pairs of materials): that with
+   the longest reach, the first of several. */
 static bool is_longest(const Interactions *all, int k)
 {
   for (int i = 0; i < all->n; i++)

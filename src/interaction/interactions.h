@@ -2,11 +2,11 @@
 /* The interactions of a scenario: their pair lists, forces and energies.
 
    Forces go to the same exact sums as those of contacts (matter/loads.h): the same bits on any
-   number of ranks. A pair is counted by one rank, as contacts are (search/pairs.h), with its
-   reference point half way between the centres; a force on a body by the clump's owner. The pair
-   lists are of their own: of points, so that the reach counts from centre to centre. They are made
-   at the same rebuilds and narrowings as those of contacts, with the same skins. Without
-   interactions none of the functions does anything. */
+   number of ranks. A pair is evaluated by one rank, as contacts are (search/pairs.h), with its
+   reference point half way between the centres; a force on a body by the clump's owner.
+   Interactions have pair lists of their own, in which pebbles are points: reaches are distances of
+   centres. These lists are made at the same rebuilds and narrowings as those of contacts, with the
+   same skins. Without interactions none of the functions does anything. */
 #ifndef INTERACTION_INTERACTIONS_H
 #define INTERACTION_INTERACTIONS_H
 
@@ -33,13 +33,13 @@ typedef struct {
   double            *weight;    /* [weights] of pebbles; owned */
   double            *packed;    /* [weights][PACKED] likewise */
   PetscInt           weights, packs;
-  bool               cut, tail; /* truncated as it is; what is beyond the cutoff is added */
+  bool               cut, tail; /* truncation: cut; tail: energy beyond the cutoff is added */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;
   /* of forces */
   uint64_t pebbles; /* mask of groups of pebbles that it acts on; 0: all */
   Vec3    *point;   /* [templates] of BODIES_POINT, as Template.offset; owned */
-  bool     in_body; /* its vectors are in the axes of the body */
+  bool     in_body; /* its vectors are in the axes of the template, as given */
   Span     span;    /* in which it acts; start INFINITY: it waits */
 } Acting;
 
@@ -85,7 +85,7 @@ typedef struct {
   PairBatch   *pair;
   BodyBatch   *body;
   MutualBodies mutual;
-  char         why[INTERACTION_WHY]; /* a force was not a number */
+  char         why[INTERACTION_WHY]; /* why a force was NaN or out of range (Interaction.explain) */
   Sum supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
 } Interactions;
 
@@ -104,7 +104,7 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out);
 PetscErrorCode interactions_destroy(Interactions **interactions);
 
-/* Find what depends on templates and groups, when all are known. Collective. */
+/* Find reaches, radii, shares and groups, when templates and groups are known. Collective. */
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
                                     Options *options, const Templates *templates,
                                     const Groups *groups);
@@ -114,13 +114,13 @@ void interactions_reach(Interactions *interactions);
 
 /* Index of the object of this section and name; -1: none. */
 int interactions_find(const Interactions *interactions, const char *section, const char *name);
-/* Start or stop a force at this time, s. false: it acts, or does not act, already. */
+/* Start or stop a force at this time, s. Returns false if it was on, or off, already. */
 bool interactions_turn(Acting *force, bool on, double time);
 /* True if the work of some object is supplied. */
 bool interactions_supply(const Interactions *interactions);
 
-/* Fields of clumps that they need, as bits for clumps_use: of quantities that they read or give flows
-   of, and of phases. */
+/* Fields of clumps that they need, as bits for clumps_use: of quantities that they read or give
+   flows of, and of phases. */
 unsigned interactions_quantities(const Interactions *interactions);
 /* True if pebbles of these two materials interact. */
 bool interactions_join(const Interactions *interactions, int a, int b);
@@ -149,16 +149,17 @@ PetscErrorCode interactions_narrow(Interactions *interactions, const Domain *dom
 PetscInt interactions_near(const Interactions *interactions);
 PetscInt interactions_listed(const Interactions *interactions);
 
-/* Add the forces of the pairs of a block, of which the blocks are those of the contacts' lists.
-   lost: gets the energy that bodies lose in half a step, J. Local. */
+/* Add the forces of the pairs of a block (the same blocks as in the lists of contacts). lost: gets
+   the energy that bodies lose in half a step, J. Local. */
 PetscErrorCode interactions_pull(Interactions *interactions, const InteractionScene *scene,
                                  int block, Loads *loads, ContactReport *report, Sum *lost);
 /* Add the forces on owned bodies, which must have been moved. Local. */
 PetscErrorCode interactions_act(Interactions *interactions, const InteractionScene *scene,
                                 Loads *loads, ContactReport *report, Sum *lost);
-/* Find Interactions.gyration of owned clumps at their places, with magnetic fields. Local. */
+/* Set Interactions.gyration of owned clumps, by the magnetic fields at their positions. Local. */
 PetscErrorCode interactions_gyrate(Interactions *interactions, const InteractionScene *scene);
-/* Add the forces among all clumps at any distance; all owned ones must have been moved. Collective. */
+/* Add the forces among all clumps at any distance; all owned ones must have been moved. Collective.
+   */
 PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
                                     Loads *loads, ContactReport *report);
 /* True if some act among all clumps. */
@@ -166,8 +167,9 @@ bool interactions_are_mutual(const Interactions *interactions);
 /* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);
-/* Energy and virial of pairs beyond the cutoffs, J, as if evenly spread: of objects with `tail`, and
-   of others that are cut; 0 if the box is not periodic. Collective. */
+/* Energy and virial of pairs beyond the cutoffs, J, as if pebbles were evenly spread. added: of
+   objects with `tail`; left: of other objects with truncation: cut; 0 if the box is not periodic.
+   Collective. */
 PetscErrorCode interactions_tails(Interactions *interactions, const InteractionScene *scene,
                                   Tail *added, Tail *left);
 /* Add the virial of this rank's pairs, J, with what is beyond the cutoffs as in the last

@@ -42,7 +42,7 @@ static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *so
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Materials in `between` or `among`, words of which give one of them; noted if that is wrong. */
+/* Words of `between` or `among`, whichever is given; exactly one of them must be. */
 static const char *const *pair_words(const InteractionSource *s, int *n_between, int *n_among)
 {
   const char *const *between =
@@ -90,7 +90,8 @@ static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Number of interactions that the objects may give. */
+/* Upper bound of the number of interactions: an object with `among` gives one a pair of materials.
+   */
 static int count_all(const Options *options, int n, const char *const *names)
 {
   int sum = forces_count(options);

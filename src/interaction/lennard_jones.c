@@ -77,8 +77,8 @@ static void lennard_jones_tail(const void *self, int dimension, Tail *tail)
   tail->virial = volume * energy_at(l, l->at.cutoff2) + dimension * tail->energy;
 }
 
-/* u'' at the distance where u is the energy of approach: at sigma without any, 456 epsilon / sigma^2,
-   which is 8 times that of the minimum. */
+/* u'' at the distance where u is the energy of approach. If that is 0: at sigma, where u'' = 456
+   epsilon / sigma^2 is 8 times that at the minimum. */
 static double lennard_jones_stiffness(const void *self, const Approach *a)
 {
   const LennardJones *l  = self;

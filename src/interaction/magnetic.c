@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A magnetic field B on charged pebbles: the force q v x B at their centres, with the velocity of the
-   pebble, so that it turns clumps, too. It is uniform, or given by formulas of time and place, or the
-   sum of both. Here the force is that by the velocities predicted to the end of the step; gyration.h
-   and motion/gyrate.h take it to that by the velocities of the end. It does no work. */
+/* A magnetic field B on charged pebbles: the force q v x B at their centres, with v the velocity of
+   the pebble's centre, so that spinning clumps get torques. The field is uniform, or given by
+   formulas of time and place, or the sum of both. magnetic_act uses the velocities predicted to the
+   end of the step; gyration.h and motion/gyrate.h correct the force to the final velocities, so
+   that it does no work. */
 #include "base/bounds.h"
 #include "interaction/formulas.h"
 
@@ -25,7 +26,7 @@ static const Option magnetic_options[] = {
   {.key      = "induction_expression",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help     = "further part by three formulas, \"bx, by, bz\" in T, of t, x, y and z"},
+   .help     = "field added to the uniform one: formulas \"bx, by, bz\" in T, of t, x, y and z"},
   {NULL},
 };
 

@@ -3,8 +3,8 @@
 
      u(r) = C epsilon ((sigma/r)^n - (sigma/r)^m),   C = n/(n - m) (n/m)^(m/(n - m)),
 
-   which is 0 at sigma and has the depth epsilon, truncated at a cutoff (potential.h). n = 12 and m = 6
-   are Lennard-Jones'. */
+   which is 0 at sigma and has the depth epsilon, truncated at a cutoff (potential.h). n = 12 and m
+   = 6 are Lennard-Jones'. */
 #include "base/functions.h"
 #include "interaction/potential.h"
 
@@ -25,7 +25,7 @@ static const Option mie_options[] = {
    .lo    = 1,
    .hi    = EXPONENT_MOST,
    .count = 2,
-   .help  = "of the repulsive and the attractive part, the first larger; 12, 6: lennard_jones"},
+   .help  = "exponents n of the repulsion and m of the attraction, n > m; 12, 6: lennard_jones"},
   {NULL},
 };
 
@@ -59,7 +59,7 @@ static unsigned mie_read(void *self, const InteractionSource *s)
   int           count;
   const double *e = option_reals(s->options, "interaction", s->name, "exponents", &count);
 
-  mie->n = 12; /* in place of a mistake: no further ones follow */
+  mie->n = 12; /* in place of wrong exponents, so that no further mistakes follow */
   mie->m = 6;
   if (count == 2 && e[0] > e[1]) {
     mie->n = e[0];
@@ -74,9 +74,11 @@ static unsigned mie_read(void *self, const InteractionSource *s)
     well.epsilon * mie->n / (mie->n - mie->m) * pow(mie->n / mie->m, mie->m / (mie->n - mie->m));
   truncation_read(&mie->at, s, mie, energy_at, push_at);
   if (s->first && potential_has_tail(s) && !(mie->m > s->dimension))
-    option_mistake(s->options, "interaction", s->name, "tail",
-                   "an attraction with r^-%g has no finite energy beyond the cutoff: leave it away",
-                   mie->m);
+    option_mistake(
+      s->options, "interaction", s->name, "tail",
+      "the energy of r^-%g beyond the cutoff is infinite: give tail: false, or a second "
+      "exponent above %d",
+      mie->m, s->dimension);
   return 0;
 }
 

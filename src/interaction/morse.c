@@ -20,14 +20,14 @@ static const Option morse_options[] = {
    .lo    = 0,
    .hi    = ENERGY_MOST,
    .flags = LO_OPEN,
-   .help  = "of the minimum of the energy"},
+   .help  = "depth of the minimum of the energy"},
   {.key   = "alpha",
    .type  = OPTION_REAL,
    .unit  = "1/m",
    .lo    = 0,
    .hi    = 1e30,
    .flags = LO_OPEN,
-   .help  = "1 over the width of the minimum"},
+   .help  = "inverse width of the minimum"},
   {.key  = "distance",
    .type = OPTION_REAL,
    .unit = "m",
@@ -103,7 +103,7 @@ static void morse_tail(const void *self, int dimension, Tail *tail)
     pow(m->at.cutoff, dimension) * energy_at(m, m->at.cutoff2) + dimension * tail->energy;
 }
 
-/* u'' where u is the energy of approach, or at distance 0; at u = 0 without any. */
+/* u'' at the distance where u is the energy of approach, or at distance 0 if u is smaller there. */
 static double morse_stiffness(const void *self, const Approach *a)
 {
   const Morse *m = self;

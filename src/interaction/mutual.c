@@ -71,8 +71,8 @@ static void note_wild(const Acting *item, const MutualBodies *b, ContactReport *
   r->wild_pair = b->wild_a != b->wild_b;
 }
 
-/* The largest contribution such that `additions` of them take at most half of the room of a sum
-   (quanta.c gives a bit for that). */
+/* Size of a force, N, 2^(spare - 1) of which are at least `additions` of the largest one: that many
+   use half of the range of a sum, and the other half is kept for contacts (sim/quanta.c). */
 static double as_if_few(const MutualBodies *b, const Loads *loads)
 {
   int bits;

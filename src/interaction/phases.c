@@ -50,7 +50,7 @@ PetscErrorCode phases_weigh(Interactions *all, const Clumps *clumps, const Pebbl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns of which copies get what a phase found at owners. */
+/* Columns that a phase computes on owners and that copies get; returns their number. */
 static int made_by(const Acting *item, const Phase *phase, double *column[CLUMPS_FOUND])
 {
   int n = 0;
@@ -271,9 +271,10 @@ static void add_pairs(Interactions *all, const InteractionScene *s, int k, const
 
 /* ---- phases ---- */
 
-/* What is left to be found here (Phase.find), and the row of the clump that is worst; of all ranks, if
-   the phase may be repeated: the same, and the longest reach over that of the lists, with which
-   further sums would lack pairs. */
+/* Residuals of an evaluation. here: that of this rank (Phase.find), of the clump in row `worst`.
+   all[0]: the largest of all ranks (of this rank if the phase is not repeated); all[1]: likewise
+   the longest reach over that of the pair lists: above 1 the lists lack pairs, and the phase is not
+   repeated. */
 typedef struct {
   double   here;
   PetscInt worst;
@@ -318,8 +319,7 @@ static PetscErrorCode renew(const Acting *item, const Phase *phase, const Clumps
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Evaluate a phase once. rest: what find() returned here, and the largest of all ranks if it may be
-   repeated. */
+/* Evaluate a phase once, and set its residuals. */
 static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int k,
                                const Phase *phase, const Parallel *par, Halo *halo,
                                ContactReport *report, Rest *rest)

@@ -14,8 +14,9 @@ const Option potential_cutoff[] = {
    .type     = OPTION_WORD,
    .choices  = "cut energy force",
    .fallback = "cut",
-   .help = "at the cutoff; cut: energy and force jump to 0; energy: the energy is shifted to 0; "
-           "force: energy and force are shifted to 0"},
+   .help =
+     "cut: energy and force jump to 0 at the cutoff; energy: the energy is shifted so that it "
+     "is 0 there; force: energy and force are shifted so that both are 0 there"},
   {NULL},
 };
 
@@ -49,22 +50,23 @@ const Option potential_well[] = {
    .lo    = 0,
    .hi    = ENERGY_MOST,
    .flags = LO_OPEN,
-   .help  = "depth of the potential; with among: one number for each material, or for all"},
+   .help  = "depth of the potential; with among: one number for all materials, or one for each"},
   {.key  = "sigma",
    .type = OPTION_REALS,
    .unit = "m",
    .lo   = LENGTH_LEAST,
    .hi   = LENGTH_MOST,
-   .help = "distance of the centres at which the energy is 0; with among likewise"},
+   .help = "distance of the centres at which the energy is 0; with among: one number for all "
+           "materials, or one for each"},
   {.key      = "mixing",
    .type     = OPTION_WORD,
    .fallback = "lorentz_berthelot",
    .plugins  = mixing_heads,
-   .help     = "with among: epsilon and sigma of pairs of unlike materials"},
+   .help     = "with among: means that give epsilon and sigma of two unlike materials"},
   {NULL},
 };
 
-/* Numbers of the two materials of the pair. */
+/* Numbers of a key for the two materials of the pair. */
 static void read_two(const InteractionSource *s, const char *key, double value[2])
 {
   int           n;
@@ -108,10 +110,10 @@ bool potential_has_tail(const InteractionSource *s)
   if (tail && s->first &&
       strcmp(option_word(s->options, "interaction", s->name, "truncation"), "cut") != 0)
     option_mistake(s->options, "interaction", s->name, "tail",
-                   "goes with truncation: cut; shifted potentials end at the cutoff");
+                   "needs truncation: cut; shifted potentials are 0 beyond the cutoff");
   if (tail && s->first && option_is_set(s->options, "interaction", s->name, "groups"))
     option_mistake(s->options, "interaction", s->name, "tail",
-                   "is that of all pebbles, but it acts on some groups only: leave it away");
+                   "true counts all pebbles, but groups selects some: leave out one of them");
   return tail;
 }
 

@@ -6,8 +6,8 @@
      energy  u(r) - u(c)                   the force jumps
      force   u(r) - u(c) + (r - c) f(c)    energy and force are 0 at the cutoff
 
-   A potential is two functions of the squared distance, its energy and its push f(r) / r. Those of
-   charges are for a product of charges of 1 C^2, times which all of it acts (`charged`). */
+   A potential is two functions of the squared distance, its energy and its push f(r) / r. With
+   `charged` these are for a product of charges of 1 C^2, and are multiplied by that of the pair. */
 #ifndef INTERACTION_POTENTIAL_H
 #define INTERACTION_POTENTIAL_H
 
@@ -22,10 +22,11 @@ typedef struct {
   double epsilon, sigma;
 } Well;
 
-/* Read the keys of potential_well: those of like pairs are given, those of unlike ones mixed. */
+/* Read the keys of potential_well for the pair of the source; for unlike materials of `among` mix
+   them. */
 Well potential_well_read(const InteractionSource *s);
-/* True if what is beyond the cutoff is to be added; a mistake is noted if it is truncated otherwise than
-   `cut`. */
+/* The key tail; a mistake is noted if it is true with a truncation other than `cut`, or with
+   groups. */
 bool potential_has_tail(const InteractionSource *s);
 
 typedef struct {
@@ -34,19 +35,19 @@ typedef struct {
   double slope;           /* subtracted from the repulsive force, N */
 } Truncation;
 
-/* Energy, J, or push, N/m, at this squared distance, m^2, not truncated. */
+/* Energy, J, or push, N/m, at this squared distance, m^2, without truncation. */
 typedef double (*PairFunction)(const void *self, double d2);
 
-/* Read the keys of potential_cutoff; self is what the functions need. */
+/* Read the keys of potential_cutoff; self: constants that the functions read. */
 void truncation_read(Truncation *t, const InteractionSource *s, const void *self,
                      PairFunction energy_at, PairFunction push_at);
 /* Truncate at this cutoff, m, by this word: cut, energy or force. */
 void truncation_set(Truncation *t, double cutoff, const char *word, const void *self,
                     PairFunction energy_at, PairFunction push_at);
 
-/* Add the pushes of a batch: for kernels, with constants for push_at, shifted (the slope is not 0)
-   and charged. The function must be of + - * / and sqrt alone, as it is also evaluated beyond the
-   cutoff. */
+/* Add the pushes of a batch; shifted: the slope is not 0. Call it from a KERNEL function with
+   constants for push_at, shifted and charged, so that the loop is vectorised. push_at may use + - *
+   / and sqrt only: it is evaluated beyond the cutoff, too. */
 ALWAYS_INLINE void potential_pull(const void *self, const Truncation *t, PairFunction push_at,
                                   bool shifted, bool charged, PairBatch *b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A field given by the energy of a clump as a formula of the place of its centre; the force is minus
-   the gradient, which is found with the formula (base/expression.h). */
+/* A field given by the energy of a clump as a formula of the position of its centre; the force is
+   minus the exact gradient of the formula (expression_gradient). */
 #include "interaction/formulas.h"
 
 #include <stdio.h>

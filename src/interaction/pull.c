@@ -8,9 +8,9 @@
 #include "interaction/phases.h"
 #include "interaction/ways.h"
 
-/* A tile of pairs beside its batch. Rows are padded to a multiple of four with the last one. */
+/* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
 typedef struct {
-  const int32_t *i, *j; /* pebble rows of a and b: in the list, or below at its end */
+  const int32_t *i, *j; /* pebble rows of a and b: in the list, or in end_i, end_j if padded */
   int32_t        end_i[INTERACTION_TILE], end_j[INTERACTION_TILE];
   int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
   /* where some pebbles are not at their clumps' centres: arms, m, and Pose.per_arm, 1/m */
@@ -68,7 +68,7 @@ static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt
   return n;
 }
 
-/* x, and 0 where it is not a number. */
+/* x, and 0 where it is NaN. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
 KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
@@ -166,7 +166,7 @@ static void gather(const Interactions *all, const InteractionScene *s, const Set
 
 /* ---- loads ---- */
 
-/* Make the force on a, N, of `push`, and of f? if they are used. */
+/* Compute the forces on a, N, from `push`, and if `further` from fx, fy, fz. */
 KERNEL static void find_forces(const PairBatch *b, bool further, Forces *f)
 {
   if (further)
@@ -185,8 +185,8 @@ KERNEL static void find_forces(const PairBatch *b, bool further, Forces *f)
     }
 }
 
-/* Round the forces. *most: largest component so far, N; returns the sum of their sizes, N, not a
-   number if one is not. */
+/* Round the forces to quanta. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of
+   these, N: NaN if a force is NaN. */
 KERNEL static double round_forces(const Forces *f, int n, double unit, PairQuanta *q, double *most)
 {
   double largest = *most, sum = 0;
@@ -205,7 +205,7 @@ KERNEL static double round_forces(const Forces *f, int n, double unit, PairQuant
   return sum;
 }
 
-/* Round the torques of the forces at these arms. */
+/* Round the torques of the forces at these arms to quanta. */
 KERNEL static void round_torques(const Forces *f, int n, double (*arm)[INTERACTION_TILE],
                                  const double *per_arm, double unit, int64_t (*q)[INTERACTION_TILE])
 {
@@ -242,8 +242,8 @@ KERNEL static void scatter_fours(const PairTile *t, const PairQuanta *q, int n, 
   }
 }
 
-/* Add three numbers of the pairs from .. n - 1 to the sums of bodies a, from `part` on, and subtract
-   the others from those of bodies b. */
+/* Add three numbers of the pairs from .. n - 1 to the sums of bodies a, from `part` on, and
+   subtract the others from those of bodies b. */
 static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
                     int64_t (*qb)[INTERACTION_TILE], int from, int n, int part, int64_t *sum)
 {
@@ -258,7 +258,8 @@ static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
   }
 }
 
-/* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. a, b: clump rows. */
+/* Report the first pair whose force is beyond FORCE_MOST; if a work of this step is beyond
+   WORK_MOST, the first pair. a, b: clump rows. */
 static void note_wild(const InteractionScene *s, const Acting *item, const int32_t *a,
                       const int32_t *b, const Forces *forces, int n, ContactReport *report)
 {
@@ -340,7 +341,8 @@ KERNEL static uint64_t total_up(int n, const double *value, double factor, doubl
   return total;
 }
 
-/* Energy that the forces of a batch take from the bodies in half a step (PairBatch.loss), to *lost. */
+/* Energy that the forces of a batch take from the bodies in half a step (PairBatch.loss), to *lost.
+   */
 static void add_losses(const Acting *item, const PairBatch *b, double dt, const Loads *loads,
                        ContactReport *report, Sum *lost)
 {
@@ -394,8 +396,8 @@ static void note_flow(const InteractionScene *s, const Acting *item, const PairT
   }
 }
 
-/* Round the flows. *most: largest size so far, W, of those up to FLOW_MOST; returns the number of the
-   others, or not a number. */
+/* Round the flows to quanta. *most: largest size so far of those up to FLOW_MOST; returns the
+   number of flows beyond FLOW_MOST or NaN. */
 KERNEL static int64_t round_flows(int n, const double *flow, double unit, int64_t *q, double *most)
 {
   double  largest = *most;
@@ -435,8 +437,8 @@ static void add_flows(const InteractionScene *s, const Acting *item, const PairT
 
 /* ---- groups ---- */
 
-/* Let pairs with a clump that is in none of the groups be infinitely far apart. kept: the squared
-   distances before. */
+/* Set the distances of pairs that the groups exclude to infinity. kept: the squared distances
+   before. */
 static void set_apart(const InteractionScene *s, const Acting *item, const PairTile *t,
                       PairBatch *b, double kept[INTERACTION_TILE])
 {
@@ -469,7 +471,8 @@ static void pair_energy(const InteractionScene *s, const Acting *item, const Pai
 
 /* ---- evaluation ---- */
 
-/* Interactions that conserve energy as one force, then each of those that lose energy. */
+/* Evaluate the interactions of a set: the sum of those that conserve energy as one force, then each
+   of those that lose energy. */
 static void apply(Interactions *all, const InteractionScene *s, const Set *set, PairTile *t,
                   Loads *loads, ContactReport *report, Sum *lost)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces along the line of centres between pebbles at the centres of their clumps, the most common
-   case: no torques, and nothing is read but distances. Pairs are listed by their later pebble, of
-   which there is a run of some tens: its force is summed in registers, as integers, so that the sums
-   have the same bits as any other. */
+   case: no torques, and only distances are read. Pairs are sorted by their later pebble, which has
+   some tens of pairs in a row: its force is summed in registers, as integers, so that the sums have
+   the same bits as in any other order. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
@@ -92,10 +92,10 @@ ALWAYS_INLINE void four_forces(const PairBatch *b, int k, Four f[3], Four *size)
           (Four)((FourInts)f[2] & number);
 }
 
-/* Round the forces of n pairs, a multiple of four, add them to the first four sums of their clumps b,
-   of which the fourth gets 0, and subtract them from those of clumps a. Integers may wrap: the step
-   is then evaluated again. *most: largest sum of sizes of a force's components so far, N; returns the
-   sum of all, not a number if one is not. */
+/* Round the forces of n pairs, a multiple of four, add them to the first four sums of their clumps
+   b, of which the fourth gets 0, and subtract them from those of clumps a. Integers may wrap: the
+   step is then evaluated again. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of
+   these, N: NaN if a force is NaN. */
 KERNEL static double add_forces(const PairBatch *b, const CentralTile *t, int n, double unit,
                                 int64_t *sum, double *most)
 {

@@ -118,7 +118,8 @@ double sph_length(const Sph *s, double mass)
   if (!(x > 0)) return 0;
   if (s->dimension == 2) return s->ratio * sqrt(x);
   root = exponential(logarithm(x) / 3);
-  return s->ratio * (root - (root * root * root - x) / (3 * root * root)); /* to the last bits */
+  /* one step of Newton's method: cube root to about the last bit */
+  return s->ratio * (root - (root * root * root - x) / (3 * root * root));
 }
 
 static void read_materials(Sph *s, const InteractionSource *source)
@@ -243,9 +244,9 @@ static double sph_reach(const void *self)
 
 /* ---- time step ---- */
 
-/* That of the spring whose contact, times the usual dt_safety of 0.02, lasts as long as the step that
-   sound (h / 4c) and viscosity (rho h^2 / 8 mu) allow. The sound speed of a gas follows from energies
-   that are not known here. */
+/* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
+   the shorter of the steps that sound (h / 4c) and viscosity (rho h^2 / 8 mu) allow. The sound
+   speed of a gas depends on energies that are not known here. */
 static double sph_steepness(const void *self, double radius, double mass)
 {
   const Sph   *s     = self;

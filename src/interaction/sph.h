@@ -2,8 +2,9 @@
 /* Smoothed particle hydrodynamics: parts of the interaction `sph`. Particles are lone pebbles of a
    material, and exert forces on pebbles of boundary materials, which belong to any clumps.
 
-   With W_ab(h) the kernel at the distance of the centres, m the mass of a particle, psi_k the mass of
-   fluid that a boundary pebble k stands for (rho_0 times the volume of its sphere), and d dimensions:
+   With W_ab(h) the kernel at the distance of the centres, m the mass of a particle, psi_k the mass
+   of fluid that a boundary pebble k stands for (rho_0 times the volume of its sphere), and d
+   dimensions:
 
      density       rho_a = sum_b m_b W_ab(h_a) + sum_k psi_k W_ak(h_a)
      smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
@@ -16,21 +17,22 @@
                    -sum_k 2 m_a psi_k T_a grad W_ak(h_a),   T = P / (Omega rho^2)
 
    (Springel & Hernquist 2002, Mon. Not. R. Astron. Soc. 333, 649; Price 2012, J. Comput. Phys. 231,
-   759; with one h it is the symmetric pressure force.) A boundary pebble has the pressure
-   of the particle that it meets, and gets the opposite force (Akinci et al. 2012, ACM Trans. Graph.
-   31, 62, with other volumes; the factor of two keeps the pressure uniform up to walls). Momentum and
-   angular momentum are kept; forces among particles are the derivatives of sum_a m_a u(rho_a). Those of
-   boundaries are twice that: the other half of their work counts as dissipated, and comes back when
-   the fluid expands. A clump of boundary pebbles floats by the forces that it exerts.
+   759; with one h it is the symmetric pressure force.) A boundary pebble has the pressure of the
+   particle that it meets, and gets the opposite force (Akinci et al. 2012, ACM Trans. Graph. 31,
+   62, with other volumes; the factor of two keeps the pressure uniform up to walls). Momentum and
+   angular momentum are conserved; forces among particles are the derivatives of sum_a m_a u(rho_a).
+   Those of boundaries are twice the derivatives: the other half of their work counts as dissipated
+   (negative when the fluid expands). The buoyancy of a clump of boundary pebbles is the sum of the
+   opposite forces.
 
    Viscosity: artificial (Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543, eq. 4.2) and laminar
    (Morris et al. 1997, J. Comput. Phys. 136, 214, eq. 22). It acts between particles and, with
    no_slip, between particles and boundaries.
 
-   Data: begin() sets h of owned particles and of copies; the phase adds densities up, in units of
-   m_a / h_a^d, and owners make the columns below of them; then the forces. With adaptive h the phase
-   is repeated until no h changes by more than a millionth: by Newton's method, within bounds that
-   close, as the density in these units grows with h. */
+   Data: begin() sets h of owned particles and of copies; the phase sums densities, in units of
+   m_a / h_a^d, and owners compute the columns below from the sums; then the forces. With adaptive h
+   the phase is repeated until no h changes by more than a millionth: Newton's method with bisection,
+   which converges as the density in these units grows with h. */
 #ifndef INTERACTION_SPH_H
 #define INTERACTION_SPH_H
 
@@ -52,8 +54,8 @@ enum {
 
 extern const Field sph_fields[];
 
-/* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T, speed of
-   sound and density; its weight; its velocity. */
+/* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T,
+   speed of sound and density; its weight; its velocity. */
 enum {
   SPH_PACKED_H,
   SPH_PACKED_WEIGHT,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Potential between the centres of pebbles from a table of energies: the cubic spline through its rows,
-   with two continuous derivatives, and its exact derivative as force. The slopes at both ends are those
-   of the cubic (with fewer rows: lower) polynomial through the rows next to them. It is truncated at a
-   cutoff (potential.h); pebbles closer than the first row stop the run, as their force is not a
-   number. */
+/* Potential between the centres of pebbles from a table of energies: the cubic spline through its
+   rows, with two continuous derivatives, and its exact derivative as force. The slopes at both ends
+   are those of the cubic (with fewer rows: lower) polynomial through the rows next to them. It is
+   truncated at a cutoff (potential.h); pebbles closer than the first row stop the run, as their
+   force is not a number. */
 #include "base/bounds.h"
 #include "base/csv.h"
 #include "interaction/potential.h"
@@ -33,7 +33,7 @@ static const Option table_options[] = {
    .lo       = -ENERGY_MOST,
    .hi       = ENERGY_MOST,
    .group    = 2,
-   .help     = "the same without a file: r, energy, r, energy, ..."},
+   .help     = "rows of file given here: r, energy, r, energy, ..."},
   {NULL},
 };
 
@@ -150,7 +150,7 @@ static void find_cells(Table *t)
 
 /* ---- reading ---- */
 
-/* Rows of the file become the value of `table`, so that checkpoints hold them. */
+/* Rows of the file as a value of `table`, so that checkpoints hold them. */
 static PetscErrorCode print_rows(const Csv *csv, char **text)
 {
   const size_t size = (size_t)csv->n * 52 + 1;
@@ -280,8 +280,8 @@ static void table_energy(const void *self, const PairBatch *b, double *energy)
   potential_energy(self, &((const Table *)self)->at, energy_at, false, b, energy);
 }
 
-/* Largest |u''| at rows from the cutoff inwards to where u is the energy of approach, or the depth of
-   the table if that is larger; over all rows if it is 0. */
+/* Largest |u''| at the rows from the last one inwards, up to the first whose u is above the energy
+   of approach, or above the depth of the table if that is larger; at all rows if both are 0. */
 static double table_stiffness(const void *self, const Approach *a)
 {
   const Table *t     = self;

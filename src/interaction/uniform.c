@@ -14,7 +14,7 @@ static const Option uniform_options[] = {
    .lo    = -ACCELERATION_MOST,
    .hi    = ACCELERATION_MOST,
    .flags = PLANAR | FLAT,
-   .help  = "of the clumps that the field acts on"},
+   .help  = "acceleration of the clumps that the field acts on"},
   {NULL},
 };
 

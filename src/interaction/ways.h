@@ -6,8 +6,8 @@
 #include "base/rows.h"
 #include "matter/pebbles.h"
 
-/* Vectors from pebbles i to pebbles j, as columns d[0 .. 2], and their squares. Centres of clumps that
-   have left are not a number: such a pair is infinitely far apart, with a vector of 0. */
+/* Vectors from pebbles i to pebbles j, m, as columns d[0 .. 2], and their squares, m^2. Centres of
+   clumps that have left are NaN: such a pair gets an infinite distance and a vector of 0. */
 ALWAYS_INLINE void four_ways(const Ball *at, const int32_t *i, const int32_t *j, Four d[4],
                              Four *d2)
 {

@@ -3,7 +3,7 @@
 
      u(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6) + epsilon for r < 2^(1/6) sigma,
 
-   where energy and force are 0. */
+   and 0 beyond; energy and force are continuous. */
 #include "interaction/potential.h"
 
 typedef struct {

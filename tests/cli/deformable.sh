@@ -96,7 +96,7 @@ refused_mesh "a triangle the wrong way round" 's/2,3,4/3,2,4/' 'line 4: its corn
 refused_mesh "an open surface" '$d' 'line [0-9]: the edge from clump 1 to 3 belongs to one triangle: the surface is open there'
 
 # ---- skins that are made ----
-refused "no skin" 's/file: skin.csv, //' 'deformable: bag: which skins\? Give clumps, objects with a skin, or file'
+refused "no skin" 's/file: skin.csv, //' 'deformable: bag: give one of clumps .objects with a skin. and file'
 refused "clumps without a skin" 's/file: skin.csv/clumps: [nodes]/' 'deformable: bag: clumps: .*nodes has no skin'
 sed 's/nodes: {.*/nodes: {skin: icosphere, skin_level: 1, skin_radius: 0.12, template: bead, centres: [0.5, 0.5, 0.5, 0, 0.5, 0.4], id: 7}/
      s/file: skin3.csv/clumps: [nodes]/' solid.yaml >made.yaml

@@ -54,7 +54,7 @@ refused "both between and among" 's/cutoff: 2.5/&, among: [argon]/' "lj: between
 refused "no materials" 's/between: \[argon, argon\], //' "lj: between: missing: give the two materials, or several by among"
 refused "a material twice" 's/between: \[argon, argon\]/among: [argon, argon]/' "lj: among: .*argon. is given twice"
 refused "two depths for one pair" 's/epsilon: 1/epsilon: [1, 2]/' "lj: epsilon: .*2 numbers; allowed: 1"
-refused "a tail of a shifted potential" 's/cutoff: 2.5/&, truncation: force, tail: true/' "lj: tail: .*goes with truncation: cut"
+refused "a tail of a shifted potential" 's/cutoff: 2.5/&, truncation: force, tail: true/' "lj: tail: .*needs truncation: cut"
 refused "a tail in an open box" 's/cutoff: 2.5/&, tail: true/; s/periodic\]/open]/' "lj: tail: .*needs a domain that is periodic along all axes"
 refused "exponents in the wrong order" 's/type: lennard_jones/type: mie, exponents: [6, 12]/' "lj: exponents: .*6, 12: the first, of the repulsion, must be larger"
 refused "charges that are not there" 's/lj: .*/c: {type: coulomb, between: [argon, argon], cutoff: 2}/' \
@@ -116,7 +116,7 @@ refused "gravity in a periodic domain" 's/hi: .*/hi: [6, 6, 6], boundary: [open,
   'interaction: one: it acts at any distance, and the domain is periodic along y: allowed are open, free and reflect'
 refused "a negative softening" 's/softening: 0.1/softening: -1/' "one: softening: .-1. is out of range; allowed: a number >= 0"
 refused "an opening at which a node holds the body" 's/softening: 0.1/method: tree, opening: 0.9/' "one: opening: .0.9. is out of range; allowed: a number > 0 and <= 0.57"
-refused "buoyancy without gravity" 's/type: gravity.*/type: buoyancy, fluid_density: 2}/' 'interaction: one: nothing floats without gravity: give run: gravity'
+refused "buoyancy without gravity" 's/type: gravity.*/type: buoyancy, fluid_density: 2}/' 'interaction: one: buoyancy needs gravity, which is 0: give run: gravity'
 refused "a formula of velocity as an energy" 's/type: gravity.*/type: potential, energy: "vx * m"}/' 'one: energy: .*formula 1: an unknown name at character 1'
 refused "two formulas as an energy" 's/type: gravity.*/type: potential, energy: "x, y"}/' 'one: energy: .*gives more than one formula; allowed: one formula'
 refused "a flow of two formulas" 's/type: gravity.*/type: drag, linear: 1, flow: "x, y"}/' 'one: flow: .*gives 2 formulas; allowed: 3'
