@@ -3,49 +3,74 @@
    on patches. */
 #include "shape/mesh_edges.h"
 
+/* A side of a face, listed at its lower vertex. */
 typedef struct {
-  int low, high, face, corner;
+  int high, face, corner;
 } Side;
 
 static int compare_sides(const void *a, const void *b)
 {
   const Side *p = a, *q = b;
 
-  if (p->low != q->low) return p->low < q->low ? -1 : 1;
   if (p->high != q->high) return p->high < q->high ? -1 : 1;
   return p->face < q->face ? -1 : p->face > q->face;
 }
 
-static void sides_list(const Mesh *mesh, Side *side)
+static int lower_vertex(const Face *f, int k)
 {
-  for (int f = 0; f < mesh->n_faces; f++)
-    for (int k = 0; k < 3; k++) {
-      const int a = mesh->face[f].v[k], b = mesh->face[f].v[(k + 1) % 3];
+  const int a = f->v[k], b = f->v[(k + 1) % 3];
 
-      side[3 * (size_t)f + (size_t)k] = (Side){a < b ? a : b, a < b ? b : a, f, k};
-    }
+  return a < b ? a : b;
+}
+
+/* Sides by lower vertex, then upper one, then face: those of vertex v are start[v] .. start[v+1]-1. */
+static PetscErrorCode sides_sort(const Mesh *m, int **start, Side **side)
+{
+  int *next;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(start, sizeof **start, m->n_vertices + 2));
+  PetscCall(array_create(side, sizeof **side, 3 * m->n_faces));
+  next = *start + 1; /* where the next one of each vertex goes, once all are counted */
+  for (int c = 0; c < 3 * m->n_faces; c++) next[lower_vertex(&m->face[c / 3], c % 3) + 1]++;
+  for (int v = 0; v < m->n_vertices; v++) next[v + 1] += next[v];
+  for (int c = 0; c < 3 * m->n_faces; c++) {
+    const Face *f   = &m->face[c / 3];
+    const int   low = lower_vertex(f, c % 3), a = f->v[c % 3], b = f->v[(c + 1) % 3];
+
+    (*side)[next[low]++] = (Side){a < b ? b : a, c / 3, c % 3};
+  }
+  for (int v = 0; v < m->n_vertices; v++)
+    sort_items(*side + (*start)[v], (*start)[v + 1] - (*start)[v], sizeof **side, compare_sides);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool starts_edge(const Side *side, int i, int first)
+{
+  return i == first || side[i].high != side[i - 1].high;
 }
 
 static PetscErrorCode edges_find(MeshPatches *p)
 {
-  const int n = 3 * p->mesh->n_faces;
-  Side     *side;
+  const Mesh *m = p->mesh;
+  int        *start, n = 0;
+  Side       *side;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&side, sizeof *side, n));
-  sides_list(p->mesh, side);
-  sort_items(side, n, sizeof *side, compare_sides);
+  PetscCall(sides_sort(m, &start, &side));
+  for (int v = 0; v < m->n_vertices; v++)
+    for (int i = start[v]; i < start[v + 1]; i++) n += starts_edge(side, i, start[v]);
+  if (!p->edge) PetscCall(array_create(&p->edge, sizeof *p->edge, n));
   p->n_edges = 0;
-  for (int i = 0; i < n; i++) {
-    const bool starts =
-      i == 0 || side[i].low != side[i - 1].low || side[i].high != side[i - 1].high;
-
-    if (starts)
-      p->edge[p->n_edges++] = (MeshEdge){.low = side[i].low, .high = side[i].high, .first = i};
-    p->edge[p->n_edges - 1].n++;
-    p->edge_face[i]                            = side[i].face;
-    p->side[3 * side[i].face + side[i].corner] = p->n_edges - 1;
-  }
+  for (int v = 0; v < m->n_vertices; v++)
+    for (int i = start[v]; i < start[v + 1]; i++) {
+      if (starts_edge(side, i, start[v]))
+        p->edge[p->n_edges++] = (MeshEdge){.low = v, .high = side[i].high, .first = i};
+      p->edge[p->n_edges - 1].n++;
+      p->edge_face[i]                            = side[i].face;
+      p->side[3 * side[i].face + side[i].corner] = p->n_edges - 1;
+    }
+  array_free(&start);
   array_free(&side);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -97,12 +122,10 @@ PetscErrorCode mesh_edges_create(const Mesh *mesh, MeshPatches *p)
   PetscCall(array_create(&p->normal, sizeof *p->normal, mesh->n_faces));
   PetscCall(array_create(&p->vertex_normal, sizeof *p->vertex_normal, mesh->n_vertices));
   PetscCall(array_create(&p->side, sizeof *p->side, n));
-  PetscCall(array_create(&p->edge, sizeof *p->edge, n));
   PetscCall(array_create(&p->edge_face, sizeof *p->edge_face, n));
   PetscCall(array_create(&p->fan_start, sizeof *p->fan_start, mesh->n_vertices + 1));
   PetscCall(array_create(&p->fan, sizeof *p->fan, n));
   PetscCall(mesh_edges_renew(p));
-  PetscCall(array_trim(&p->edge, sizeof *p->edge, p->n_edges));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -192,6 +192,7 @@ PetscErrorCode mesh_join(int n_faces, const Vec3 *corner, double merge, Mesh *me
   PetscCall(array_create(&place, sizeof *place, n));
   PetscCall(join_equal(n, corner, mesh->vertex, place, &mesh->n_vertices));
   if (n > 0 && merge != 0) PetscCall(merge_near(merge, mesh, n, place));
+  PetscCall(array_trim(&mesh->vertex, sizeof *mesh->vertex, mesh->n_vertices));
   faces_set(n_faces, place, mesh);
   array_free(&place);
   PetscFunctionReturn(PETSC_SUCCESS);

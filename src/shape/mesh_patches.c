@@ -192,6 +192,7 @@ static PetscErrorCode join_create(MeshPatches *p, const PatchRule *rule, Join *j
   PetscFunctionBeginUser;
   sine_cosine_degrees(rule->corner, &sine, &cosine);
   *j = (Join){.p = p, .rule = rule, .sharp = 1 - cosine};
+  if (rule->fillet > 0) PetscCall(mesh_tree_create(p->mesh, &j->tree));
   for (int e = 0; e < p->n_edges; e++) pairs += p->edge[e].n * (p->edge[e].n - 1) / 2;
   PetscCall(array_create(&j->seam, sizeof *j->seam, pairs));
   PetscCall(array_create(&j->root, sizeof *j->root, n));
@@ -200,7 +201,6 @@ static PetscErrorCode join_create(MeshPatches *p, const PatchRule *rule, Join *j
   PetscCall(array_create(&j->count, sizeof *j->count, n));
   PetscCall(array_create(&j->tight, sizeof *j->tight, 2 * n));
   for (int f = 0; f < n; f++) j->root[f] = f;
-  if (rule->fillet > 0) PetscCall(mesh_tree_create(p->mesh, &j->tree));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

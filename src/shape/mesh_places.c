@@ -462,7 +462,7 @@ static PetscErrorCode nodes_mark(MeshPlaces *s)
 }
 
 /* Append the tree of a patch. */
-static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch, PetscInt *capacity)
+static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
 {
   const int  first = s->patches.start[patch];
   const Mesh part  = {.n_vertices = mesh->n_vertices,
@@ -473,8 +473,6 @@ static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch, Pe
 
   PetscFunctionBeginUser;
   PetscCall(mesh_tree_create(&part, &tree));
-  PetscCall(
-    array_reserve(&s->tree_node, sizeof *s->tree_node, s->n_tree_nodes + tree.n_nodes, capacity));
   memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
   memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
   s->tree_start[patch] = s->n_tree_nodes;
@@ -485,15 +483,16 @@ static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch, Pe
 
 static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
 {
-  const int n        = s->patches.n;
-  PetscInt  capacity = 0;
+  const int *start = s->patches.start, n = s->patches.n;
+  int        nodes = 0;
 
   PetscFunctionBeginUser;
   if (n <= 1) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
   PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
-  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k, &capacity));
-  PetscCall(array_trim(&s->tree_node, sizeof *s->tree_node, s->n_tree_nodes));
+  for (int k = 0; k < n; k++) nodes += mesh_tree_size(start[k + 1] - start[k]);
+  PetscCall(array_create(&s->tree_node, sizeof *s->tree_node, nodes));
+  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -88,6 +88,13 @@ static PetscErrorCode look_in(Seams *s, int node, int vertex)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool has_open_edges(const MeshPatches *edges)
+{
+  for (int e = 0; e < edges->n_edges; e++)
+    if (edges->edge[e].n == 1) return true;
+  return false;
+}
+
 /* Hits of all vertices of open edges, in the order of faces and along their edges. */
 static PetscErrorCode find_hits(Seams *s)
 {
@@ -166,8 +173,10 @@ PetscErrorCode mesh_seams_split(double merge, Mesh *mesh)
   mesh_bounds(mesh, &lo, &hi);
   s.merge = merge >= 0 ? merge : -merge * vec3_norm(vec3_sub(hi, lo));
   PetscCall(mesh_edges_create(mesh, &s.edges));
-  PetscCall(mesh_tree_create(mesh, &s.tree));
-  PetscCall(find_hits(&s));
+  if (has_open_edges(&s.edges)) {
+    PetscCall(mesh_tree_create(mesh, &s.tree));
+    PetscCall(find_hits(&s));
+  }
   if (s.n > 0) PetscCall(cut_faces(&s, mesh));
   array_free(&s.hit);
   mesh_tree_free(&s.tree);

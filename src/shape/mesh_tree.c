@@ -71,6 +71,26 @@ static void node_split(MeshTree *tree, Middle *middle, int place)
   tree->node[tree->n_nodes++] = (MeshNode){.first = node->first + half, .n = node->n - half};
 }
 
+/* Nodes of the trees of n and of n + 1 faces: the two halves have one of these two sizes each. */
+static void count_nodes(int n, int nodes[2])
+{
+  int of_half[2];
+
+  nodes[0] = nodes[1] = 1;
+  if (n < LEAF) return;
+  count_nodes(n / 2, of_half);
+  if (n > LEAF) nodes[0] += of_half[0] + of_half[n % 2];
+  nodes[1] += of_half[n % 2] + of_half[1];
+}
+
+int mesh_tree_size(int n_faces)
+{
+  int nodes[2];
+
+  count_nodes(n_faces, nodes);
+  return nodes[0];
+}
+
 PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
 {
   const int n = mesh->n_faces;
@@ -80,8 +100,7 @@ PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
   *tree = (MeshTree){.mesh = mesh};
   PetscCall(array_create(&middle, sizeof *middle, n));
   PetscCall(array_create(&tree->order, sizeof *tree->order, n));
-  /* leaves hold at least LEAF / 2 faces */
-  PetscCall(array_create(&tree->node, sizeof *tree->node, n + 1));
+  PetscCall(array_create(&tree->node, sizeof *tree->node, mesh_tree_size(n)));
   for (int f = 0; f < n; f++) {
     middle[f].face = f;
     for (int k = 0; k < 3; k++) middle[f].x = vec3_add(middle[f].x, mesh_corner(mesh, f, k));
@@ -94,7 +113,6 @@ PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
   }
   for (int f = 0; f < n; f++) tree->order[f] = middle[f].face;
   array_free(&middle);
-  PetscCall(array_trim(&tree->node, sizeof *tree->node, tree->n_nodes + (n == 0)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -21,6 +21,8 @@ typedef struct {
 /* Build the tree of a mesh, which is kept by pointer. Local; cost O(n log n). */
 PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree);
 void           mesh_tree_free(MeshTree *tree);
+/* Number of nodes of the tree of so many faces; of none, 1. */
+int mesh_tree_size(int n_faces);
 
 /* Distance from x to the surface, m, or `limit` if the distance is not below it (HUGE_VAL: no
    limit). face, if not NULL, becomes the nearest face, of several at the same distance the lowest, and

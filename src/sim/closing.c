@@ -330,6 +330,9 @@ static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const E
            100 * t.reduce / s, 100 * t.narrow / s, 100 * t.rebuild / s, sim->counters.narrowings,
            sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats);
     print_balances(sim);
+    if (sim->walls.n_divided > 0)
+      printf("clast: meshes of %d of %d walls divided among the ranks\n", sim->walls.n_divided,
+             sim->walls.n);
   }
   PetscCall(print_traffic(sim, o, steps));
   PetscFunctionReturn(PETSC_SUCCESS);

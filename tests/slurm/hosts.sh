@@ -28,6 +28,34 @@ check "  goes on on one" "$srcdir/jobs/mpirun.sh" -n 1 --host node2 -- heap.yaml
 says "  from there" 'going on from .*looped/restart/clast-20\.h5'
 is "  same digest" "$(digest looped/restart/clast-60.h5)" "$(digest alone/restart/clast-60.h5)"
 
+# ---- a large mesh is divided among ranks on two hosts ----
+
+# A cube of 12 N^2 triangles, 101 568 of them, around the heap.
+$AWK 'BEGIN {
+  N = 92
+  print "solid cube"
+  for (f = 0; f < 6; f++) for (i = 0; i < N; i++) for (j = 0; j < N; j++) {
+    triangle(f, i, j, i + 1, j, i + 1, j + 1)
+    triangle(f, i, j, i + 1, j + 1, i, j + 1)
+  }
+  print "endsolid cube"
+}
+function triangle(f, a, b, c, d, e, g) { printf "facet normal 0 0 0\nouter loop\n%s%s%sendloop\nendfacet\n", corner(f, a, b), corner(f, c, d), corner(f, e, g) }
+function corner(f, i, j,   u, v, w) {
+  u = 2 * i / N - 1; v = 2 * j / N - 1; w = f < 3 ? 1 : -1
+  if (w < 0) { v = u; u = 2 * j / N - 1 } # seen from the other side
+  return sprintf("vertex %.9g %.9g %.9g\n", f % 3 == 0 ? w : f % 3 == 1 ? v : u, f % 3 == 1 ? w : f % 3 == 2 ? v : u, f % 3 == 2 ? w : f % 3 == 0 ? v : u)
+}' >cube.stl
+sed 's|floor: .*|cube: {shape: mesh, material: soft, file: cube.stl, side: inside, scale: 2.05, shift: [3, 2, 3]}|
+  s|periodic, open, free|open, open, open|
+  s|lo: \[0, 0, 0\], hi: \[6, 4, 4\]|lo: [1, 0, 1], hi: [5, 4, 5]|' heap.yaml >cube.yaml
+check "in a cube of 101568 triangles, alone" "$CLAST" cube.yaml "${short[@]}" -output_dir cube
+for np in 2 4; do
+  check "np $np over two hosts" mpirun -n $np --hostfile hosts --map-by node "$CLAST" cube.yaml "${short[@]}" -verbose -output_dir cube$np
+  says "  the cube is divided" 'meshes of 1 of 1 walls divided among the ranks'
+  is "  same digest" "$(digest cube$np/restart/clast-60.h5)" "$(digest cube/restart/clast-60.h5)"
+done
+
 # ---- a signal reaches both hosts ----
 
 on_two_hosts()

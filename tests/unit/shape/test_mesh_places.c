@@ -20,6 +20,45 @@ typedef struct {
 /* Of cells around the mesh; 0: there are none. */
 static double reach;
 
+/* Each side of a face is on the edge of its two vertices; edges ascend and have all their faces. */
+static void check_edges(const MeshPatches *p)
+{
+  const Mesh *m     = p->mesh;
+  int         faces = 0;
+
+  for (int c = 0; c < 3 * m->n_faces; c++) {
+    const int       a = m->face[c / 3].v[c % 3], b = m->face[c / 3].v[(c + 1) % 3];
+    const MeshEdge *e = &p->edge[p->side[c]];
+    int             n = 0;
+
+    CHECK(e->low == (a < b ? a : b) && e->high == (a < b ? b : a));
+    for (int i = e->first; i < e->first + e->n; i++) n += p->edge_face[i] == c / 3;
+    CHECK_INT(n, 1);
+  }
+  for (int k = 0; k < p->n_edges; k++) {
+    const MeshEdge *e = &p->edge[k], *d = e - (k > 0);
+
+    CHECK(k == 0 || d->low < e->low || (d->low == e->low && d->high < e->high));
+    CHECK_INT(e->first, faces);
+    for (int i = 1; i < e->n; i++)
+      CHECK(p->edge_face[e->first + i] > p->edge_face[e->first + i - 1]);
+    faces += e->n;
+  }
+  CHECK_INT(faces, 3 * m->n_faces);
+}
+
+/* The arrays of the trees are as long as they are full. */
+static void check_trees(const MeshPlaces *s)
+{
+  const int *start = s->patches.start;
+  int        nodes = 0;
+
+  CHECK_INT(s->whole.n_nodes, mesh_tree_size(s->patches.mesh->n_faces));
+  for (int k = 0; s->patches.n > 1 && k < s->patches.n; k++)
+    nodes += mesh_tree_size(start[k + 1] - start[k]);
+  CHECK_INT(s->n_tree_nodes, nodes);
+}
+
 /* Of the triangles in t. */
 static Case case_of(bool solid, bool hollow, double fillet)
 {
@@ -32,6 +71,8 @@ static Case case_of(bool solid, bool hollow, double fillet)
   c.mesh = kept[n];
   CALL(mesh_places_create(&kept[n++], &(PatchRule){.corner = 40, .fillet = fillet, .solid = solid},
                           hollow, false, reach, &c.places));
+  check_edges(&c.places.patches);
+  check_trees(&c.places);
   return c;
 }
 
