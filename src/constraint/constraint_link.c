@@ -3,15 +3,20 @@
    energy and break. */
 #include "constraint/constraint_link.h"
 #include "base/bounds.h"
+#include "constraint/hard.h"
 
-static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) NULL};
+/* Contacts are no links (hard.h). */
+static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & constraint_contact,
+                                                 NULL};
 
 static const Option constraint_options[] = {
   {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "what must hold"},
-  {.key  = "file",
-   .type = OPTION_FILE,
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
    .help =
-     "list of the pairs, CSV with the columns a,b: ids of clumps; ax,ay,az,bx,by,bz: the two "
+     "all types but contact: list of the pairs, CSV with the columns a,b: ids of clumps; "
+     "ax,ay,az,bx,by,bz: the two "
      "points, from the centres of mass in the axes of the templates, m; and those of the type"},
   {.key      = "compliance",
    .type     = OPTION_REAL,
@@ -64,6 +69,11 @@ LinkSet *constraint_set(Links *links)
 
 /* ---- objects ---- */
 
+static bool constraint_takes(const Options *options, const char *name)
+{
+  return strcmp(option_word(options, "constraint", name, "type"), constraint_contact.name) != 0;
+}
+
 static void constraint_read(void *self, const LinkSource *s)
 {
   ConstraintObject *o    = self;
@@ -75,6 +85,9 @@ static void constraint_read(void *self, const LinkSource *s)
   o->damping     = option_real(s->options, s->kind, s->name, "damping");
   o->break_force = isnan(most) ? INFINITY : most;
   o->sweeps      = (int)option_int(s->options, s->kind, s->name, "sweeps");
+  if (!option_has_value(s->options, s->kind, s->name, "file") &&
+      !option_is_wrong(s->options, s->kind, s->name, "file"))
+    option_mistake(s->options, s->kind, s->name, "file", "missing: the list of pairs");
   if (o->kind && o->kind->read) o->kind->read(o->own, s);
 }
 
@@ -157,6 +170,7 @@ const LinkKind link_constraints = {
   .arms     = true,
   .ruptures = constraint_ruptures,
   .cost     = 250,
+  .takes    = constraint_takes,
   .read     = constraint_read,
   .columns  = constraint_columns,
   .fault    = constraint_fault,

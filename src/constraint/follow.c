@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Corrections of owned clumps, row by row. */
 #include "constraint/follow.h"
+#include "constraint/hard.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"
 
+static void add_body(Constraints *c, const Clumps *of, PetscInt a)
+{
+  if (clump_is_gone(of, a) || clump_is_fixed(of, a)) return;
+  c->body[c->n++] = (ConstraintBody){.row      = a,
+                                     .x        = of->pose[a].x,
+                                     .q        = of->pose[a].q,
+                                     .v        = of->motion[a].v,
+                                     .momentum = of->motion[a].momentum};
+}
+
 PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 {
-  const Needs  *needs = &s->links->needs;
-  const Clumps *of    = s->clumps;
+  const Needs   *needs = &s->links->needs;
+  const PetscInt most  = c->hard ? s->clumps->n_owned : needs->n_given;
 
   PetscFunctionBeginUser;
   c->n = 0;
-  PetscCall(array_reserve(&c->body, sizeof *c->body, needs->n_given, &c->body_capacity));
-  for (PetscInt k = 0; k < needs->n_given; k++) {
-    const PetscInt a = needs->given[k].row;
+  PetscCall(array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity));
+  for (PetscInt k = 0; k < most; k++) {
+    const PetscInt a = c->hard ? k : needs->given[k].row;
 
-    if (k > 0 && needs->given[k - 1].row == a) continue;
-    if (clump_is_gone(of, a) || clump_is_fixed(of, a)) continue;
-    c->body[c->n++] = (ConstraintBody){.row      = a,
-                                       .x        = of->pose[a].x,
-                                       .q        = of->pose[a].q,
-                                       .v        = of->motion[a].v,
-                                       .momentum = of->motion[a].momentum};
+    if (c->hard ? c->hard->count[a] > 0 : k == 0 || needs->given[k - 1].row != a)
+      add_body(c, s->clumps, a);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -99,7 +105,26 @@ static Vec3 sum_of(const int64_t *sum, double quantum)
   return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
 }
 
-void follow_sums(const Constraints *c, const ConstraintScene *s)
+static void add_velocity(const ConstraintScene *s, PetscInt a, Vec3 by)
+{
+  Clumps *c = s->clumps;
+
+  c->motion[a].v = vec3_axpy(c->motion[a].v, 1 / s->dt, by);
+  c->pose[a].v   = vec3_axpy(c->pose[a].v, 1 / s->dt, by);
+}
+
+static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
+{
+  Clumps *c = s->clumps;
+  Pose   *p = &c->pose[a];
+
+  if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) return;
+  c->motion[a].momentum = vec3_axpy(c->motion[a].momentum, 1 / s->dt, impulse);
+  p->w                  = vec3_axpy(p->w, 1 / s->dt, spin_by(c, a, impulse));
+  if (c->blocked[a] & BLOCK_BODY) c->w[a] = p->w;
+}
+
+void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
 {
   for (PetscInt k = 0; k < c->n; k++) {
     const PetscInt a     = c->body[k].row;
@@ -107,12 +132,15 @@ void follow_sums(const Constraints *c, const ConstraintScene *s)
     const bool     moves = sum[0] || sum[1] || sum[2], turns = sum[3] || sum[4] || sum[5];
 
     if (moves)
-      move(s, a,
-           clump_free_way(
-             s->clumps, a, s->clumps->pose[a].q,
-             vec3_scale(1 / s->clumps->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum))));
+      (places ? move : add_velocity)(
+        s, a,
+        clump_free_way(
+          s->clumps, a, s->clumps->pose[a].q,
+          vec3_scale(1 / s->clumps->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum))));
     if (turns)
-      turn_and_glide(s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+      (places ? turn_and_glide : add_spin)(
+        s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+    loads_clear_rows(s->loads, a, a + 1);
   }
   for (PetscInt k = 0; k < s->links->needs.n_given; k++) {
     const PetscInt a = s->links->needs.given[k].row;
@@ -140,6 +168,17 @@ static double energy_taken(const Clumps *c, const ConstraintBody *b)
   return spin_energy(c, a, b->q, b->momentum) -
          spin_energy(c, a, c->pose[a].q, c->motion[a].momentum) -
          c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
+}
+
+/* Work of the other forces, in the kicks before and after, on what a clump was moved without a change of
+   its velocity, J: hard contacts that push apart what overlaps. */
+static double lifted(const Clumps *c, const ConstraintBody *b, double dt)
+{
+  const PetscInt a = b->row;
+  const Vec3     v = c->motion[a].v, kick = vec3_sub(c->pose[a].v, v);
+  const Vec3     more = vec3_axpy(vec3_sub(b->v, v), 1 / dt, vec3_sub(c->pose[a].x, b->x));
+
+  return 2 * c->mass[a] * vec3_dot(kick, more);
 }
 
 /* Travel of a clump by its corrections. */
@@ -180,6 +219,7 @@ void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *re
       continue;
     }
     sum_add(taken, energy_taken(s->clumps, b));
+    if (c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
     predict(s->clumps, b);
     more = travel_join(more, travel_of(s->clumps, b));
     if (!gone) continue;

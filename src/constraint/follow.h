@@ -5,11 +5,12 @@
 
 #include "constraint/project.h"
 
-/* List this rank's clumps that links ask for, as they are. Local. */
+/* List this rank's clumps that links ask for, or with hard contacts those that have any equation, as
+   they are. Local. */
 PetscErrorCode follow_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Move them by their sums, which are zeroed; velocities and momenta change by the corrections over
-   dt. Local. */
-void follow_sums(const Constraints *constraints, const ConstraintScene *scene);
+   dt. places false: these alone change. Local. */
+void follow_sums(const Constraints *constraints, const ConstraintScene *scene, bool places);
 /* Add what they were moved to the report: travel, clumps that have left (dropped), bounds; and the
    energy that was taken from them, J. Local. */
 void follow_end(const Constraints *constraints, const ConstraintScene *scene, MotionReport *report,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shares of clumps, and the quantum of corrections. */
 #include "base/bounds.h"
-#include "constraint/project.h"
+#include "constraint/hard.h"
 #include "contact/link_requests.h"
 
 const StateItem constraints_state[] = {
@@ -131,11 +131,13 @@ static PetscErrorCode find_masses(const LinkScene *scene, const LinkSet *set, do
 }
 
 /* The quantum moves the lightest clump by a quarter of the position quantum. If need be it is
-   coarser, so that the heaviest pair can be moved by a thousandth of the box in a sweep; what exceeds
-   the largest correction is left to the sweeps and steps that follow. */
+   coarser, so that the heaviest pair can be moved by a thousandth of the box in a sweep, by hard
+   contacts also by the size of the largest clump; what exceeds the largest correction is left to the
+   sweeps and steps that follow. */
 static void choose_quantum(const Domain *domain, double lightest, double heaviest, Constraints *c)
 {
-  const Quantum heavy = quantum_for(heaviest * domain_longest(domain) / 1024, c->spare);
+  const double  way   = max_real(domain_longest(domain) / 1024, c->hard ? 2 * c->hard->ends[2] : 0);
+  const Quantum heavy = quantum_for(heaviest * way, c->spare);
   int           light;
 
   frexp(0.25 * lightest * domain->quantum, &light);
@@ -150,6 +152,7 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
   PetscFunctionBeginUser;
   PetscCall(find_shares(scene->par, set, &most));
   PetscCall(find_masses(scene, set, ends));
+  for (int k = 0; c->hard && k < 2; k++) ends[k] = max_real(ends[k], c->hard->ends[k]);
   PetscCall(parallel_max(scene->par, &most, 1));
   PetscCall(parallel_max(scene->par, ends, 2));
   frexp(most, &bits);
@@ -163,10 +166,11 @@ PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links
   LinkSet *set = constraint_set(links);
 
   PetscFunctionBeginUser;
-  if (set->n_objects == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (set->n_objects == 0 && !c->hard) PetscFunctionReturn(PETSC_SUCCESS);
   if (made) PetscCall(find_anew(c, scene, set));
   c->move = quantum_of(c->exponent, c->spare);
   c->turn = quantum_of(c->exponent + ilogb(LOAD_ARMS), c->spare);
+  if (c->hard) c->sweeps = (int)max_int(c->sweeps, c->hard->sweeps);
   for (int k = 0; k < set->n_objects; k++) {
     const ConstraintObject *o = set->objects[k].constants;
 
@@ -185,10 +189,11 @@ void constraints_free(Constraints *c)
   array_free(&c->lambda);
   array_free(&c->start);
   array_free(&c->body);
+  (void)hard_destroy(&c->hard);
   *c = (Constraints){0};
 }
 
 bool constraints_hold(const Constraints *c, Links *links)
 {
-  return c->sweeps > 0 && links->total > 0 && constraint_set(links)->total > 0;
+  return c->hard || (c->sweeps > 0 && links->total > 0 && constraint_set(links)->total > 0);
 }

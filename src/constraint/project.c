@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over constraints, which add corrections to sums, and the clumps that follow these. */
 #include "constraint/project.h"
+#include "constraint/correct.h"
 #include "constraint/follow.h"
+#include "constraint/hard.h"
+#include "motion/rotation.h"
 
 /* ---- one equation ---- */
 
@@ -65,21 +68,6 @@ static double change_of(const Clumps *c, const Pair *p, int e, double dt, double
 
 /* ---- sums ---- */
 
-static inline double largest_of(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
-static void add_row(int64_t *row, Vec3 move, Vec3 turn, const Constraints *c)
-{
-  loads_add(row + LOAD_FORCE, quanta(move.x, c->move.inverse));
-  loads_add(row + LOAD_FORCE + 1, quanta(move.y, c->move.inverse));
-  loads_add(row + LOAD_FORCE + 2, quanta(move.z, c->move.inverse));
-  loads_add(row + LOAD_TORQUE, quanta(turn.x, c->turn.inverse));
-  loads_add(row + LOAD_TORQUE + 1, quanta(turn.y, c->turn.inverse));
-  loads_add(row + LOAD_TORQUE + 2, quanta(turn.z, c->turn.inverse));
-}
-
 /* Add a change of lambda to the sums of both clumps; returns the part of it that is not beyond the
    largest correction. */
 static double add_change(const Constraints *c, const ConstraintScene *s, const Pair *p, int e,
@@ -90,13 +78,14 @@ static double add_change(const Constraints *c, const ConstraintScene *s, const P
              ta    = vec3_scale(pose[p->row[0]].per_arm, p->batch->turn_a[e][p->i]),
              tb    = vec3_scale(pose[p->row[1]].per_arm, p->batch->turn_b[e][p->i]);
   const double largest =
-    fabs(change) * max_real(largest_of(g), max_real(largest_of(ta), largest_of(tb)));
+    fabs(change) *
+    max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
 
   if (largest > c->move.largest) change *= c->move.largest / largest;
-  add_row(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-change, g),
-          vec3_scale(change, ta), c);
-  add_row(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(change, g),
-          vec3_scale(change, tb), c);
+  correction_add(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-change, g),
+                 vec3_scale(change, ta), c);
+  correction_add(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(change, g),
+                 vec3_scale(change, tb), c);
   return change;
 }
 
@@ -107,16 +96,26 @@ static double *lambda_of(const Constraints *c, PetscInt pair)
   return c->lambda + (size_t)pair * CONSTRAINT_EQUATIONS;
 }
 
+/* Numbers of equations on both clumps; with hard contacts those of this step. */
+static const double *shares_of(const Constraints *c, const LinkSet *set, PetscInt k,
+                               double with_contacts[2])
+{
+  if (!c->hard) return link_memory(set, k) + CONSTRAINT_SHARES;
+  for (int side = 0; side < 2; side++) with_contacts[side] = c->hard->shares[set->row[k][side]];
+  return with_contacts;
+}
+
 static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
                          const ConstraintObject *o)
 {
   constraint_batch(o->kind, &c->tile->batch, c->batch);
   o->kind->evaluate(o->own, c->batch);
   for (int i = 0; i < c->batch->n; i++) {
-    const PetscInt k      = c->tile->link[i];
+    const PetscInt k = c->tile->link[i];
+    double         with_contacts[2];
     const Pair     p      = {.object = o,
                              .batch  = c->batch,
-                             .shares = link_memory(set, k) + CONSTRAINT_SHARES,
+                             .shares = shares_of(c, set, k, with_contacts),
                              .start  = c->damped ? c->start + 2 * k : NULL,
                              .row    = {set->row[k][0], set->row[k][1]},
                              .i      = i};
@@ -148,6 +147,30 @@ static PetscErrorCode refresh(const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode reduce(const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
+  PetscCall(halo_reduce_end(s->halo, s->loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Sweeps of hard contacts over velocities. */
+static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  hard_release(c);
+  for (int k = 0; k < c->hard->velocity_sweeps; k++) {
+    PetscCall(refresh(s));
+    hard_bounce(c, s, k);
+    PetscCall(reduce(s));
+    follow_sums(c, s, false);
+    loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+  }
+  hard_end(c, s);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- a step ---- */
 
 PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
@@ -158,13 +181,30 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
   PetscCall(array_reserve(&c->lambda, CONSTRAINT_EQUATIONS * sizeof *c->lambda, set->n,
                           &c->lambda_capacity));
   if (set->n > 0) memset(c->lambda, 0, (size_t)set->n * CONSTRAINT_EQUATIONS * sizeof *c->lambda);
-  if (!c->damped) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!c->damped || c->hard) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity));
   for (PetscInt k = 0; k < 2 * set->n; k++) {
     const int32_t row = set->row[k / 2][k % 2];
 
     if (row < 0) continue; /* broken */
     c->start[k] = (ConstraintStart){s->clumps->pose[row].x, s->clumps->pose[row].q};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* With hard contacts clumps have moved and lists may have changed: where they came from, to first order. */
+static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, const LinkSet *set)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity));
+  for (PetscInt k = 0; k < 2 * set->n; k++) {
+    const int32_t row = set->row[k / 2][k % 2];
+    const Pose   *p;
+
+    if (row < 0) continue; /* broken */
+    p = &s->clumps->pose[row];
+    c->start[k] =
+      (ConstraintStart){vec3_axpy(p->x, -s->dt, p->v), rotation_spin(p->q, p->w, -s->dt)};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -189,16 +229,19 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   LinkSet *set = constraint_set(s->links);
 
   PetscFunctionBeginUser;
+  if (c->hard) PetscCall(hard_begin(c, s));
+  if (c->hard && c->damped) PetscCall(find_starts(c, s, set));
   PetscCall(follow_begin(c, s));
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   for (int k = 0; k < c->sweeps; k++) {
     PetscCall(refresh(s));
-    sweep(c, s, set, k);
-    PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
-    PetscCall(halo_reduce_end(s->halo, s->loads));
-    follow_sums(c, s);
+    if (set->total > 0) sweep(c, s, set, k);
+    if (c->hard) hard_sweep(c, s, k);
+    PetscCall(reduce(s));
+    follow_sums(c, s, true);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   }
+  if (c->hard) PetscCall(correct_velocities(c, s));
   follow_end(c, s, report, taken);
   keep_forces(c, set, s->dt);
   PetscFunctionReturn(PETSC_SUCCESS);

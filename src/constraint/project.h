@@ -41,8 +41,11 @@ typedef struct {
   Quat q;
 } ConstraintStart;
 
+typedef struct Hard Hard; /* hard.h */
+
 /* Starts as {0}. */
 typedef struct {
+  Hard   *hard;       /* contacts that are constraints, owned; NULL: there are none */
   int     exponent;   /* corrections are summed as multiples of 2^exponent kg m: state */
   int     spare;      /* log2 of the number of largest corrections that a sum holds: state */
   int     sweeps;     /* the most of all objects */
@@ -69,16 +72,19 @@ void           constraints_free(Constraints *constraints);
 typedef struct {
   const Domain    *domain;
   const Templates *templates;
+  const Walls     *walls;
   Clumps          *clumps;
+  Pebbles         *pebbles;
   Links           *links;
   Halo            *halo;
-  Loads           *loads; /* for sums: those of owned rows are zero before and afterwards */
-  double           dt;
+  Loads           *loads;       /* for sums: those of owned rows are zero before and afterwards */
+  double           dt, gravity; /* s; m/s^2 */
 } ConstraintScene;
 
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, Links *links);
-/* Before clumps move: note where they are. Local. */
+/* Before clumps move, or with hard contacts when lists are those of their places: note where they are.
+   Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
 /* When all owned clumps have moved: correct them. Copies are not up to date afterwards. The
    corrections are added to the report; taken: gets the energy that they take from this rank's clumps,

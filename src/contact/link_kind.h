@@ -72,6 +72,8 @@ typedef struct {
   bool               arms;
   const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
   int cost; /* about that of a link in a step on one core, ns: for the balance of ranks */
+  /* False: this object of its options is no link. NULL: all are. */
+  bool (*takes)(const Options *options, const char *name);
   /* Constants of an object, from its options. Mistakes are noted there. */
   void (*read)(void *self, const LinkSource *source);
   /* Further columns of the list file of an object, of numbers, at most LINK_GIVEN; NULL: none. */

@@ -51,14 +51,17 @@ static PetscErrorCode read_set(Options *options, LinkSet *set)
 {
   const char        *kind = set->kind->options.name;
   const char *const *names;
+  int                n;
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(options, kind, &set->n_objects, &names));
-  PetscCall(array_create(&set->objects, sizeof *set->objects, set->n_objects));
-  for (int k = 0; k < set->n_objects; k++) {
+  PetscCall(options_objects(options, kind, &n, &names));
+  PetscCall(array_create(&set->objects, sizeof *set->objects, n));
+  for (int k = 0; k < n; k++) {
     const LinkSource source = {.options = options, .kind = kind, .name = names[k]};
-    LinkObject      *object = &set->objects[k];
+    LinkObject      *object = &set->objects[set->n_objects];
 
+    if (set->kind->takes && !set->kind->takes(options, names[k])) continue;
+    set->n_objects++;
     PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
     PetscCall(array_create(&object->constants, 1, (PetscInt)set->kind->size));
     set->kind->read(object->constants, &source);

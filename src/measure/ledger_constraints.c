@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Energy that constraints take from the clumps when they correct velocities. What compliant ones store
    is counted with springs (ledger_links.c). */
-#include "constraint/constraint_link.h"
+#include "constraint/hard.h"
 #include "measure/measured.h"
 
 static bool is_used(const Measured *m)
 {
   const Links *links = m->scene->links;
-  bool         used  = false;
+  bool         used  = m->constraints && m->constraints->hard;
 
   for (int k = 0; links && k < LINK_KINDS; k++)
     used = used || (links->set[k].kind == &link_constraints && links->set[k].n_objects > 0);

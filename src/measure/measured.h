@@ -4,6 +4,7 @@
 #ifndef MEASURE_MEASURED_H
 #define MEASURE_MEASURED_H
 
+#include "constraint/project.h"
 #include "interaction/deform.h"
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
@@ -23,6 +24,7 @@ struct Measured {
   const Ledger       *ledger;
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
+  const Constraints  *constraints;
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
                        NULL: there are none */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links of a run (linking.h). */
 #include "sim/linking.h"
+#include "constraint/hard.h"
 #include "contact/link_make.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
@@ -67,6 +68,27 @@ static PetscErrorCode gather_clumps(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Masses and extents of clumps that hard contacts may move, of all ranks (Hard.ends). */
+static PetscErrorCode find_ends(Sim *sim, Hard *h)
+{
+  const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
+
+  PetscFunctionBeginUser;
+  h->ends[0] = -INFINITY;
+  for (int k = 0; k < 3; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
+      const double mass = all[k]->mass[a];
+
+      if ((all[k]->blocked[a] & BLOCK_ALL) == BLOCK_ALL) continue;
+      h->ends[0] = max_real(h->ends[0], -mass);
+      h->ends[1] = max_real(h->ends[1], mass);
+      h->ends[2] =
+        max_real(h->ends[2], sim->templates.list[all[k]->template[a]].bound * all[k]->scale[a]);
+    }
+  PetscCall(parallel_max(&sim->par, h->ends, 3));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* The shares and the quantum of the checkpoint, unless the scenario has more constraints. */
 static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 {
@@ -76,24 +98,33 @@ static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 
   PetscFunctionBeginUser;
   if (ck) PetscCall(parts_take(sim, ck, part_of_constraints(&sim->constraints), &found));
+  found = found && hard_is_stored(sim->constraints.hard, sim->options);
   for (int k = 0; k < set->n_objects; k++)
     found = found &&
             options_object_is_stored(sim->options, set->kind->options.name, set->objects[k].name);
+  if (sim->constraints.hard) PetscCall(find_ends(sim, sim->constraints.hard));
   PetscCall(constraints_prepare(&sim->constraints, &scene, &sim->links, !found));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
+/* All links of the scenario, and those of the checkpoint. */
+static PetscErrorCode make_links(Sim *sim, Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
   int64_t         missing;
 
   PetscFunctionBeginUser;
-  if (!links_are_used(&sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   if (ck) PetscCall(take_links(sim, ck));
   if (links_search(sim->options, &sim->links)) PetscCall(gather_clumps(sim));
   PetscCall(links_make(&scene, &sim->links));
   PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
+{
+  PetscFunctionBeginUser;
+  if (links_are_used(&sim->links)) PetscCall(make_links(sim, ck));
   if (!options_has_mistakes(sim->options)) PetscCall(prepare_constraints(sim, ck));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -174,11 +205,12 @@ PetscErrorCode linking_list(Sim *sim, StateParts *parts)
   Links *l = &sim->links;
 
   PetscFunctionBeginUser;
-  if (!links_are_used(l)) PetscFunctionReturn(PETSC_SUCCESS);
-  memcpy(l->broken_all, l->broken, sizeof l->broken);
-  PetscCall(parallel_sum_int(&sim->par, l->broken_all, LINK_KINDS));
-  PetscCall(state_list_part(parts, part_of(l)));
-  if (constraint_set(l)->n_objects > 0)
+  if (links_are_used(l)) {
+    memcpy(l->broken_all, l->broken, sizeof l->broken);
+    PetscCall(parallel_sum_int(&sim->par, l->broken_all, LINK_KINDS));
+    PetscCall(state_list_part(parts, part_of(l)));
+  }
+  if (constraint_set(l)->n_objects > 0 || sim->constraints.hard)
     PetscCall(state_list_part(parts, part_of_constraints(&sim->constraints)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
+#include "constraint/hard.h"
 #include "interaction/phases.h"
 #include "sim/carried.h"
 #include "sim/sim.h"
@@ -49,6 +50,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .ledger       = &sim->ledger,
                     .damping      = &sim->damping,
                     .thermostats  = &sim->thermostats,
+                    .constraints  = &sim->constraints,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim->faces.used ? sim->faces.momentum : NULL};
 }
@@ -130,6 +132,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(wall_division_renew(sim));
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(interactions_build(sim->interactions, &search));
+  PetscCall(hard_build(sim->constraints.hard, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
   PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
@@ -172,6 +175,8 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(place_all(sim));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
   PetscCall(interactions_narrow(sim->interactions, &sim->domain, sim->pebbles, sim->lists.near));
+  PetscCall(
+    hard_narrow(sim->constraints.hard, &sim->domain, sim->pebbles, &sim->walls, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, lists_profile(&sim->lists), lists_age(&sim->lists),
                &sim->lists.moved, &(Travel){0});
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
@@ -182,6 +187,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   sim->lists.tuner.narrow += end - start;
   note_looks(sim, sim->pairs);
   if (sim->interactions->n_sets > 0) note_looks(sim, sim->interactions->pairs);
+  if (sim->constraints.hard) note_looks(sim, sim->constraints.hard->pairs);
   sim->lists.tuner.narrowings++;
   sim->counters.narrowings++;
   stage(&sim->stages, before);

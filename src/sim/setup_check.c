@@ -2,6 +2,7 @@
 /* Checks of a scenario (setup_check.h). */
 #include "sim/setup_check.h"
 #include "base/bounds.h"
+#include "constraint/hard.h"
 #include "mass/mass.h"
 #include "matter/wall_read.h"
 #include "sim/sim.h"
@@ -167,6 +168,7 @@ void check_laws(Sim *sim)
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
       if ((can_meet(&p, a, b) || can_meet(&p, b, a)) && sim->laws->of[a * n + b] < 0 &&
+          !hard_joins(sim->constraints.hard, a, b) &&
           (p.wall[a] || p.wall[b] || !(points || interactions_join(sim->interactions, a, b))))
         options_mistake(sim->options,
                         "contact: no law between %s and %s, which can meet: add `- %s-%s: "

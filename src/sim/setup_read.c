@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup, first part: reading and checking (setup_read.h). */
 #include "sim/setup_read.h"
+#include "constraint/hard.h"
 #include "matter/group_read.h"
 #include "matter/wall_read.h"
 #include "sim/bodies.h"
@@ -150,6 +151,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
+  PetscCall(
+    hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));
   PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {

@@ -101,9 +101,7 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bound of the displacements of all ranks, and of walls, since lists were made until `time`, m. which:
-   AGREE_MOVED, or another Travel of s->agreed. */
-static double bound_of(const Sim *sim, const Step *s, int which, double time)
+double step_bound(const Sim *sim, const Step *s, int which, double time)
 {
   const bool   near  = which >= AGREE_NEAR_MOVED;
   const Travel moved = travel_of_maxima(s->agreed + which);
@@ -145,14 +143,14 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 {
   const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
   const double now   = sim_time(sim);
-  const double moved = bound_of(sim, s, AGREE_MOVED, now);
+  const double moved = step_bound(sim, s, AGREE_MOVED, now);
 
   PetscFunctionBeginUser;
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   s->balance  = false;
   s->rebuild  = moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1;
-  s->narrow   = !s->rebuild && bound_of(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
+  s->narrow   = !s->rebuild && step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
   s->complete = !s->rebuild && !s->narrow &&
                 !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
   if (s->rebuild) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);
@@ -174,8 +172,8 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   PetscFunctionBeginUser;
   driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
   if (s->moves) PetscCall(servoing_respond(sim));
-  l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
-  l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
+  l->rebuild_next = step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
+  l->narrow_next  = step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);

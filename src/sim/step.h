@@ -61,6 +61,9 @@ void step_move_below(Sim *sim, Step *s, PetscInt row);
 /* Add this step to the bound of the displacements, and look one step ahead; where that exceeds half
    of the near skin, replace the sum of steps by actual displacements. Local. */
 Travel step_find_way(Sim *sim, const MotionReport *motion);
+/* Bound of the displacements of all ranks, and of walls, since lists were made until `time`, m. which:
+   AGREE_MOVED, or another Travel of s->agreed. */
+double step_bound(const Sim *sim, const Step *s, int which, double time);
 /* With constraints: move all clumps, and correct them, so that lists and forces see them where they
    are held. */
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion in a step, and new lists (step.h). */
+#include "constraint/hard.h"
 #include "sim/breakdown.h"
 #include "sim/carried.h"
 #include "sim/rebuild.h"
@@ -60,23 +61,60 @@ Travel step_find_way(Sim *sim, const MotionReport *motion)
   return ahead;
 }
 
+/* Hard contacts are found from the lists before loads are: have lists that hold every pair that overlaps
+   now, by the travel of all ranks. */
+static PetscErrorCode renew_for_contacts(Sim *sim, Step *s)
+{
+  Lists       *l     = &sim->lists;
+  const Travel moved = travel_add(l->moved, this_way(sim, &s->report));
+  const double now   = sim_time(sim);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < AGREE_MOST; k++) s->agreed[k] = 0;
+  travel_to_maxima(travel_add(l->moved_before, moved), s->agreed + AGREE_MOVED);
+  travel_to_maxima(moved, s->agreed + AGREE_NEAR_MOVED);
+  s->agreed[AGREE_RANGE] = !s->report.in_range;
+  PetscCall(parallel_max(&sim->par, s->agreed, AGREE_MOST));
+  if (s->agreed[AGREE_RANGE] > 0) {
+    PetscCall(breakdown_lost(sim));
+    s->end = RUN_BROKEN;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  s->rebuild = s->rebuild || step_bound(sim, s, AGREE_MOVED, now) > 0.5 * l->skin;
+  s->narrow =
+    !s->rebuild && (s->narrow || step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * l->near);
+  if (!s->rebuild && !s->narrow) PetscFunctionReturn(PETSC_SUCCESS);
+  l->moved = moved;
+  PetscCall(step_renew_lists(sim, s));
+  s->rebuild = s->balance = s->narrow = false;
+  s->report.travel                    = TRAVEL_REST; /* since the lists were made */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 {
   const ConstraintScene scene = {.domain    = &sim->domain,
                                  .templates = &sim->templates,
+                                 .walls     = &sim->walls,
                                  .clumps    = sim->clumps,
+                                 .pebbles   = sim->pebbles,
                                  .links     = &sim->links,
                                  .halo      = sim->halo,
                                  .loads     = sim->loads,
-                                 .dt        = s->motion.dt};
+                                 .dt        = s->motion.dt,
+                                 .gravity   = vec3_norm(sim->settings.gravity)};
+  const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;
   if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
-  PetscCall(constraints_begin(&sim->constraints, &scene));
+  if (!hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   stage(&sim->stages, STAGE_MOTION);
   motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  if (hard) PetscCall(renew_for_contacts(sim, s));
+  if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
+  if (hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   PetscCall(constraints_project(&sim->constraints, &scene, &s->report,
                                 ledger_sum(&sim->ledger, &ledger_constraints)));
   s->moved   = true;

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Hard contacts in a step: lists, contacts, and their sweeps. */
+#include "constraint/hard.h"
+#include "motion/tile.h"
+#include "search/near.h"
+
+/* ---- lists ---- */
+
+PetscErrorCode hard_build(Hard *h, const PairSearch *contacts)
+{
+  PairSearch search = *contacts;
+
+  PetscFunctionBeginUser;
+  if (!h) PetscFunctionReturn(PETSC_SUCCESS);
+  search.fixed  = false;
+  search.reach  = NULL;
+  search.n_laws = h->n;
+  search.law_of = h->of;
+  PetscCall(pairs_build(h->pairs, &search));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles,
+                           const Walls *walls, double near)
+{
+  PetscFunctionBeginUser;
+  if (h) PetscCall(pairs_narrow(h->pairs, domain, pebbles, walls, near));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- contacts of a step ---- */
+
+static PetscErrorCode reserve(Hard *h, const Clumps *c)
+{
+  const PetscInt pairs = h->pairs->pebbles.n + h->pairs->walls.n;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity));
+  PetscCall(array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity));
+  PetscCall(array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity));
+  PetscCall(array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity));
+  PetscCall(array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity));
+  PetscCall(array_reserve(&h->kick, sizeof *h->kick, c->n_owned, &h->kick_capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Velocities in poses become those of the motion. */
+static void put_velocities(Hard *h, const ConstraintScene *s)
+{
+  Clumps *c = s->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    Pose      *p = &c->pose[a];
+    const Vec3 v = c->motion[a].v, w = c->blocked[a] & BLOCK_TURN
+                                         ? motion_blocked_spin(c, a, p->q, c->motion[a].momentum)
+                                         : motion_free_spin(c, a);
+
+    h->kick[a] = (HardKick){vec3_sub(p->v, v), vec3_sub(p->w, w)};
+    h->rest[a] = max_real(2 * s->dt * s->gravity, 4 * vec3_norm(h->kick[a].v));
+    p->v       = v;
+    p->w       = w;
+  }
+}
+
+void hard_end(const Constraints *c, const ConstraintScene *s)
+{
+  const Hard *h = c->hard;
+
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    Pose *p = &s->clumps->pose[a];
+
+    p->v = vec3_add(p->v, h->kick[a].v);
+    p->w = vec3_add(p->w, h->kick[a].w);
+  }
+}
+
+/* The law of pair k of a list: pairs of a block and a law are in a row. */
+typedef struct {
+  const Pairs    *pairs;
+  const PairList *list;
+  int             cell;
+} LawCursor;
+
+static int32_t law_of(LawCursor *at, PetscInt k)
+{
+  while (k >= at->list->start[at->cell + 1]) at->cell++;
+  return at->cell % at->pairs->n_laws;
+}
+
+static void find_pebbles(Hard *h, const ConstraintScene *s)
+{
+  const PairList *list = &h->pairs->pebbles;
+  const Ball     *at   = s->pebbles->at;
+  LawCursor       laws = {.pairs = h->pairs, .list = list};
+
+  for (PetscInt k = 0; k < list->n; k++) {
+    const int32_t i = list->a[k], j = list->b[k];
+
+    if (!near_one(at[i], at[j], 0)) continue;
+    h->list[h->n_pebbles++] = (HardContact){.a   = s->pebbles->clump[i],
+                                            .b   = s->pebbles->clump[j],
+                                            .i   = i,
+                                            .j   = j,
+                                            .law = law_of(&laws, k)};
+  }
+}
+
+static void find_walls(Hard *h, const ConstraintScene *s)
+{
+  const PairList *list = &h->pairs->walls;
+  LawCursor       laws = {.pairs = h->pairs, .list = list};
+  const PetscInt  n =
+    wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, 0, 0, list->n, h->hits, NULL);
+
+  for (PetscInt m = 0; m < n; m++) {
+    const int32_t k = h->hits[m], i = list->a[k];
+
+    h->list[h->n_pebbles + h->n_walls++] =
+      (HardContact){.a = s->pebbles->clump[i], .b = -1, .i = i, .j = k, .law = law_of(&laws, k)};
+  }
+}
+
+/* Number of contacts and equations of links on every clump, to its copies as well. */
+static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
+{
+  Hard          *h   = c->hard;
+  const LinkSet *set = constraint_set(s->links);
+
+  PetscFunctionBeginUser;
+  if (s->clumps->n > 0) memset(h->count, 0, (size_t)s->clumps->n * sizeof *h->count);
+  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++) {
+    h->count[h->list[k].a]++;
+    if (h->list[k].b >= 0) h->count[h->list[k].b]++;
+  }
+  for (PetscInt k = 0; k < set->n; k++) {
+    const ConstraintObject *o = set->objects[set->list[k].object].constants;
+
+    for (int side = 0; side < 2 && set->row[k][0] >= 0; side++)
+      h->count[set->row[k][side]] += o->kind->equations;
+  }
+  PetscCall(halo_sum(s->halo, s->clumps, 1, (int64_t *const[]){h->count}));
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) h->shares[a] = (double)h->count[a];
+  PetscCall(halo_renew(s->halo, s->clumps, 2, (double *const[]){h->shares, h->rest}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- sweeps ---- */
+
+/* count: of the sweep. */
+typedef void (*Visit)(const Constraints *, const ConstraintScene *, int count, HardContact *,
+                      const HardPlace *);
+
+/* Visit every contact, at its place now. */
+static void visit_all(const Constraints *c, const ConstraintScene *s, int count, Visit visit)
+{
+  const Hard *h = c->hard;
+  HardPlace   places[NEAREST_MOST];
+
+  for (PetscInt k = 0; k < h->n_pebbles; k++) {
+    hard_place(s, &h->list[k], &places[0]);
+    visit(c, s, count, &h->list[k], &places[0]);
+  }
+  for (PetscInt from = 0; from < h->n_walls; from += NEAREST_MOST) {
+    const int n = (int)min_int(h->n_walls - from, NEAREST_MOST);
+
+    hard_place_walls(s, h, h->n_pebbles + from, n, places);
+    for (int m = 0; m < n; m++) visit(c, s, count, &h->list[h->n_pebbles + from + m], &places[m]);
+  }
+}
+
+static void note_approach(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
+                          const HardPlace *p)
+{
+  (void)c;
+  (void)s;
+  (void)count;
+  k->approach = vec3_dot(p->v, p->n);
+}
+
+PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
+{
+  Hard *h = c->hard;
+
+  PetscFunctionBeginUser;
+  PetscCall(reserve(h, s->clumps));
+  put_velocities(h, s);
+  PetscCall(halo_refresh_begin(s->halo, s->clumps));
+  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
+  h->n_pebbles = h->n_walls = 0;
+  find_pebbles(h, s);
+  find_walls(h, s);
+  PetscCall(count_shares(c, s));
+  visit_all(c, s, 0, note_approach);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void part(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
+                 const HardPlace *p)
+{
+  const HardLaw *law = &c->hard->laws[k->law];
+
+  if (count < law->sweeps) hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt));
+}
+
+void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
+{
+  visit_all(c, s, count, part);
+}
+
+void hard_release(const Constraints *c)
+{
+  const Hard *h = c->hard;
+
+  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++)
+    h->list[k].bounces = h->list[k].lambda > 0 && !(h->laws[h->list[k].law].compliance > 0);
+}
+
+/* Speed up to which a contact does not bounce, m/s. */
+static double rest_of(const Hard *h, const HardContact *k)
+{
+  return k->b < 0 ? h->rest[k->a] : max_real(h->rest[k->a], h->rest[k->b]);
+}
+
+static void bounce(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
+                   const HardPlace *p)
+{
+  const Hard  *h  = c->hard;
+  const double to = k->approach < -rest_of(h, k) ? -h->laws[k->law].restitution * k->approach : 0;
+
+  if (k->bounces && count < h->laws[k->law].velocity_sweeps)
+    hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0);
+}
+
+void hard_bounce(const Constraints *c, const ConstraintScene *s, int count)
+{
+  visit_all(c, s, count, bounce);
+}

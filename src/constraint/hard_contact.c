@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* One hard contact: where it is, and its correction. */
+#include "constraint/correct.h"
+#include "constraint/hard.h"
+
+/* ---- place ---- */
+
+/* Place the pebble where its clump is now; returns its arm. */
+static Vec3 place_pebble(const ConstraintScene *s, int32_t i, int32_t row)
+{
+  Pebbles    *p    = s->pebbles;
+  const Pose *pose = &s->clumps->pose[row];
+  const Ball  form = p->forms[p->form[i]];
+  const Vec3  arm =
+    pebble_arm(pose->q, vec3_scale(pose->scale, (Vec3){form.x, form.y, form.z}), s->domain->magic);
+
+  p->at[i].x = pose->x.x + arm.x;
+  p->at[i].y = pose->x.y + arm.y;
+  p->at[i].z = pose->x.z + arm.z;
+  return arm;
+}
+
+static Vec3 velocity_at(const ConstraintScene *s, int32_t row, Vec3 arm)
+{
+  const Pose *pose = &s->clumps->pose[row];
+
+  return vec3_add(pose->v, vec3_cross(pose->w, arm));
+}
+
+/* As contact laws have it (contact/geometry.c): the point half way in the overlap. */
+void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
+{
+  const Vec3 arm_a = place_pebble(s, k->i, k->a), arm_b = place_pebble(s, k->j, k->b),
+             x     = {1, 0, 0};
+  const Vec3   way = vec3_sub(pebble_centre(s->pebbles, k->j), pebble_centre(s->pebbles, k->i));
+  const double d = vec3_norm(way), ra = s->pebbles->at[k->i].r, rb = s->pebbles->at[k->j].r;
+
+  to->n     = d > 0 ? vec3_scale(1 / d, way) : x;
+  to->gap   = d - (ra + rb);
+  to->arm_a = vec3_axpy(arm_a, ra + 0.5 * to->gap, to->n);
+  to->arm_b = vec3_axpy(arm_b, -(rb + 0.5 * to->gap), to->n);
+  to->v     = vec3_sub(velocity_at(s, k->b, to->arm_b), velocity_at(s, k->a, to->arm_a));
+}
+
+/* Velocity of a wall at the point x, wrapped; n: its normal there, inwards. */
+static Vec3 wall_velocity(const Wall *wall, Vec3 x, Vec3 n)
+{
+  const Vec3 slide = vec3_axpy(wall->slide, -vec3_dot(wall->slide, n), n),
+             turn  = vec3_cross(wall->spin, vec3_sub(x, wall->pivot));
+
+  return vec3_add(vec3_add(wall->velocity, turn), slide);
+}
+
+void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, int n,
+                      HardPlace *places)
+{
+  const PairList *list             = &h->pairs->walls;
+  int32_t         at[NEAREST_MOST] = {0};
+  Vec3            arm[NEAREST_MOST];
+  Nearest         near;
+
+  for (int m = 0; m < n; m++) {
+    const HardContact *k = &h->list[from + m];
+
+    at[m]  = k->j;
+    arm[m] = place_pebble(s, k->i, k->a);
+  }
+  wall_pairs_nearest(s->domain, s->pebbles, s->walls, list, at, n, &near);
+  for (int m = 0; m < n; m++) {
+    const HardContact *k  = &h->list[from + m];
+    HardPlace         *to = &places[m];
+    const double       r  = s->pebbles->at[k->i].r;
+    const Vec3         x  = {near.x[m], near.y[m], near.z[m]};
+
+    to->n     = (Vec3){-near.nx[m], -near.ny[m], -near.nz[m]};
+    to->gap   = near.distance[m] - r;
+    to->arm_a = vec3_axpy(arm[m], r + 0.5 * to->gap, to->n);
+    to->arm_b = (Vec3){0, 0, 0};
+    to->v     = vec3_sub(
+          wall_velocity(&s->walls->list[list->b[k->j]], vec3_axpy(x, r + 0.5 * to->gap, to->n), to->n),
+          velocity_at(s, k->a, to->arm_a));
+  }
+}
+
+/* ---- correction ---- */
+
+/* Displacement of the point at `arm` of one of n parts of a clump by an impulse times dt, kg m. */
+static Vec3 respond(const ConstraintScene *s, const Hard *h, int32_t row, Vec3 arm, Vec3 impulse)
+{
+  const Clumps *c   = s->clumps;
+  const Quat    q   = c->pose[row].q;
+  const Vec3    way = clump_free_way(c, row, q, impulse),
+             spin   = clump_spin_by(c, row, q, vec3_cross(arm, impulse));
+
+  return vec3_scale(h->shares[row], vec3_axpy(vec3_cross(spin, arm), 1 / c->mass[row], way));
+}
+
+/* K p of hard.h. */
+static Vec3 respond_both(const ConstraintScene *s, const Hard *h, const HardContact *k,
+                         const HardPlace *p, Vec3 impulse)
+{
+  const Vec3 a = respond(s, h, k->a, p->arm_a, impulse);
+
+  return k->b < 0 ? a : vec3_add(a, respond(s, h, k->b, p->arm_b, impulse));
+}
+
+static Vec3 across(Vec3 v, Vec3 n)
+{
+  return vec3_axpy(v, -vec3_dot(v, n), n);
+}
+
+/* The grip after a correction of the slip. */
+static Vec3 grip_after(const ConstraintScene *s, const Hard *h, const HardContact *k,
+                       const HardPlace *p, Vec3 slip, double most)
+{
+  const double size = vec3_norm(slip);
+  Vec3         grip = across(k->grip, p->n);
+  double       held;
+
+  if (size > 0) {
+    const Vec3   t     = vec3_scale(1 / size, slip);
+    const double gives = vec3_dot(t, respond_both(s, h, k, p, t));
+
+    if (gives > 0) grip = vec3_axpy(grip, -size / gives, t);
+  }
+  held = vec3_norm(grip);
+  return held > most ? vec3_scale(most / held, grip) : grip;
+}
+
+/* Add an impulse times dt on a clump to its sums, unless nothing of it can move. */
+static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Vec3 arm,
+                 Vec3 impulse)
+{
+  if ((s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL) return;
+  correction_add(s->loads->sum + (size_t)row * LOAD_PARTS, impulse,
+                 vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
+}
+
+/* Part of an impulse that is not beyond the largest correction. */
+static double part_of(const Constraints *c, const ConstraintScene *s, const HardContact *k,
+                      const HardPlace *p, Vec3 impulse)
+{
+  const Pose  *pose = s->clumps->pose;
+  const double arms = max_real(pose[k->a].per_arm * vec3_norm(p->arm_a),
+                               k->b < 0 ? 0 : pose[k->b].per_arm * vec3_norm(p->arm_b)),
+               size = vec3_norm(impulse) * max_real(1, arms);
+
+  return size > c->move.largest ? c->move.largest / size : 1;
+}
+
+void hard_correct(const Constraints *c, const ConstraintScene *s, HardContact *k,
+                  const HardPlace *p, double want, double soft)
+{
+  const HardLaw *law   = &c->hard->laws[k->law];
+  const Vec3     kn    = respond_both(s, c->hard, k, p, p->n);
+  const double   gives = vec3_dot(p->n, kn) + soft;
+  double         to, part;
+  Vec3           grip = k->grip, impulse;
+
+  if (!(gives > 0)) return;
+  to = max_real(k->lambda + (want - soft * k->lambda) / gives, 0);
+  if (law->friction > 0)
+    grip = grip_after(s, c->hard, k, p,
+                      across(vec3_axpy(vec3_scale(s->dt, p->v), to - k->lambda, kn), p->n),
+                      law->friction * to);
+  impulse = vec3_axpy(vec3_sub(grip, k->grip), to - k->lambda, p->n);
+  part    = part_of(c, s, k, p, impulse);
+  if (!(part > 0)) return; /* no number */
+  impulse = vec3_scale(part, impulse);
+  push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
+  if (k->b >= 0) push(c, s, k->b, p->arm_b, impulse);
+  k->lambda += part * (to - k->lambda);
+  k->grip = vec3_axpy(k->grip, part, vec3_sub(grip, k->grip));
+}
