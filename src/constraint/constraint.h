@@ -12,20 +12,21 @@
 #include "contact/link_kind.h"
 
 enum {
-  CONSTRAINT_EQUATIONS = 6,  /* most equations of a kind */
-  CONSTRAINT_NUMBERS   = 8,  /* numbers that a pair may keep */
+  CONSTRAINT_EQUATIONS = 7,  /* most equations of a kind */
+  CONSTRAINT_NUMBERS   = 9,  /* numbers that a pair may keep */
   CONSTRAINT_SIZE      = 256 /* most bytes of the constants of an object */
 };
 
-/* A tile of pairs of one object. Angles in rad; where C is an angle, its force is a torque, N m. */
+/* A tile of pairs of one object. Where C is an angle, rad, its force is a torque, N m. */
 typedef struct {
   /* read only */
   int            n;
   int            dimension; /* 2 or 3 */
+  double         dt;        /* of the step, s; INFINITY: a pass before the run, without time */
   const Vec3    *way;       /* [n] from point a to point b, m */
   const LinkEnd *a, *b;     /* [n] arm: from the centre of the clump to the point, lab frame,
                                         m; q: attitude; the rest is not for constraints */
-  const double  *numbers[LINK_TILE]; /* what the pair keeps, from start() */
+  const double  *numbers[LINK_TILE]; /* what the pair keeps, from start() and begin() */
   /* set by evaluate, for every equation of the kind */
   double value[CONSTRAINT_EQUATIONS][LINK_TILE];  /* C */
   Vec3   along[CONSTRAINT_EQUATIONS][LINK_TILE];  /* gradient by the centre of b; by that of a it is
@@ -37,16 +38,25 @@ typedef struct {
   double least[CONSTRAINT_EQUATIONS][LINK_TILE], most[CONSTRAINT_EQUATIONS][LINK_TILE]; /* N */
 } ConstraintBatch;
 
+/* Equation e has the bit 1 << e in sets of equations. */
 typedef struct {
   Plugin           head;      /* name, sentence, source, keys of its own in `constraint` */
   size_t           size;      /* of the constants of an object, bytes; zero before read() */
   int              equations; /* of a pair, 1 to CONSTRAINT_EQUATIONS */
+  unsigned         angles;    /* those whose C is an angle */
+  unsigned         stiff;     /* those without compliance, as limits and motors are */
+  unsigned         driven;    /* those whose forces supply energy, as motors do */
   const CsvColumn *columns;   /* of list files, beside a, b and arms; numbers; NULL: none */
   /* Constants of an object, from its options; mistakes are noted there. NULL: it has none. */
   void (*read)(void *self, const LinkSource *source);
+  /* What is wrong with a row of the list: the rest of a sentence about its pair; NULL: nothing. A NULL
+     member: any row is right. */
+  const char *(*fault)(const LinkGiven *given);
   /* Numbers, zero before, that pair k of a new batch keeps. NULL: it keeps none. */
   void (*start)(const void *self, const ConstraintBatch *batch, int k, const LinkGiven *given,
                 double *numbers);
+  /* Change the numbers of pair k when a step begins, before clumps move. NULL: they stay. */
+  void (*begin)(const void *self, const ConstraintBatch *batch, int k, double *numbers);
   /* Values and gradients, which may depend on the batch alone. */
   void (*evaluate)(const void *self, ConstraintBatch *batch);
 } Constraint;
@@ -64,6 +74,38 @@ static inline void constraint_of_points(ConstraintBatch *b, int equation, int k,
   b->along[equation][k]  = gradient;
   b->turn_a[equation][k] = vec3_cross(gradient, b->a[k].arm);
   b->turn_b[equation][k] = vec3_cross(b->b[k].arm, gradient);
+}
+
+/* An equation of the component of `way` along a direction, lab frame, that turns with clump a, or with
+   b: its force acts on both clumps at the point of the other one. */
+static inline void constraint_along(ConstraintBatch *b, int equation, int k, double value,
+                                    Vec3 direction, bool turns_with_b)
+{
+  const Vec3 to_a = turns_with_b ? b->a[k].arm : vec3_add(b->a[k].arm, b->way[k]),
+             to_b = turns_with_b ? vec3_sub(b->b[k].arm, b->way[k]) : b->b[k].arm;
+
+  b->value[equation][k]  = value;
+  b->along[equation][k]  = direction;
+  b->turn_a[equation][k] = vec3_cross(direction, to_a);
+  b->turn_b[equation][k] = vec3_cross(to_b, direction);
+}
+
+/* Bounds of the force of an equation, N or N m. */
+static inline void constraint_bound(ConstraintBatch *b, int equation, int k, double least,
+                                    double most)
+{
+  b->least[equation][k] = least;
+  b->most[equation][k]  = most;
+}
+
+/* An equation that does not hold: it has no force. */
+static inline void constraint_leave_out(ConstraintBatch *b, int equation, int k)
+{
+  const Vec3 none = {0, 0, 0};
+
+  b->value[equation][k] = 0;
+  b->along[equation][k] = b->turn_a[equation][k] = b->turn_b[equation][k] = none;
+  constraint_bound(b, equation, k, 0, 0);
 }
 
 #endif

@@ -24,7 +24,14 @@ static const Option constraint_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = 1 / STIFFNESS_LEAST,
-   .help     = "inverse stiffness; 0: rigid"},
+   .help     = "inverse stiffness of distances; 0: rigid"},
+  {.key      = "turn_compliance",
+   .type     = OPTION_REAL,
+   .unit     = "rad/(N m)",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1 / STIFFNESS_LEAST,
+   .help     = "inverse stiffness of angles; 0: rigid"},
   {.key      = "damping",
    .type     = OPTION_REAL,
    .unit     = "kg/s",
@@ -33,6 +40,13 @@ static const Option constraint_options[] = {
    .hi       = STIFFNESS_MOST,
    .help = "dashpot beside the spring, force over the speed of deformation; without compliance it "
            "does nothing"},
+  {.key      = "turn_damping",
+   .type     = OPTION_REAL,
+   .unit     = "N m s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "likewise of angles, torque over the rate; needs turn_compliance"},
   {.key      = "sweeps",
    .type     = OPTION_INT,
    .fallback = "1",
@@ -47,6 +61,14 @@ static const Option constraint_options[] = {
    .hi       = FORCE_MOST,
    .flags    = LO_OPEN,
    .help     = "a pair whose force exceeds this breaks; none: it never does"},
+  {.key      = "break_torque",
+   .type     = OPTION_REAL,
+   .unit     = "N m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "so does one whose torque, of the equations of its angles, exceeds this"},
   {NULL},
 };
 
@@ -54,10 +76,11 @@ static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
                                                 {"arm_b", "m", 3},
                                                 {"shares", "1", 2},
                                                 {"force", "N", 1},
+                                                {"torque", "N m", 1},
                                                 {"numbers", "1", CONSTRAINT_NUMBERS},
                                                 {NULL}};
 
-static const char *const constraint_ruptures[] = {"force", NULL};
+static const char *const constraint_ruptures[] = {"force", "torque", NULL};
 
 LinkSet *constraint_set(Links *links)
 {
@@ -74,20 +97,38 @@ static bool constraint_takes(const Options *options, const char *name)
   return strcmp(option_word(options, "constraint", name, "type"), constraint_contact.name) != 0;
 }
 
+/* Keys of angles need a type that has some; the values of resolved.yaml that do nothing are right. */
+static void check_turns(const LinkSource *s, const ConstraintObject *o)
+{
+  static const char *const keys[] = {"turn_compliance", "turn_damping", "break_torque"};
+  const bool given[]              = {o->compliance[1] > 0, o->damping[1] > 0, isfinite(o->most[1])};
+
+  if (!o->kind || o->kind->angles) return;
+  for (int k = 0; k < 3; k++)
+    if (given[k])
+      option_mistake(s->options, s->kind, s->name, keys[k],
+                     "type: %s has no equations of angles: leave it out", o->kind->head.name);
+}
+
 static void constraint_read(void *self, const LinkSource *s)
 {
-  ConstraintObject *o    = self;
-  const double      most = option_real(s->options, s->kind, s->name, "break_force");
+  static const char *const compliance[] = {"compliance", "turn_compliance"},
+                           *damping[]   = {"damping", "turn_damping"},
+                           *most[]      = {"break_force", "break_torque"};
+  ConstraintObject *o                   = self;
 
-  o->kind        = (const Constraint *)plugin_find(constraint_table,
-                                                   option_word(s->options, s->kind, s->name, "type"));
-  o->compliance  = option_real(s->options, s->kind, s->name, "compliance");
-  o->damping     = option_real(s->options, s->kind, s->name, "damping");
-  o->break_force = isnan(most) ? INFINITY : most;
-  o->sweeps      = (int)option_int(s->options, s->kind, s->name, "sweeps");
+  o->kind   = (const Constraint *)plugin_find(constraint_table,
+                                              option_word(s->options, s->kind, s->name, "type"));
+  o->sweeps = (int)option_int(s->options, s->kind, s->name, "sweeps");
+  for (int k = 0; k < 2; k++) {
+    o->compliance[k] = option_real(s->options, s->kind, s->name, compliance[k]);
+    o->damping[k]    = option_real(s->options, s->kind, s->name, damping[k]);
+    o->most[k]       = option_real_or(s->options, s->kind, s->name, most[k], INFINITY);
+  }
   if (!option_has_value(s->options, s->kind, s->name, "file") &&
       !option_is_wrong(s->options, s->kind, s->name, "file"))
     option_mistake(s->options, s->kind, s->name, "file", "missing: the list of pairs");
+  check_turns(s, o);
   if (o->kind && o->kind->read) o->kind->read(o->own, s);
 }
 
@@ -96,19 +137,22 @@ static const CsvColumn *constraint_columns(const void *self)
   return ((const ConstraintObject *)self)->kind->columns;
 }
 
-static const char *constraint_fault(const void *self, const ClumpState state[2])
+static const char *constraint_fault(const void *self, const ClumpState state[2],
+                                    const LinkGiven *given)
 {
-  (void)self;
-  return (state[0].blocked & state[1].blocked & BLOCK_ALL) == BLOCK_ALL
-           ? "are both fixed: a constraint has nothing to move; leave the line out, or free one"
-           : NULL;
+  const Constraint *kind = ((const ConstraintObject *)self)->kind;
+
+  if ((state[0].blocked & state[1].blocked & BLOCK_ALL) == BLOCK_ALL)
+    return "are both fixed: a constraint has nothing to move; leave the line out, or free one";
+  return kind->fault ? kind->fault(given) : NULL;
 }
 
 /* ---- pairs ---- */
 
-void constraint_batch(const Constraint *kind, const LinkBatch *links, ConstraintBatch *b)
+void constraint_batch(const Constraint *kind, const LinkBatch *links, double dt, ConstraintBatch *b)
 {
   b->n         = links->n;
+  b->dt        = dt;
   b->dimension = links->dimension;
   b->way       = links->way;
   b->a         = links->a;
@@ -128,7 +172,7 @@ static void constraint_start(const void *self, const LinkBatch *links, int k,
   const ConstraintObject *o = self;
   ConstraintBatch         b;
 
-  constraint_batch(o->kind, links, &b);
+  constraint_batch(o->kind, links, 0, &b);
   if (o->kind->start) o->kind->start(o->own, &b, k, given, memory + CONSTRAINT_KEPT);
 }
 
@@ -140,6 +184,15 @@ static double stored(double c, double compliance, double least, double most)
   return -force * c - 0.5 * compliance * force * force;
 }
 
+static void add_energy(const ConstraintObject *o, const ConstraintBatch *b, int e, double *energy,
+                       const int *rupture)
+{
+  const double compliance = compliance_of(o, e);
+
+  for (int k = 0; compliance > 0 && k < b->n; k++)
+    if (!rupture[k]) energy[k] += stored(b->value[e][k], compliance, b->least[e][k], b->most[e][k]);
+}
+
 /* Constraints give no forces here: positions have been corrected (project.h). */
 static void constraint_apply(const void *self, LinkBatch *links)
 {
@@ -147,14 +200,13 @@ static void constraint_apply(const void *self, LinkBatch *links)
   ConstraintBatch         b;
 
   for (int k = 0; k < links->n; k++)
-    links->rupture[k] = links->memory[k][CONSTRAINT_FORCE] > o->break_force;
-  if (!(o->compliance > 0)) return;
-  constraint_batch(o->kind, links, &b);
+    links->rupture[k] = links->memory[k][CONSTRAINT_FORCE] > o->most[0]    ? 1
+                        : links->memory[k][CONSTRAINT_TORQUE] > o->most[1] ? 2
+                                                                           : 0;
+  if (!(o->compliance[0] > 0 || o->compliance[1] > 0)) return;
+  constraint_batch(o->kind, links, 0, &b);
   o->kind->evaluate(o->own, &b);
-  for (int e = 0; e < o->kind->equations; e++)
-    for (int k = 0; k < links->n; k++)
-      if (!links->rupture[k])
-        links->energy[k] += stored(b.value[e][k], o->compliance, b.least[e][k], b.most[e][k]);
+  for (int e = 0; e < o->kind->equations; e++) add_energy(o, &b, e, links->energy, links->rupture);
 }
 
 const LinkKind link_constraints = {
@@ -164,7 +216,8 @@ const LinkKind link_constraints = {
   .options  = {.name    = "constraint",
                .named   = true,
                .options = constraint_options,
-               .text    = "constraints between clumps, which correct positions: rods and ropes"},
+               .text =
+                 "constraints between clumps, which correct positions: rods, ropes and joints"},
   .size     = sizeof(ConstraintObject),
   .memory   = constraint_memory,
   .arms     = true,

@@ -9,29 +9,44 @@
 /* Constants of an object of the section `constraint`. */
 typedef struct {
   const Constraint *kind;
-  double            compliance;           /* inverse stiffness, m/N */
-  double            damping;              /* kg/s */
-  double            break_force;          /* N; INFINITY: it never breaks */
-  int               sweeps;               /* of a step */
+  double            compliance[2]; /* inverse stiffness, m/N; of angles, rad/(N m) */
+  double            damping[2];    /* kg/s; of angles, N m s */
+  double            most[2];       /* force, N, and torque, N m, that it bears; or INFINITY */
+  int               sweeps;        /* of a step */
   _Alignas(16) char own[CONSTRAINT_SIZE]; /* constants of the kind */
 } ConstraintObject;
 
 /* Places in the memory of a pair. */
 enum {
-  CONSTRAINT_ARMS = 0, /* of a and of b, principal axes, m */
-  CONSTRAINT_SHARES =
-    6,                  /* number of equations on the clumps a and b when the run began or an object
-                            was added */
+  CONSTRAINT_ARMS   = 0, /* of a and of b, principal axes, m */
+  CONSTRAINT_SHARES = 6, /* numbers of pairs on the clumps a and b when the run began or an object
+                             was added */
   CONSTRAINT_FORCE = 8, /* of the last step, N: with one equation the force along its gradient, else
-                            the norm */
-  CONSTRAINT_KEPT  = 9  /* numbers of the kind */
+                             the norm */
+  CONSTRAINT_TORQUE = 9, /* likewise of the equations of angles, N m */
+  CONSTRAINT_KEPT   = 10 /* numbers of the kind */
 };
 
 extern const LinkKind link_constraints;
 
 /* The set of constraints; its objects are ConstraintObject. */
 LinkSet *constraint_set(Links *links);
+/* True if the bit of an equation is in a set. */
+static inline bool equation_is_in(unsigned set, int equation)
+{
+  return set >> equation & 1;
+}
+
+/* Compliance of an equation: m/N, or rad/(N m). */
+static inline double compliance_of(const ConstraintObject *o, int equation)
+{
+  return equation_is_in(o->kind->stiff, equation)
+           ? 0
+           : o->compliance[equation_is_in(o->kind->angles, equation)];
+}
+
 /* The input of a batch, from links of one object of this kind. */
-void constraint_batch(const Constraint *kind, const LinkBatch *links, ConstraintBatch *batch);
+void constraint_batch(const Constraint *kind, const LinkBatch *links, double dt,
+                      ConstraintBatch *batch);
 
 #endif

@@ -5,7 +5,12 @@
 
 /* clang-format off */
 #define CONSTRAINTS(CONSTRAINT) \
-  CONSTRAINT(constraint_distance)
+  CONSTRAINT(constraint_distance) \
+  CONSTRAINT(constraint_ball) \
+  CONSTRAINT(constraint_weld) \
+  CONSTRAINT(constraint_hinge) \
+  CONSTRAINT(constraint_slider) \
+  CONSTRAINT(constraint_plane)
 /* clang-format on */
 
 #endif

@@ -120,7 +120,7 @@ static void find_walls(Hard *h, const ConstraintScene *s)
   }
 }
 
-/* Number of contacts and equations of links on every clump, to its copies as well. */
+/* Number of contacts and pairs of links on every clump, to its copies as well. */
 static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
 {
   Hard          *h   = c->hard;
@@ -132,12 +132,8 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
     h->count[h->list[k].a]++;
     if (h->list[k].b >= 0) h->count[h->list[k].b]++;
   }
-  for (PetscInt k = 0; k < set->n; k++) {
-    const ConstraintObject *o = set->objects[set->list[k].object].constants;
-
-    for (int side = 0; side < 2 && set->row[k][0] >= 0; side++)
-      h->count[set->row[k][side]] += o->kind->equations;
-  }
+  for (PetscInt k = 0; k < 2 * set->n; k++)
+    if (set->row[k / 2][0] >= 0) h->count[set->row[k / 2][k % 2]]++;
   PetscCall(halo_sum(s->halo, s->clumps, 1, (int64_t *const[]){h->count}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) h->shares[a] = (double)h->count[a];
   PetscCall(halo_renew(s->halo, s->clumps, 2, (double *const[]){h->shares, h->rest}));

@@ -8,7 +8,7 @@
         laws. Before they are used the travel of all ranks is reduced, and lists that may lack a pair are
         renewed (sim/step_move.c): the lists' age never matters. This is the one global operation.
      2. Every pair that overlaps at these places is a contact of this step, on the rank that counts the
-        pair. n of a clump is its number of contacts and of equations of links: summed as integers,
+        pair. n of a clump is its number of contacts and of pairs of links: summed as integers,
         sent to the copies.
      3. In `sweeps` sweeps, which are those of the other constraints (project.h), a contact corrects its
         gap g >= 0, n the normal from a to b:

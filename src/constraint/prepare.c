@@ -22,12 +22,12 @@ const StateItem constraints_state[] = {
 
 /* ---- shares ---- */
 
-/* Sent for an end of a pair to the rank that counts the equations on its clump (desk_of). */
+/* Sent for an end of a pair to the rank that counts the pairs on its clump (desk_of). */
 typedef struct {
   Id       clump;
   PetscInt pair;
   int32_t  side, rank;
-  double   equations; /* of the pair; in the answer of all */
+  double   pairs; /* on the clump, in the answer */
 } Question;
 
 static int compare_questions(const void *a, const void *b)
@@ -41,13 +41,9 @@ static PetscErrorCode ask(const Parallel *par, const LinkSet *set, Mail *mail)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < 2 * set->n; k++) {
-    const Link             *l = &set->list[k / 2];
-    const ConstraintObject *o = set->objects[l->object].constants;
-    const Question          q = {.clump     = k % 2 ? l->b : l->a,
-                                 .pair      = k / 2,
-                                 .side      = k % 2,
-                                 .rank      = par->rank,
-                                 .equations = o->kind->equations};
+    const Link    *l = &set->list[k / 2];
+    const Question q = {
+      .clump = k % 2 ? l->b : l->a, .pair = k / 2, .side = k % 2, .rank = par->rank};
 
     PetscCall(mail_post(mail, desk_of(par, q.clump), &q, sizeof q));
   }
@@ -60,11 +56,9 @@ static PetscErrorCode answer(Question *list, PetscInt n, Mail *mail)
   PetscFunctionBeginUser;
   sort_items(list, n, sizeof *list, compare_questions);
   for (PetscInt from = 0, to; from < n; from = to) {
-    double all = 0;
-
-    for (to = from; to < n && list[to].clump == list[from].clump; to++) all += list[to].equations;
+    for (to = from; to < n && list[to].clump == list[from].clump;) to++;
     for (PetscInt k = from; k < to; k++) {
-      list[k].equations = all;
+      list[k].pairs = to - from;
       PetscCall(mail_post(mail, list[k].rank, &list[k], sizeof *list));
     }
   }
@@ -88,8 +82,8 @@ static PetscErrorCode find_shares(const Parallel *par, LinkSet *set, double *mos
   array_free(&list);
   PetscCall(mail_collect(answered, sizeof *list, &list, &n));
   for (PetscInt k = 0; k < n; k++) {
-    link_memory(set, list[k].pair)[CONSTRAINT_SHARES + list[k].side] = list[k].equations;
-    *most = max_real(*most, list[k].equations);
+    link_memory(set, list[k].pair)[CONSTRAINT_SHARES + list[k].side] = list[k].pairs;
+    *most = max_real(*most, list[k].pairs);
   }
   array_free(&list);
   PetscCall(mail_destroy(&asked));
@@ -174,8 +168,10 @@ PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links
   for (int k = 0; k < set->n_objects; k++) {
     const ConstraintObject *o = set->objects[k].constants;
 
-    c->sweeps = (int)max_int(c->sweeps, o->sweeps);
-    c->damped = c->damped || o->compliance * o->damping > 0;
+    c->sweeps    = (int)max_int(c->sweeps, o->sweeps);
+    c->equations = (int)max_int(c->equations, o->kind->equations);
+    c->begins    = c->begins || o->kind->begin;
+    for (int i = 0; i < 2; i++) c->damped = c->damped || o->compliance[i] * o->damping[i] > 0;
   }
   PetscCall(array_create(&c->tile, sizeof *c->tile, 1));
   PetscCall(array_create(&c->batch, sizeof *c->batch, 1));
@@ -187,6 +183,7 @@ void constraints_free(Constraints *c)
   array_free(&c->tile);
   array_free(&c->batch);
   array_free(&c->lambda);
+  array_free(&c->last);
   array_free(&c->start);
   array_free(&c->body);
   (void)hard_destroy(&c->hard);

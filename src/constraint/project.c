@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over constraints, which add corrections to sums, and the clumps that follow these. */
 #include "constraint/project.h"
+#include "constraint/block.h"
 #include "constraint/correct.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
 #include "motion/rotation.h"
 
-/* ---- one equation ---- */
-
-/* Inverse mass of a clump for an equation: J W J. Blocked degrees of freedom do not respond. */
-static double inverse_mass(const Clumps *c, int32_t row, Vec3 along, Vec3 turn)
-{
-  const Vec3 spin = clump_spin_by(c, row, c->pose[row].q, turn),
-             free = clump_free_way(c, row, c->pose[row].q, along);
-
-  return vec3_dot(free, free) / c->mass[row] + vec3_dot(turn, spin);
-}
-
-/* Rotation from one attitude to another, to first order, rad. */
-static Vec3 rotation_to(Quat from, Quat to)
-{
-  const Quat   p    = quat_mul(to, quat_conjugate(from));
-  const double sign = p.w < 0 ? -2 : 2;
-
-  return vec3_scale(sign, (Vec3){p.x, p.y, p.z});
-}
+/* Bounds of the number m of momentum_of, by which the error of all modes has fallen at least, as
+   exp(-m), when the sweeps have converged. */
+#define MOMENTUM_LEAST 2
+#define MOMENTUM_MOST  24
 
 /* Pair i of the tile. */
 typedef struct {
@@ -35,6 +21,54 @@ typedef struct {
   int32_t                 row[2];
   int                     i;
 } Pair;
+
+/* ---- the equations of a pair ---- */
+
+static inline bool is_zero(Vec3 v)
+{
+  return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/* W J of a clump for an equation: by the gradient of its centre, and of its rotations. Blocked degrees
+   of freedom do not respond. */
+static inline Vec3 moved_by(const Clumps *c, int32_t row, Vec3 along)
+{
+  if (c->blocked[row] & (BLOCK_MOVE | BLOCK_BODY_MOVE))
+    along = clump_free_way(c, row, c->pose[row].q, along);
+  return vec3_scale(1 / c->mass[row], along);
+}
+
+static inline Vec3 turned_by(const Clumps *c, int32_t row, Vec3 turn)
+{
+  return is_zero(turn) ? turn : clump_spin_by(c, row, c->pose[row].q, turn);
+}
+
+/* Add the part of one end to n J W J. */
+static void add_end(const Clumps *c, const Pair *p, int side, Equations *block)
+{
+  const ConstraintBatch *b     = p->batch;
+  const int32_t          row   = p->row[side];
+  const double           share = p->shares[side];
+  const Vec3(*turn)[LINK_TILE] = side ? b->turn_b : b->turn_a;
+
+  for (int e = 0; e < block->n; e++) {
+    const Vec3 moved  = moved_by(c, row, b->along[e][p->i]),
+               turned = turned_by(c, row, turn[e][p->i]);
+
+    for (int f = e; f < block->n; f++)
+      block->a[f][e] +=
+        share * (vec3_dot(moved, b->along[f][p->i]) + vec3_dot(turned, turn[f][p->i]));
+  }
+}
+
+/* Rotation from one attitude to another, to first order, rad. */
+static Vec3 rotation_to(Quat from, Quat to)
+{
+  const Quat   p    = quat_mul(to, quat_conjugate(from));
+  const double sign = p.w < 0 ? -2 : 2;
+
+  return vec3_scale(sign, (Vec3){p.x, p.y, p.z});
+}
 
 /* J (x - x of the start of the step). */
 static double way_of(const Clumps *c, const Pair *p, int e)
@@ -47,53 +81,99 @@ static double way_of(const Clumps *c, const Pair *p, int e)
          vec3_dot(p->batch->turn_b[e][p->i], rotation_to(p->start[1].q, b->q));
 }
 
-/* Change of lambda by the equation (project.h), kg m; 0 if nothing responds. */
-static double change_of(const Clumps *c, const Pair *p, int e, double dt, double lambda)
+/* A bound of the force as one of lambda; without time, dt is infinite, a force of 0 stays 0. */
+static inline double bound_of(double force, double square)
 {
-  const ConstraintObject *o    = p->object;
-  const ConstraintBatch  *b    = p->batch;
-  const double            soft = o->compliance / (dt * dt), g = o->compliance * o->damping / dt;
-  const Vec3              along = b->along[e][p->i];
-  const double            d = p->shares[0] * inverse_mass(c, p->row[0], along, b->turn_a[e][p->i]) +
-                   p->shares[1] * inverse_mass(c, p->row[1], along, b->turn_b[e][p->i]);
-  const double under = (1 + g) * d + soft, damping = p->start ? g * way_of(c, p, e) : 0;
-  const double least = dt * dt * b->least[e][p->i], most = dt * dt * b->most[e][p->i];
-  double       to;
+  return force == 0 ? 0 : square * force;
+}
 
-  if (!(d > 0)) return 0;
-  to = lambda + (-b->value[e][p->i] - soft * lambda - damping) / under;
-  to = min_real(max_real(to, least), most) - lambda;
-  return isfinite(to) ? to : 0;
+/* The equation (project.h), divided by 1 + g. */
+static void put_equation(const Clumps *c, const Pair *p, int e, Equations *block)
+{
+  const ConstraintObject *o  = p->object;
+  const ConstraintBatch  *b  = p->batch;
+  const double            dt = b->dt, soft = compliance_of(o, e) / (dt * dt),
+               g       = compliance_of(o, e) * o->damping[equation_is_in(o->kind->angles, e)] / dt,
+               damping = p->start && g > 0 ? g * way_of(c, p, e) : 0;
+
+  block->soft[e]  = soft / (1 + g);
+  block->lack[e]  = (-b->value[e][p->i] - soft * block->lambda[e] - damping) / (1 + g);
+  block->least[e] = bound_of(b->least[e][p->i], dt * dt);
+  block->most[e]  = bound_of(b->most[e][p->i], dt * dt);
+}
+
+/* Change of the multipliers of a pair by its equations. */
+static void solve(const Clumps *c, const Pair *p, const double *lambda, double *change)
+{
+  Equations block = {.n = p->object->kind->equations};
+
+  memcpy(block.lambda, lambda, (size_t)block.n * sizeof *lambda);
+  for (int e = 0; e < block.n; e++) put_equation(c, p, e, &block);
+  add_end(c, p, 0, &block);
+  add_end(c, p, 1, &block);
+  block_solve(&block, change);
 }
 
 /* ---- sums ---- */
 
-/* Add a change of lambda to the sums of both clumps; returns the part of it that is not beyond the
-   largest correction. */
-static double add_change(const Constraints *c, const ConstraintScene *s, const Pair *p, int e,
-                         double change)
+/* Add changes of multipliers to the sums of both clumps, or the part of them that is not beyond the
+   largest correction, and to lambda. */
+static void add_change(const Constraints *c, const ConstraintScene *s, const Pair *p,
+                       const double *change, double *lambda)
 {
-  const Pose *pose = s->clumps->pose;
-  const Vec3  g    = p->batch->along[e][p->i],
-             ta    = vec3_scale(pose[p->row[0]].per_arm, p->batch->turn_a[e][p->i]),
-             tb    = vec3_scale(pose[p->row[1]].per_arm, p->batch->turn_b[e][p->i]);
-  const double largest =
-    fabs(change) *
-    max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
+  const Pose            *pose = s->clumps->pose;
+  const ConstraintBatch *b    = p->batch;
+  const int              n    = p->object->kind->equations;
+  Vec3                   g = {0}, ta = {0}, tb = {0};
+  double                 largest, part;
 
-  if (largest > c->move.largest) change *= c->move.largest / largest;
-  correction_add(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-change, g),
-                 vec3_scale(change, ta), c);
-  correction_add(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(change, g),
-                 vec3_scale(change, tb), c);
-  return change;
+  for (int e = 0; e < n; e++) {
+    g  = vec3_axpy(g, change[e], b->along[e][p->i]);
+    ta = vec3_axpy(ta, change[e] * pose[p->row[0]].per_arm, b->turn_a[e][p->i]);
+    tb = vec3_axpy(tb, change[e] * pose[p->row[1]].per_arm, b->turn_b[e][p->i]);
+  }
+  largest =
+    max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
+  part = largest > c->move.largest ? c->move.largest / largest : 1;
+  correction_add(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-part, g),
+                 vec3_scale(part, ta), c);
+  correction_add(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(part, g),
+                 vec3_scale(part, tb), c);
+  for (int e = 0; e < n; e++) lambda[e] += part * change[e];
 }
 
 /* ---- a sweep ---- */
 
 static double *lambda_of(const Constraints *c, PetscInt pair)
 {
-  return c->lambda + (size_t)pair * CONSTRAINT_EQUATIONS;
+  return c->lambda + (size_t)pair * (size_t)c->equations;
+}
+
+/* What is added of the last change of multipliers, in sweep k of n (project.h). */
+static double momentum_of(int k, int n)
+{
+  const double m = min_real(max_real(0.5 * sqrt(n), MOMENTUM_LEAST), MOMENTUM_MOST);
+
+  return k + 1 < n ? max_real(0, min_real(k / (k + 3.0), (n - m) / (n + m))) : 0;
+}
+
+/* Sweep from multipliers y, to which the clumps correspond, to new ones l: then y becomes l + momentum
+   (l - the last l). */
+static void project_pair(const Constraints *c, const ConstraintScene *s, const Pair *p, PetscInt k,
+                         double momentum)
+{
+  const int n      = p->object->kind->equations;
+  double   *lambda = lambda_of(c, k), *last = c->last + (lambda - c->lambda);
+  double    change[CONSTRAINT_EQUATIONS];
+
+  solve(s->clumps, p, lambda, change);
+  for (int e = 0; e < n; e++) {
+    const double to = lambda[e] + change[e];
+
+    change[e] += momentum * (to - last[e]);
+    last[e] = to;
+  }
+  add_change(c, s, p, change, lambda);
 }
 
 /* Numbers of equations on both clumps; with hard contacts those of this step. */
@@ -106,23 +186,23 @@ static const double *shares_of(const Constraints *c, const LinkSet *set, PetscIn
 }
 
 static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
-                         const ConstraintObject *o)
+                         const ConstraintObject *o, int count)
 {
-  constraint_batch(o->kind, &c->tile->batch, c->batch);
+  const double momentum = momentum_of(count, o->sweeps);
+
+  constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
   o->kind->evaluate(o->own, c->batch);
   for (int i = 0; i < c->batch->n; i++) {
     const PetscInt k = c->tile->link[i];
     double         with_contacts[2];
-    const Pair     p      = {.object = o,
-                             .batch  = c->batch,
-                             .shares = shares_of(c, set, k, with_contacts),
-                             .start  = c->damped ? c->start + 2 * k : NULL,
-                             .row    = {set->row[k][0], set->row[k][1]},
-                             .i      = i};
-    double        *lambda = lambda_of(c, k);
+    const Pair     p = {.object = o,
+                        .batch  = c->batch,
+                        .shares = shares_of(c, set, k, with_contacts),
+                        .start  = c->damped ? c->start + 2 * k : NULL,
+                        .row    = {set->row[k][0], set->row[k][1]},
+                        .i      = i};
 
-    for (int e = 0; e < o->kind->equations; e++)
-      lambda[e] += add_change(c, s, &p, e, change_of(s->clumps, &p, e, s->dt, lambda[e]));
+    project_pair(c, s, &p, k, momentum);
   }
 }
 
@@ -135,7 +215,7 @@ static void sweep(Constraints *c, const ConstraintScene *s, const LinkSet *set, 
   while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
     const ConstraintObject *o = set->objects[at.object].constants;
 
-    if (count < o->sweeps) project_tile(c, s, set, o);
+    if (count < o->sweeps) project_tile(c, s, set, o, count);
   }
 }
 
@@ -173,15 +253,36 @@ static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *
 
 /* ---- a step ---- */
 
-PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
+static PetscErrorCode clear_multipliers(Constraints *c, PetscInt pairs)
 {
-  const LinkSet *set = constraint_set(s->links);
+  const size_t row = (size_t)c->equations * sizeof(double);
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->lambda, CONSTRAINT_EQUATIONS * sizeof *c->lambda, set->n,
-                          &c->lambda_capacity));
-  if (set->n > 0) memset(c->lambda, 0, (size_t)set->n * CONSTRAINT_EQUATIONS * sizeof *c->lambda);
-  if (!c->damped || c->hard) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&c->lambda, row, pairs, &c->lambda_capacity));
+  PetscCall(array_reserve(&c->last, row, pairs, &c->last_capacity));
+  if (pairs > 0) memset(c->lambda, 0, (size_t)pairs * row);
+  if (pairs > 0) memset(c->last, 0, (size_t)pairs * row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void constraints_note(Constraints *c, const ConstraintScene *s)
+{
+  const LinkSet     *set   = constraint_set(s->links);
+  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
+  LinkCursor         at    = {0};
+
+  while (c->begins && links_next_tile(set, &scene, s->templates, &at, c->tile)) {
+    const ConstraintObject *o = set->objects[at.object].constants;
+
+    constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
+    for (int i = 0; o->kind->begin && i < c->batch->n; i++)
+      o->kind->begin(o->own, c->batch, i, link_memory(set, c->tile->link[i]) + CONSTRAINT_KEPT);
+  }
+}
+
+static PetscErrorCode note_places(Constraints *c, const ConstraintScene *s, const LinkSet *set)
+{
+  PetscFunctionBeginUser;
   PetscCall(array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity));
   for (PetscInt k = 0; k < 2 * set->n; k++) {
     const int32_t row = set->row[k / 2][k % 2];
@@ -209,17 +310,41 @@ static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
+{
+  const LinkSet *set = constraint_set(s->links);
+
+  PetscFunctionBeginUser;
+  PetscCall(clear_multipliers(c, set->n));
+  if (c->damped && !c->hard) PetscCall(note_places(c, s, set));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Force over the equations in a set: with one its own, else the norm. */
+static double force_of(const double *lambda, const Constraint *kind, unsigned set)
+{
+  double square = 0, one = 0;
+  int    n = 0;
+
+  for (int e = 0; e < kind->equations; e++)
+    if (equation_is_in(set, e)) {
+      one = lambda[e];
+      square += one * one;
+      n++;
+    }
+  return n == 1 ? one : sqrt(square);
+}
+
 /* Keep the forces of the step. */
 static void keep_forces(const Constraints *c, LinkSet *set, double dt)
 {
   for (PetscInt k = 0; k < set->n; k++) {
     const ConstraintObject *o      = set->objects[set->list[k].object].constants;
     const double           *lambda = lambda_of(c, k);
-    double                  square = 0;
+    double                 *memory = link_memory(set, k);
 
-    for (int e = 0; e < o->kind->equations; e++) square += lambda[e] * lambda[e];
-    link_memory(set, k)[CONSTRAINT_FORCE] =
-      (o->kind->equations == 1 ? lambda[0] : sqrt(square)) / (dt * dt);
+    memory[CONSTRAINT_FORCE]  = force_of(lambda, o->kind, ~o->kind->angles) / (dt * dt);
+    memory[CONSTRAINT_TORQUE] = force_of(lambda, o->kind, o->kind->angles) / (dt * dt);
   }
 }
 

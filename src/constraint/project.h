@@ -10,16 +10,23 @@
      D                = n_a J_a W_a J_a + n_b J_b W_b J_b
 
    and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is the
-   force. Velocities change by the corrections over dt. Blocked degrees of freedom do not respond.
+   force. Velocities change by the corrections over dt. Blocked degrees of freedom do not respond. The
+   equations of a pair are solved together (block.h): D is a matrix then.
 
-   All equations of a sweep see the same poses (Jacobi). n_a and n_b are the numbers of equations on
-   each clump: it is split in as many parts of equal mass (Tonge et al. 2012, ACM Trans. Graph. 31,
-   105). With D >= J W J on the diagonal as x J W J x <= sum over equations of D x^2 (Cauchy-Schwarz for
-   each clump), no eigenvalue of D^-1 J W J exceeds 1, so that sweeps converge for every topology; one
-   equation alone (n = 1) is solved by the first sweep. The bits depend on neither order nor ranks:
-   what a clump receives is summed as integers (matter/loads.h, in kg m), and the quantum is state.
+   All pairs of a sweep see the same poses (Jacobi). n_a and n_b are the numbers of pairs on each clump:
+   it is split in as many parts of equal mass (Tonge et al. 2012, ACM Trans. Graph. 31, 105). With
+   D >= J W J on the diagonal of pairs, as x J W J x <= sum over pairs of x D x (Cauchy-Schwarz for each
+   clump), no eigenvalue of D^-1 J W J exceeds 1, so that sweeps converge for every topology; a pair
+   alone (n = 1) is solved by the first sweep. So a sweep is a step of length 1, in the metric of D, down
+   the gradient of the convex function of lambda whose minimum solves the linear equations, within the
+   bounds of lambda. It may start from l + b (l - the last l), with l the multipliers that a sweep has
+   found and 0 <= b < 1 (Nesterov 1983; Beck & Teboulle 2009, SIAM J. Imaging Sci. 2, 183): b = k / (k +
+   3) in sweep k of n, but at most (n - m) / (n + m), m = sqrt(n) / 2, and 0 in the last one. That finds
+   the longest waves of a chain in a number of sweeps that grows as its length, not as its square.
 
-   Links that break keep their share in n, so that no bit depends on when lists are made. */
+   The bits depend on neither order nor ranks: what a clump receives is summed as integers
+   (matter/loads.h, in kg m), and the quantum is state. Links that break keep their share in n, so that
+   no bit depends on when lists are made. */
 #ifndef CONSTRAINT_PROJECT_H
 #define CONSTRAINT_PROJECT_H
 
@@ -49,15 +56,18 @@ typedef struct {
   int     exponent;   /* corrections are summed as multiples of 2^exponent kg m: state */
   int     spare;      /* log2 of the number of largest corrections that a sum holds: state */
   int     sweeps;     /* the most of all objects */
+  int     equations;  /* likewise */
   bool    damped;     /* some object has compliance and damping */
+  bool    begins;     /* some kind has numbers that change when a step begins */
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
   LinkTile        *tile;
   ConstraintBatch *batch;
-  double          *lambda; /* [pairs][CONSTRAINT_EQUATIONS] kg m */
+  double          *lambda; /* [pairs][equations] to which poses correspond, kg m, or kg m^2 */
+  double          *last;   /* [pairs][equations] found by the last sweep */
   ConstraintStart *start;  /* [pairs][2], if damped */
   ConstraintBody  *body;   /* [n] */
-  PetscInt         n, lambda_capacity, start_capacity, body_capacity;
+  PetscInt         n, lambda_capacity, last_capacity, start_capacity, body_capacity;
 } Constraints;
 
 extern const StateItem constraints_state[]; /* of Constraints */
@@ -83,6 +93,9 @@ typedef struct {
 
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, Links *links);
+/* Before clumps move: pairs note what they need of the start of the step. Poses of copies must be up to
+   date. Local. */
+void constraints_note(Constraints *constraints, const ConstraintScene *scene);
 /* Before clumps move, or with hard contacts when lists are those of their places: note where they are.
    Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);

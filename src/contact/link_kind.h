@@ -78,8 +78,9 @@ typedef struct {
   void (*read)(void *self, const LinkSource *source);
   /* Further columns of the list file of an object, of numbers, at most LINK_GIVEN; NULL: none. */
   const CsvColumn *(*columns)(const void *self);
-  /* Why two clumps cannot be linked: the rest of a sentence; NULL: they can. A NULL member: any can. */
-  const char *(*fault)(const void *self, const ClumpState state[2]);
+  /* Why two clumps cannot be linked so: the rest of a sentence; NULL: they can. A NULL member: any
+     can. */
+  const char *(*fault)(const void *self, const ClumpState state[2], const LinkGiven *given);
   /* Memory of link k of the batch, which is made now; arms are set already. */
   void (*start)(const void *self, const LinkBatch *batch, int k, const LinkGiven *given,
                 double *memory);

@@ -110,7 +110,7 @@ static void check_request(const LinkScene *s, const LinkSet *set, const LinkRequ
   if (state[0].known) check_member(s, set, w, ids[0], w->link.member_a, &state[0], findings);
   if (state[1].known) check_member(s, set, w, ids[1], w->link.member_b, &state[1], findings);
   if (state[0].known && state[1].known && set->kind->fault) {
-    const char *why = set->kind->fault(set->objects[w->link.object].constants, state);
+    const char *why = set->kind->fault(set->objects[w->link.object].constants, state, &w->given);
 
     if (why)
       finding_add(findings, w->line, "clumps %" PRId64 " and %" PRId64 " %s", ids[0], ids[1], why);

@@ -108,6 +108,7 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
+  constraints_note(&sim->constraints, &scene);
   if (!hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   stage(&sim->stages, STAGE_MOTION);
   motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);

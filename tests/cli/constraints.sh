@@ -66,6 +66,26 @@ refused_row "a length of 0" a,b,length 1,2,0 "column length: '0' is not a finite
 refused_row "two fixed clumps" a,b,length 1,7,0.8 'clumps 1 and 7 are both fixed'
 refused_row "no length" a,b 1,2 'column length is missing'
 refused_row "a part of an arm" a,b,length,ax,ay,az,bx,by 1,2,0.2,0,0,0,0,0 'column bz is missing'
+refused "compliance of angles without any" 's/compliance: 0/turn_compliance: 1/' 'constraint: chain: turn_compliance: .*type: distance has no equations of angles'
+
+# ---- joints ----
+# FACT COLUMNS ROW KEYS REGEX: an object of these keys with this list is a usage error whose only mistake matches.
+refused_joint()
+{
+  printf 'a,b%s\n%s\n' "$2" "$3" >joint.csv
+  sed "/chain/s/{.*/{file: joint.csv, $4}/" rods.yaml >bad.yaml
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "$5"
+}
+refused_joint "an axis of length 0" ,ux,uy,uz 1,2,0,0,0 'type: hinge' 'line 2: clumps 1 and 2 have an axis ux,uy,uz of length 0'
+refused_joint "a part of an axis" ,ux,uy 1,2,0,0 'type: slider' 'column uz is missing'
+refused_joint "a normal of length 0" ,nx,ny,nz 1,2,0,0,0 'type: plane' 'line 2: clumps 1 and 2 have a normal nx,ny,nz of length 0'
+refused_joint "limits the wrong way round" ,ux,uy,uz 1,2,0,0,1 'type: hinge, angles: [20, -20]' 'constraint: chain: angles: .*20 is above -20'
+refused_joint "a motor without a torque" ,ux,uy,uz 1,2,0,0,1 'type: hinge, motor_rate: 2' 'constraint: chain: motor_torque: missing: the largest that the motor can give, for motor_rate'
+refused_joint "a force without a motor" ,ux,uy,uz 1,2,0,0,1 'type: slider, motor_force: 2' 'constraint: chain: motor_force: .*a motor needs motor_speed or motor_place, too'
+refused_joint "a motor with two goals" ,ux,uy,uz 1,2,0,0,1 'type: slider, motor_force: 2, motor_speed: 1, motor_place: 1' 'constraint: chain: motor_speed: .*given together with motor_place'
+refused_joint "a key of another type" ,ux,uy,uz 1,2,0,0,1 'type: hinge, places: [0, 1]' 'constraint: chain: places: .*only with'
 printf 'a,b,length\n1,2,0.2\n2,1,0.3\n' >more.csv
 sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml
 status "a pair that is there twice" 2 "$CLAST" bad.yaml -output_dir refused

@@ -5,10 +5,12 @@
 #include "constraint/constraint_link.h"
 #include "sim_test.h"
 
-enum { CHAINS = 6, LENGTH = 12, STEPS = 300 };
+enum { CHAINS = 6, LENGTH = 12, ARMS = 3, STEPS = 300 };
 
 /* Chains of pills, joined at their ends, hang from fixed balls along a periodic axis and are thrown;
-   ropes tie neighbouring chains across the periodic face, and a pole that many ranks hold to all. */
+   ropes tie neighbouring chains across the periodic face, and a pole that many ranks hold to all. Arms
+   with a joint of every type, across that face too: a motor turns them about a fixed ball, against
+   limits and a plane, until a weld breaks. */
 static const char scenario[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 2e-4, gravity: [3, 0, -9], overlap_limit: 9}\n"
@@ -25,6 +27,13 @@ static const char scenario[] =
   "  - chain: {type: distance, file: chain.csv, sweeps: 4, break_force: 2.5}\n"
   "  - ties: {type: distance, file: ties.csv, rope: true, compliance: 1e-4, damping: 2, sweeps: "
   "2}\n"
+  "  - pivot: {type: hinge, file: pivot.csv, motor_rate: 40, motor_torque: .02, sweeps: 5}\n"
+  "  - glued: {type: weld, file: glued.csv, turn_compliance: .01, turn_damping: 1e-4, "
+  "break_torque: "
+  "9e-3, sweeps: 5}\n"
+  "  - rail: {type: slider, file: rail.csv, places: [.02, .04], sweeps: 5}\n"
+  "  - socket: {type: ball, file: socket.csv, sweeps: 5}\n"
+  "  - flat: {type: plane, file: flat.csv, sweeps: 5}\n"
   "spring:\n  - hung: {file: hung.csv, stiffness: 20, damping: .01}\n";
 
 /* Link j of chain i hangs below link j - 1; link 0 is fixed, in one chain along y alone. */
@@ -46,7 +55,33 @@ static size_t put_clumps(char *text, size_t size)
                             j        ? ""
                             : i == 1 ? "xz"
                                      : "xyzXYZ");
+  for (int i = 0; i < ARMS; i++)
+    for (int j = 0; j < 5; j++)
+      n += (size_t)snprintf(text + n, size - n, "%d,%s,%g,%g,%g,0,0,0,1,0,0,0,%s\n",
+                            8000 + 10 * i + j, j ? "pill" : "ball", .65 + .03 * j,
+                            .12 * i + (j < 4 ? .11 : .125), .3, j ? "" : "xyzXYZ");
   return n + (size_t)snprintf(text + n, size - n, "9000,pole,.4,.18,.3,-1,0,0,1,0,0,0,\n");
+}
+
+/* A list with a row for each arm, of the clumps a and b of it. */
+static void write_joint(const char *file, const char *columns, int a, int b, const char *more)
+{
+  char   text[600];
+  size_t n = (size_t)snprintf(text, sizeof text, "a,b%s\n", columns);
+
+  for (int i = 0; i < ARMS; i++)
+    n += (size_t)snprintf(text + n, sizeof text - n, "%d,%d%s\n", 8000 + 10 * i + a,
+                          8000 + 10 * i + b, more);
+  test_file(file, text);
+}
+
+static void write_joints(void)
+{
+  write_joint("pivot.csv", ",bx,by,bz,ax,ay,az,ux,uy,uz", 0, 1, ",-.03,0,0,0,0,0,0,1,0");
+  write_joint("glued.csv", "", 2, 1, "");
+  write_joint("rail.csv", ",ux,uy,uz", 2, 3, ",1,0,0");
+  write_joint("socket.csv", ",ax,ay,az,bx,by,bz", 4, 3, ",-.015,-.015,0,.015,0,0");
+  write_joint("flat.csv", ",nx,ny,nz,height", 4, 0, ",0,.1,1,-.03");
 }
 
 static void write_files(void)
@@ -67,6 +102,7 @@ static void write_files(void)
   }
   test_file("chain.csv", text);
   test_file("ties.csv", ties);
+  write_joints();
   test_file("hung.csv",
             "id_a,pebble_a,id_b,pebble_b,rest_length\n9000,0,0,0,.3\n9000,4,500,0,.3\n");
 }
@@ -103,7 +139,7 @@ static void same_bits(const char *options, const Outcome *one)
   Sim     *all = test_sim(PETSC_COMM_WORLD, scenario, options);
   uint64_t half;
 
-  CHECK_INT(constraint_set(&all->links)->total, CHAINS * (LENGTH - 1) + 2 * CHAINS);
+  CHECK_INT(constraint_set(&all->links)->total, CHAINS * (LENGTH - 1) + 2 * CHAINS + 5 * ARMS);
   test_steps(all, STEPS / 2);
   half = test_digest(all);
   test_note("%d broken at half", (int)broken(all));

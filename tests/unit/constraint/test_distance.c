@@ -42,7 +42,7 @@ static ConstraintBatch *batch_of(const void *constants, int side, Vec3 move, Vec
     memory[k][CONSTRAINT_KEPT] = LENGTH;
     links.memory[k]            = memory[k];
   }
-  constraint_batch(&constraint_distance, &links, &b);
+  constraint_batch(&constraint_distance, &links, 0, &b);
   constraint_distance.evaluate(constants, &b);
   return &b;
 }

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Limits and motors (drive.h). */
+#include "constraint/drive.h"
+
+static void check_motor(const LinkSource *s, const DriveKeys *keys, const Drive *d)
+{
+  const bool speed = isfinite(d->speed), place = isfinite(d->place), most = isfinite(d->most);
+
+  if (speed && place)
+    option_mistake(s->options, s->kind, s->name, keys->speed,
+                   "given together with %s: a motor has a speed or a place", keys->place);
+  else if ((speed || place) && !most)
+    option_mistake(s->options, s->kind, s->name, keys->most,
+                   "missing: the largest that the motor can give, for %s",
+                   speed ? keys->speed : keys->place);
+  else if (most && !speed && !place)
+    option_mistake(s->options, s->kind, s->name, keys->most, "a motor needs %s or %s, too",
+                   keys->speed, keys->place);
+}
+
+Drive drive_read(const LinkSource *s, const DriveKeys *keys)
+{
+  Drive         d = {.lo    = -INFINITY,
+                     .hi    = INFINITY,
+                     .speed = option_real(s->options, s->kind, s->name, keys->speed),
+                     .place = keys->unit * option_real(s->options, s->kind, s->name, keys->place),
+                     .most  = option_real(s->options, s->kind, s->name, keys->most)};
+  int           n;
+  const double *limits = option_reals(s->options, s->kind, s->name, keys->limits, &n);
+
+  check_motor(s, keys, &d);
+  if (n != 2) return d;
+  d.lo = keys->unit * limits[0];
+  d.hi = keys->unit * limits[1];
+  if (d.lo > d.hi)
+    option_mistake(s->options, s->kind, s->name, keys->limits,
+                   "%g is above %g: give the lower limit first", limits[0], limits[1]);
+  return d;
+}
+
+/* The nearer limit; both where they are equal. */
+static void evaluate_limits(const Drive *d, ConstraintBatch *b, int e, int k, double at)
+{
+  const bool low = at - d->lo < d->hi - at;
+
+  if (isinf(d->lo)) {
+    constraint_leave_out(b, e, k);
+    return;
+  }
+  b->value[e][k] = low ? at - d->lo : at - d->hi;
+  if (low) b->least[e][k] = 0;
+  else if (d->lo < d->hi) b->most[e][k] = 0;
+}
+
+/* Without time a motor does nothing. */
+static void evaluate_motor(const Drive *d, ConstraintBatch *b, int e, int k, double at,
+                           double before)
+{
+  const double to = isfinite(d->speed) ? before + d->speed * b->dt : d->place;
+
+  if (!isfinite(to) || isinf(b->dt)) {
+    constraint_leave_out(b, e, k);
+    return;
+  }
+  b->value[e][k] = at - to;
+  constraint_bound(b, e, k, -d->most, d->most);
+}
+
+void drive_evaluate(const Drive *d, ConstraintBatch *b, int limit, int k, double at, double before)
+{
+  evaluate_limits(d, b, limit, k, at);
+  evaluate_motor(d, b, limit + 1, k, at, before);
+}
