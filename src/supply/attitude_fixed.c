@@ -15,8 +15,8 @@ static const Option quaternion_options[] = {
    .unit     = "1",
    .fallback = "",
    .count    = 4,
-   .help =
-     "fill, inlet: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+   .help = "fill, inlet: w, x, y, z, of any length: rotation of the template's axes, as given, in "
+           "the lab"},
   {NULL},
 };
 
@@ -25,14 +25,14 @@ static const Option axis_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "1",
    .fallback = "",
-   .help = "fill: in place of quaternion, with angle: right-handed about this axis, of any length"},
+   .help     = "fill: in place of quaternion, with angle: axis of the rotation, of any length"},
   {.key      = "angle",
    .type     = OPTION_REAL,
    .unit     = "degree",
    .fallback = "",
    .lo       = -3600,
    .hi       = 3600,
-   .help     = "fill: by which the template is turned about axis"},
+   .help     = "fill: angle by which the template is turned about axis, right-handed"},
   {NULL},
 };
 

@@ -5,7 +5,7 @@
 static Quat random_draw(const void *own, int dimension, Quat axes, Random *random)
 {
   (void)own;
-  (void)axes; /* of no account: a random rotation of a rotation is as random */
+  (void)axes; /* not needed: a uniformly random rotation after any other is uniformly random */
   return dimension == 2 ? random_heading(random) : random_orientation(random);
 }
 

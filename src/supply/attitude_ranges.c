@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* R = Rz(azimuth) Ry(elevation) Rx(tilt) of the template's axes as given, right-handed about the axes
-   of the lab (tilt is applied first), each angle uniform in its range. */
+/* R = Rz(azimuth) Ry(elevation) Rx(tilt) of the template's axes as given, right-handed about the
+   axes of the lab (tilt is applied first), each angle uniform in its range. */
 #include "supply/attitudes.h"
 
 /* Constants, degrees. */
@@ -16,7 +16,7 @@ static const Option range_options[] = {
    .lo       = -3600,
    .hi       = 3600,
    .count    = 2,
-   .help     = "fill, inlet: from, to of the turn about z, which comes last; 0 if not given"},
+   .help     = "fill, inlet: range (from, to) of the turn about z, which comes last; default 0"},
   {.key      = "elevation",
    .type     = OPTION_REALS,
    .unit     = "degree",
@@ -24,7 +24,7 @@ static const Option range_options[] = {
    .lo       = -3600,
    .hi       = 3600,
    .count    = 2,
-   .help     = "fill, inlet: of the turn about y, which comes second"},
+   .help     = "fill, inlet: range of the turn about y, which comes second; default 0"},
   {.key      = "tilt",
    .type     = OPTION_REALS,
    .unit     = "degree",
@@ -32,7 +32,7 @@ static const Option range_options[] = {
    .lo       = -3600,
    .hi       = 3600,
    .count    = 2,
-   .help     = "fill, inlet: of the turn about x, which comes first"},
+   .help     = "fill, inlet: range of the turn about x, which comes first; default 0"},
   {NULL},
 };
 
@@ -89,7 +89,7 @@ static Quat ranges_draw(const void *own, int dimension, Quat axes, Random *rando
 }
 
 const AttitudeKind attitude_ranges = {
-  .head = {.name = "ranges", .text = "Angles in ranges.", .options = {range_options}},
+  .head = {.name = "ranges", .text = "Uniform angles in ranges.", .options = {range_options}},
   .size = sizeof(Ranges),
   .read = ranges_read,
   .draw = ranges_draw};

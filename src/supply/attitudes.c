@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of ways in which clumps of a fill are turned, and how one of them is read and drawn. */
+/* The table of distributions of attitudes; reading one, and drawing from it. */
 #include "supply/attitudes.h"
 
 #include "base/elementary.h"

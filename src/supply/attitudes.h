@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ways in which the clumps of a fill are turned. A way is one file that ends with a const
-   AttitudeKind, and one line in the list below. Only + - * / and square roots, so that every rank
-   reads and draws the same. */
+/* Plug-in kind AttitudeKind: distributions of the attitudes of clumps of fills and inlets. A kind
+   is one file that ends with a const AttitudeKind, and one line in the list below. It uses + -
+   * / and square roots only, so that all ranks draw the same bits. */
 #ifndef SUPPLY_ATTITUDES_H
 #define SUPPLY_ATTITUDES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of groups of clumps: schedule, state, what may come of them. */
+/* Changes of groups of clumps: schedule, state, bounds of the clumps after changes. */
 #include "supply/change.h"
 #include "base/bounds.h"
 #include "supply/population_internal.h"
@@ -15,13 +15,13 @@ static const StateItem change_state[] = {
    .hi     = 1},
   {.name   = "first",
    .unit   = "s",
-   .text   = "time at which it is made",
+   .text   = "time of the change",
    .type   = STATE_REAL,
    .offset = offsetof(Change, first),
    .lo     = 0,
    .hi     = 2 * TIME_MOST},
   {.name   = "step",
-   .text   = "step at which it was made; 0: not yet",
+   .text   = "step after which it was made; 0: not yet",
    .type   = STATE_INT64,
    .offset = offsetof(Change, step),
    .lo     = 0,
@@ -121,7 +121,7 @@ PetscErrorCode changes_make(Changes *changes, const Parallel *par, const ChangeS
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- what may come of them ---- */
+/* ---- sizes and masses after changes ---- */
 
 void changes_growth(const Changes *c, double *larger, double *smaller)
 {
@@ -224,7 +224,7 @@ void change_set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
   const uint64_t flat = BLOCK_X | BLOCK_Y | BLOCK_RZ, glides = blocked & BLOCK_BODY_MOVE;
   uint64_t       move;
 
-  /* discs have these degrees of freedom alone */
+  /* in two dimensions clumps have the degrees of freedom x, y and Z */
   if (scene->templates->dimension == 2)
     blocked = (blocked & flat) == flat ? BLOCK_ALL : blocked & flat;
   else if ((blocked & BLOCK_TURN) == 0 || (blocked & BLOCK_TURN) == BLOCK_TURN)

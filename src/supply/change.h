@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes: what is done to the clumps of some groups at a given time, or when an event starts it. A
-   kind of change is one file that ends with a const ChangeKind, and one line in the list below.
+/* Plug-in kind ChangeKind: changes of the clumps of some groups at a given time, or when an event
+   starts one. A kind is one file that ends with a const ChangeKind, and one line in the list below.
 
-   A change is made at the end of the first step that ends at its time or later, from the state and
-   the schedule alone; then lists are renewed, as if the run had been restarted with the clumps as
-   they are now. */
+   A change is made at the end of the first step that ends at its time or later; it depends on the
+   state of the clumps and the schedule only. Then lists are renewed, as at a restart with the
+   changed clumps. */
 #ifndef SUPPLY_CHANGE_H
 #define SUPPLY_CHANGE_H
 
@@ -18,7 +18,7 @@ typedef struct {
   const char        *name;
 } ChangeSource;
 
-/* Clumps to change, which may be others than those of the scene. */
+/* Clumps to change: those of the run, or the rows of extremes (changes_foresee). */
 typedef struct {
   Clumps          *clumps;
   const Materials *materials;
@@ -34,9 +34,9 @@ typedef struct {
   /* Change an owned row, complete to the time of the step: position, velocity, spin and angular
      momentum. The same for the same row on any rank. */
   void (*apply)(const void *own, const ChangeScene *scene, PetscInt row);
-  bool removes; /* rows are dropped */
-  bool frees;   /* forces may move rows afterwards that were blocked */
-  bool widens;  /* rows have masses, sizes or freedom afterwards that the time step has to know */
+  bool removes; /* apply() drops rows */
+  bool frees;   /* blocked rows may move afterwards */
+  bool widens;  /* changes masses, sizes, velocities or freedom, on which bounds and dt depend */
   /* Factor on the lengths of clumps; NULL: 1. */
   double (*growth)(const void *own);
 } ChangeKind;
@@ -70,8 +70,8 @@ typedef struct {
   /* state */
   int32_t waits;  /* 1: it waits for an event */
   double  first;  /* time at which it is made, s */
-  int64_t step;   /* at which it was made; 0: not yet */
-  int64_t clumps; /* that it has changed */
+  int64_t step;   /* after which it was made; 0: not yet */
+  int64_t clumps; /* number of clumps that it has changed */
 } Change;
 
 /* Starts as {0}. */
@@ -80,8 +80,8 @@ typedef struct {
   Change *list;
 } Changes;
 
-/* Read the changes, which may add groups; then find those that they ask for, when all groups are known.
-   Mistakes are noted in the options. */
+/* changes_read: read the changes, which may add groups; changes_find_groups: find the groups that
+   they select, when all are known. Mistakes are noted in the options. */
 PetscErrorCode changes_read(const SourceScene *scene, Changes *changes);
 void           changes_find_groups(const SourceScene *scene, Changes *changes);
 void           changes_free(Changes *changes);
@@ -94,13 +94,14 @@ bool changes_are_due(const Changes *changes, double now);
    rank. Collective. */
 PetscErrorCode changes_make(Changes *changes, const Parallel *par, const ChangeScene *scene,
                             int64_t step, double now, bool *removed);
-/* Append to rows (which may be the extremes of sources) what the smallest, largest, lightest and
-   heaviest clumps of each template will be after changes, from clumps and from rows. Local. */
+/* Append to rows (extremes, see source.h) changed copies of the smallest, largest, lightest and
+   heaviest clumps of each template, among the clumps of the scene and the rows. Local. */
 PetscErrorCode changes_foresee(const Changes *changes, const ChangeScene *scene, Clumps *rows);
-/* Factors on the lengths of clumps that changes may make: all that enlarge, and all that reduce. */
+/* Bounds of the factors on lengths by changes still to come: product of those above 1, and below
+   1. */
 void changes_growth(const Changes *changes, double *larger, double *smaller);
-/* Start or stop a change; started, it is made at the end of the step at `now` (s), once more if it
-   was made before. false: it waits, or is due, already. */
+/* Start or stop a change. When started it is made at the end of the step at `now` (s), again if it
+   was made before. Returns false if it is due (on), or not due (off), already. */
 bool change_turn(Change *change, bool on, double now);
 int  changes_find(const Changes *changes, const char *name); /* -1: none */
 /* Number of clumps changed since the first step. */

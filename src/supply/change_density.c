@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps get another density; inertia follows, unless it was given (PFC). Velocities and spins stay. */
+/* Clumps get another density; inertia follows, unless it was given (PFC). Velocities and spins
+   stay. */
 #include "base/bounds.h"
 #include "supply/change.h"
 
@@ -13,7 +14,7 @@ static const Option keys[] = {
    .unit = "kg/m^3",
    .lo   = DENSITY_LEAST,
    .hi   = DENSITY_MOST,
-   .help = "of the clumps from then on; in two dimensions kg/m^2"},
+   .help = "density of the clumps from then on; in two dimensions kg/m^2"},
   {NULL},
 };
 

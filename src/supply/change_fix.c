@@ -20,9 +20,10 @@ static void read(void *own, const ChangeSource *s)
   ((Ways *)own)->blocked = change_ways(s, "blocked");
 }
 
-/* Rotations are blocked about one set of axes: those of the lab, or, with this bit, of the body; so are
-   translations. What fixes some about the other axes takes the place of what is blocked, unless that
-   is all of them. */
+/* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
+   blocked along one set of axes: of the lab or, with `bit`, of the template. A change that blocks
+   some along the other set replaces those blocked before, unless all three were, or become,
+   blocked. */
 static uint64_t join(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
 {
   const bool same = ((was ^ ways) & bit) == 0, some = (ways & all) != 0;

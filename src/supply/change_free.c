@@ -20,8 +20,8 @@ static void read(void *own, const ChangeSource *s)
   ((Ways *)own)->blocked = change_ways(s, "freed");
 }
 
-/* Degrees of freedom that stay blocked. Of those blocked about other axes, all or none can be
-   freed. */
+/* Rotations, or translations, that stay blocked (see change_fix.c). If some are blocked along the
+   other set of axes, freeing all three frees them, and freeing fewer has no effect. */
 static uint64_t left(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
 {
   if ((was & all) == all) return (was & all & ~ways) | (ways & bit);

@@ -10,7 +10,7 @@ typedef struct {
 static const Option keys[] = {
   {.key  = "group",
    .type = OPTION_WORDS,
-   .help = "of the clumps from then on: name or slot=name, one in each slot"},
+   .help = "groups of the clumps from then on: name or slot=name, one in each slot"},
   {NULL},
 };
 
@@ -20,7 +20,7 @@ static void read(void *own, const ChangeSource *s)
                    &((Membership *)own)->groups);
 }
 
-/* Groups of the slots that have one of these. */
+/* All groups in the slots of these groups. */
 static uint64_t slots_of(const Groups *groups, uint64_t mask)
 {
   uint64_t all = 0;

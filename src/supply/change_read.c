@@ -8,19 +8,19 @@
 static const Plugin *const change_heads[] = {CHANGE_KINDS(PLUGIN_HEAD) NULL};
 
 static const Option change_options[] = {
-  {.key = "action", .type = OPTION_WORD, .plugins = change_heads, .help = "what is done"},
+  {.key = "action", .type = OPTION_WORD, .plugins = change_heads, .help = "kind of change"},
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "it is done to clumps that are then in one of these groups: name or slot=name; "
-               "without it to all"},
+   .help = "clumps that are in one of these groups at that time are changed: name or slot=name; "
+           "default: all clumps"},
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
    .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time: it is done at the end of the first step that ends then or later"},
+   .help     = "time of the change: the end of the first step that ends then or later"},
   OPTION_AFTER,
   {.key = NULL},
 };
@@ -28,7 +28,7 @@ static const Option change_options[] = {
 const OptionKind change_kind = {.name    = "change",
                                 .named   = true,
                                 .options = change_options,
-                                .text    = "what is done to groups of clumps at a given time"};
+                                .text    = "changes of groups of clumps at a given time"};
 
 static PetscErrorCode read_one(const SourceScene *scene, const char *name, Change *c)
 {
@@ -40,7 +40,7 @@ static PetscErrorCode read_one(const SourceScene *scene, const char *name, Chang
     .kind = (const ChangeKind *)plugin_find(change_heads, option_word(o, "change", name, "action")),
     .timed = option_has_value(o, "change", name, "start")};
   if (c->timed) c->first = option_real(o, "change", name, "start");
-  /* a change that a restart adds is not made up for */
+  /* one that a restart adds, with a time that has passed, is made after the first step */
   if (!options_object_is_stored(o, "change", name)) c->first = max_real(c->first, scene->now);
   if (!c->kind) PetscFunctionReturn(PETSC_SUCCESS); /* reported before */
   PetscCall(array_create(&c->own, 1, (PetscInt)c->kind->size + 1));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps grow or shrink about their centres; mass follows with the third power of the factor, inertia
-   with the fifth, unless it was given (in two dimensions second and fourth). Velocities and spins
-   stay. */
+/* Clumps grow or shrink about their centres; mass follows with the third power of the factor,
+   inertia with the fifth, unless it was given (in two dimensions second and fourth). Velocities and
+   spins stay. */
 #include "base/bounds.h"
 #include "supply/change.h"
 
@@ -15,7 +15,7 @@ static const Option keys[] = {
    .unit = "1",
    .lo   = 1e-3,
    .hi   = 1e3,
-   .help = "on all lengths of the clumps"},
+   .help = "factor on all lengths of the clumps"},
   {NULL},
 };
 

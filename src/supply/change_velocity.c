@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps get this velocity and spin; of one that is not given they keep their own. */
+/* Clumps get this velocity and spin; if one of them is not given, it does not change. */
 #include "base/bounds.h"
 #include "supply/change.h"
 
@@ -16,14 +16,14 @@ const Option change_velocity_keys[] = {
    .lo       = -SPEED_MOST,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "that clumps get, or that is added; not given: theirs stays"},
+   .help = "velocity that clumps get (action velocity) or that is added (push); default: as it is"},
   {.key      = "spin",
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
    .fallback = "",
    .lo       = -SPIN_MOST,
    .hi       = SPIN_MOST,
-   .help     = "likewise, lab axes; along z in two dimensions"},
+   .help     = "angular velocity, likewise; lab axes, along z in two dimensions"},
   {NULL},
 };
 

@@ -85,9 +85,9 @@ void distribution_free(Distribution *d)
 
 /* ---- drawing ---- */
 
-/* Size below which the share t, by number, of the piece a .. b lies. For curves by mass the number
-   density in a piece is proportional to size^-dimension; its integral is inverted in closed
-   form. */
+/* Size below which the share t, by number, of the clumps of the piece a .. b lies. For curves by
+   mass the number density in a piece is proportional to size^-dimension; its integral is inverted
+   in closed form. */
 static double size_within(const Distribution *d, double a, double b, double t)
 {
   const double ratio = a / b;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Size distribution of clumps: a piecewise linear cumulative curve, by number or by mass. Drawing
-   uses only + - * / and sqrt, so every rank draws the same bits from the same curve. */
+/* Size distribution of clumps: a piecewise linear cumulative curve, by number or by mass. A size is
+   a length, m, or a scale. Drawing uses only + - * / and sqrt, so that every rank draws the same
+   bits. */
 #ifndef SUPPLY_DISTRIBUTION_H
 #define SUPPLY_DISTRIBUTION_H
 

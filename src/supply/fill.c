@@ -15,9 +15,9 @@ enum { BATCH_LEAST = 64 };
 enum { TIERS_MOST = 100 };
 static const double step_down = 0.5;
 
-/* Measure of the space that a clump needs: geometric mean of its volume and of the cube (square) of
-   its bounding radius. By radius alone rods come before rocks, by volume alone rocks before rods;
-   both leave less space. */
+/* Measure of the space that a clump needs, m^3 (m^2): geometric mean of its volume and of the cube
+   (square) of its bounding radius. Either of these alone, which places all rods before rocks or all
+   rocks before rods, fits fewer clumps. */
 static double bulk_of(const Template *t, double scale, int dimension)
 {
   const double s2 = scale * scale, b2 = t->bound * t->bound;
@@ -153,7 +153,7 @@ static PetscErrorCode fill_all(SourceScene *scene)
 
 /* ---- the source ---- */
 
-/* Fills are made at the start, whatever its time. */
+/* Fills are made once, before the first step. */
 static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
 {
   (void)own;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A batch of attempts of clumps that are to be put in.
+/* A batch of attempts to place clumps.
 
    In a batch every clump not placed yet tries `tries` positions and attitudes, the n-th of clump j
-   drawn from (seed, object, j, n) alone. It takes the first that is free of the clumps present before
-   the batch, and keeps it if that overlaps none taken and kept by a clump before it. The result is
-   that of placing them one after the other, on any number of ranks. Free positions are sought in
-   several passes, each for the clumps without one, so that attempts never need much more memory than
-   the clumps present. */
+   drawn from (seed, object, j, n) alone. Its candidate is the first attempt that overlaps no clump
+   present before the batch; the candidate is accepted if it overlaps no accepted candidate of a
+   clump with a lower index. The result is that of placing the clumps one after the other, on any
+   number of ranks. Candidates are sought in several passes, each for the clumps that have none yet,
+   so that attempts never need much more memory than the clumps present. */
 #include "supply/fill_batch.h"
 
 /* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
-   number of clumps present, and at least one for every clump. */
-enum { GO_LEAST = 1 << 17 };
+   number of clumps present, whichever is more, and at least one for every clump. */
+enum { PASS_LEAST = 1 << 17 };
 
 static bool waits(const Wanted *w, int tier)
 {
@@ -56,8 +56,9 @@ static bool may_meet(const SourceScene *scene, Vec3 lo, Vec3 hi, PetscInt a)
   return box_may_meet(scene->domain, lo, hi, c->pose[a].x, 1.001 * r);
 }
 
-/* The axis along which the region is shortest against the domain: most clumps are far along it. */
-static int telling_axis(const Domain *d, Vec3 lo, Vec3 hi)
+/* The axis along which the region is the smallest part of the domain, so that a test along it rules
+   out most clumps. */
+static int shortest_axis(const Domain *d, Vec3 lo, Vec3 hi)
 {
   double least = INFINITY;
   int    axis  = 0;
@@ -83,7 +84,7 @@ PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, Ne
 
   PetscFunctionBeginUser;
   spec->region.kind->box(spec->region.own, &lo, &hi);
-  axis         = telling_axis(d, lo, hi);
+  axis         = shortest_axis(d, lo, hi);
   wraps        = boundary_wraps(d->boundary[axis]);
   near->n      = 0;
   near->looked = c->n_owned;
@@ -175,7 +176,7 @@ static PetscErrorCode find_free(Batch *b, Fill *f)
   PetscCall(count_open(f, counts));
   while (from < b->tries && counts[0] > 0) {
     const int64_t n =
-      max_int(1, min_int(b->tries - from, max_int(GO_LEAST, counts[1] / 2) / counts[0]));
+      max_int(1, min_int(b->tries - from, max_int(PASS_LEAST, counts[1] / 2) / counts[0]));
 
     PetscCall(add_present(b));
     PetscCall(fill_add_tries(b, from, n));

@@ -18,16 +18,18 @@
 /* A clump of the specification, on the rank that keeps its block of indices. */
 typedef struct {
   FillClump drawn;
-  int64_t   tries; /* number of tries made */
-  int64_t   free;  /* index of the try of this batch that is free of the clumps present; NONE_YET */
-  int       tier;  /* 0: the largest clumps */
-  bool      member, placed; /* in this batch; has its place */
+  int64_t   tries; /* number of attempts made */
+  int64_t
+    free; /* index in this batch of the first attempt that overlaps no clump present; or NONE_YET */
+  int  tier;           /* 0: the largest clumps */
+  bool member, placed; /* in this batch; has its place */
 } Wanted;
 
 enum { NONE_YET = -1 };
 
-/* Owned rows that attempts in a region may overlap, of the rows below `looked`; found once in a release,
-   so that its cost does not grow with what lies far away. Starts as {0}; free with array_free. */
+/* Owned rows, among the first `looked`, that attempts in a region may overlap; found once in a
+   release, so that the cost of its batches does not depend on clumps far away. Starts as {0}; free
+   `row` with array_free. */
 typedef struct {
   PetscInt  n, capacity, looked;
   PetscInt *row;
@@ -43,8 +45,8 @@ typedef struct {
   Wanted      *wanted;             /* [last - first] */
   int64_t      placed, tried;      /* clumps placed and attempts made, over all ranks */
   /* of an inlet */
-  bool            apart; /* clumps far from the region are left out of batches */
-  const NearRows *near;  /* apart: the rows that are near */
+  bool            apart; /* true: batches take clumps near the region only */
+  const NearRows *near;  /* those near it, if apart; borrowed */
   uint64_t counter; /* number of the first attempt: clump j's n-th is counter + j attempts + n */
 } Fill;
 
@@ -72,8 +74,8 @@ PetscErrorCode fill_batch_destroy(Batch *b);
 /* Number of clumps of a tier that are not placed: on the ranks before this one, and on all.
    Collective. */
 PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total);
-/* Let clumps of a tier that are not placed make `tries` attempts each; *taken: number of those that
-   have their place now, over all ranks. Collective. */
+/* Make `tries` attempts for each clump of a tier that is not placed; *taken: number of clumps that
+   this has placed, over all ranks. Collective. */
 PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken);
 
 /* Append attempts to the trial: tries from .. from + n-1 of every member without a free position.
@@ -81,7 +83,8 @@ PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_
 PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n);
 /* Append attempts to the trial: the free position of every member that has one. */
 PetscErrorCode fill_add_free(Batch *b);
-/* Of attempts on their owners: drop those that meet a divided wall, which others do not see. Local. */
+/* Drop owned attempts that overlap a divided wall (Walls.n_divided), whose faces only the owners
+   know. Local. */
 PetscErrorCode fill_drop_tries(Batch *b);
 
 /* Migrate the trial to its owners and find the overlaps of attempts; none is decided yet.
@@ -91,8 +94,8 @@ PetscErrorCode fill_find_conflicts(Batch *b);
 PetscErrorCode fill_note_free(Batch *b, Fill *f);
 /* Repeat rounds until every attempt is accepted or refused. Collective. */
 PetscErrorCode fill_decide(Batch *b);
-/* Turn accepted attempts into clumps and report them to the ranks that keep their indices; *taken:
-   their number over all ranks. Collective. */
+/* Add a clump for each accepted attempt, and report these to the ranks that keep their indices;
+   *taken: their number over all ranks. Collective. */
 PetscErrorCode fill_take_over(const Batch *b, Fill *f, int64_t *taken);
 
 #endif

@@ -201,7 +201,7 @@ static void set_spin(Clumps *c, PetscInt row, Vec3 spin)
   c->motion[row].momentum = clump_momentum(spin, c->pose[row].q, c->inertia[row]);
 }
 
-/* `middle` and up to `spread` from it along each axis, uniform. */
+/* Uniform within `middle` plus or minus `spread` along each axis. */
 static Vec3 spread_about(Vec3 middle, Vec3 spread, Random *random)
 {
   for (int k = 0; k < 3; k++) {

@@ -11,7 +11,7 @@ const Option fill_options[] = {
    .lo       = 0,
    .hi       = MASS_MOST,
    .flags    = LO_OPEN,
-   .help     = "fill: in place of count: as many clumps as come nearest to this mass"},
+   .help     = "fill: in place of count: total mass; the number of clumps is rounded to it"},
   {.key      = "volume_fraction",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -19,12 +19,13 @@ const Option fill_options[] = {
    .lo       = 0,
    .hi       = 1,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "fill: in place of count: as many clumps as come nearest to this share of the box"},
+   .help     = "fill: in place of count: volume of all clumps over that of the box; the number of "
+               "clumps is rounded to it"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "",
    .plugins  = attitude_heads,
-   .help     = "fill: attitudes; default random"},
+   .help     = "fill: distribution of attitudes; default random"},
   {.key = NULL},
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inlets. The clumps of a release are placed in windows, which double as long as all of a window have
-   found a place; the places are sought as those of a fill are (fill_batch.h). Attempts draw from
-   (seed, inlet, number of the attempt) alone, so that a run that was restarted goes on as if it had
-   not been. */
+/* Inlets. The clumps of a release are placed in windows: consecutive clumps that are tried
+   together, as those of a fill are (fill_batch.h). Windows double in length as long as all clumps
+   of one have been placed. Attempts draw from (seed, inlet, number of the attempt) alone, so that
+   restarts do not change the result. */
 #include "supply/inlet.h"
 #include "base/bounds.h"
 #include "supply/fill_batch.h"
@@ -36,7 +36,7 @@ static const StateItem inlet_state[] = {
    .hi     = STEPS_MOST},
   {.name   = "last",
    .unit   = "s",
-   .text   = "time of the last one, by the schedule",
+   .text   = "time of the last release, by the schedule",
    .type   = STATE_REAL,
    .offset = offsetof(Inlet, last),
    .lo     = 0,
@@ -68,13 +68,13 @@ static const StateItem inlet_state[] = {
    .hi     = 1e18 * MASS_MOST},
   {.name   = "due_mass",
    .unit   = "kg",
-   .text   = "mass that mass_rate has made due",
+   .text   = "mass that was due to enter so far by mass_rate",
    .type   = STATE_REAL,
    .offset = offsetof(Inlet, due_mass),
    .lo     = 0,
    .hi     = 1e300},
   {.name   = "due_number",
-   .text   = "number of clumps that number_rate has made due",
+   .text   = "number of clumps that were due to enter so far by number_rate",
    .type   = STATE_REAL,
    .offset = offsetof(Inlet, due_number),
    .lo     = 0,
@@ -94,7 +94,7 @@ static const StateItem inlet_state[] = {
    .hi     = STEPS_MOST,
    .flags  = STATE_LACKING},
   {.name   = "wait_template",
-   .text   = "templates of clumps from outlets that wait",
+   .text   = "template indices of clumps from outlets that wait",
    .type   = STATE_INT64,
    .count  = STATE_ANY,
    .offset = offsetof(Inlet, wait_template),
@@ -102,7 +102,7 @@ static const StateItem inlet_state[] = {
    .hi     = INT32_MAX,
    .flags  = STATE_LACKING},
   {.name   = "wait_scale",
-   .text   = "their factors on the template's lengths",
+   .text   = "scales of these clumps",
    .type   = STATE_REAL,
    .count  = STATE_ANY,
    .offset = offsetof(Inlet, wait_scale),
@@ -111,7 +111,7 @@ static const StateItem inlet_state[] = {
    .flags  = STATE_LACKING},
   {.name   = "wait_mass",
    .unit   = "kg",
-   .text   = "their masses",
+   .text   = "masses of these clumps",
    .type   = STATE_REAL,
    .count  = STATE_ANY,
    .offset = offsetof(Inlet, wait_mass),
@@ -121,7 +121,7 @@ static const StateItem inlet_state[] = {
   {NULL},
 };
 
-/* True if the clumps that wait are of templates that exist. */
+/* True if the arrays of waiting clumps have the same length, and their templates exist. */
 static bool waiting_fit(const SourceScene *scene, const Inlet *i)
 {
   const int64_t *template = i->wait_template.list;
@@ -139,7 +139,9 @@ static bool fits(const SourceScene *scene, const void *own, char *why)
   int64_t        sum   = 0;
 
   if (!waiting_fit(scene, i)) {
-    snprintf(why, SOURCE_WHY, "the clumps that wait do not go together: the file was changed");
+    snprintf(why, SOURCE_WHY,
+             "wait_template, wait_scale and wait_mass differ in length, or a template does not "
+             "exist: the file was changed");
     return false;
   }
   if (i->of_template.n != i->spec.n_templates) {
@@ -159,7 +161,7 @@ static bool fits(const SourceScene *scene, const void *own, char *why)
 
 /* ---- which clumps ---- */
 
-/* Clump j of those that enter next: first what outlets have sent. */
+/* Clump j of those that enter next: clumps from outlets first. */
 static FillClump next_of(const Inlet *i, int64_t j)
 {
   const int64_t waiting = i->wait_template.n;
@@ -220,7 +222,7 @@ static int64_t index_at(const Inlet *i, double t)
   return k;
 }
 
-/* True if the next clump may enter at all, as far as the amounts to stop at say. */
+/* True if stop_number and stop_mass allow another clump. */
 static bool has_more(const Inlet *i, const Templates *templates)
 {
   const FillClump next = inlet_spec_clump(&i->spec, i->clumps);
@@ -276,7 +278,8 @@ static PetscErrorCode next(const SourceScene *scene, const void *own, double *ti
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Note the releases that the schedule has until now, and what they make due. */
+/* Advance the schedule to `now`: count the releases, and add the mass and number that they make
+   due. */
 static void advance(Inlet *i, double now)
 {
   const int64_t before = i->releases > 0 ? index_at(i, i->last) : -1;
@@ -317,7 +320,7 @@ static int64_t count_due(const Inlet *i, const Templates *templates, int64_t mos
 
 /* ---- places ---- */
 
-/* The next n clumps, without places. */
+/* The next n clumps, without positions. */
 static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, const NearRows *near,
                                     int64_t n, Fill *f)
 {

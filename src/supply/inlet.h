@@ -12,11 +12,11 @@ extern const Option *const inlet_more[]; /* further tables */
 
 typedef enum { FULL_CONTINUE, FULL_WARN, FULL_STOP } OnFull;
 
-/* Clumps that outlets send wait in the order of their coming, and enter before all others. */
+/* Clumps that outlets send wait in the order of arrival, and enter before all others. */
 
-/* Release k is at `first` + k `every`, after the first step that ends then or later. Clumps enter in
-   the order of their index, see inlet_spec_clump. A release ends when what is due has entered, or the
-   next clump has found no place. */
+/* Release k is at `first` + k `every`, after the first step that ends then or later. Clumps enter
+   in the order of their index, see inlet_spec_clump. A release ends when what is due has entered,
+   or the next clump has found no place. */
 typedef struct {
   /* constants */
   FillSpec spec;
@@ -50,19 +50,20 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
 void           inlet_change(const Options *options, void *own, const char *object);
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
 
-/* True if the region has a place for a clump of this template and scale in some attitude. The same on
-   every rank. */
+/* True if the region has a place for a clump of this template and scale in some attitude. The same
+   on every rank. */
 bool inlet_has_room(const SourceScene *scene, const Inlet *inlet, const Template *t, double scale);
 
-/* Let a clump wait that an outlet has taken: it enters at the next releases, whatever the rate and the
-   amounts to stop at, in which it does not count; its id is a new one. The same calls on every
-   rank. */
+/* Add a clump that an outlet has taken to those that wait: it enters, with a new id, in one of the
+   next releases. Rates, stop_mass and stop_number do not hold for it and do not count it. Make the
+   same calls on every rank. */
 PetscErrorCode inlet_recycle(Inlet *inlet, int template, double scale, double mass);
 
-/* Time of the next release, s; INFINITY: there is none. inlet_due: as if it did not wait. */
+/* Time of the next release, s; INFINITY: there is none. inlet_due: likewise, but as if the inlet
+   did not wait for an event. */
 double inlet_next(const Inlet *inlet, const Templates *templates);
 double inlet_due(const Inlet *inlet, const Templates *templates);
-/* True if it has come to its amounts or its time to stop at; clumps from outlets may still enter. */
+/* True if stop_number, stop_mass or stop_time is reached; clumps from outlets may still enter. */
 bool inlet_is_done(const Inlet *inlet, const Templates *templates);
 
 #endif

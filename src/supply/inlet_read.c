@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of inlets, and what may come out of them. */
+/* Keys of inlets, and bounds and forecasts of the clumps that may enter. */
 #include "base/bounds.h"
 #include "base/span.h"
 #include "matter/group_read.h"
@@ -30,7 +30,7 @@ const Option inlet_options[] = {
    .type     = OPTION_NAMES,
    .choices  = "material",
    .fallback = "",
-   .help     = "in place of the templates': one of these is drawn for each clump"},
+   .help     = "materials in place of the templates': one of them is drawn for each clump"},
   {.key      = "region",
    .type     = OPTION_WORD,
    .plugins  = region_heads,
@@ -64,14 +64,14 @@ const Option inlet_options[] = {
    .lo       = -SPEED_MOST,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "with which they enter"},
+   .help     = "velocity with which clumps enter"},
   {.key      = "spin",
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
    .fallback = "0,0,0",
    .lo       = -SPIN_MOST,
    .hi       = SPIN_MOST,
-   .help     = "angular velocity with which they enter, lab axes, along z in two dimensions"},
+   .help     = "angular velocity with which clumps enter, lab axes, along z in two dimensions"},
   {.key      = "velocity_spread",
    .type     = OPTION_VEC3,
    .unit     = "m/s",
@@ -79,19 +79,19 @@ const Option inlet_options[] = {
    .lo       = 0,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "each component of the velocity is drawn from a range of this half width"},
+   .help     = "half width of the range from which each component of the velocity is drawn"},
   {.key      = "spin_spread",
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
    .fallback = "0,0,0",
    .lo       = 0,
    .hi       = SPIN_MOST,
-   .help     = "likewise of the spin"},
+   .help     = "half width of the range from which each component of the spin is drawn"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "random",
    .plugins  = inlet_attitude_heads,
-   .help     = "attitudes with which they enter"},
+   .help     = "distribution of attitudes with which clumps enter"},
   {.key      = "mass_rate",
    .type     = OPTION_REAL,
    .unit     = "kg/s",
@@ -133,14 +133,15 @@ const Option inlet_options[] = {
    .type     = OPTION_WORD,
    .plugins  = full_heads,
    .fallback = "continue",
-   .help = "when a clump that is due finds no place (as many as fit: when no clump at all does)"},
+   .help = "what is done when a clump that is due finds no place (without a rate: when no clump "
+           "enters in a release)"},
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
    .fallback = "",
    .lo       = DENSITY_LEAST,
    .hi       = DENSITY_MOST,
-   .help     = "in place of the templates' density"},
+   .help     = "density in place of the templates'; in two dimensions kg/m^2"},
   {.key      = "group",
    .type     = OPTION_WORDS,
    .fallback = "",
@@ -199,8 +200,7 @@ static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
   }
 }
 
-/* A template whose density is given must allow a density for the whole of it: read_mix. A mass to
-   stop at that is below half a clump would let none in. */
+/* A stop_mass below half of the first clump would let no clump enter. */
 static void check_amounts(SourceScene *scene, const Inlet *i, bool *good)
 {
   const FillSpec *p     = &i->spec;
@@ -208,7 +208,9 @@ static void check_amounts(SourceScene *scene, const Inlet *i, bool *good)
 
   if (!(i->stop_mass < 0.5 * first)) return;
   option_mistake(scene->options, "inlet", p->name, "stop_mass",
-                 "%g kg is less than half of the first clump (%g kg)", i->stop_mass, first);
+                 "%g kg is less than half of the first clump (%g kg), so that none would enter: "
+                 "give more",
+                 i->stop_mass, first);
   *good = false;
 }
 
@@ -249,7 +251,7 @@ bool inlet_has_room(const SourceScene *scene, const Inlet *i, const Template *t,
   return false;
 }
 
-/* A clump that never finds a place would keep all others from entering. */
+/* Clumps enter in order, so that one that is too large for the region would block all others. */
 static void check_room(const SourceScene *scene, const Inlet *i)
 {
   const FillSpec *p = &i->spec;
@@ -282,7 +284,7 @@ void inlet_check(const SourceScene *scene, const void *own)
   check_room(scene, i);
 }
 
-/* ---- what may come ---- */
+/* ---- extremes and forecast ---- */
 
 static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int t, double scale,
                                   Vec3 x, Vec3 signs, Clumps *rows)

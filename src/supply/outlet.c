@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Outlets. What ranks take is sent to all of them and sorted by id, so that counts, sums, rows and
-   what inlets get have the same bits on any number of ranks. */
+/* Outlets. Records of the clumps that ranks take are sent to all ranks and sorted by id, so that
+   counts, sums, rows of the file and clumps sent to inlets have the same bits on any number of
+   ranks. */
 #include "supply/outlet.h"
 #include "base/bounds.h"
 
@@ -91,7 +92,7 @@ bool outlet_turn(Outlet *o, bool on, double now)
   return true;
 }
 
-/* ---- what is inside ---- */
+/* ---- clumps inside ---- */
 
 /* Clumps that cannot move stay. */
 static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
@@ -188,8 +189,8 @@ static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Let the clump wait at the inlet, unless it would never find a place there and keep all others from
-   entering. */
+/* Let the clump wait at the inlet, unless it is too large for its region and would block all
+   others. */
 static PetscErrorCode recycle(const SourceScene *scene, const Sources *sources, Outlet *o, Exit *e)
 {
   Inlet *inlet = (Inlet *)(void *)sources->list[o->recycles].own;

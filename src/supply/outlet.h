@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Outlets: regions that take clumps out of the domain. A clump whose centre is in the region at the
-   end of a step at which the outlet checks is removed at once; it goes to the first such outlet of the
-   scenario. Which clumps that are follows from their positions and the schedule alone. */
+   end of a step at which the outlet checks is removed at once; it goes to the first such outlet of
+   the scenario. Which clumps that are follows from their positions and the schedule alone. */
 #ifndef SUPPLY_OUTLET_H
 #define SUPPLY_OUTLET_H
 
@@ -23,8 +23,8 @@ typedef struct {
   bool    recycled; /* it waits at an inlet */
 } Exit;
 
-/* An outlet checks clumps at `first` + k `every`, after the first step that ends then or later; every
-   0: after every step. */
+/* An outlet checks clumps at `first` + k `every`, after the first step that ends then or later;
+   every 0: after every step. */
 typedef struct {
   const char *name; /* owned by the options */
   /* constants */
@@ -32,12 +32,12 @@ typedef struct {
   double   every, stop_time; /* s; INFINITY: none */
   uint64_t groups;           /* of the clumps that it takes; 0: all */
   int      recycles;         /* index of the inlet (Sources) that gets them; -1: none does */
-  int64_t  refused;          /* clumps too large for it, since the run began or went on */
+  int64_t  refused;          /* clumps too large for that inlet, since the run began or went on */
   /* state */
   int32_t waits;  /* 1: it waits for an event */
   double  first;  /* s */
-  int64_t looks;  /* by the schedule, so far */
-  int64_t clumps; /* that it has taken */
+  int64_t looks;  /* checks by the schedule so far */
+  int64_t clumps; /* number of clumps that it has taken */
   double  mass;   /* of these, kg */
 } Outlet;
 
@@ -64,7 +64,7 @@ PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const So
                             int64_t step, double time, double now, bool *any);
 /* Count the checks of a step, after outlets_take. Local. */
 void outlets_looked(Outlets *outlets, double now);
-/* Start or stop outlet k at `now` (s); false: it is on, or off, already. */
+/* Start or stop an outlet at `now` (s). Returns false if it is on, or off, already. */
 bool outlet_turn(Outlet *outlet, bool on, double now);
 int  outlets_find(const Outlets *outlets, const char *name); /* -1: none */
 

@@ -55,12 +55,12 @@ static const Option outlet_options[] = {
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help = "it takes clumps that are in one of these groups: name or slot=name; without it all"},
+   .help     = "groups of the clumps that are taken: name or slot=name; default: all clumps"},
   {.key      = "action",
    .type     = OPTION_WORD,
    .plugins  = actions,
    .fallback = "remove",
-   .help     = "what becomes of the clumps"},
+   .help     = "what is done with the clumps"},
   {.key = NULL},
 };
 

@@ -44,9 +44,10 @@ typedef struct {
      groups     new groups are appended, in the order of objects; the same on every rank
      templates  shapes made from rows of spheres are appended: a unit sphere sphere-MATERIAL for all
                 lone spheres of a material, and OBJECT-CLUMPID for every other clump, in the order
-   of ids. Stored on every rank, which suits thousands of such clumps; millions of equal ones need a
-   template and `file` next_id    in: lowest id that was never used; out: the same. Ids given in
-   files stay; other clumps get ids from it on, in the order of objects and rows
+                of ids. They are stored on every rank, which is fine for thousands of such clumps;
+                millions of equal ones need a template and `file`
+     next_id    in: lowest id that was never used; out: the same. Ids given in files stay; other
+                clumps get ids from it on, in the order of objects and rows
 
    Mistakes are reported to options; the rows may then only be destroyed. Collective. The same
    clumps by id on any number of ranks. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks
-   read slices of the rows. Every field of the table is kept, but for: image counters and the
-   position below the grid, as positions are rounded to this domain's grid; loads; and what
-   depends on a template that differs here. Templates of the scenario are used where the names
-   agree; missing ones are copied from the checkpoint. Contacts and time start anew. */
+/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks read
+   slices of the rows. Every field of the table is kept, except: image counters and the part of the
+   position below the grid, as positions are rounded to this domain's grid; loads; mass, inertia,
+   attitude and angular momentum of clumps whose template differs here. Templates of the scenario
+   are used where the names agree; missing ones are copied from the checkpoint. Contact memory and
+   time start anew. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -20,7 +21,7 @@ typedef struct {
   Template *there; /* [templates] those of the file; arrays of copied ones have been moved */
 } Known;
 
-/* By its first bytes. A file that cannot be opened counts as no checkpoint. */
+/* Told by the first bytes of the file. A file that cannot be opened counts as no checkpoint. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
 {
   static const char signature[] = "\211HDF\r\n\032\n";
@@ -137,11 +138,11 @@ static bool materials_agree(Population *p, const Template *t, const Materials *t
                      "or the template under template",
                      t->name, m->name);
     else
-      option_mistake(p->options, "clumps", p->name, "file",
-                     "its template %s was made of %s of density %g, which is %g here: give the "
-                     "same, or the template anew under "
-                     "template",
-                     t->name, m->name, m->density, p->materials->list[here].density);
+      option_mistake(
+        p->options, "clumps", p->name, "file",
+        "its template %s was made of %s of density %g, which is %g here (kg/m^3): give "
+        "the same density, or define the template under template",
+        t->name, m->name, m->density, p->materials->list[here].density);
     return false;
   }
   return true;
@@ -272,8 +273,9 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set the fields of a copied row that mean something else here; the others are as in the file. The
-   bits of the angular momentum are the state, from which w is rounded. */
+/* Set the fields of a copied row that differ here; the others are as in the file. The angular
+   momentum is the state, and w follows from it: so its bits are kept unless the template
+   differs. */
 static void row_adapt(const Known *known, const Clumps *from, PetscInt a, Clumps *c, PetscInt row)
 {
   c->motion[row].rest = (Vec3){0, 0, 0};

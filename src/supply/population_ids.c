@@ -26,12 +26,13 @@ static bool row_is_free(const Population *p, PetscInt row)
   return row >= p->present && p->objects[p->origin[row - p->present].object].n_free > 0;
 }
 
+/* Rank that checks an id. */
 static int keeper(const Population *p, Id id)
 {
   return (int)(mix_bits((uint64_t)id) % (uint64_t)p->par->size);
 }
 
-/* Send every id to the rank that checks it, chosen by a hash. */
+/* Send every id to the rank that checks it. */
 static PetscErrorCode post_claims(const Population *p, Mail *mail)
 {
   PetscFunctionBeginUser;
@@ -64,7 +65,7 @@ static void refuse_claim(Population *p, const Claim *claim, const Claim *before,
     finding_add(findings, claim->line, "id %" PRId64 " belongs to a clump of the checkpoint",
                 claim->id);
   else if (claim->line == 0 && before->object == claim->object)
-    finding_add(findings, 0, "id %" PRId64 " is there twice", claim->id);
+    finding_add(findings, 0, "id %" PRId64 " occurs twice", claim->id);
   else if (before->object == claim->object)
     finding_add(findings, claim->line, "id %" PRId64 " was given before, in line %" PRId64,
                 claim->id, before->line);

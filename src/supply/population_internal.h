@@ -24,7 +24,7 @@ typedef struct {
 } Origin;
 
 typedef struct {
-  int64_t  n_free; /* rows without an id so far, over all ranks */
+  int64_t  n_free; /* rows without an id, over all ranks */
   double   at;     /* time at which its clumps enter, s */
   uint64_t groups; /* mask for its clumps, unless their rows name groups */
   Findings findings;
@@ -53,25 +53,25 @@ typedef struct {
   uint64_t blocked;
 } Start;
 
-/* Report an object that is of none of the four types, and keys that its type does not have. */
+/* Report an object of no type or of several, and keys that its type does not have. */
 void population_check_type(Options *options, const char *name, PopulationType type);
 /* Report ids that occur twice; names: of the n objects. Collective. */
 PetscErrorCode population_check_ids(Population *p, int n, const char *const *names);
 /* Assign ids to rows without one, counting up from the largest, by object and row. Collective. */
 PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id);
 
-/* Append a row. density > 0 replaces that of the template's pebbles, which must be of one material.
- */
+/* Append a row. density > 0, kg/m^3, replaces that of the template's pebbles, which must be of one
+   material. */
 PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
                               double density, PetscInt *row);
 /* Set position and motion of the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
 
-/* True if a clump of this template, scale and density (0: the template's) would have an inertia
-   that was given for another scale or density. */
+/* True if the inertia of the template was given, and the clump has another scale or density (0: the
+   template's) than it was given for: the given inertia is kept. */
 bool population_keeps_inertia(const Population *p, int template, double scale, double density);
-/* Warn that clumps of the object being read, of the template `template` (-1: none on this rank), have
-   such an inertia. Collective. */
+/* Warn of this for the object being read and the template `template` (-1: none on this rank).
+   Collective. */
 PetscErrorCode population_warn_inertia(const Population *p, int template);
 
 /* Parse the letters of blocked degrees of freedom, BLOCKED_LETTERS; empty or - for none. In two

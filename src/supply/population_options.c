@@ -27,21 +27,21 @@ static const Option clumps_options[] = {
    .type     = OPTION_NAME,
    .fallback = "",
    .choices  = "material",
-   .help     = "with spheres: of rows that do not name their material"},
+   .help     = "with spheres: material of the rows that name none"},
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "exact sum",
-   .help =
-     "with spheres: exact (the default), of the union of a body's spheres, or sum, of each whole"},
+   .help = "with spheres: exact (default): of the union of a body's spheres; sum: overlaps count "
+           "for each "
+           "sphere"},
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
    .fallback = "",
    .lo       = DENSITY_LEAST,
    .hi       = DENSITY_MOST,
-   .help = "with spheres or position: in place of the material's; fill: in place of the templates' "
-           "density"},
+   .help = "density in place of the material's (spheres, position) or of the templates' (fill)"},
   {.key      = "template",
    .type     = OPTION_NAMES,
    .fallback = "",
@@ -83,10 +83,9 @@ static const Option clumps_options[] = {
   {.key      = "id",
    .type     = OPTION_INT,
    .fallback = "",
-   .help = "one clump: default the next that is free; skin: of the first node, the others follow, "
-           "default 0; checkpoint: of its lowest id, the others "
-           "follow as they did, default as "
-           "they are"},
+   .help = "one clump: its id, default: the next free one; skin: id of the first node, which the "
+           "others follow, default 0; checkpoint: its lowest id becomes this one, all others are "
+           "shifted likewise, default: as they are"},
   {.key      = "scale",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -146,7 +145,7 @@ static const Option clumps_options[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .flags    = PLANAR,
-   .help     = "fill: upper corner; likewise"},
+   .help     = "fill: upper corner of the box, likewise"},
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "",
@@ -160,7 +159,7 @@ static const Option clumps_options[] = {
    .lo       = -SPEED_MOST,
    .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "fill, one clump, skin: default at rest"},
+   .help     = "fill, one clump, skin: initial velocity; default 0"},
   {.key = NULL},
 };
 
@@ -227,8 +226,8 @@ static const char *main_key(const Options *options, const char *name, Population
   return keys_of_type[type][0];
 }
 
-/* A mistake for each key of the table that is given. Those of plug-ins are refused by their conditions, as
-   `size` and `orientation` are then not given. */
+/* A mistake for each key of the table that is given. Those of plug-ins are refused by their
+   conditions, as `size` and `orientation` are then not given. */
 static void refuse_keys(Options *options, const char *name, const Option *table, const char *with,
                         const char *has)
 {

@@ -16,13 +16,13 @@ static int find_template(Population *p)
   return k;
 }
 
-/* Where the bodies' vertex k lies. */
+/* Position of a vertex of the body with this centre, m. */
 static Vec3 place_of(const double *centre, int dimension, Vec3 vertex)
 {
   return vec3_add(vertex, (Vec3){centre[0], centre[1], dimension == 2 ? 0 : centre[2]});
 }
 
-/* True if the last id is one; else a mistake is noted. */
+/* False, with a mistake, if the ids of the nodes exceed the largest integer. */
 static bool check_ids(Population *p, const Mesh *mesh)
 {
   const int64_t first = skin_id(p->options, p->name, mesh, 0, 0);
@@ -75,7 +75,8 @@ PetscErrorCode population_read_skin(Population *p)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(skin_make(p->options, p->name, p->templates->dimension, &mesh,
                       &p->objects[p->object].findings));
-  if (p->par->rank > 0) p->objects[p->object].findings.n = 0; /* all ranks have the same */
+  if (p->par->rank > 0)
+    p->objects[p->object].findings.n = 0; /* all ranks have found the same: report it once */
   PetscCall(population_report(p, "skin", &good));
   if (good && check_ids(p, &mesh)) PetscCall(add_nodes(p, &mesh, template, start));
   mesh_free(&mesh);

@@ -36,7 +36,8 @@ static const CsvColumn sphere_columns[] = {
   {NULL},
 };
 
-/* One sphere. The message ends after the material if the file has no column of what follows. */
+/* One sphere, as sent to another rank: up to `material` only if the file has no column of what
+   follows. */
 typedef struct {
   Id       id; /* clump_id */
   int64_t  row, line;
@@ -208,8 +209,8 @@ static bool same_vec3(Vec3 a, Vec3 b)
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Report values of a clump that differ between its rows: a mean would hide a mistake in the file.
- */
+/* Report values of a clump that differ between its rows. They are not averaged, as that would hide
+   a mistake in the file. */
 static void body_check(Spheres *s, const Body *body)
 {
   const Row *first = &s->rows[body->first];

@@ -15,7 +15,7 @@ const Option region_point_keys[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "centre of one end of a cylinder, of a sphere; of a plane: any of its points"},
+   .help     = "cylinder: centre of one end; sphere: centre; plane: any point of it"},
   {NULL},
 };
 
@@ -26,8 +26,8 @@ const Option region_radius_keys[] = {
    .fallback = "",
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
-   .help     = "of a cylinder or sphere; in two dimensions half the width of the rectangle, or of "
-               "the circle"},
+   .help     = "radius of a cylinder or sphere; in two dimensions half the width of the rectangle, "
+               "or radius of the circle"},
   {NULL},
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Regions: parts of space that clumps are put into, or taken out of. A kind of region is one file that
-   ends with a const RegionKind, and one line in a list below.
+/* Plug-in kind RegionKind: parts of space that clumps are put into, or taken out of. A kind is one
+   file that ends with a const RegionKind, and one line in a list below.
 
-   Places are drawn with + - * / and square roots only, so that all ranks draw the same bits. */
+   Positions are drawn with + - * / and square roots only, so that all ranks draw the same bits. */
 #ifndef SUPPLY_REGION_H
 #define SUPPLY_REGION_H
 
@@ -11,7 +11,7 @@
 #include "matter/template.h"
 #include "space/domain.h"
 
-enum { REGION_DRAWS = 64 }; /* places drawn at most until all pebbles lie in the region */
+enum { REGION_DRAWS = 64 }; /* most positions drawn until all pebbles lie in the region */
 
 /* A clump that is to lie in a region: a template at a scale, in an attitude. */
 typedef struct {
@@ -37,14 +37,14 @@ typedef struct RegionKind {
      region. */
   bool (*inside)(const void *own, const Domain *domain, Vec3 x);
   void (*free)(void *own); /* what the constants own; NULL: nothing */
-  /* Of regions with an end on every side; else NULL. */
+  /* The following are NULL for regions without an end on every side. */
   /* The smallest box along the axes that holds it; in two dimensions z is 0. */
   void (*box)(const void *own, Vec3 *lo, Vec3 *hi);
   /* Volume, m^3; area in two dimensions, m^2. */
   double (*volume)(const void *own);
-  /* Draw a place of the centre, on the grid, with every pebble of the body in the region. Along a
-     periodic axis that the region spans, it has no ends. False: no place was found in this attitude,
-     in REGION_DRAWS draws. */
+  /* Draw a position of the centre, on the grid, such that every pebble of the body is in the
+     region. A region that spans a periodic axis has no ends along it. False: REGION_DRAWS draws
+     gave no such position in this attitude. */
   bool (*draw)(const void *own, const Domain *domain, const RegionBody *body, Random *random,
                Vec3 *x);
 } RegionKind;
@@ -99,9 +99,11 @@ void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const D
 bool region_needs(Options *options, RegionSource s, const char *key);
 /* The periodic image of x that is nearest to a place along each axis, m. */
 Vec3 region_image(const Domain *domain, Vec3 near, Vec3 x);
-/* Distances that the pebbles of a body reach from its centre along -u and +u, u a unit vector, m. */
+/* Distances that the pebbles of a body reach from its centre along -u and +u, u a unit vector,
+   m. */
 void body_reaches(const RegionBody *body, Vec3 u, double *below, double *above);
-/* True if a ball of radius r (m) around x may meet the box lo..hi, or one of its periodic images. */
+/* True if a ball of radius r (m) around x may meet the box lo..hi, or one of its periodic
+   images. */
 bool box_may_meet(const Domain *domain, Vec3 lo, Vec3 hi, Vec3 x, double r);
 
 #endif

@@ -25,7 +25,7 @@ static const Option keys[] = {
    .fallback = "",
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
-   .help     = "from end to end"},
+   .help     = "length of the cylinder"},
   {NULL},
 };
 

@@ -15,7 +15,7 @@ static const Option keys[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "of a plane, of any length: the region is on the other side"},
+   .help     = "plane: normal, of any length; the region is on the side that it points away from"},
   {NULL},
 };
 

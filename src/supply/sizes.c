@@ -31,16 +31,16 @@ const Option size_limit_options[] = {
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
    .help =
-     "fill, inlet: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
-     "the middle if not given"},
+     "fill, inlet: least size; default for normal and lognormal: 3 standard deviations (of the "
+     "logarithm) below the median"},
   {.key      = "size_hi",
    .type     = OPTION_REAL,
    .unit     = "1 or m",
    .fallback = "",
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
-   .help = "fill, inlet: no larger ones; normal and lognormal end 3 deviations above the middle if "
-           "not given"},
+   .help = "fill, inlet: largest size; default for normal and lognormal: 3 standard deviations (of "
+           "the logarithm) above the median"},
   {NULL},
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds of size distributions of a fill. A kind is one file that ends with a const SizeKind, and
-   one line in the list below. */
+/* Plug-in kind SizeKind: size distributions of fills and inlets. A kind is one file that ends with
+   a const SizeKind, and one line in the list below. */
 #ifndef SUPPLY_SIZES_H
 #define SUPPLY_SIZES_H
 
@@ -8,8 +8,8 @@
 
 enum { SIZES_WHY = 256 }; /* characters of a reason why a distribution is refused */
 
-/* Points of a cumulative curve, straight between. Owned by the caller of SizeKind.curve, each
-   array freed with array_free. */
+/* Points of a cumulative curve, linear between them. Owned by the caller of SizeKind.curve, who
+   frees each array with array_free. */
 typedef struct {
   int     n;     /* at least 1 */
   double *size;  /* ascending, > 0 */
@@ -20,8 +20,8 @@ typedef struct {
 typedef struct SizeKind {
   Plugin head;
   size_t size; /* of its constants, bytes; they are zero before read() */
-  /* Read the keys of a fill into the constants. Mistakes are noted, see fill_internal.h. What needs
-     files is there on rank 0 only. Collective. */
+  /* Read the keys of a fill or inlet into the constants. Mistakes are noted, see fill_internal.h.
+     Rows of files are read on rank 0 only. Collective. */
   PetscErrorCode (*read)(void *own, FillReading *r);
   /* False: the constants make no sense, with the reason in why[SIZES_WHY]. Rank 0. */
   bool (*sound)(const void *own, char *why);
@@ -53,14 +53,14 @@ typedef struct {
   double lo, hi;
 } SizesUniform;
 
-/* Mean and standard deviation of the size itself, before truncation to lo .. hi; NAN: 3 standard
-   deviations (of the logarithm, if lognormal) from the middle. */
+/* Mean and standard deviation of the size itself, before truncation to lo .. hi; lo, hi NAN: 3
+   standard deviations (of the logarithm, if lognormal) from the median. */
 typedef struct {
   double mean, deviation, lo, hi;
 } SizesBell;
 
-/* Pairs of size and passing, both non-decreasing; the last passing is the whole. A first passing > 0
-   is the share of exactly the first size; two points of equal size give a share of exactly this
+/* Pairs of size and passing, both non-decreasing; the last passing is the whole. A first passing >
+   0 is the share of exactly the first size; two points of equal size give a share of exactly this
    size. */
 typedef struct {
   int           n;

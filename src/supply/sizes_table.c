@@ -16,10 +16,11 @@ static const Option size_table_options[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .group    = 2,
-   .help =
-     "fill, inlet: size, passing, size, passing, ...: straight between; the last passing is the "
-     "whole (1, 100, ...), a first one "
-     "above 0 is the share of the first size, and a size given twice has a share of its own"},
+   .help = "fill, inlet: size, passing, size, passing, ...: linear between; the last passing is "
+           "the whole "
+           "(1, 100, ...), a first one above 0 is the share of the first size, and a size given "
+           "twice has "
+           "a share of its own"},
   {.key      = "size_file",
    .type     = OPTION_FILE,
    .fallback = "",

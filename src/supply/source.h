@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Source: puts clumps into the domain, at the start and while a run goes on. A source is
-   one file that ends with a const Source, and one line in a list below.
+/* Plug-in kind Source: puts clumps into the domain, at the start and while a run goes on. A source
+   is one file that ends with a const Source, and one line in a list below.
 
    A source has an instance for each object of its option kind, such as `inlet: - feed: {...}`, or
    one alone. An instance is a struct of its own: constants that are read from the object, and state
-   that checkpoints hold (`state`, base/state.h). All it knows from one release to the next is state,
-   as a restarted run must release the same clumps. */
+   that checkpoints hold (`state`, base/state.h). All it knows from one release to the next is
+   state, as a restarted run must release the same clumps. */
 #ifndef SUPPLY_SOURCE_H
 #define SUPPLY_SOURCE_H
 
@@ -45,7 +45,7 @@ typedef struct {
 /* Clumps that an instance has released so far, and may still release until a given time. */
 typedef struct {
   const char *kind;         /* name of the section; NULL: none */
-  const char *name;         /* of the object; NULL: nothing to say */
+  const char *name;         /* of the object; NULL: there is no forecast */
   int64_t     entered;      /* clumps so far */
   double      entered_mass; /* kg */
   int64_t     full;         /* releases in which a clump that was due found no place */
@@ -65,18 +65,20 @@ typedef struct {
   const char      *fixed;   /* key of its objects that a restart may not change; NULL: none */
   size_t           size;    /* of an instance, bytes; zero before read() */
   const StateItem *state;   /* of an instance; NULL: none */
-  /* Functions may be NULL unless they say otherwise: there is nothing to do. Read the constants of an
-     object; mistakes are noted in the options, and *good is set to false. Collective. */
+  /* ---- functions: NULL if there is nothing to do, unless they say otherwise ---- */
+  /* Read the constants of an object; mistakes are noted in the options, and *good is set to false.
+     Collective. */
   PetscErrorCode (*read)(SourceScene *scene, void *own, const char *object, int index, bool *good);
-  /* Note mistakes that show in the domain alone. */
+  /* Note mistakes that can be found only when the domain is known. */
   void (*check)(const SourceScene *scene, const void *own);
   /* After the state of a checkpoint was restored: false, with the reason in why[SOURCE_WHY], if it
      does not fit the object. */
   bool (*fits)(const SourceScene *scene, const void *own, char *why);
-  /* Append rows for the extremes of clumps that may come: largest, smallest, fastest, highest, with
-     all their fields. They are never released: time step, grid, quanta and checks look at them. */
+  /* Append rows for the extremes of the clumps that may be released: largest, smallest, fastest,
+     highest, with all their fields. These rows are not simulated: time step, grid, quanta and
+     checks use them. */
   PetscErrorCode (*extremes)(const SourceScene *scene, const void *own, Clumps *rows);
-  /* Say what may come until the time `end` (s). */
+  /* Set *f to a forecast of the releases until the time `end` (s). */
   void (*forecast)(const SourceScene *scene, const void *own, double end, SourceForecast *f);
   /* Time of the next release, s; INFINITY: there is none. The same on every rank. Not NULL.
      Collective. */
@@ -84,9 +86,9 @@ typedef struct {
   /* Append the clumps that are due at `now` (s) or earlier; the same clumps on any number of ranks.
      Positions are wrapped and on the grid of the domain (space/domain.h). Not NULL. Collective. */
   PetscErrorCode (*release)(SourceScene *scene, void *own, double now);
-  /* Start or stop it at `now` (s), as an event tells: a start begins the schedule anew, nothing that
-     would have been due before is made up for. false: it is on, or off, already. NULL: events cannot
-     start or stop it. */
+  /* Start or stop it at `now` (s), when an event does so. A start begins the schedule anew:
+     releases that would have been due before are lost. Returns false if it is on, or off, already.
+     NULL: events cannot start or stop it. */
   bool (*turn)(void *own, bool on, double now);
   /* Read again the values that events may set (event/action_set.c). NULL: there is none. */
   void (*change)(const Options *options, void *own, const char *object);
@@ -131,7 +133,8 @@ typedef struct {
 PetscErrorCode sources_create(SourceScene *scene, Sources *sources);
 void           sources_free(Sources *sources);
 void           sources_check(const SourceScene *scene, const Sources *sources);
-/* Append the extremes of all instances, those that a checkpoint knows first; *known: their number. */
+/* Append the extremes of all instances, those that a checkpoint knows first; *known: their
+   number. */
 PetscErrorCode sources_extremes(const SourceScene *scene, const Sources *sources, Clumps *rows,
                                 PetscInt *known);
 /* List the state of all instances, in FOLDER/KIND/OBJECT; without instances: the tables of all
@@ -142,7 +145,7 @@ PetscErrorCode sources_document(const char *folder, StateParts *parts);
    the reason in why[STATE_WHY]. */
 PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources, const char *folder,
                                const State *state, bool *good, char *why);
-/* Forecast of instance k; *f without a name: nothing to say. */
+/* Forecast of instance k until the time `end` (s); f->name NULL: there is none. */
 void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
                       SourceForecast *f);
 /* Index of the instance of this object; -1: none. */

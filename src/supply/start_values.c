@@ -74,7 +74,7 @@ static PetscErrorCode read_parts(Options *options, const char *object, Template 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Templates that are made of another one, of another material, have its values. */
+/* Values of the templates of the scenario, and of their variants of other materials. */
 static PetscErrorCode read_templates(Options *options, const Materials *materials,
                                      Templates *templates)
 {
@@ -135,7 +135,7 @@ static PetscErrorCode check_entering(const Parallel *par, Options *options,
   if (bare >= 0)
     options_mistake(
       options,
-      "inlet: clumps of template %s have no %s, %s, but others have, or a contact law or "
+      "inlet: clumps of template %s have no %s (%s), but others have, or a contact law or "
       "interaction needs it: give %s in its material, template, or inlet",
       templates->list[bare].name, quantities[q]->name, quantities[q]->start[0].unit,
       quantities[q]->name);
@@ -147,7 +147,7 @@ static void check_bare(Options *options, const Quantity *q, int64_t bare)
   if (bare != INT64_MIN)
     options_mistake(options,
                     "clumps: clump %" PRId64
-                    " has no %s, %s, but others have, or a contact law or interaction needs it: "
+                    " has no %s (%s), but others have, or a contact law or interaction needs it: "
                     "give %s in its material, template, object of clumps, or row",
                     ~bare, q->name, q->start[0].unit, q->name);
 }
@@ -161,7 +161,8 @@ static const Law *law_of(const Laws *laws, int m, int q)
   return NULL;
 }
 
-/* A clump takes what flows into its pebbles, so that it must have a capacity. */
+/* Flows into any of its pebbles change the value of a clump, so that all its materials need a
+   capacity. */
 static void check_template(Options *options, const Materials *materials, const Laws *laws,
                            const Template *t, int q)
 {
@@ -174,8 +175,8 @@ static void check_template(Options *options, const Materials *materials, const L
 
     if (m->quantity.capacity[q] > 0 || option_is_wrong(options, "material", m->name, key)) continue;
     option_mistake(options, "material", m->name, key,
-                   "missing: template %s has pebbles of this material and others of contact %s, "
-                   "which changes its %s: give it, %s",
+                   "missing: template %s has pebbles of this material, and others that contact %s "
+                   "gives a flow that changes its %s: give it (%s)",
                    t->name, law->name, quantities[q]->name, quantity_capacity_unit(quantities[q]));
   }
 }

@@ -7,14 +7,14 @@
 #include "matter/waiting.h"
 #include "matter/wall.h"
 
-/* Quantities, as bits, that a law exchanges or that a material, template or object of clumps or inlet gives.
-   Rows of files may add more. The same on all ranks. */
+/* Quantities, as bits, that a law exchanges or that a material, template or object of clumps or
+   inlet gives. Rows of files may add more. The same on all ranks. */
 unsigned start_values_used(const Options *options, const Materials *materials, const Laws *laws);
 
-/* Set capacities of the templates and the values of clumps that have none yet. entering: extremes of
-   clumps that may enter. Mistakes: a clump
-   without a value, a template some of whose materials exchange a quantity and others have no
-   capacity for it, a wall whose value no law uses. Collective. */
+/* Set capacities of the templates, and the values of clumps that have none yet. entering: extremes
+   of clumps that may enter. Mistakes are: a clump without a value; a template some of whose
+   materials exchange a quantity while others have no capacity for it; a wall whose value no law
+   uses. Collective. */
 PetscErrorCode start_values_set(const Parallel *par, Options *options, const Materials *materials,
                                 const Laws *laws, const Walls *walls, Templates *templates,
                                 Clumps *clumps, Waiting *waiting, Clumps *entering);

@@ -27,9 +27,8 @@ static const Option given_options[] = {
    .unit = "kg m^2",
    .lo   = -INERTIA_MOST,
    .hi   = INERTIA_MOST,
-   .help = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, "
-           "zz, xy, xz, yz; in two dimensions "
-           "zz is enough"},
+   .help = "inertia about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or "
+           "xx, yy, zz, xy, xz, yz; in two dimensions zz is enough"},
   {NULL},
 };
 
@@ -38,19 +37,19 @@ static const MassSource mass_from_keys = {
   .is_given = true};
 static const MassSource mass_from_mesh   = {.head  = {.name = "mesh", .text = "Of the closed mesh."},
                                             .needs = "mesh",
-                                            .lacks = "there is no mesh to take them from: give one, "
-                                                       "or another method"};
+                                            .lacks =
+                                              "needs the key mesh: give it, or another method"};
 static const MassSource mass_from_shapes = {
   .head  = {.name    = "shapes",
             .text    = "Of the shapes, exact if they do not overlap, else by octree.",
             .options = {mass_tolerance_options}},
   .needs = "shapes",
-  .lacks = "there are no shapes to take them from: give some, or another method"};
+  .lacks = "needs the key shapes: give it, or another method"};
 
 static const MassSource mass_from_form = {
   .head  = {.name = "form", .text = "Of the form, without the grooves between its pebbles."},
   .needs = "form",
-  .lacks = "there is no form to take them from: give one, or another method"};
+  .lacks = "needs the key form: give it, or another method"};
 
 static const Plugin *const mass_sources[]      = {&mass_from_keys.head, &mass_from_mesh.head,
                                                   &mass_from_shapes.head, &mass_from_form.head, NULL};

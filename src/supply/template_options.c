@@ -27,8 +27,7 @@ static const Option template_options[] = {
    .type     = OPTION_WORD,
    .fallback = "",
    .plugins  = form_heads,
-   .help     = "body of a certain form, of rows of pebbles, in place of pebbles, file, mesh or "
-               "shapes"},
+   .help     = "form of a body made of rows of pebbles, in place of pebbles, file, mesh or shapes"},
   {.key      = "pebble_group",
    .type     = OPTION_WORDS,
    .fallback = "",
@@ -134,8 +133,8 @@ static const char *source_of(Options *options, const char *name)
   return NULL;
 }
 
-/* The default of mass_properties is `shapes` for templates with shapes, `form` for those with a form.
-   A source without its key is a mistake, and false. */
+/* The default of mass_properties is `shapes` for templates with shapes, `form` for those with a
+   form. A source without its key is a mistake, and false. */
 static bool check_source(Options *options, const char *name)
 {
   static const char *const own[] = {"shapes", "form"};

@@ -40,8 +40,8 @@ int template_origin(const Options *options, const Materials *materials, const Te
   return -1;
 }
 
-/* Copy of a template of one material, of material m: mass and inertia go with the density, unless the
-   template has one of its own. Inertia that was given stays. */
+/* Copy of a template of one material as one of material m: mass and inertia scale with the density,
+   unless the template has a density of its own. An inertia that was given stays. */
 static PetscErrorCode copy_as(const Materials *materials, const Template *t, int m,
                               const char *name, Template *copy)
 {

@@ -62,13 +62,14 @@ static PetscErrorCode find_solid(Body *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Size of a body by its surface: the radius of a ball or disc, half the side of a cube. */
+/* Size of a body, m: dimension times volume over surface, which is the radius of a ball or disc,
+   and half the side of a cube. */
 static double inner_radius(const Body *b)
 {
   return (b->all->templates->dimension == 2 ? 2 : 3) * b->mass.volume / b->surface;
 }
 
-/* Spread the mass given over the volume. */
+/* Scale mass and inertia to the mass given. */
 static void bring_to(MassProperties *m, double mass)
 {
   const double share = mass / m->mass;
@@ -87,8 +88,8 @@ static bool find_blocked(const Body *b, uint64_t *blocked)
                        b->all->templates->dimension, blocked);
 }
 
-/* A body without mass follows motions only. Its reference point is the pivot; the least mass there is
-   stands for none. False: a mistake was noted. */
+/* A body of mass 0 can only follow motions. Its centre is its pivot, and it gets the least mass
+   allowed as a placeholder. False: a mistake was noted. */
 static bool leave_out_mass(Body *b)
 {
   const double least = 4 * max_real(MASS_LEAST, INERTIA_LEAST),
@@ -100,13 +101,13 @@ static bool leave_out_mass(Body *b)
     mistake(
       b, "mass",
       "a body without mass can only be driven: give it a pivot, its reference point, blocked: "
-      "xyzXYZ, and a group for a motion; or leave mass away, for that of its volume");
+      "xyzXYZ, and a group for a motion; or leave out mass, for that of its volume");
     return false;
   }
   for (int q = 0; q < QUANTITIES; q++)
     if (quantities[q]->capacity &&
         b->all->materials->list[b->wall->material].quantity.capacity[q] > 0) {
-      mistake(b, "mass", "its material has a heat capacity, which needs a mass: leave mass away");
+      mistake(b, "mass", "its material has a heat capacity, which needs a mass: leave out mass");
       return false;
     }
   b->mass.mass    = least;
@@ -253,7 +254,8 @@ static PetscErrorCode find_template(WallBodies *all, Body *b, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Let the template enclose the surface. Its corners are no measure of how finely the body is made. */
+/* Enlarge the bounds of the template to enclose the surface. `smallest` is that of the body's size
+   and its pebbles; corners do not count, as their radius may be arbitrarily small. */
 static PetscErrorCode enclose(const Body *b, Template *t)
 {
   double smallest = inner_radius(b);

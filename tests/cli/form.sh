@@ -48,7 +48,7 @@ status "a key of a form without it" 2 "$CLAST" key.yaml -check
 says "  is a mistake" 'capsule_length: .*only with form: pharma_capsule'
 sed 's/form: pharma_capsule/pebbles: [0, 0, 0, 0.003], mass_properties: form/' pills.yaml >key.yaml
 status "the mass of a form that is not there" 2 "$CLAST" key.yaml -check
-says "  is a mistake" 'there is no form to take them from'
+says "  is a mistake" 'needs the key form'
 
 check "clast-clump" "$CLAST_CLUMP" form pharma_capsule pill.csv --density 1000 --json --picture pill.png
 says "  makes its pebbles" '"pebbles": 15'

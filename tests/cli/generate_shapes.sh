@@ -84,7 +84,7 @@ wrong "too few pebbles allowed" '2 shapes become 2 pebbles or more: only 1 are a
 wrong "pebbles too small" 'line 3: box: .*smallest radius' 'sphere 0 0 2 1' -template_toy_generate_smallest 0.4
 wrong "no method" 'shapes are filled with pebbles: say how' 'sphere 0 0 2 1' -template_toy_generate none
 wrong "two sources" 'a mesh and shapes: give one' 'sphere 0 0 2 1' -template_toy_mesh toy.yaml
-wrong "no mesh to weigh" 'there is no mesh to take them from' 'sphere 0 0 2 1' -template_toy_mass_properties mesh
+wrong "no mesh to weigh" 'needs the key mesh' 'sphere 0 0 2 1' -template_toy_mass_properties mesh
 wrong "in a plane" "_toy_shapes.*not available in two dimensions" "sphere 0 0 2 1" -run_dimension 2
 echo "# nothing" >empty.shapes
 status "no shapes in it" 2 "$CLAST" toy.yaml -check -template_toy_shapes empty.shapes

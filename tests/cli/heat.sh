@@ -37,7 +37,7 @@ refused "heat without a conductivity" 's/ conductivity: 50,//' \
 refused "heat without a heat capacity" 's/ specific_heat: 0.001,//' \
   'material.*metal.*specific_heat: missing: contact metal-metal has heat: give it, J/\(kg K\)'
 refused "heat, and clumps without a temperature" 's/, temperature: 300//' \
-  'clump 0 has no temperature, K, but others have, or a contact law or interaction needs it: give'
+  'clump 0 has no temperature \(K\), but others have, or a contact law or interaction needs it: give'
 refused "a wrong conductivity" 's/conductivity: 50/conductivity: -5/' 'material: metal: conductivity: .-5. is out of range'
 says "  once" '^clast: 1 mistake in'
 refused "a missing conductivity, with two laws" \
@@ -48,7 +48,7 @@ printf 'x,y,z,r,material\n0,0,0,0.05,metal\n0.05,0,0,0.05,cork\n' >half.csv
 refused "a template of which only a part can take heat" \
   's/^material:/&\n  - cork: {density: 100, temperature: 300}/; s/pebbles: .*\]/file: half.csv/
    s/^  - metal-metal.*/&\n  - cork-metal: {between: [cork, metal], normal: hooke, stiffness: 1e3, restitution: 1}\n  - cork-cork: {between: [cork, cork], normal: hooke, stiffness: 1e3, restitution: 1}/' \
-  'material: cork: specific_heat: missing: template ball has pebbles of this material and others of contact metal-metal, .*temperature: give it, J/\(kg K\)'
+  'material: cork: specific_heat: missing: template ball has pebbles of this material, and others that contact metal-metal .*temperature: give it \(J/\(kg K\)\)'
 refused "a wall with a temperature that no heat reaches" 's/, heat: area/}\n  - other-metal: {between: [other, metal], normal: hooke, stiffness: 1e3, restitution: 1/
    s/^material:/&\n  - other: {density: 1, temperature: 300}/
    s/^clumps:/wall:\n  - floor: {shape: plane, material: other, point: [0, 0, -1], normal: [0, 0, 1], temperature: 300}\n&/' \

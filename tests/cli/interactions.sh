@@ -58,7 +58,7 @@ refused "a tail of a shifted potential" 's/cutoff: 2.5/&, truncation: force, tai
 refused "a tail in an open box" 's/cutoff: 2.5/&, tail: true/; s/periodic\]/open]/' "lj: tail: .*needs a domain that is periodic along all axes"
 refused "exponents in the wrong order" 's/type: lennard_jones/type: mie, exponents: [6, 12]/' "lj: exponents: .*6, 12: the first, of the repulsion, must be larger"
 refused "charges that are not there" 's/lj: .*/c: {type: coulomb, between: [argon, argon], cutoff: 2}/' \
-  'clumps: clump 0 has no charge, C, but others have, or a contact law or interaction needs it: give charge in its material'
+  'clumps: clump 0 has no charge \(C\), but others have, or a contact law or interaction needs it: give charge in its material'
 refused "two charges for one pebble" 's/0.5\]}/0.5], charge: [1, 2]}/' 'template: atom: charge: .*2 numbers, but the template has 1 pebbles'
 printf 'r,energy\n0.5,1\n1,0\n2,-1\n1.5,0\n' >back.csv
 printf 'r,energy\n0.5,1\n1,0\n2,-.1\n' >short.csv
