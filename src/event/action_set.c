@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Change a value: `set KEY VALUE`, with KEY as on the command line without its dash. Values that may
-   change while a run goes on are listed below; the options keep the former value for
+/* Change a value: `set KEY VALUE`, with KEY as on the command line without its dash. Values that
+   may change while a run goes on are listed below; the options keep the former value for
    resolved.yaml and checkpoints, and a restart changes it again. */
 #include "base/text.h"
 #include "event/action.h"
@@ -106,7 +106,7 @@ static void refuse_key(const ActionSource *s, const char *name)
   for (int k = 0; k < SETTABLES; k++)
     text_add(&text, "%s%s: %s", k > 0 ? "; " : "", settables[k].kind, settables[k].keys);
   option_mistake(s->scene->options, "event", s->event, "do",
-                 "'%s' cannot be set while a run goes on; what can: %s", name, text.s);
+                 "'%s' cannot be set while a run goes on; allowed: %s", name, text.s);
   text_free(&text);
 }
 
@@ -145,7 +145,7 @@ static void read(void *self, const ActionSource *s)
   else if (set->of->apply == apply_motion &&
            !option_is_set(s->scene->options, "motion", object, set->key))
     option_mistake(s->scene->options, "event", s->event, "do",
-                   "set %s: motion %s is no servo of a %s", set->name, object, set->key);
+                   "set %s: motion %s is no servo with the key %s", set->name, object, set->key);
   else if (set->of->apply == apply_run && !s->scene->damping->used)
     option_mistake(s->scene->options, "event", s->event, "do",
                    "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Start or stop a motion, an inlet, an outlet or a force. */
+/* Start or stop a motion, an inlet, an outlet, a force or a change. */
 #include "event/action.h"
 
 static void read(void *self, const ActionSource *s)
@@ -37,7 +37,7 @@ static const Turn *starts(const void *self)
 }
 
 const Action action_start = {
-  .head    = {.name = "start", .text = "Start a motion, an inlet, an outlet or a force."},
+  .head    = {.name = "start", .text = "Start a motion, an inlet, an outlet, a force or a change."},
   .size    = sizeof(Turn),
   .read    = read,
   .act     = start,
@@ -46,7 +46,7 @@ const Action action_start = {
 };
 
 const Action action_stop = {
-  .head    = {.name = "stop", .text = "Stop a motion, an inlet, an outlet or a force."},
+  .head    = {.name = "stop", .text = "Stop a motion, an inlet, an outlet, a force or a change."},
   .size    = sizeof(Turn),
   .read    = read,
   .act     = stop,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Amounts of clumps that triggers use: all that are there, those of some groups, those that an inlet
-   has put in, or those that an outlet has taken. */
+/* Sets of clumps whose number or mass triggers compare: all in the domain, those of a group, those
+   that an inlet has put in, or those that an outlet has taken. */
 #ifndef EVENT_AMOUNT_H
 #define EVENT_AMOUNT_H
 

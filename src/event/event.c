@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which events happen, what they do, and their state. */
+/* Events in a step: which happen, their actions, and their state. */
 #include "event/event.h"
 #include "base/bounds.h"
 #include "event/action.h"
@@ -42,7 +42,7 @@ static PetscErrorCode note(EventScene *s, const char *what, const char *name, co
 
 /* ---- triggers ---- */
 
-/* Totals are looked at from time to time. */
+/* True if the trigger is evaluated in this step: totals once every `every`, others in each step. */
 static bool is_looked_at(const EventObject *e, const Clock *clock)
 {
   const Trigger *t = e->trigger;
@@ -74,7 +74,7 @@ static PetscErrorCode look(EventScene *s, EventObject *e)
 
 /* ---- actions ---- */
 
-/* All orders of an event. again: without notes, see Action.act. */
+/* Do all actions of an event. again: a restart repeats them, without rows of events.csv. */
 static PetscErrorCode act(EventScene *s, const EventObject *e, bool again)
 {
   PetscFunctionBeginUser;
@@ -171,7 +171,7 @@ static const StateItem event_state[] = {
    .lo     = 0,
    .hi     = TIME_MOST},
   {.name   = "value",
-   .text   = "value that its trigger saw",
+   .text   = "value of its trigger when it happened",
    .type   = STATE_REAL,
    .offset = offsetof(EventObject, value)},
   {NULL},

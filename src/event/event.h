@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Events of a run: when something holds (a Trigger), things are done (Actions), perhaps after a
+/* Events of a run: when the condition of a Trigger holds, Actions are done, if need be after a
    delay.
 
-   An event happens once, at the end of the first step after which its trigger holds. Triggers see the
-   state at the end of a step, before the actions of that step, so that the order of events in the
-   scenario decides nothing. Its actions are done `delay` later, at the end of the first step that
-   ends then or later, in the order of the scenario; they count from the next step on. All this
-   follows from the state and the scenario alone: the same on all ranks, and after a restart.
+   An event happens once, at the end of the first step after which its trigger holds. Triggers see
+   the state at the end of a step, before the actions of that step, so that the order of events in
+   the scenario has no effect on which events happen. Its actions are done `delay` later, at the end
+   of the first step that ends then or later, in the order of the scenario; they take effect from
+   the next step on. All this follows from the state and the scenario alone: the same on all ranks,
+   and after a restart.
 
-   The state of an event is when it happened and when its actions were done. A restart repeats the
-   actions that were done, at their times, for all that has no state of its own (Switch.keeps). */
+   The state of an event is when it happened and when its actions were done. A restart repeats, with
+   their times, the actions that were done on objects without state of their own (Switch.keeps). */
 #ifndef EVENT_EVENT_H
 #define EVENT_EVENT_H
 
@@ -43,7 +44,7 @@ typedef struct {
   /* state */
   int64_t happened, acted;           /* steps; 0: not yet */
   double  happened_time, acted_time; /* s */
-  double  value;                     /* that the trigger saw */
+  double  value;                     /* of the trigger when it happened */
 } EventObject;
 
 /* The events of a scenario, with rows of events.csv that are not yet written (rank 0). Starts as
@@ -87,13 +88,15 @@ struct EventScene {
 extern const OptionKind event_kind;
 
 /* Read the events, when all that they name is known. Objects that they start wait; after a restart
-   (not fresh) those that have state in checkpoints keep theirs. Mistakes are noted in the options. */
+   (not fresh) those that have state in checkpoints keep theirs. Mistakes are noted in the
+   options. */
 PetscErrorCode events_read(EventScene *scene, bool fresh);
 void           events_free(EventSet *events);
 
-/* At the end of a step: which events happen, and what is due is done. Collective. */
+/* At the end of a step: find the events that happen, and do the actions that are due.
+   Collective. */
 PetscErrorCode events_decide(EventScene *scene);
-/* Repeat, after a restart, what was done before. */
+/* After a restart: repeat the actions that were done before (see above). Collective. */
 PetscErrorCode events_repeat(EventScene *scene);
 /* Index of an event; -1: none. */
 int events_find(const EventSet *events, const char *name);

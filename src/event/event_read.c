@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The section `event`: keys, what waits for what, and events that can never happen. */
+/* The section `event`: keys, objects that wait for events, and events that can never happen. */
 #include "base/bounds.h"
 #include "event/action.h"
 #include "event/trigger.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static const Option event_options[] = {
-  {.key = "when", .type = OPTION_WORD, .plugins = trigger_table, .help = "what it waits for"},
+  {.key = "when", .type = OPTION_WORD, .plugins = trigger_table, .help = "condition of the event"},
   {.key      = "of",
    .type     = OPTION_STRING,
    .fallback = "",
@@ -19,13 +19,13 @@ static const Option event_options[] = {
    .fallback = "",
    .lo       = -INFINITY,
    .hi       = INFINITY,
-   .help     = "it happens when the value is not below this, in SI units"},
+   .help     = "least value at which it happens, in SI units"},
   {.key      = "below",
    .type     = OPTION_REAL,
    .fallback = "",
    .lo       = -INFINITY,
    .hi       = INFINITY,
-   .help     = "and not above this"},
+   .help     = "largest value at which it happens, in SI units"},
   {.key      = "every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -35,26 +35,27 @@ static const Option event_options[] = {
    .flags    = LO_OPEN,
    .help =
      "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
-     "and number but of an inlet or outlet"},
+     "and number unless they are of an inlet or outlet"},
   {.key      = "delay",
    .type     = OPTION_REAL,
    .unit     = "s",
    .fallback = "0",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time from then until its actions are done"},
+   .help     = "time from the event until its actions are done"},
   {.key      = "do",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help = "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet or a "
-           "force), set KEY VALUE, checkpoint, end (the run): docs/events.md"},
+   .help = "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet, a "
+           "force or a change), set KEY VALUE, checkpoint, end (the run): docs/events.md"},
   {.key = NULL},
 };
 
 const OptionKind event_kind = {.name    = "event",
                                .named   = true,
                                .options = event_options,
-                               .text    = "when something is reached: start, stop, save, end"};
+                               .text    = "conditions on which actions are done: start, stop, set, "
+                                          "save, end"};
 
 /* ---- one event ---- */
 
@@ -127,7 +128,7 @@ static PetscErrorCode add_order(EventScene *scene, EventObject *e, const char *t
 
 /* ---- after: ---- */
 
-/* Names of the objects of a switch whose `after` is this event, each as an order to start it. */
+/* Add an action `start` for every object whose key `after` is this event. */
 static PetscErrorCode add_after(EventScene *scene, EventObject *e)
 {
   PetscFunctionBeginUser;
@@ -188,7 +189,7 @@ static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- who starts what ---- */
+/* ---- objects that events start ---- */
 
 static const Turn *started_by(const Order *order)
 {
@@ -197,7 +198,7 @@ static const Turn *started_by(const Order *order)
   return turn && turn->of ? turn : NULL;
 }
 
-/* Orders of an event that start an object. */
+/* Number of actions of an event that start this object. */
 static int starts_of(const EventObject *e, const char *kind, const char *object)
 {
   int n = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Switch: objects of the scenario that events start and stop. A switch is one file that
-   ends in one const struct, and one line in the list below. Its objects have keys `start` and
+/* Plug-in kind Switch: objects of the scenario that events start and stop. A switch is one file
+   that ends in one const struct, and one line in the list below. Its objects have keys `start` and
    `after`: one that an event starts waits for it, unless `start` gives a time. */
 #ifndef EVENT_SWITCH_H
 #define EVENT_SWITCH_H
@@ -8,13 +8,13 @@
 #include "event/event.h"
 
 typedef struct {
-  Plugin head;  /* name: of the option kind of its objects */
-  bool   keeps; /* its objects have state in checkpoints: a restart does not repeat what was done */
+  Plugin head; /* name: of the option kind of its objects */
+  bool keeps; /* its objects have state in checkpoints, so that a restart does not repeat actions */
   /* Let an object wait until it is started. Mistakes are noted in the options. */
   void (*wait)(EventScene *scene, const char *object);
-  /* Events start or stop it. NULL: there is nothing to note. */
+  /* Note that events may start or stop the object. NULL: nothing to do. */
   void (*touch)(EventScene *scene, const char *object);
-  /* Start or stop an object at this time, s; false: it is on, or off, already. */
+  /* Start or stop an object at this time, s. Returns false if it is on, or off, already. */
   bool (*turn)(EventScene *scene, const char *object, bool on, double time);
 } Switch;
 
@@ -38,8 +38,8 @@ typedef struct {
   char          object[NAME_LENGTH];
 } Turn;
 
-/* Read NAME, or KIND NAME where objects of several kinds have the name; mistakes of this event's `do`
-   are noted. */
+/* Read NAME, or KIND NAME where objects of several kinds have the name; mistakes of this event's
+   `do` are noted. */
 void switch_read(Options *options, const char *event, const char *words, Turn *turn);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events make changes: a start makes one at once, once more if it was made before. */
+/* Events make changes: a start makes one at once, again if it was made before. */
 #include "event/switch.h"
 
 static bool turn(EventScene *scene, const char *object, bool on, double time)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Trigger: what an event waits for. A trigger is one file that ends in one const struct,
-   and one line in the list below. */
+/* Plug-in kind Trigger: the condition of an event. A trigger is one file that ends in one const
+   struct, and one line in the list below. */
 #ifndef EVENT_TRIGGER_H
 #define EVENT_TRIGGER_H
 
@@ -22,10 +22,11 @@ struct Trigger {
   void (*read)(void *self, const EventSource *source);
   /* The value at the end of the step, the same on all ranks. Collective. */
   PetscErrorCode (*value)(const void *self, const EventScene *scene, double *value);
-  /* True if the value is a total over ranks: it is looked at only every `every`. NULL: it is none. */
+  /* True if the value is a sum over ranks, which is evaluated once every `every` only. NULL: it is
+     none. */
   bool (*totals)(const void *self);
-  /* The object without which it never holds, of an option kind that is an event or has a Switch;
-     false: there is none. NULL: likewise. */
+  /* An event, or an object of a Switch, that must happen or start before the condition can hold.
+     Returns false, or is NULL, if there is none. */
   bool (*waits_for)(const void *self, const char **kind, const char **object);
   bool on_walls; /* it needs loads on walls */
 };

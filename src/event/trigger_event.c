@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Another event has done what it does. */
+/* Another event has done its actions. */
 #include "event/trigger.h"
 
 typedef struct {
@@ -28,7 +28,7 @@ static bool waits_for(const void *self, const char **kind, const char **object)
 }
 
 const Trigger trigger_event = {
-  .head      = {.name = "event", .text = "the event `of` has done what it does"},
+  .head      = {.name = "event", .text = "the event `of` has done its actions"},
   .size      = sizeof(Other),
   .read      = read,
   .value     = value,

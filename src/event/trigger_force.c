@@ -14,7 +14,7 @@ static const Option force_options[] = {
    .unit     = "1",
    .fallback = "",
    .flags    = PLANAR | FLAT,
-   .help     = "vector of any length: its component of the force counts; else the magnitude does"},
+   .help     = "vector of any length: the force along it is compared; default: its magnitude"},
   {.key = NULL},
 };
 

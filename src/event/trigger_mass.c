@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The mass of the clumps that are there, of a group, that an inlet has put in or an outlet taken. */
+/* The mass of the clumps in the domain, of a group, that an inlet has put in or an outlet taken. */
 #include "event/amount.h"
 
 static PetscErrorCode mass_there(const Amount *amount, const EventScene *scene, double *out)

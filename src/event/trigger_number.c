@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The number of clumps that are there, of a group, that an inlet has put in or an outlet taken. */
+/* The number of clumps in the domain, of a group, that an inlet has put in or an outlet taken. */
 #include "event/amount.h"
 
 static PetscErrorCode value(const void *self, const EventScene *scene, double *out)

@@ -44,13 +44,14 @@ static Random stream_of(const Baths *b, int k, Id id)
     (uint64_t)k);
 }
 
-/* Not so of rows that only thermostats of other kinds act on. */
+/* True if a bath acts on row a; thermostats of other kinds do not count. */
 static bool is_bathed(const Baths *b, PetscInt a)
 {
   return b->thermostats->acts[a] & b->mask;
 }
 
-/* A velocity of a degree of freedom with this inertia; adds the heat. */
+/* New velocity of a degree of freedom with this mass or moment of inertia; its gain of energy is
+   added to *heat, J. */
 static double exchanged(double keep, double spread, double inertia, double u, double normal,
                         double *heat)
 {
@@ -60,7 +61,7 @@ static double exchanged(double keep, double spread, double inertia, double u, do
   return to;
 }
 
-/* In the middle of the step. u: velocity; l: angular momentum, at this attitude. */
+/* Exchange heat in the middle of the step. u: velocity; l: angular momentum at the attitude q. */
 static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension, Quat q, Vec3 *u,
                      Vec3 *l)
 {

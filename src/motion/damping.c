@@ -5,7 +5,7 @@
 
 DampingRates damping_rates(const Damping *d, const Clumps *c, PetscInt a)
 {
-  double       left = 1; /* by Cundall's of several objects */
+  double       left = 1; /* part of a load that Cundall's damping of all objects leaves */
   DampingRates sum  = {0, 0, 0};
 
   if (clump_is_gone(c, a) || c->blocked[a] == BLOCK_ALL) return sum;
@@ -41,13 +41,13 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, double *fo
   }
 }
 
-/* Components along free axes alone; of blocked ones 0. */
+/* Components along free axes; 0 along blocked ones. */
 static Vec3 freely(Vec3 v, uint64_t blocked)
 {
   return (Vec3){blocked & 1 ? 0 : v.x, blocked & 2 ? 0 : v.y, blocked & 4 ? 0 : v.z};
 }
 
-/* Of a load: the viscous one, and Cundall's part of the sum of both, along each axis against the
+/* Damping of a load: `viscous`, plus `cundall` times |load + viscous| along each axis, against the
    velocity. */
 static Vec3 damping_of(double cundall, Vec3 viscous, Vec3 load, Vec3 velocity)
 {

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Damping of whole clumps: loads like others, added when all others are summed, so that steps without
-   damping are untouched. What acts on a clump is the sum of the objects that name its groups.
+/* Damping of whole clumps: loads like others, added when all others are summed, so that steps
+   without damping are untouched. Of all objects that name a group of a clump, rates add up, and
+   Cundall's factors f combine to 1 - product of (1 - f).
 
-   Viscous, of the mass and of the moments of inertia (Rayleigh's alpha, as the mass damping of 3DEC and
-   UDEC; LAMMPS' fix viscous with gamma = rate x mass):
+   Viscous, of the mass and of the moments of inertia (Rayleigh's alpha, as the mass damping of 3DEC
+   and UDEC; LAMMPS' fix viscous with gamma = rate x mass):
 
      F = -rate m v,   T = -turning L,
 
-   L the angular momentum I w, so that a free body slows as exp(-rate t), exp(-turning t) about an axis
-   that stays. v and L are those at the end of the step with the damping in it, so that any rate is
-   stable, and a step multiplies them by (1 - rate dt/2) / (1 + rate dt/2).
+   L the angular momentum I w, so that a free body slows as exp(-rate t), exp(-turning t) about an
+   axis that stays. v and L are those at the end of the step with the damping in it, so that any
+   rate is stable, and a step multiplies them by (1 - rate dt/2) / (1 + rate dt/2).
 
    Then Cundall's non-viscous damping: each component of the force and of the torque, weight and
-   viscous damping included, is reduced by a part of it while it accelerates, and grows by it while it
-   slows:
+   viscous damping included, is reduced by a part of it while it accelerates, and grows by it while
+   it slows:
 
      F_i -> F_i (1 - factor sign(F_i v_i)),   T_i -> T_i (1 - factor sign(T_i w_i))
 
    with the velocities at the time of the forces, v + dt/2 F/m of the velocity v half a step before,
-   which makes the loss of second order (Cundall 1987, in Brown: Analytical and Computational Methods
-   in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components are those
-   of the lab; of rotations blocked about axes of the body along these. */
+   which makes the loss of second order (Cundall 1987, in Brown: Analytical and Computational
+   Methods in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components
+   are those of the lab; of rotations blocked about axes of the body along these. */
 #ifndef MOTION_DAMPING_H
 #define MOTION_DAMPING_H
 
@@ -63,12 +64,12 @@ void           damping_free(Damping *damping);
 
 /* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
-/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share of
-   its other loads: contributions for the choice of the quanta. Raises *force and *torque. */
+/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share
+   of its other loads: contributions for the choice of the quanta. Raises *force and *torque. */
 void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity, double *force,
                      double *torque);
-/* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt (s; 0:
-   before the first step). dt_work: of the work, s. Local. */
+/* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt
+   (s; 0: before the first step). dt_work: of the work, s. Local. */
 void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, double dt, double dt_work,
                    Loads *loads);
 

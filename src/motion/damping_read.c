@@ -30,15 +30,14 @@ static const Option damping_options[] = {
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "groups of clumps that it acts on: name or slot=name; without it on all"},
+   .help     = "groups of clumps that it acts on: name or slot=name; default: all clumps"},
   {NULL},
 };
 
 const OptionKind damping_kind = {.name    = "damping",
                                  .named   = true,
                                  .options = damping_options,
-                                 .text =
-                                   "damping of clumps as wholes; what acts on one clump adds up"};
+                                 .text = "damping of clumps; several objects may act on a clump"};
 
 static DampingPart part_of(const Options *o, const char *name)
 {

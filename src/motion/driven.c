@@ -147,22 +147,23 @@ static int count_groups(const Driven *d, const Clumps *c, PetscInt a)
   return n;
 }
 
-static PetscErrorCode tell_torn(const Parallel *par, Options *options, int64_t torn)
+/* Note a mistake if a clump is in two groups; twice: ~id of such a clump of this rank. */
+static PetscErrorCode refuse_two_groups(const Parallel *par, Options *options, int64_t twice)
 {
   PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(par, &torn, 1));
-  if (torn != INT64_MIN)
+  PetscCall(parallel_max_int(par, &twice, 1));
+  if (twice != INT64_MIN)
     options_mistake(options,
                     "motion: clump %" PRId64
                     " is in two groups that motions name: name one group of each clump only",
-                    ~torn);
+                    ~twice);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain *domain,
                              bool loaded, Driven *d, Clumps *c)
 {
-  int64_t torn = INT64_MIN;
+  int64_t twice = INT64_MIN;
 
   PetscFunctionBeginUser;
   if (d->n > 0) PetscCall(clumps_use(c, USE_ANCHORS));
@@ -170,11 +171,11 @@ PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int n = clump_is_gone(c, a) ? 0 : count_groups(d, c, a);
 
-    if (n > 1) torn = max_int(torn, ~c->id[a]);
+    if (n > 1) twice = max_int(twice, ~c->id[a]);
     if (n == 0) let_go(c, a);
     else if (!clump_is_driven(c, a)) anchor(driven_group(d, c, a), domain, loaded, c, a);
   }
-  PetscCall(tell_torn(par, options, torn));
+  PetscCall(refuse_two_groups(par, options, twice));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

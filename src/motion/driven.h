@@ -41,12 +41,12 @@ void driven_find(Options *options, const TimedMotion *motions, const Groups *gro
                  Driven *driven);
 void driven_free(Driven *driven);
 
-/* Set what the groups do at this time, s. */
+/* Set displacements and velocities of the groups at this time, s. */
 void driven_move(Driven *driven, const TimedMotion *motions, double time);
-/* Anchor the owned clumps of the groups that are not anchored yet. loaded: their poses are those
-   before any motion, and they are moved to where their groups are now; else they follow from where
-   they are. Clumps that are in no group any more are let go: they stay blocked. Mistakes are noted.
-   Collective. */
+/* Set the anchors of owned clumps of the groups that have none yet. loaded: their poses are those
+   before any motion, and they are moved to where their groups are now; else they follow their
+   groups from their present poses. Clumps that have left their group lose their anchor; they stay
+   blocked. Mistakes are noted. Collective. */
 PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain *domain,
                              bool loaded, Driven *driven, Clumps *clumps);
 /* Largest distances of clumps from the axes of their groups, for driven_speed. Collective. */
@@ -57,11 +57,11 @@ double driven_speed(const Driven *driven, const TimedMotion *motions);
 
 /* The group of an owned clump that is anchored. */
 const DrivenGroup *driven_group(const Driven *driven, const Clumps *clumps, PetscInt a);
-/* Where an anchored clump is: centre, on the grid and in the images that it has crossed, and
+/* Centre of an anchored clump at present, m, on the grid, in the box (Clumps.image); and its
    attitude. */
 Vec3 driven_place(const DrivenGroup *group, const Domain *domain, const Clumps *clumps, PetscInt a);
 Quat driven_attitude(const DrivenGroup *group, const Clumps *clumps, PetscInt a);
-/* Velocity of its centre. */
+/* Velocity of its centre, m/s. */
 Vec3 driven_velocity(const DrivenGroup *group, const Domain *domain, const Clumps *clumps,
                      PetscInt a);
 

@@ -4,8 +4,9 @@
 
 enum { ROUNDS = 4 };
 
-/* Components along the axes, b' = F / m - w x b along the free ones, by the implicit midpoint rule.
-   Without imposed velocities w x b does no work, and the rule keeps the energy. */
+/* Components b of the velocity along the body's axes obey b' = F / m - w x b along the free ones;
+   here without F, by the implicit midpoint rule. Without imposed velocities w x b does no work, and
+   the rule conserves the energy. */
 Vec3 motion_glide(const Clumps *c, PetscInt a, Quat from, Quat to, Vec3 *v)
 {
   const Quat axes  = c->templates->list[c->template[a]].mass.axes,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Magnetic forces at the end of a step (gyrate.h). With u = (v, w), u* what the loads in the sums make of
-   it, u' that of the pose, R what the free degrees of freedom make of an impulse, G the gyration:
+/* Magnetic forces at the end of a step (gyrate.h). u = (v, w) are the velocities wanted, u* those
+   by the loads in the sums, u' those of the pose, by which the sums have the magnetic force; R is
+   the change of velocities by an impulse along free degrees of freedom, G the gyration, h half of
+   the step:
 
      u = u* + h R G (u - u'),   solved for d = u - u':   (1 - h R G) d = u* - u',
 
@@ -44,7 +46,7 @@ static Vec3 get_half(const double from[6], int half)
   return (Vec3){from[3 * half], from[3 * half + 1], from[3 * half + 2]};
 }
 
-/* Solve m x = x in place, with rows exchanged for the largest pivot. */
+/* Solve m y = x by Gaussian elimination with partial pivoting; y takes the place of x. */
 static void solve(double m[6][6], double x[6])
 {
   for (int k = 0; k < 6; k++) {
@@ -77,7 +79,7 @@ static void solve(double m[6][6], double x[6])
   }
 }
 
-/* What viscous damping leaves of a velocity; that along blocked translations is imposed. */
+/* Velocity after viscous damping; along blocked translations it is imposed, and not damped. */
 static Vec3 slowed(const Response *r, Vec3 v)
 {
   const Clumps *c    = r->clumps;

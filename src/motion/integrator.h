@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Integrator: how loads change velocities in a step of dt. An integrator is one file that
-   ends in one const struct, and one line in the list below.
+/* Plug-in kind Integrator: at which parts of a step loads change velocities. An integrator is one
+   file that ends in one const struct, and one line in the list below.
 
-   At the start of a step the last loads change velocities and angular momenta for `first` dt. Clumps
-   drift and turn with these for dt (motion.h), the new loads are evaluated, and change velocities for
-   `last` dt. first + last is 1. While loads are evaluated velocities are those of the drift, predicted
-   for `last` dt with the last loads. */
+   At the start of a step the last loads change velocities and angular momenta for `first` dt.
+   Clumps drift and turn with these for dt (motion.h), the new loads are evaluated, and change
+   velocities for `last` dt. first + last is 1. While loads are evaluated velocities are those of
+   the drift, predicted for `last` dt with the last loads. */
 #ifndef MOTION_INTEGRATOR_H
 #define MOTION_INTEGRATOR_H
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads that follow from the sum of all others, such as damping: they are added to the complete sums of
-   owned clumps, before these change velocities. Not for other rooms. */
+/* Loads that follow from the sum of all others, such as damping: they are added to the complete
+   sums of owned clumps, before these change velocities. Not for other rooms. */
 #ifndef MOTION_LATE_H
 #define MOTION_LATE_H
 
 #include "matter/clumps.h"
 #include "matter/loads.h"
 
-/* A clump at the end of the step with the loads in the sums. */
+/* Loads in the sums of a clump, and its velocities at the end of the step by these loads. */
 typedef struct {
-  Vec3 force, torque; /* of the sums, weight included, N, N m */
-  Vec3 v, momentum;   /* with these in the step, m/s, kg m^2/s */
+  Vec3 force, torque; /* sums, and weight, N, N m */
+  Vec3 v, momentum;   /* at the end of the step, m/s, kg m^2/s */
 } Late;
 
-/* half: time for which loads act from the velocities of the row to those wanted, s. */
+/* half: time for which the loads still change the velocities of the row, s. */
 Late late_look(const Clumps *clumps, PetscInt row, Vec3 gravity, double half, const Loads *loads);
 /* Angular velocity by this momentum, at the attitude of the pose. */
 Vec3 late_spin(const Clumps *clumps, PetscInt row, Vec3 momentum);

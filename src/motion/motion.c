@@ -15,7 +15,7 @@
 
 /* ---- kick ---- */
 
-/* Velocity changes in half a step. */
+/* Velocity changes by loads and gravity in the time `half`, s. */
 KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
 {
   const Vec3 g = vec3_scale(half, gravity);
@@ -67,7 +67,7 @@ KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
   hold_columns(rows, n, true, t);
 }
 
-/* Half a step of the velocity of a clump, free to move. */
+/* Velocity change of a clump in the time `half`, s, as if it were free to move. */
 static Vec3 free_kick(const Clumps *c, PetscInt a, int k, double half, Vec3 gravity, MotionTile *t)
 {
   const Vec3 pull = vec3_scale(t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k));
@@ -87,7 +87,7 @@ static void hold_in_body(const Clumps *c, PetscInt from, int n, double half, Vec
   }
 }
 
-/* Half kick of velocity and angular momentum. */
+/* Kick of velocity, and of angular momentum by the torque in the time `half`, s. */
 KERNEL static void kick(MotionTile *t, double half)
 {
 #pragma omp simd
@@ -259,8 +259,8 @@ static void carry_imposed(Clumps *c, PetscInt from, int n)
 
 /* ---- translations blocked along axes of the body ---- */
 
-/* Drift anew, with velocities that turn with the body: U is their mean, for bounds of displacements,
-   and the kick the velocity after the drift. */
+/* Repeat the drift with velocities that turn with the body: U becomes their mean, for bounds of
+   displacements, and `kick` holds the velocity after the drift. */
 static void glide_places(const Clumps *c, const MotionStep *step, PetscInt from, int n,
                          MotionTile *t)
 {
@@ -299,7 +299,7 @@ static bool follows(const Clumps *c, PetscInt a)
   return clump_is_driven(c, a) && !clump_is_gone(c, a);
 }
 
-/* Put the driven clumps of a tile where their groups are. The velocity of the drift is the mean of
+/* Set the poses of the driven clumps of a tile from their groups. U becomes the mean velocity of
    the step, for bounds of displacements. */
 static void drive_places(const Clumps *c, const MotionStep *step, PetscInt from, int n,
                          MotionTile *t)
@@ -406,8 +406,8 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 4);
 }
 
-/* True for a whole tile of clumps that move freely, and turn freely with three equal moments or never
-   turn. */
+/* True for a whole tile of clumps that move freely, and turn freely with three equal moments or
+   never turn. */
 static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
 {
   const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);

@@ -2,7 +2,8 @@
 /* Time integration of owned clumps: kicks by an integrator (integrator.h), by default half kicks
    (velocity Verlet), around the drift of the centre and a symmetric splitting of free rotation into
    rotations about the momentum and about two principal axes (rotation.h). With half kicks both are
-   second order and time-symmetric; in free flight the bits of the angular momentum do not change. */
+   second order and time-symmetric; in free flight the bits of the angular momentum do not
+   change. */
 #ifndef MOTION_MOTION_H
 #define MOTION_MOTION_H
 
@@ -40,9 +41,9 @@ typedef struct {
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;
-  const Profile *
-    profile; /* travel is relative to it, where clumps were at motion_mark; NULL: to the box. Not with
-                 faces or driven groups */
+  const Profile
+    *profile; /* travel is relative to this field at the positions of motion_mark; NULL: to the box.
+                Not with faces or driven groups */
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */
@@ -60,18 +61,18 @@ typedef struct {
 bool motion_is_possible(const Clumps *clumps, PetscInt a);
 
 /* First kick with the last loads, drift and rotation of owned rows from .. to - 1 (whole tiles
-   except the last). Poses are then at the new time, with velocities predicted to it: by half kicks v +
-   dt/2 a of the last loads, which keeps velocity-dependent forces second order. The last loads are the sums
-   in `loads` if the step is pending, else the columns force and torque. The sums of these rows are
-   zeroed; loads may be NULL if the step is not pending. Findings are added to the report. Requires
-   clumps_prepare, like all functions below. Local. */
+   except the last). Poses are then at the new time, with velocities predicted to it: by half kicks
+   v + dt/2 a of the last loads, which keeps velocity-dependent forces second order. The last loads
+   are the sums in `loads` if the step is pending, else the columns force and torque. The sums of
+   these rows are zeroed; loads may be NULL if the step is not pending. Findings are added to the
+   report. Requires clumps_prepare, like all functions below. Local. */
 void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads,
                   MotionReport *report);
 
-/* Last kick of owned rows with the sums in `loads`, which stay and are written to the columns force and
-   torque. dt 0: those of the start of a run, which do not kick. Positions, velocities and loads are
-   then at the same time. Velocities in the poses remain the predicted ones, with which the loads were
-   evaluated, as in held copies. Local. */
+/* Last kick of owned rows with the sums in `loads`, which stay and are written to the columns force
+   and torque. dt 0: those of the start of a run, which do not kick. Positions, velocities and loads
+   are then at the same time. Velocities in the poses remain the predicted ones, with which the
+   loads were evaluated, as in held copies. Local. */
 void motion_finish(Clumps *clumps, Loads *loads, const MotionStep *step);
 
 /* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
@@ -89,9 +90,9 @@ void motion_mark(Clumps *clumps);
    never rotates. */
 void motion_set_momentum(Clumps *clumps, PetscInt a);
 
-/* Carry a velocity from one attitude to another, with translations blocked along axes of the body
-   (glide.c): components along these stay, the others change by what turns. Returns the mean on the way.
-   Forces are none of its business. */
+/* Change the velocity v of a body with translations blocked along its own axes while it turns from
+   one attitude to another, without forces (glide.c): components along blocked axes are constant in
+   the body, the others follow from the rotation of its axes. Returns the mean velocity, m/s. */
 Vec3 motion_glide(const Clumps *clumps, PetscInt row, Quat from, Quat to, Vec3 *v);
 
 #endif

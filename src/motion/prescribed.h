@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind PrescribedMotion: a motion that is given, and not found from the loads; only a servo
-   responds to them, at the end of a step. A kind is one file that ends in one
-   const struct, and one line in the list below. It does not know what it moves (motion/timed.h).
-
-   Other motions are pure functions of time: they have no state that a rebuild, another number of ranks
-   or a restart could change. */
+/* Plug-in kind PrescribedMotion: displacement and velocities as a given function of time, so that no
+   rebuild, number of ranks or restart changes them. Only a servo responds to loads, at the end of a
+   step, and has state that changes. A kind is one file that ends in one const struct, and one line
+   in the list below. It does not know what it moves (motion/timed.h). */
 #ifndef MOTION_PRESCRIBED_H
 #define MOTION_PRESCRIBED_H
 
@@ -45,21 +43,23 @@ typedef struct {
   void (*change)(void *self, const Options *options, const char *name);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *self);
-  /* Set what differs from rest at the time t >= 0 since its start, s. */
+  /* Set the members of *out that differ from PRESCRIBED_REST at the time t >= 0 since its start,
+     s. */
   void (*at)(const void *self, double t, Prescribed *out);
   /* Axis k = 0, 1, ... about which it turns at some time: a point, m, and a unit vector; the same
      point for all. false: there are no more. NULL: it never turns. */
   bool (*axis)(const void *self, int k, Vec3 *point, Vec3 *direction);
-  /* Tell a motion that it moves a body with this reference point, m; false: it moves one with another
-     already. NULL: it needs none. */
+  /* Tell a motion that it moves a body with this reference point, m; false: it moves one with
+     another already. NULL: it needs none. */
   bool (*pivot)(void *self, Vec3 point);
   /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
   void (*most)(const void *self, double *speed, double *rate);
   bool slides; /* it sets `slide` */
-  /* At the end of a step, t since its start: set how it goes on. NULL: nothing changes it. */
+  /* At the end of a step, at the time t since its start, s: set the motion of the next step. NULL:
+     loads do not change it. */
   void (*respond)(void *self, double t, const Reaction *reaction);
-  /* Of motions that respond: set the impedance of a contact, kg/s, before the first step. Returns true
-     if it needs no number of contacts. */
+  /* Of motions that respond: set the impedance of a contact, kg/s, before the first step. Returns
+     true if the motion does not need Reaction.contacts. */
   bool (*impedance)(void *self, double impedance);
 } PrescribedMotion;
 

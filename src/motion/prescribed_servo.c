@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Servo: a body without mass on a dashpot, that is pushed by a given force (or turned by a given
-   torque) and held by the reaction of the clumps: dashpot x speed = force - reaction, where the speed
-   is limited. In each step the speed is constant and follows from the reaction at its start. A dashpot
-   is passive, so that the servo cannot excite the clumps; that of `gain: auto` is the impedance
-   sqrt(stiffness x mass) of a contact for each contact at hand, as of a wall that reflects no
-   waves. */
+   torque) and held by the reaction of the clumps: dashpot x speed = force - reaction, where the
+   speed is limited. In each step the speed is constant and follows from the reaction at its start.
+   A dashpot is passive, so that the servo cannot excite the clumps; with `gain: auto` it is the
+   impedance sqrt(stiffness x mass) of a contact times the number of contacts, so that the wall
+   absorbs waves. */
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "motion/prescribed.h"
@@ -19,7 +19,7 @@ typedef struct {
   double offset;    /* m, or rad, at the time `since` */
   double since;     /* s, of the clock of the motion */
   double speed;     /* from then on */
-  double impedance; /* of one contact, kg/s */
+  double impedance; /* of one contact, kg/s, for gain: auto */
 } Servo;
 
 static const Option servo_options[] = {
@@ -86,9 +86,9 @@ static const Option servo_options[] = {
    .lo       = 0,
    .hi       = 1e60,
    .flags    = LO_OPEN,
-   .help =
-     "speed over the missing part of the force; auto, for forces of walls: 1 over the impedance "
-     "of the contacts at hand"},
+   .help = "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum "
+           "of the "
+           "impedances of the contacts"},
   {.key = NULL},
 };
 
@@ -100,12 +100,12 @@ static const StateItem servo_state[] = {
    .offset = offsetof(Servo, offset)},
   {.name   = "since",
    .unit   = "s",
-   .text   = "time of that, from the start of the motion",
+   .text   = "time of the offset, from the start of the motion",
    .type   = STATE_REAL,
    .offset = offsetof(Servo, since)},
   {.name   = "speed",
    .unit   = "m s-1, s-1",
-   .text   = "its speed in the next step",
+   .text   = "speed of the servo in the next step",
    .type   = STATE_REAL,
    .offset = offsetof(Servo, speed)},
   {.name   = "impedance",
@@ -130,7 +130,7 @@ static double real_of(const Options *options, const char *name, const char *key)
   return option_real_or(options, "motion", name, key, 0);
 }
 
-/* The load that is kept, of the keys that are given. */
+/* Set the target from the keys that are given. */
 static void take_target(void *self, const Options *o, const char *name)
 {
   ((Servo *)self)->target = real_of(o, name, "force") +
@@ -138,7 +138,7 @@ static void take_target(void *self, const Options *o, const char *name)
                             real_of(o, name, "torque");
 }
 
-/* Keys that go together, or not at all. */
+/* Note mistakes of keys that must be given together, or one of which must be given. */
 static void check_keys(const MotionSource *s)
 {
   const int ways = has(s, "force") + has(s, "stress") + has(s, "torque");
@@ -150,13 +150,12 @@ static void check_keys(const MotionSource *s)
                    ways == 0 ? "none is given" : "give one only");
   else if (has(s, "stress") != has(s, "area"))
     option_mistake(s->options, "motion", s->name, "area",
-                   "goes with stress, as their product is "
-                   "the force");
+                   "goes with stress: give both, their product is the force, or force");
   else if (has(s, "torque") != has(s, "axis") || has(s, "torque") != has(s, "point"))
     option_mistake(s->options, "motion", s->name, NULL, "torque, axis and point go together");
   else if (has(s, "torque") == has(s, "direction"))
     option_mistake(s->options, "motion", s->name, "direction",
-                   "goes with force or stress, and only with them");
+                   "goes with force or stress, which need it; torque takes an axis");
 }
 
 static PetscErrorCode servo_read(void *self, const MotionSource *s)

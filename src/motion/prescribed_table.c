@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Positions and attitudes of a table: straight lines between positions, and turns about one axis at
-   a constant rate between attitudes (Shoemake 1985, SIGGRAPH '85, 245). The velocities are the exact
-   derivatives within a segment; at a time of the table they are those of the segment that begins.
-   Before the first time and after the last one the body rests at its end of the table.
+   a constant rate between attitudes (Shoemake 1985, SIGGRAPH '85, 245). The velocities are the
+   exact derivatives within a segment; at a time of the table they are those of the segment that
+   begins. Before the first time and after the last one the body rests at its end of the table.
 
    The table is state, as a run goes on from its checkpoint alone. */
 #include "base/bounds.h"
@@ -125,7 +125,8 @@ static void knot_add(const Csv *csv, PetscInt i, Findings *findings, Table *t)
                 "must increase",
                 k->time, k[-1].time);
   if (!(quat_norm(k->q) > 1e-6))
-    finding_add(findings, csv->line[i], "qw,qx,qy,qz is 0: no attitude; none is 1,0,0,0");
+    finding_add(findings, csv->line[i],
+                "qw,qx,qy,qz are 0, which is no rotation: give 1,0,0,0 for the attitude as loaded");
   k->q = quat_normalized(k->q);
 }
 
@@ -231,8 +232,10 @@ static PetscErrorCode make_segments(const MotionSource *s, Table *t)
     *g = segment_of(&t->knot[k], &t->knot[k + 1]);
     if (!(vec3_norm(g->velocity) <= SPEED_MOST) || !(g->rate <= SPIN_MOST))
       option_mistake(s->options, "motion", s->name, "file",
-                     "from time %g s to %g s it moves at %g m/s and turns at %g rad/s: too fast",
-                     t->knot[k].time, t->knot[k + 1].time, vec3_norm(g->velocity), g->rate);
+                     "from time %g s to %g s it moves at %g m/s and turns at %g rad/s: too fast; "
+                     "allowed: %g m/s and %g rad/s",
+                     t->knot[k].time, t->knot[k + 1].time, vec3_norm(g->velocity), g->rate,
+                     SPEED_MOST, SPIN_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

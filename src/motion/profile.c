@@ -37,8 +37,8 @@ static double bin_middle(int bin)
   return (2 * bin + 1.0) / BINS - 1;
 }
 
-/* Solve the normal equations of a fit by elimination; the sums that are on the diagonal are raised a
-   little, so that there is a solution for any number of bins. */
+/* Solve the normal equations of a fit by elimination; the sums that are on the diagonal are raised
+   a little, so that there is a solution for any number of bins. */
 static void solve(double m[PROFILE_TERMS][PROFILE_TERMS], double *x)
 {
   for (int i = 0; i < PROFILE_TERMS; i++) m[i][i] += 1e-6;
@@ -74,7 +74,8 @@ static void fit(const double bin[BINS][6], int k, double c[PROFILE_TERMS])
   solve(m, c);
 }
 
-/* Bound of (|F'| + |F'_z|) / 2: the largest of samples, and what the slopes may add between them. */
+/* Bound of (|F'| + |F'_z|) / 2: the largest of samples, and what the slopes may add between
+   them. */
 static double rate_of(const Profile *p)
 {
   double most = 0, bend = 0;
@@ -91,8 +92,9 @@ static double rate_of(const Profile *p)
   return 1.000001 * p->scale * (most + bend / SAMPLES);
 }
 
-/* About how fast lists age, m/s: half of the diagonal of the box around what is left of the velocities,
-   and the strain. profile NULL: all of the velocities. */
+/* Estimate of the rate at which pair lists age, m/s: half of the diagonal of the box around the
+   velocities relative to the profile, plus the strain of the profile. p NULL: velocities relative
+   to the box. */
 static double ages(const double bin[BINS][6], const Profile *p, double across)
 {
   Vec3 size, lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};

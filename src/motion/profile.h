@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A velocity field that clumps follow on the whole, such as that of a flow down a slope. What brings
-   two pebbles together is what is left of their velocities, and the strain of the field between
-   them, which is small as they are close. So pair lists age by these and not by how fast the top of
-   a flow passes its bottom (travel.h). Physics does not depend on it.
+/* A velocity field that clumps follow on average, such as that of a flow down a slope. Two pebbles
+   approach each other by their velocities relative to the field, and by the strain of the field
+   between them, which is small as they are close. So pair lists age by these two, and not by the
+   difference of velocities between the top and the bottom of a flow (travel.h). Physics does not
+   depend on it.
 
    The field F depends on one coordinate z: a polynomial in z cut to an interval. With s = (|F'| +
    |F'_z|) / 2 at most `rate` two points at the distance w approach no faster than s w, as the
-   symmetric part of the gradient shows, and F differs by 2 s w at most between them. Displacements in a
-   time T are counted relative to T F(z at its start), so that those of steps add up to exactly that. */
+   symmetric part of the gradient shows, and F differs by 2 s w at most between them. Displacements
+   in a time T are counted relative to T F(z at its start), so that those of steps add up to exactly
+   that. */
 #ifndef MOTION_PROFILE_H
 #define MOTION_PROFILE_H
 
@@ -36,9 +38,9 @@ ALWAYS_INLINE Vec3 profile_at(const Profile *p, double z)
                 p->c[2][0] + s * (p->c[2][1] + s * (p->c[2][2] + s * p->c[2][3]))};
 }
 
-/* The field of all clumps by their present velocities, along an axis that is not periodic, so that a
-   clump and its images have the same; used = false if lists would not live longer with it. across: see
-   travel_bound_in. The same on every rank. Collective. */
+/* The field of all clumps by their present velocities, along an axis that is not periodic, so that
+   a clump and its images have the same; used = false if lists would not live longer with it.
+   across: see travel_bound_in. The same on every rank. Collective. */
 PetscErrorCode profile_find(const Parallel *par, const Domain *domain, const Clumps *clumps,
                             double across, Profile *profile);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities of owned clumps in a step (matter/quantity.h), from the flows that contacts have added
-   up. They are integrated like velocities: half a step with the last flow at the end of a step and
-   half at the start of the next, and contacts see the value predicted to the end of the step, T +
-   dt/2 (flow over amount). This is Heun's method (Heun 1900, Z. Math. Phys. 45, 23) with the flow at
-   the predicted value: second order, and stable for dt below the time in which differences even out.
-   Called by motion.c for clumps that have quantities; requires clumps_prepare. */
+/* Quantities of owned clumps in a step (matter/quantity.h), from the sums of flows. They are
+   integrated like velocities: half a step with the last flow at the end of a step and half at the
+   start of the next, and contacts use the value predicted to the end of the step, T + dt/2 (flow
+   over amount). This is Heun's method (Heun 1900, Z. Math. Phys. 45, 23) with the flow at the
+   predicted value: second order, and stable for dt below the relaxation time of differences. Called
+   by motion.c for clumps that have quantities; requires clumps_prepare. */
 #ifndef MOTION_QUANTITIES_H
 #define MOTION_QUANTITIES_H
 

@@ -115,7 +115,8 @@ static double room_of(const Flight *f, const Instant *s, int axis, double sign)
   return sign * off - MARGIN * d->quantum;
 }
 
-/* Gap of a pebble whose clump's centre has this room; normal: of the face, in the principal frame. */
+/* Gap of a pebble whose clump's centre has this room; normal: of the face, in the principal
+   frame. */
 static double gap_at(const Flight *f, double room, Vec3 normal, int pebble)
 {
   const double scale = f->clumps->scale[f->row];
@@ -162,7 +163,7 @@ static void find_near(Bounce *b, const Instant *s, double below)
 
 /* ---- the time of the next bounce ---- */
 
-/* Set what a touch needs at this instant for impulses. */
+/* Set the members of a touch from which impulses are computed, at this instant. */
 static void prepare(const Flight *f, const Instant *s, Touch *t)
 {
   const Clumps *c      = f->clumps;
@@ -283,7 +284,7 @@ static void book(const Bounce *b, double factor, Vec3 v, Vec3 w)
   if (faces->lost) sum_add(faces->lost, lost);
 }
 
-/* Take the impulses on the list, times a factor, and fly on to the end. */
+/* Apply the impulses on the list, times a factor, and set the end of the flight after them. */
 static void take(Bounce *b, double factor)
 {
   const Flight *f = &b->flight;
@@ -439,7 +440,7 @@ static void put_bounced(const Bounce *b, int k, MotionTile *t, Watch *watch)
 
 /* ---- a tile ---- */
 
-/* True if the ball around some centre, as large as the arm, reaches a reflecting face. */
+/* True if a ball around some centre, with the clump's arm as radius, reaches a reflecting face. */
 KERNEL static bool may_reach(const MotionTile *t, int axis, double lo, double hi)
 {
   double nearest = INFINITY;

@@ -3,20 +3,20 @@
    those of the loads at its start, and rotates freely; a pebble that would end outside a face meets
    it at a time within the step, at which the clump takes an impulse, and flies on from there.
 
-   The impulse is along the normal at the pebble that touches, without friction. With n the normal, u
-   = arm x n and v the pebble's speed along n it is -(1 + e) v / (1/m + u . I^-1 u), if v < 0 (Mirtich
-   1996, thesis, Berkeley, section 3). Blocked axes do not yield. Pebbles that touch at the same time,
-   at one face or several, take impulses J >= 0 together: (1 + e) times those that bring the clump
-   to the nearest velocity, measured by kinetic energy, at which no pebble approaches (Moreau 1988,
-   CISM 302, 1). So an elastic bounce keeps kinetic energy to rounding, and constant acceleration
-   keeps the sum with the potential of gravity.
+   The impulse is along the normal at the pebble that touches, without friction. With n the normal,
+   u = arm x n and v the pebble's speed along n it is -(1 + e) v / (1/m + u . I^-1 u), if v < 0
+   (Mirtich 1996, thesis, Berkeley, section 3). Blocked axes do not yield. Pebbles that touch at the
+   same time, at one face or several, take impulses J >= 0 together: (1 + e) times those that bring
+   the clump to the nearest velocity, measured by kinetic energy, at which no pebble approaches
+   (Moreau 1988, CISM 302, 1). So an elastic bounce keeps kinetic energy to rounding, and constant
+   acceleration keeps the sum with the potential of gravity.
 
    Bounces that do not last until the end of the step, as of a clump at rest on a face, are made so
-   high that they do: the clump is inside at the end, and in the mean the face bears its weight. With
-   restitution 1 this is done after some bounces in one step.
+   high that they do: the clump is inside at the end, and in the mean the face bears its weight.
+   With restitution 1 this is done after some bounces in one step.
 
-   A clump is looked at when its bounding sphere reaches a face. What it does follows from its own
-   state and loads alone. Not for other rooms. */
+   A clump is treated when its bounding sphere reaches a face; its bounces depend on its own state
+   and loads only. Not for other rooms. */
 #ifndef MOTION_REFLECT_H
 #define MOTION_REFLECT_H
 
@@ -25,8 +25,8 @@
 #include "motion/watch.h"
 
 /* Reflect the clumps of a tile, rows from .. from + n - 1, whose columns hold the end of the step
-   (before they are written: rows hold the start), in the columns. step->faces is given. Clumps that
-   never change stay as they are. Local. */
+   (before they are written: rows hold the start), in the columns. step->faces is given. Fixed
+   clumps are left out. Local. */
 void reflect_tile(const Clumps *clumps, const MotionStep *step, PetscInt from, int n,
                   MotionTile *tile, Watch *watch);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The section `thermostat`, and what thermostats do to clumps between steps. */
+/* The section `thermostat`; thermostats that scale velocities between steps. */
 #include "motion/thermostat.h"
 #include "base/bounds.h"
 #include "matter/group_read.h"
@@ -14,7 +14,7 @@ static const Option thermostat_options[] = {
    .unit = "K",
    .lo   = 0,
    .hi   = ENERGY_MOST,
-   .help = "of the clumps, in the unit of which boltzmann is the energy"},
+   .help = "temperature of the clumps; times boltzmann it is an energy, J"},
   {.key      = "boltzmann",
    .type     = OPTION_REAL,
    .unit     = "J/K",
@@ -22,13 +22,13 @@ static const Option thermostat_options[] = {
    .lo       = 0,
    .hi       = ENERGY_MOST,
    .flags    = LO_OPEN,
-   .help     = "Boltzmann's constant; 1: temperatures are energies"},
+   .help     = "Boltzmann's constant; 1: temperature is given as an energy, J"},
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "groups of clumps that it acts on: name or slot=name; without it on all"},
-  {.key = "moves", .type = OPTION_BOOL, .fallback = "true", .help = "it acts on velocities"},
-  {.key = "turns", .type = OPTION_BOOL, .fallback = "true", .help = "it acts on spins"},
+   .help     = "groups of clumps that it acts on: name or slot=name; default: all clumps"},
+  {.key = "moves", .type = OPTION_BOOL, .fallback = "true", .help = "true: it acts on velocities"},
+  {.key = "turns", .type = OPTION_BOOL, .fallback = "true", .help = "true: it acts on spins"},
   {NULL},
 };
 
@@ -39,14 +39,14 @@ const Option thermostat_fewer[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = 1e15,
-   .help     = "degrees of freedom that do not count: 3 where the momentum is kept at 0"},
+   .help     = "degrees of freedom to subtract: 3 where the total momentum is conserved and 0"},
   {NULL},
 };
 
 const OptionKind thermostat_kind = {.name    = "thermostat",
                                     .named   = true,
                                     .options = thermostat_options,
-                                    .text    = "what keeps clumps at a temperature"};
+                                    .text    = "thermostats, which keep clumps at a temperature"};
 
 /* ---- reading ---- */
 
@@ -96,7 +96,7 @@ static PetscErrorCode read_one(Options *o, const Walls *walls, Thermal *t)
   else t->fewer = option_real(o, "thermostat", t->name, "fewer");
   if (!t->kind->rates && !(temperature > 0))
     option_mistake(o, "thermostat", t->name, "temperature",
-                   "is for langevin alone: a factor cannot reach it; give more than 0");
+                   "0 is allowed with type: langevin only, as scaling cannot reach it: give more");
   t->kind->read(t->own, &(ThermostatSource){o, t->name, t->energy});
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -186,7 +186,7 @@ double thermostats_depth(const Thermostats *all)
   return most;
 }
 
-/* Distances are compared with the depth alone: walls that find nothing beyond it do. */
+/* True if x is nearer to a wall than the depth. Distances beyond twice the depth are not needed. */
 static PetscErrorCode is_near(Thermostats *all, const Thermal *t, const Walls *walls, Vec3 x,
                               bool *near)
 {

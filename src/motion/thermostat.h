@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Thermostat: what keeps clumps at a temperature T, objects of the section `thermostat`. A
+/* Plug-in kind Thermostat: keeps clumps at a temperature T; objects of the section `thermostat`. A
    thermostat is one file that ends in one const struct, and one line in the list below.
 
-   It either gives each of its clumps random velocities in the middle of each step (a bath, bath.h), or
-   multiplies the velocities of all its clumps by a factor, before and after steps, that follows from
-   their kinetic energy, an exact sum over all ranks. The heat that clumps get counts as supplied.
+   It either gives each of its clumps random velocities in the middle of each step (a bath, bath.h),
+   or multiplies the velocities of all its clumps by a factor, before and after steps, that follows
+   from their kinetic energy, an exact sum over all ranks. The heat that clumps get counts as
+   supplied.
 
-   Degrees of freedom are components of velocities along axes that are not blocked, and those of spins
-   about principal axes of clumps that turn freely (bath_freedoms). Clumps that follow motions, and
-   those with translations blocked along axes of their bodies, are left alone. */
+   Degrees of freedom are components of velocities along axes that are not blocked, and those of
+   spins about principal axes of clumps that turn freely (bath_turns). Thermostats do not act on
+   clumps that follow motions, nor on those with translations blocked along axes of their bodies
+   (bath_may_act). */
 #ifndef MOTION_THERMOSTAT_H
 #define MOTION_THERMOSTAT_H
 
@@ -20,7 +22,7 @@
 #include "matter/wall.h"
 #include "space/domain.h"
 
-/* Of all clumps of a thermostat. */
+/* Sums over the clumps of a thermostat, of all ranks. */
 typedef struct {
   double kinetic;  /* J */
   double freedoms; /* number of degrees of freedom, less those that do not count */
@@ -39,10 +41,10 @@ typedef struct {
   /* State: members of the constants, the same on all ranks; NULL: none. */
   const StateItem *state;
   void (*read)(void *own, const ThermostatSource *source);
-  /* Of a bath: rates at which velocities and spins forget, 1/s; NULL: it is none. */
+  /* Of a bath: friction rates of velocities and spins, 1/s; NULL: it is no bath. */
   void (*rates)(const void *own, double *move, double *turn);
-  /* Factor on velocities before and after a step of dt; NULL: 1. is_due: false: not after this step;
-     NULL: after each. */
+  /* Factors on velocities before (start) and after (end) a step of dt, s; NULL: 1. is_due: true if
+     `end` is to be called after this step; NULL: after each step. */
   double (*start)(void *own, const Heat *heat, double dt);
   double (*end)(void *own, const Heat *heat, double dt);
   bool (*is_due)(const void *own, int64_t step, double dt);
@@ -103,20 +105,20 @@ void           thermostats_free(Thermostats *all);
 PetscErrorCode thermostats_list(Thermostats *all, const char *folder, StateParts *parts);
 PetscErrorCode thermostats_document(const char *folder, StateParts *parts);
 
-/* Largest distance from walls within which any acts, m; 0: none looks at walls. */
+/* Largest distance from walls within which a thermostat acts, m; 0: none acts near walls only. */
 double thermostats_depth(const Thermostats *all);
 
 /* Before a step: set acts[] of owned rows. Local. */
 PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
                                 const Walls *walls);
 
-/* Of finished steps: add the kinetic energy (J) of this rank's clumps of an object, and their number of
-   degrees of freedom; multiply their velocities. acts[] must be set. Local. */
+/* Of finished steps: add the kinetic energy (J) of this rank's clumps of an object, and their
+   number of degrees of freedom; multiply their velocities. acts[] must be set. Local. */
 void thermal_add(const Thermostats *all, int k, const Clumps *clumps, int dimension, Sum *kinetic,
                  int64_t *freedoms);
 void thermal_scale(const Thermostats *all, int k, double factor, Clumps *clumps, int dimension);
 
-/* What a step's baths do. */
+/* Baths in a step. */
 typedef struct Baths {
   const Thermostats *thermostats;
   uint64_t           seed;
@@ -128,7 +130,7 @@ typedef struct Baths {
   } part[THERMOSTATS_MOST];    /* by object; 0 for those that are no baths */
 } Baths;
 
-/* Of the next step, of dt (s). Exponentials are those of base/functions.h. */
+/* Set mask and coefficients for the next step, of dt (s). */
 void baths_begin(Baths *baths, double dt);
 
 /* Sum of the energies of all states, J. */

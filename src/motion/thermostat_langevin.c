@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Langevin's heat bath by the splitting BAOAB: in the middle of the drift, and of the turn, each velocity
-   u of a degree of freedom with inertia m becomes
+/* Langevin's heat bath by the splitting BAOAB: in the middle of the drift, and of the turn, each
+   velocity u of a degree of freedom with inertia m becomes
 
      exp(-rate dt) u + sqrt((1 - exp(-2 rate dt)) k_B T / m) g
 
@@ -18,19 +18,19 @@ static const Option langevin_options[] = {
    .unit = "1/s",
    .lo   = 0,
    .hi   = RATE_MOST,
-   .help = "at which velocities forget: friction over mass"},
+   .help = "friction rate of velocities: friction coefficient over mass"},
   {.key      = "turning",
    .type     = OPTION_REAL,
    .unit     = "1/s",
    .fallback = "",
    .lo       = 0,
    .hi       = RATE_MOST,
-   .help     = "the same of spins; default: rate"},
+   .help     = "friction rate of spins; default: rate"},
   {.key      = "walls",
    .type     = OPTION_NAMES,
    .choices  = "wall",
    .fallback = "",
-   .help     = "it acts on clumps near these walls alone, as a wall of its temperature"},
+   .help     = "it acts only on clumps near these walls, which so have this temperature"},
   {.key      = "depth",
    .type     = OPTION_REAL,
    .unit     = "m",
@@ -38,7 +38,7 @@ static const Option langevin_options[] = {
    .lo       = 0,
    .hi       = LENGTH_MOST,
    .flags    = LO_OPEN,
-   .help     = "distance from these walls within which centres of clumps are near"},
+   .help     = "with walls: largest distance of a clump's centre from them"},
   {NULL},
 };
 
@@ -50,7 +50,7 @@ static void read(void *own, const ThermostatSource *s)
   l->turning = option_real_or(s->options, "thermostat", s->name, "turning", l->rate);
   if (!(l->rate + l->turning > 0))
     option_mistake(s->options, "thermostat", s->name, "rate",
-                   "it does nothing; give more, or turning");
+                   "0, and turning is 0: give one of them above 0");
 }
 
 static void rates(const void *own, double *move, double *turn)

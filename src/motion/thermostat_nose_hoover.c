@@ -5,9 +5,9 @@
      du/dt = F/m - v_0 u,   Q_0 dv_0/dt = 2 K - f k_B T - Q_0 v_0 v_1,
      Q_k dv_k/dt = Q_(k-1) v_(k-1)^2 - k_B T - Q_k v_k v_(k+1)
 
-   of which the energy of the clumps plus sum Q_k v_k^2 / 2 + f k_B T x_0 + k_B T sum x_(k>0) is constant.
-   Half a step of it before each step and half after, by the time-reversible splitting of Martyna et
-   al., eq. 28 with one part. */
+   of which the energy of the clumps plus sum Q_k v_k^2 / 2 + f k_B T x_0 + k_B T sum x_(k>0) is
+   constant. Half a step of it before each step and half after, by the time-reversible splitting of
+   Martyna et al., eq. 28 with one part. */
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "motion/thermostat.h"
@@ -30,13 +30,13 @@ static const Option nose_options[] = {
    .lo    = 0,
    .hi    = TIME_MOST,
    .flags = LO_OPEN,
-   .help  = "of its swings, over 2 pi / sqrt(2)"},
+   .help  = "relaxation time: the kinetic energy oscillates with the period 2 pi time / sqrt(2)"},
   {.key      = "chain",
    .type     = OPTION_INT,
    .fallback = "3",
    .lo       = 1,
    .hi       = CHAIN_MOST,
-   .help     = "number of its variables; 1: the thermostat of Nose and Hoover by itself"},
+   .help     = "number of variables of the chain; 1: Nose-Hoover without a chain"},
   {NULL},
 };
 
@@ -48,7 +48,7 @@ static const StateItem nose_state[] = {
    .offset = offsetof(NoseHoover, x)},
   {.name   = "velocity",
    .unit   = "1/s",
-   .text   = "their velocities",
+   .text   = "velocities of these variables",
    .type   = STATE_REAL,
    .count  = CHAIN_MOST,
    .offset = offsetof(NoseHoover, v)},
@@ -73,7 +73,7 @@ static double inertia(const NoseHoover *h, int k)
   return (k == 0 ? h->freedoms : 1) * h->energy * h->time * h->time;
 }
 
-/* Change of v_k in `time` by what drives it. */
+/* Change of v_k in `time` by the first terms of its equation, without the friction by v_(k+1). */
 static double push(const NoseHoover *h, int k, double kinetic, double time)
 {
   const double from = k == 0 ? 2 * kinetic - h->freedoms * h->energy

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Velocities are multiplied so that the kinetic energy is that of the temperature, f k_B T / 2 with f
-   degrees of freedom, or goes there in a time (Berendsen et al.):
+/* Velocities are multiplied so that the kinetic energy is that of the temperature, f k_B T / 2 with
+   f degrees of freedom, or goes there in a time (Berendsen et al.):
 
      factor^2 = 1 + min(1, every / time) (T / T_now - 1) */
 #include "base/bounds.h"
@@ -18,14 +18,14 @@ static const Option rescale_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time from one to the next (0: after each step)"},
+   .help     = "time between rescalings; 0: after each step"},
   {.key      = "time",
    .type     = OPTION_REAL,
    .unit     = "s",
    .fallback = "0",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "in which temperatures approach the given one (0: at once)"},
+   .help     = "relaxation time towards the temperature; 0: at once"},
   {NULL},
 };
 
@@ -58,7 +58,7 @@ static double end(void *own, const Heat *heat, double dt)
 
 const Thermostat thermostat_rescale = {
   .head   = {.name    = "rescale",
-             .text    = "Velocities are multiplied to the temperature, at once or in a time.",
+             .text    = "Velocities are scaled to the temperature, at once or in a given time.",
              .source  = "Berendsen et al. 1984, J. Chem. Phys. 81, 3684",
              .options = {thermostat_fewer, rescale_options}},
   .size   = sizeof(Rescale),

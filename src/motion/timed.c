@@ -71,7 +71,8 @@ void timed_motion_free(TimedMotion *m)
 
 /* ---- one motion ---- */
 
-/* The clock of a motion that acts, `since` its start, s, and its rate. */
+/* Time of the motion's own clock, s, which ramps speed up and slow down, at the time `since` its
+   start; *rate: clock time over time. */
 static double clock_of(const TimedMotion *m, double since, double *rate)
 {
   const double left = m->length - since;
@@ -164,7 +165,7 @@ static bool is_same_axis(Vec3 point, Vec3 axis, Vec3 other_point, Vec3 other_axi
          vec3_norm(vec3_cross(axis, between)) <= 1e-9 * size;
 }
 
-/* The axis of a motion: 0 if it turns about several. false: it never turns. */
+/* The axis of a motion; axis (0, 0, 0): it turns about several. Returns false if it never turns. */
 static bool axis_of(const TimedMotion *m, Vec3 *point, Vec3 *axis)
 {
   Vec3 other;
@@ -214,7 +215,7 @@ double follower_lever(const Follower *f, Vec3 shift, Vec3 x)
   return vec3_norm(f->axis) > 0 ? vec3_norm(vec3_cross(f->axis, arm)) : vec3_norm(arm);
 }
 
-/* Bound of the speed while these motions act that act at `time`. */
+/* Bound of the speed at `time`: by all motions that act then, or may act at any time (loose). */
 static double speed_at(const TimedMotion *motions, const Follower *f, double time, double lever)
 {
   double sum = 0;
@@ -246,7 +247,7 @@ void timed_motion_wait(TimedMotion *m)
   m->stopped        = INFINITY;
 }
 
-/* Go on, as if the time since it was stopped had not been. */
+/* Go on from where it was stopped: start and end are shifted by the pause. */
 static void resume(TimedMotion *m, double time)
 {
   const double pause = time - m->stopped;

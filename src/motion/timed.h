@@ -2,9 +2,9 @@
 /* Prescribed motions of the scenario with their times, and the sum of those that a body follows.
 
    A motion acts from start to end; before, its body is where the motion begins, and afterwards it
-   stays where it is then. With a ramp the clock of the motion is sped up from rest at the start, and
-   slowed down to rest at the end, at constant rates: places are those of that clock, and velocities
-   their derivatives. So the place of a body is a function of time alone.
+   stays where the motion ends. With a ramp the motion has a clock of its own, the rate of which
+   rises linearly from 0 to 1 after the start and falls to 0 before the end; velocities are
+   derivatives by the time of the run. So the place of a body is a function of time alone.
 
    Several motions of a body add up: shifts and velocities as vectors, rotations as angles about one
    axis, which all rotations of a body share and which is carried along by its shifts. Velocities of
@@ -37,31 +37,33 @@ typedef struct {
                        if it turns about several axes through the point */
 } Follower;
 
-/* Read a motion; its state is in `saved` after a restart (NULL: none). constants NULL: its type is a
-   mistake. Mistakes are noted. Collective. */
+/* Read a motion; its state is in `saved` after a restart (NULL: none). constants NULL: its type is
+   a mistake. Mistakes are noted. Collective. */
 PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const char *name,
                                  const char *folder, const State *saved, TimedMotion *motion);
 void           timed_motion_free(TimedMotion *motion);
-/* Beyond its end a motion stays, without velocities. */
+/* Displacement and velocities at this time, s. After its end the displacement is that of the end,
+   and velocities are 0. */
 Prescribed timed_motion_at(const TimedMotion *motion, double time);
 
-/* Let a motion that responds do so at this time, s, if it acts then. */
+/* Call `respond` of a motion that has it, if the motion acts at this time, s. */
 void timed_motion_respond(TimedMotion *motion, double time, const Reaction *reaction);
 
 /* Let it wait until it is started. */
 void timed_motion_wait(TimedMotion *motion);
-/* Start or stop it at this time (s). A motion that was stopped goes on from where it was. false: it
-   is on, or off, already. */
+/* Start or stop it at this time (s). A motion that was stopped goes on from where it was. Returns
+   false if it is on, or off, already. */
 bool timed_motion_turn(TimedMotion *motion, bool on, double time);
-/* True if it has come to its end at this time, s. */
+/* True if its end is reached at this time, s. */
 bool timed_motion_is_done(const TimedMotion *motion, double time);
 
-/* Without motions; there may be n. */
+/* Make a follower without motions, with room for n. */
 PetscErrorCode follower_create(int n, Follower *follower);
-/* Let a body follow a motion, too; `what` it is, for messages: "wall lid". Mistakes are noted. */
+/* Add a motion to those that a body follows. what: the body in messages, such as "wall lid".
+   Mistakes are noted. */
 void follower_add(Options *options, const TimedMotion *motions, int motion, const char *what,
                   Follower *follower);
-/* The sum of its motions, and the place that follows from it. */
+/* Sum of its motions at this time, s, and the displacement by this sum. */
 Prescribed   follower_at(const TimedMotion *motions, const Follower *follower, double time);
 Displacement follower_place(const Follower *follower, const Prescribed *sum);
 /* Upper bound of the speed at this distance from its axis or point (m) over all times, m/s. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rotation of clumps with some rotations blocked, about axes of the lab or of the body, and what is
-   imposed there: by implicit midpoint rules, which are time-symmetric, so that the energy does not
-   drift. Each round takes the error of the angular velocity in the middle to the next power of
-   |w| dt. */
+/* Rotation of clumps with some rotations blocked, about axes of the lab or of the body, along which
+   angular velocities are imposed: by implicit midpoint rules, which are time-symmetric, so that the
+   energy does not drift. Each round raises the order of the error of the angular velocity in the
+   middle of the step, in |w| dt, by one. */
 #include "motion/motion.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
@@ -19,8 +19,8 @@ static Quat turn_in_lab(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, doub
   return rotation_spin(q, w, dt);
 }
 
-/* Axes of the body: Euler's equations dM/dt = M x w along the free axes. With nothing imposed, M x w
-   does no work, and the rule keeps the energy. */
+/* Axes of the body: Euler's equations dM/dt = M x w along the free axes. With nothing imposed, M x
+   w does no work, and the rule keeps the energy. */
 static Quat turn_in_body(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
 {
   const Quat axes    = c->templates->list[c->template[a]].mass.axes;

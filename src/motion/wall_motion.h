@@ -43,12 +43,11 @@ TimedMotion *wall_motions_find(const WallMotions *motions, const char *name);
 PetscErrorCode wall_motions_list(WallMotions *motions, const char *folder, StateParts *parts);
 PetscErrorCode wall_motions_document(const char *folder, StateParts *parts);
 
-/* Put the walls where they are at this time (s), with their velocities, and set what the driven
-   groups do then. */
+/* Set places and velocities of walls, and of driven groups, at this time, s. */
 void wall_motions_place(WallMotions *motions, double time, Walls *walls);
 
-/* Keep the present places as those at which pair lists were made: near lists, and at a rebuild both.
-   The pebbles are placed, too. Collective if built. */
+/* Note the present places of walls as those at which near lists were made, and at a rebuild (built)
+   pair lists, too. Pebbles must have been placed. Collective if built. */
 PetscErrorCode wall_motions_mark(WallMotions *motions, const Parallel *par, const Pebbles *pebbles,
                                  bool built);
 

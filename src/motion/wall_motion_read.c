@@ -70,7 +70,7 @@ static PetscErrorCode moving_wall_find(WallMotions *motions, int wall, MovingWal
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The reference point of a wall is that of the motion. */
+/* Give the wall's pivot to a motion that needs one. */
 static void add_pivot(Options *options, TimedMotion *m, const Wall *wall)
 {
   Vec3 point;
@@ -83,8 +83,8 @@ static void add_pivot(Options *options, TimedMotion *m, const Wall *wall)
                    wall->name);
 }
 
-/* A surface velocity must be along the surface. For a plane, a normal component of more than 1 % is a
-   mistake; a smaller one is taken for rounding of the given numbers. */
+/* A surface velocity must be along the surface. For a plane, a normal component of more than 1 % is
+   a mistake; a smaller one is taken for rounding of the given numbers. */
 static void check_slide(Options *options, const TimedMotion *m, const Wall *wall)
 {
   Prescribed p = PRESCRIBED_REST;
@@ -115,7 +115,7 @@ static PetscErrorCode wall_add(Options *options, const char *name, int motion, W
   if (index < 0 || !m->constants) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
   if (walls->list[index].carried) {
     option_mistake(options, "motion", m->name, "walls",
-                   "%s is a free body: leave free away to drive it as a wall, or give it a group, "
+                   "%s is a free body: leave out free to drive it as a wall, or give it a group, "
                    "and the motion groups: [NAME]",
                    name);
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -132,7 +132,7 @@ static PetscErrorCode wall_add(Options *options, const char *name, int motion, W
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set what some wall does at some time (Walls.move, turn, slide). */
+/* Set Walls.move, turn and slide: true if some wall does so at any time. */
 static void note_use(const WallMotions *motions, Walls *walls)
 {
   walls->move = motions->n > 0;
@@ -176,8 +176,8 @@ PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const ch
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Check the wall turned by one radian about an axis of a motion: an angle under which no surface looks
-   the same, unless it does so under all angles. */
+/* Check the wall turned by one radian about an axis of a motion: an angle under which no surface
+   looks the same, unless it does so under all angles. */
 static void check_turned(Options *options, const TimedMotion *m, Vec3 point, Vec3 about,
                          const MovingWall *w, const Wall *wall, int axis)
 {

@@ -22,7 +22,7 @@ static Edges edges_of(const Domain *d)
   return e;
 }
 
-/* Not so if one is not a number. */
+/* False if a component is NaN. */
 static bool is_within(Vec3 v, double most)
 {
   return fabs(v.x) <= most && fabs(v.y) <= most && fabs(v.z) <= most;
@@ -35,7 +35,7 @@ bool motion_is_possible(const Clumps *c, PetscInt a)
 }
 
 /* Row by row: drop clumps that have left; report others that are out of range, and velocities or
- * spins that no run can have. */
+   spins beyond the bounds of base/bounds.h. */
 static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d,
                           MotionReport *report)
 {
@@ -54,8 +54,9 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d
   }
 }
 
-/* The profile and, of a tile, the coordinates along its axis at motion_mark, m, with which motion_moved
-   looks at it, too: so displacements of all ranks, whichever looked, are relative to the same. */
+/* The profile and, of a tile, the coordinates along its axis at motion_mark, m, with which
+   motion_moved looks at it, too: so displacements of all ranks, whichever looked, are relative to
+   the same. */
 typedef struct {
   const Profile *profile; /* NULL: there is none */
   _Alignas(64) double z[CLUMPS_TILE];
@@ -192,7 +193,7 @@ void watch_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, M
 }
 
 /* Add the findings to the travel. True if all values are within bounds and all centres between the
- * edges. */
+   edges. */
 static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *travel)
 {
   bool in = true;

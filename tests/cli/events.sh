@@ -82,10 +82,10 @@ wrong "an end of what an event starts" 'shake: end: .*is a time of the run.*give
 wrong "an end and a duration" 'shake: duration: .*is one too many, as there is end' 's/duration: 0.1/duration: 0.1, end: 1/'
 wrong "an event that waits for itself" 'filled: of: .*it can never happen: it waits for motion shake' 's/inlet_done, of: feed/motion_done, of: shake/'
 wrong "events that wait for each other" 'late: of: .*it can never happen: it waits for event over' 's/when: time, above: 0.3/when: event, of: over, do: [start motion shake]/; s/after: filled/start: 0/; s/motion_done, of: shake/event, of: late/'
-wrong "a value that cannot be set" "filled: do: .*'run_dt' cannot be set while a run goes on; what can: run: damping; .*output: log_every" 's/checkpoint]/set run_dt 1]/'
+wrong "a value that cannot be set" "filled: do: .*'run_dt' cannot be set while a run goes on; allowed: run: damping; .*output: log_every" 's/checkpoint]/set run_dt 1]/'
 wrong "a value that is not allowed" "filled: do: .*set inlet_feed_number_rate: '-1' .*allowed: a number >= 0" 's/checkpoint]/set inlet_feed_number_rate -1]/'
 wrong "a vector that is too short" "set inlet_feed_velocity: 2 given; allowed: 3" 's/checkpoint]/set inlet_feed_velocity 0 0]/'
-wrong "a load of what keeps none" "set motion_lift_force: motion lift is no servo of a force" 's/checkpoint]/set motion_lift_force 1]/'
+wrong "a load of what keeps none" "set motion_lift_force: motion lift is no servo with the key force" 's/checkpoint]/set motion_lift_force 1]/'
 wrong "a value of what is not there" "filled: do: .*there is no inlet 'food'" 's/checkpoint]/set inlet_food_number_rate 1]/'
 wrong "damping that was not there" "filled: do: .*give run: damping above 0 to begin with" 's/checkpoint]/set run_damping 0.1]/'
 

@@ -43,8 +43,8 @@ bath='s/^template/thermostat:\n  - b: {KEYS}\n&/'
 refused "a bath in a domain that reflects" "s/periodic\\]/reflect]/; ${bath/KEYS/type: langevin, temperature: 1, rate: 1}" \
   'thermostat: langevin does not go with reflecting faces .along z.: take walls'
 refused "a bath near no wall" "${bath/KEYS/type: langevin, temperature: 1, rate: 1, depth: 1}" 'b: depth: .*walls and depth go together'
-refused "a bath that does nothing" "${bath/KEYS/type: langevin, temperature: 1, rate: 0}" 'b: rate: .*it does nothing'
-refused "a factor to 0 K" "${bath/KEYS/type: rescale, temperature: 0}" 'b: temperature: .*is for langevin alone'
+refused "a bath that does nothing" "${bath/KEYS/type: langevin, temperature: 1, rate: 0}" 'b: rate: .*0, and turning is 0: give one of them above 0'
+refused "a factor to 0 K" "${bath/KEYS/type: rescale, temperature: 0}" 'b: temperature: .*0 is allowed with type: langevin only'
 refused "a thermostat of nothing" "${bath/KEYS/type: rescale, temperature: 1, moves: no, turns: no}" 'b: turns: .*it acts on nothing'
 refused "Euler's bounces" 's/dt: auto/&, integrator: euler/; s/periodic\]/reflect]/' 'run: integrator: .*half kicks alone: take verlet'
 refused "a magnetic field of two formulas" 's/^template/  - b: {type: magnetic, induction_expression: "1, 2"}\n&/; s/density: 1.9/&, charge: 1/' \
