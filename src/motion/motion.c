@@ -237,7 +237,7 @@ KERNEL static void find_chords(const double *extents, int n, double dt, MotionTi
    are spread over the passes on this tile, so that memory is read during computation. Prefetching
    all at once, or to the first-level cache, which has few outstanding lines, takes up to twice as
    long. */
-static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from, int part)
+static inline void prefetch_rows(const Clumps *c, const Loads *loads, PetscInt from, int part)
 {
   enum { HALF = CLUMPS_TILE / 2 };
   const PetscInt row = from + 2 * CLUMPS_TILE + part % 2 * HALF;
@@ -382,28 +382,28 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
     tile_read(c, from, n, t);
     if (!even) find_kicks(c, from, n, first, step->gravity, t);
   } else find_kicks(c, from, n, first, step->gravity, t);
-  ask_ahead(c, loads, from, 0);
+  prefetch_rows(c, loads, from, 0);
   if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, t);
   if (!even) kick_unevenly(t, domain->magic, dt, first, last);
   else if (twice) kick_twice_and_drift(t, domain->magic, dt);
   else kick_and_drift(t, domain->magic, dt);
-  ask_ahead(c, loads, from, 1);
+  prefetch_rows(c, loads, from, 1);
   tile_turn(c, from, n, dt, domain->dimension == 2, has, t);
   if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
   if (has & TILE_MOVE_BODY) glide_places(c, step, from, n, t);
   if (step->baths) bath_places(c, step, from, n, t, after);
-  ask_ahead(c, loads, from, 2);
+  prefetch_rows(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   if (has & TILE_MOVE_BODY) glide_velocities(c, from, n, t);
   if (step->baths) bath_velocities(step, from, n, after, t, watch);
   tile_predict(c, from, n, last, has, t);
   if (step->faces) reflect_tile(c, step, from, n, t, watch);
-  ask_ahead(c, loads, from, 3);
+  prefetch_rows(c, loads, from, 3);
   tile_write_poses(t, n, c->pose + from);
   tile_write_motions(t, n, c->motion + from);
   if (has & TILE_TURN_BLOCKED) carry_imposed(c, from, n);
   if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
-  ask_ahead(c, loads, from, 4);
+  prefetch_rows(c, loads, from, 4);
 }
 
 /* True for a whole tile of clumps that move freely, and turn freely with three equal moments or
@@ -424,15 +424,15 @@ static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *l
   const bool     turns = has & TILE_TURNS, extended = turns && (has & TILE_EXTENDED);
   double         zero;
 
-  ask_ahead(c, loads, from, 0);
-  ask_ahead(c, loads, from, 1);
+  prefetch_rows(c, loads, from, 0);
+  prefetch_rows(c, loads, from, 1);
   zero = rows_move(c, step, from, loads, turns, t);
-  ask_ahead(c, loads, from, 2);
+  prefetch_rows(c, loads, from, 2);
   if (turns) tile_turn_steadily(t, step->dt);
-  ask_ahead(c, loads, from, 3);
+  prefetch_rows(c, loads, from, 3);
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
   if (turns) rows_turn(c, from, t);
-  ask_ahead(c, loads, from, 4);
+  prefetch_rows(c, loads, from, 4);
   watch_rows(c, from, t, extended, zero, step->profile, watch);
 }
 

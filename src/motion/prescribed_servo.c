@@ -87,8 +87,7 @@ static const Option servo_options[] = {
    .hi       = 1e60,
    .flags    = LO_OPEN,
    .help = "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum "
-           "of the "
-           "impedances of the contacts"},
+           "of the impedances of the contacts"},
   {.key = NULL},
 };
 

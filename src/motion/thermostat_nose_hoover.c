@@ -89,8 +89,8 @@ static void kick(NoseHoover *h, int k, double kinetic, double quarter)
   h->v[k] = (h->v[k] * slow + push(h, k, kinetic, quarter)) * slow;
 }
 
-/* Half a step. */
-static double swing(void *own, const Heat *heat, double dt)
+/* Advance the chain by dt / 2. Returns the factor of all velocities. */
+static double half_step(void *own, const Heat *heat, double dt)
 {
   NoseHoover *h       = own;
   double      kinetic = heat->kinetic, factor;
@@ -124,7 +124,7 @@ const Thermostat thermostat_nose_hoover = {
   .size   = sizeof(NoseHoover),
   .state  = nose_state,
   .read   = read,
-  .start  = swing,
-  .end    = swing,
+  .start  = half_step,
+  .end    = half_step,
   .energy = energy,
 };

@@ -235,15 +235,15 @@ void change_set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
   scene->clumps->blocked[a] = blocked;
 }
 
-uint64_t change_ways(const ChangeSource *s, const char *key)
+uint64_t change_freedoms(const ChangeSource *s, const char *key)
 {
-  Options    *o       = s->scene->options;
-  const char *letters = option_word(o, "change", s->name, key);
-  uint64_t    ways    = 0;
+  Options    *o        = s->scene->options;
+  const char *letters  = option_word(o, "change", s->name, key);
+  uint64_t    freedoms = 0;
 
-  if (!blocked_parse(letters, options_dimension(o), &ways) || ways == 0)
+  if (!blocked_parse(letters, options_dimension(o), &freedoms) || freedoms == 0)
     option_mistake(o, "change", s->name, key, "'%s' " BLOCKED_LETTERS, letters);
-  return ways;
+  return freedoms;
 }
 
 /* ---- state ---- */

@@ -114,7 +114,7 @@ PetscErrorCode changes_document(const char *folder, StateParts *parts);
 /* Block these degrees of freedom and free all others (BLOCK_ bits). */
 void change_set_blocked(const ChangeScene *scene, PetscInt row, uint64_t blocked);
 /* Read degrees of freedom given by letters; mistakes are noted. */
-uint64_t change_ways(const ChangeSource *source, const char *key);
+uint64_t change_freedoms(const ChangeSource *source, const char *key);
 /* Set the spin of a row, rad/s, and the angular momentum that goes with it. */
 void change_set_spin(Clumps *clumps, PetscInt row, Vec3 spin);
 /* Multiply mass and, unless it was given, inertia by these factors; the spin stays. */

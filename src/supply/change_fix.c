@@ -4,7 +4,7 @@
 
 typedef struct {
   uint64_t blocked; /* BLOCK_ bits */
-} Ways;
+} Freedoms;
 
 static const Option keys[] = {
   {.key      = "blocked",
@@ -17,50 +17,50 @@ static const Option keys[] = {
 
 static void read(void *own, const ChangeSource *s)
 {
-  ((Ways *)own)->blocked = change_ways(s, "blocked");
+  ((Freedoms *)own)->blocked = change_freedoms(s, "blocked");
 }
 
 /* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
    blocked along one set of axes: of the lab or, with `bit`, of the template. A change that blocks
    some along the other set replaces those blocked before, unless all three were, or become,
    blocked. */
-static uint64_t join(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
+static uint64_t join(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit)
 {
-  const bool same = ((was ^ ways) & bit) == 0, some = (ways & all) != 0;
+  const bool same = ((was ^ freedoms) & bit) == 0, some = (freedoms & all) != 0;
 
-  if (same || !some || (ways & all) == all || (was & all) == all)
-    return (was & (all | bit)) | (ways & all);
-  return ways & (all | bit);
+  if (same || !some || (freedoms & all) == all || (was & all) == all)
+    return (was & (all | bit)) | (freedoms & all);
+  return freedoms & (all | bit);
 }
 
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
-  const uint64_t ways = ((const Ways *)own)->blocked;
-  Clumps        *c    = scene->clumps;
-  const uint64_t was  = c->blocked[row];
-  const Quat     q    = c->pose[row].q;
+  const uint64_t freedoms = ((const Freedoms *)own)->blocked;
+  Clumps        *c        = scene->clumps;
+  const uint64_t was      = c->blocked[row];
+  const Quat     q        = c->pose[row].q;
   Vec3           v, along;
 
   c->templates    = scene->templates;
-  c->blocked[row] = ways; /* its axes */
+  c->blocked[row] = freedoms; /* its axes */
   along           = clump_along(c, row, q, c->w[row]);
   v               = clump_way_along(c, row, q, c->motion[row].v);
   for (int k = 0; k < 3; k++) {
-    if (ways >> k & 1) vec3_set(&v, k, 0);
-    if (ways >> (3 + k) & 1) vec3_set(&along, k, 0);
+    if (freedoms >> k & 1) vec3_set(&v, k, 0);
+    if (freedoms >> (3 + k) & 1) vec3_set(&along, k, 0);
   }
   c->motion[row].v = clump_way_from(c, row, q, v);
   change_set_spin(c, row, clump_from(c, row, q, along));
   change_set_blocked(scene, row,
-                     join(was, ways, BLOCK_TURN, BLOCK_BODY) |
-                       join(was, ways, BLOCK_MOVE, BLOCK_BODY_MOVE));
+                     join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                       join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
 }
 
 const ChangeKind change_fix = {
   .head  = {.name    = "fix",
             .text    = "Degrees of freedom are blocked, and motion along them ends.",
             .options = {keys}},
-  .size  = sizeof(Ways),
+  .size  = sizeof(Freedoms),
   .read  = read,
   .apply = apply,
 };

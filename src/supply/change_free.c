@@ -4,7 +4,7 @@
 
 typedef struct {
   uint64_t blocked; /* BLOCK_ bits */
-} Ways;
+} Freedoms;
 
 static const Option keys[] = {
   {.key      = "freed",
@@ -17,32 +17,32 @@ static const Option keys[] = {
 
 static void read(void *own, const ChangeSource *s)
 {
-  ((Ways *)own)->blocked = change_ways(s, "freed");
+  ((Freedoms *)own)->blocked = change_freedoms(s, "freed");
 }
 
 /* Rotations, or translations, that stay blocked (see change_fix.c). If some are blocked along the
    other set of axes, freeing all three frees them, and freeing fewer has no effect. */
-static uint64_t left(uint64_t was, uint64_t ways, uint64_t all, uint64_t bit)
+static uint64_t left(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit)
 {
-  if ((was & all) == all) return (was & all & ~ways) | (ways & bit);
-  if ((was ^ ways) & bit && (ways & all) != all) return was & (all | bit);
-  return (was & all & ~ways) | (was & bit);
+  if ((was & all) == all) return (was & all & ~freedoms) | (freedoms & bit);
+  if ((was ^ freedoms) & bit && (freedoms & all) != all) return was & (all | bit);
+  return (was & all & ~freedoms) | (was & bit);
 }
 
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
-  Clumps        *c    = scene->clumps;
-  const uint64_t ways = ((const Ways *)own)->blocked, was = c->blocked[row];
+  Clumps        *c        = scene->clumps;
+  const uint64_t freedoms = ((const Freedoms *)own)->blocked, was = c->blocked[row];
 
   change_set_blocked(scene, row,
-                     left(was, ways, BLOCK_TURN, BLOCK_BODY) |
-                       left(was, ways, BLOCK_MOVE, BLOCK_BODY_MOVE));
+                     left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                       left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
   change_set_spin(c, row, c->w[row]);
 }
 
 const ChangeKind change_free = {
   .head   = {.name = "free", .text = "Blocked degrees of freedom are freed.", .options = {keys}},
-  .size   = sizeof(Ways),
+  .size   = sizeof(Freedoms),
   .read   = read,
   .apply  = apply,
   .frees  = true,
