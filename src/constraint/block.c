@@ -12,8 +12,8 @@ static double entry(const Equations *b, int i, int k)
   return i >= k ? b->a[i][k] : b->a[k][i];
 }
 
-/* Solve the free equations for change; those of the others are given. Square roots of pivots below
-   1e-12 of their diagonal are rounding: such an equation follows from those before it. */
+/* Solve the free equations for their changes, with the given changes of the others. A pivot below
+   1e-12 of its diagonal is rounding: such an equation depends on those before it. */
 static void solve_free(const Equations *b, const Free *f, double *change)
 {
   double l[CONSTRAINT_EQUATIONS][CONSTRAINT_EQUATIONS], y[CONSTRAINT_EQUATIONS];
@@ -56,7 +56,8 @@ static double within(const Equations *b, int e, double change)
   return to > b->most[e] ? b->most[e] - b->lambda[e] : change;
 }
 
-/* Put equations beyond their bounds on them; false: there are none. */
+/* Set changes that lead beyond a bound to the bound; their equations are no longer free. False if
+   there are none. */
 static bool put_on_bounds(const Equations *b, Free *f, double *change)
 {
   int n = 0;

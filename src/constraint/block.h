@@ -14,9 +14,10 @@ typedef struct {
   double lambda[CONSTRAINT_EQUATIONS], least[CONSTRAINT_EQUATIONS], most[CONSTRAINT_EQUATIONS];
 } Equations;
 
-/* Solve for change[n]. Equations whose multiplier would be beyond a bound are put on it, one set after
-   the other: with one bounded equation that is the solution of the inequality. Equations that follow
-   from others of the block, to rounding, are left out: their change is 0. */
+/* Solve for change[n]. A multiplier that would be beyond a bound is set to the bound, and the
+   others are solved again, until none is beyond: the solution of the inequalities if one equation
+   has bounds, else an approximation. An equation that depends on others of the block, to rounding,
+   changes by 0. */
 void block_solve(const Equations *block, double *change);
 
 #endif

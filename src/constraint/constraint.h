@@ -98,7 +98,7 @@ static inline void constraint_bound(ConstraintBatch *b, int equation, int k, dou
   b->most[equation][k]  = most;
 }
 
-/* An equation that does not hold: it has no force. */
+/* Make an equation inactive: its force is 0. */
 static inline void constraint_leave_out(ConstraintBatch *b, int equation, int k)
 {
   const Vec3 none = {0, 0, 0};

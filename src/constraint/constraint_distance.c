@@ -53,7 +53,7 @@ static void distance_evaluate(const void *self, ConstraintBatch *b)
 
 const Constraint constraint_distance = {
   .head      = {.name    = "distance",
-                .text    = "Rods and ropes: a distance of two points, and its largest value.",
+                .text    = "Rods keep the distance of two points; ropes limit it.",
                 .source  = "Macklin et al. 2016, Proc. Motion in Games, 49",
                 .options = {distance_options}},
   .size      = sizeof(Distance),

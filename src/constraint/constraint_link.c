@@ -5,19 +5,19 @@
 #include "base/bounds.h"
 #include "constraint/hard.h"
 
-/* Contacts are no links (hard.h). */
+/* The types of the section: the kinds of links, and `contact`, which is none (hard.h). */
 static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & constraint_contact,
                                                  NULL};
 
 static const Option constraint_options[] = {
-  {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "what must hold"},
+  {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "kind of constraint"},
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
    .help =
      "all types but contact: list of the pairs, CSV with the columns a,b: ids of clumps; "
-     "ax,ay,az,bx,by,bz: the two "
-     "points, from the centres of mass in the axes of the templates, m; and those of the type"},
+     "ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the templates; "
+     "and the columns of the type (docs/constraints.md)"},
   {.key      = "compliance",
    .type     = OPTION_REAL,
    .unit     = "m/N",
@@ -39,20 +39,20 @@ static const Option constraint_options[] = {
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
    .help = "dashpot beside the spring, force over the speed of deformation; without compliance it "
-           "does nothing"},
+           "has no effect"},
   {.key      = "turn_damping",
    .type     = OPTION_REAL,
    .unit     = "N m s",
    .fallback = "0",
    .lo       = 0,
    .hi       = STIFFNESS_MOST,
-   .help     = "likewise of angles, torque over the rate; needs turn_compliance"},
+   .help     = "dashpot of angles, torque over rate; without turn_compliance it has no effect"},
   {.key      = "sweeps",
    .type     = OPTION_INT,
    .fallback = "1",
    .lo       = 1,
    .hi       = 1e6,
-   .help     = "corrections in a step: more make long chains stiffer"},
+   .help     = "corrections of all pairs in a step; more make long chains stiffer"},
   {.key      = "break_force",
    .type     = OPTION_REAL,
    .unit     = "N",
@@ -60,7 +60,7 @@ static const Option constraint_options[] = {
    .lo       = 0,
    .hi       = FORCE_MOST,
    .flags    = LO_OPEN,
-   .help     = "a pair whose force exceeds this breaks; none: it never does"},
+   .help     = "a pair whose force exceeds this breaks; default: it never does"},
   {.key      = "break_torque",
    .type     = OPTION_REAL,
    .unit     = "N m",
@@ -68,7 +68,8 @@ static const Option constraint_options[] = {
    .lo       = 0,
    .hi       = FORCE_MOST,
    .flags    = LO_OPEN,
-   .help     = "so does one whose torque, of the equations of its angles, exceeds this"},
+   .help =
+     "a pair breaks if the torque of its equations of angles exceeds this; default: it never does"},
   {NULL},
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Constraints as a kind of link: what an object of the scenario says, and what a pair keeps. */
+/* Constraints as a kind of link: the constants of an object of the scenario, and the memory of a
+   pair. */
 #ifndef CONSTRAINT_CONSTRAINT_LINK_H
 #define CONSTRAINT_CONSTRAINT_LINK_H
 
@@ -11,8 +12,8 @@ typedef struct {
   const Constraint *kind;
   double            compliance[2]; /* inverse stiffness, m/N; of angles, rad/(N m) */
   double            damping[2];    /* kg/s; of angles, N m s */
-  double            most[2];       /* force, N, and torque, N m, that it bears; or INFINITY */
-  int               sweeps;        /* of a step */
+  double            most[2]; /* force, N, and torque, N m, above which a pair breaks; or INFINITY */
+  int               sweeps;  /* of a step */
   _Alignas(16) char own[CONSTRAINT_SIZE]; /* constants of the kind */
 } ConstraintObject;
 

@@ -11,7 +11,7 @@ static void check_motor(const LinkSource *s, const DriveKeys *keys, const Drive 
                    "given together with %s: a motor has a speed or a place", keys->place);
   else if ((speed || place) && !most)
     option_mistake(s->options, s->kind, s->name, keys->most,
-                   "missing: the largest that the motor can give, for %s",
+                   "required with %s: the largest force or torque of the motor",
                    speed ? keys->speed : keys->place);
   else if (most && !speed && !place)
     option_mistake(s->options, s->kind, s->name, keys->most, "a motor needs %s or %s, too",
@@ -38,7 +38,8 @@ Drive drive_read(const LinkSource *s, const DriveKeys *keys)
   return d;
 }
 
-/* The nearer limit; both where they are equal. */
+/* The equation of the nearer limit; if the limits are equal, it keeps the value in both
+   directions. */
 static void evaluate_limits(const Drive *d, ConstraintBatch *b, int e, int k, double at)
 {
   const bool low = at - d->lo < d->hi - at;
@@ -52,7 +53,7 @@ static void evaluate_limits(const Drive *d, ConstraintBatch *b, int e, int k, do
   else if (d->lo < d->hi) b->most[e][k] = 0;
 }
 
-/* Without time a motor does nothing. */
+/* In a pass before the run, where dt is infinite, a motor has no force. */
 static void evaluate_motor(const Drive *d, ConstraintBatch *b, int e, int k, double at,
                            double before)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Limits and a motor of the one way in which a joint is free: an angle, rad, or a place, m. */
+/* Limits and a motor of the free coordinate of a joint: the angle of a hinge, rad, or the place of
+   a slider, m. */
 #ifndef CONSTRAINT_DRIVE_H
 #define CONSTRAINT_DRIVE_H
 
@@ -7,12 +8,12 @@
 
 typedef struct {
   double lo, hi; /* limits; -INFINITY and INFINITY: none */
-  double speed;  /* of the motor, 1/s; NAN: it has none */
-  double place;  /* that the motor seeks; NAN: none */
-  double most;   /* largest force of the motor, N or N m */
+  double speed;  /* that the motor keeps, rad/s or m/s; NAN: none */
+  double place;  /* that the motor keeps, rad or m; NAN: none */
+  double most;   /* largest force of the motor, N or N m; NAN: there is no motor */
 } Drive;
 
-/* Keys of a joint's drive. */
+/* Keys of the options of a joint's limits and motor. */
 typedef struct {
   const char *limits, *speed, *place, *most;
   double      unit; /* of limits and places, in rad or m */
@@ -20,9 +21,9 @@ typedef struct {
 
 /* Read the keys of an object; mistakes are noted. */
 Drive drive_read(const LinkSource *source, const DriveKeys *keys);
-/* Values and bounds of the equations of the limits (`limit`) and of the motor (limit + 1) of pair k,
-   which is at `at`, and was at `before` when the step began. Equations that do not hold are left out;
-   the gradients of both are set already. */
+/* Set value and bounds of two equations of pair k: number `limit` of the limits and number
+   limit + 1 of the motor. at, before: angle, rad, or place, m, now and when the step began. The
+   gradients must be set already; without limits, or without a motor, the equation is left out. */
 void drive_evaluate(const Drive *drive, ConstraintBatch *b, int limit, int k, double at,
                     double before);
 

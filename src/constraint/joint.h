@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Joints with an axis, which list files give as the run starts: hinges and sliders. */
+/* Joints with an axis: hinges and sliders. List files give the axis in the lab frame when the run
+   starts; it turns with clump a. */
 #ifndef CONSTRAINT_JOINT_H
 #define CONSTRAINT_JOINT_H
 
 #include "constraint/constraint.h"
 
-/* Numbers that a pair keeps: axis and relative attitude at the start, in the axes of clump a; angle or
-   place when the step began. */
+/* Numbers that a pair keeps: axis and relative attitude at the start, in the axes of clump a; angle
+   or place when the step began. */
 enum { JOINT_AXIS, JOINT_ATTITUDE = 3, JOINT_PLACE = 7 };
 
 /* A pair, in the axes of clump a. */
@@ -15,9 +16,12 @@ typedef struct {
   Quat turned;          /* rotation of b since the start */
 } Joint;
 
-extern const CsvColumn joint_columns[]; /* axis from a to b, lab frame, of any length */
+/* Columns of the axis, of any length. Angles and places are those of b relative to a. */
+extern const CsvColumn joint_columns[];
 
-Joint       joint_of(const ConstraintBatch *batch, int k);
+/* Pair k of a batch, from its numbers and attitudes. */
+Joint joint_of(const ConstraintBatch *batch, int k);
+/* fault() and start() of the kinds (constraint.h): check the axis; set axis and attitude. */
 const char *joint_fault(const LinkGiven *given);
 void joint_start(const void *self, const ConstraintBatch *batch, int k, const LinkGiven *given,
                  double *numbers);
