@@ -60,7 +60,16 @@ ALWAYS_INLINE void lines_fetch(const void *from, size_t bytes)
    flight. */
 ALWAYS_INLINE void lines_ahead(const void *from, size_t bytes)
 {
-  for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)from + at, 0, 2);
+  const char *line = from;
+  size_t      at   = 0;
+
+  for (; at + 256 <= bytes; at += 256) {
+    __builtin_prefetch(line + at, 0, 2);
+    __builtin_prefetch(line + at + 64, 0, 2);
+    __builtin_prefetch(line + at + 128, 0, 2);
+    __builtin_prefetch(line + at + 192, 0, 2);
+  }
+  for (; at < bytes; at += 64) __builtin_prefetch(line + at, 0, 2);
 }
 
 /* Four reals at `first` of the four rows row[0..3] of `stride` reals, as four columns. */

@@ -417,23 +417,15 @@ static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
          (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
 }
 
-static void move_rows(Clumps *c, const MotionStep *step, PetscInt from, Loads *loads, MotionTile *t,
-                      Watch *watch)
+static void move_rows(Clumps *c, const MotionStep *step, const RowsStep *rows, PetscInt from,
+                      const Loads *loads, MotionTile *t, Watch *watch)
 {
   const unsigned has   = c->tile[from / CLUMPS_TILE];
   const bool     turns = has & TILE_TURNS, extended = turns && (has & TILE_EXTENDED);
-  double         zero;
 
-  prefetch_rows(c, loads, from, 0);
-  prefetch_rows(c, loads, from, 1);
-  zero = rows_move(c, step, from, loads, turns, t);
-  prefetch_rows(c, loads, from, 2);
-  if (turns) tile_turn_steadily(t, step->dt);
-  prefetch_rows(c, loads, from, 3);
+  if (!rows_move(c, rows, from, loads, turns, step->pebbles, t)) watch->zero[0] = NAN;
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
-  if (turns) rows_turn(c, from, t);
-  prefetch_rows(c, loads, from, 4);
-  watch_rows(c, from, t, extended, zero, step->profile, watch);
+  watch_rows(c, from, t, extended, step->profile, watch);
 }
 
 /* Place the lone pebbles of rows that were not moved by rows. */
@@ -448,8 +440,10 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   MotionTile t;
   FixedRows  kept;
   Watch      watch;
+  RowsStep   rows;
 
   kept.n = 0;
+  if (step->pending) rows = rows_begin(step, loads);
   if (c->uses) quantities_start(c, step->dt, step->pending, first, end, loads);
   watch_begin(&watch);
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
@@ -463,7 +457,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
       continue;
     }
     if (moves_by_rows(step, has, n)) {
-      move_rows(c, step, from, loads, &t, &watch);
+      move_rows(c, step, &rows, from, loads, &t, &watch);
       continue;
     }
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);

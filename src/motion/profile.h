@@ -28,14 +28,25 @@ typedef struct {
   double rate;                /* 1/s, > 0 */
 } Profile;
 
+/* A coordinate in units of the interval, cut; and component k of F there, m/s. */
+ALWAYS_INLINE double profile_scaled(const Profile *p, double z)
+{
+  const double t = (z - p->middle) * p->scale, u = t > -1 ? t : -1;
+
+  return u < 1 ? u : 1;
+}
+
+ALWAYS_INLINE double profile_part(const double c[PROFILE_TERMS], double s)
+{
+  return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
+
 /* F at a place whose coordinate along the axis is z, m/s. */
 ALWAYS_INLINE Vec3 profile_at(const Profile *p, double z)
 {
-  const double t = (z - p->middle) * p->scale, u = t > -1 ? t : -1, s = u < 1 ? u : 1;
+  const double s = profile_scaled(p, z);
 
-  return (Vec3){p->c[0][0] + s * (p->c[0][1] + s * (p->c[0][2] + s * p->c[0][3])),
-                p->c[1][0] + s * (p->c[1][1] + s * (p->c[1][2] + s * p->c[1][3])),
-                p->c[2][0] + s * (p->c[2][1] + s * (p->c[2][2] + s * p->c[2][3]))};
+  return (Vec3){profile_part(p->c[0], s), profile_part(p->c[1], s), profile_part(p->c[2], s)};
 }
 
 /* The field of all clumps by their present velocities, along an axis that is not periodic, so that

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Three numbers that belong together are loaded and stored with the one after them. Stores overlap: a
-   later one puts right what the one before it has written past its end. */
+/* Three numbers that belong together are loaded and stored with the one after them. Stores overlap:
+   a later one puts right what the one before it has written past its end. */
 #include "motion/rows.h"
+#include "base/bounds.h"
 #include "base/kernel.h"
-#include "motion/watch.h"
+#include "motion/rotation.h"
 
-/* Constants of the pass, each repeated four times. */
-typedef struct {
-  Four   gravity; /* times half of the step, m/s */
-  Four   quantum; /* of forces, N */
-  Four   dt, half, magic;
-  double turn; /* quantum of torques over the arm, N */
-} RowsStep;
+enum { AHEAD = 2 * CLUMPS_TILE }; /* distance of the prefetch, rows */
 
 /* The first three numbers of a, and the last of b. */
 ALWAYS_INLINE void join(Four *a, const Four *b)
@@ -31,43 +26,42 @@ ALWAYS_INLINE void read_sums(const int64_t *sum, int part, Four *to)
 /* New state of a row; the fourth number of each is not used. */
 typedef struct {
   Four u, to; /* velocity in the step, centre */
-  Four l, q;  /* momentum in the step, and attitude before it; if it turns */
+  Four l;     /* momentum in the step, if it turns; the spin of it, and attitude before it */
+  Four spin, q;
 } RowsMoved;
 
 /* Half kicks of the momentum, and the predicted spin. */
 ALWAYS_INLINE void kick_spin(const RowsStep *s, double *p, double *m, const int64_t *sum, Four *l,
-                             Four *w)
+                             Four *spin, Four *w)
 {
   const Four     none  = {0, 0, 0, 0};
   const uint64_t twice = 0x7fe0000000000000; /* twice the exponent bias: 1 / x for powers of two */
-  const Four     per_mass = p[POSE_WY + 2] - none, inverse = m[MOTION_RZ + 1] - none;
-  Four           torque, arm                               = p[POSE_WY + 3] - none;
+  const Four     inverse = m[MOTION_RZ + 1] - none;
+  Four           per_mass, torque, arm = p[POSE_WY + 3] - none;
 
   read_sums(sum, LOAD_TORQUE - 1, &torque);
   four_get(l, m + L);
+  four_get(&per_mass, p + W);
   arm    = (Four)(twice - (FourBits)arm);
   torque = torque * (s->turn * arm);
   torque = __builtin_shufflevector(torque, torque, 1, 2, 3, 0);
   *l     = (*l + s->half * torque) + s->half * torque;
+  *spin  = inverse * *l;
   *w     = inverse * (*l + s->half * torque);
   join(w, &per_mass);
 }
 
-/* Move one row: p, m and sum of the clump. bad: see rows_move. */
+/* Move one row: p, m and sum of the clump. */
 ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, double *p, double *m, int64_t *sum,
-                            RowsMoved *to, Four *bad)
+                            RowsMoved *to, FourBits *in)
 {
-  const Four     none = {0, 0, 0, 0};
-  const FourBits zero = {0, 0, 0, 0};
-  Four           force, kick, v, w = none, x, rest, d, before, predicted;
+  Four force, kick, v, w, x, rest, d, before, predicted;
 
   read_sums(sum, LOAD_FORCE, &force);
   if (turns) {
-    kick_spin(s, p, m, sum, &to->l, &w);
+    kick_spin(s, p, m, sum, &to->l, &to->spin, &w);
     four_get(&to->q, p + Q);
   }
-  four_put_bits(sum, zero);
-  four_put_bits(sum + 2, zero);
   four_get(&before, m + U);
   four_get(&predicted, p + V);
   four_get(&x, p + X);
@@ -79,7 +73,7 @@ ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, double *p, double *m,
   d      = rest + s->dt * to->u;
   to->to = x + ((d + s->magic) - s->magic);
   d      = d - (to->to - x);
-  *bad   = *bad + 0 * ((to->to + v) + SPIN_PROBE * w);
+  *in    = *in & (FourBits)(s->lo - to->to) & (FourBits)(to->to - s->hi);
   join(&d, &rest);
   if (!turns) { /* nothing puts right what is written past an end */
     join(&to->u, &before);
@@ -95,93 +89,116 @@ ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, double *p, double *m,
 }
 
 /* Move the centre of a pebble, whose radius stays. */
-ALWAYS_INLINE void place(Ball *at, Four to)
+ALWAYS_INLINE void place(Ball *at, const Four *to)
 {
-  Four before;
+  Four x = *to, before;
 
   four_get(&before, &at->x);
-  join(&to, &before);
-  four_put(&at->x, to);
+  join(&x, &before);
+  four_put(&at->x, x);
+}
+
+/* Four numbers of rows k .. k+3, turned to columns of the tile: `some` of them. */
+ALWAYS_INLINE void put_columns(Four row[4], int some, int k, double (*column)[CLUMPS_TILE])
+{
+  four_turn(row);
+  for (int i = 0; i < some; i++) four_put(&column[i][k], row[i]);
+}
+
+/* Attitudes after the step, in the columns and in the poses; returns the sum of squared spins. */
+ALWAYS_INLINE double turn_all(double dt, MotionTile *t, Pose *pose)
+{
+  double sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const Vec3 w = get3(&t->pose[W], k);
+
+    put4(t->turned, k, rotation_spin(get4(&t->pose[Q], k), w, dt));
+    sum += vec3_dot(w, w);
+  }
+  for (int k = 0; k < CLUMPS_TILE; k += 4) {
+    Four q[4];
+
+    lines_ahead(&pose[k + AHEAD], 4 * sizeof(Pose));
+    for (int i = 0; i < 4; i++) four_get(&q[i], &t->turned[i][k]);
+    four_turn(q);
+    for (int i = 0; i < 4; i++) four_put(&pose[k + i].x.x + Q, q[i]);
+  }
+  return sum;
 }
 
 /* at: pebbles of the rows, or NULL. */
-ALWAYS_INLINE double move_all(const RowsStep *step, bool turns, Pose *pose, Motion *motion,
-                              int64_t *sum, Ball *at, MotionTile *t)
+ALWAYS_INLINE bool move_all(const RowsStep *step, bool turns, Pose *pose, Motion *motion,
+                            int64_t *sum, Ball *at, MotionTile *t)
 {
-  const RowsStep s   = *step;
-  Four           bad = {0, 0, 0, 0};
+  const RowsStep s     = *step;
+  double         spins = 0;
+  FourBits       in    = ~(FourBits){0, 0, 0, 0};
+  FourInts       sign;
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
     RowsMoved row[4];
-    Four      u[4], x[4], l[4], q[4];
+    Four      u[4], w[4], q[4];
 
+    if (!turns) lines_ahead(&pose[k + AHEAD], 4 * sizeof(Pose));
+    lines_ahead(&motion[k + AHEAD], 4 * sizeof(Motion));
+    lines_ahead(sum + (size_t)(k + AHEAD) * LOAD_PARTS, 4 * LOAD_PARTS * sizeof *sum);
     for (int i = 0; i < 4; i++) {
       move_row(&s, turns, &pose[k + i].x.x, &motion[k + i].v.x, sum + (size_t)(k + i) * LOAD_PARTS,
-               &row[i], &bad);
+               &row[i], &in);
       u[i] = row[i].u;
-      x[i] = row[i].to;
-      if (turns) l[i] = row[i].l;
+      if (at) place(&at[k + i], &row[i].to);
+      if (turns) w[i] = row[i].spin;
       if (turns) q[i] = row[i].q;
-      if (turns) t->motion[INVERSE + 2][k + i] = motion[k + i].inverse_inertia.z;
     }
-    for (int i = 0; at && i < 4; i++) place(&at[k + i], x[i]);
-    four_turn(u);
-    four_turn(x);
-    for (int i = 0; i < 3; i++) four_put(&t->motion[U + i][k], u[i]);
-    for (int i = 0; i < 3; i++) four_put(&t->pose[X + i][k], x[i]);
+    for (int i = 0; i < 4 * LOAD_PARTS; i += 4)
+      four_put_bits(sum + (size_t)k * LOAD_PARTS + i, ((FourBits){0, 0, 0, 0}));
+    put_columns(u, 3, k, &t->motion[U]);
     if (!turns) continue;
-    four_turn(l);
-    four_turn(q);
-    for (int i = 0; i < 3; i++) four_put(&t->motion[L + i][k], l[i]);
-    for (int i = 0; i < 4; i++) four_put(&t->pose[Q + i][k], q[i]);
+    put_columns(w, 3, k, &t->pose[W]);
+    put_columns(q, 4, k, &t->pose[Q]);
   }
-  return bad[0] + bad[1] + bad[2];
+  if (turns) spins = turn_all(s.dt[0], t, pose);
+  sign = (FourInts)in;
+  return sign[0] < 0 && sign[1] < 0 && sign[2] < 0 && spins <= SPIN_MOST * SPIN_MOST;
 }
 
-KERNEL static double move_spheres(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
-                                  Ball *at, MotionTile *t)
+KERNEL static bool move_spheres(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
+                                Ball *at, MotionTile *t)
 {
   return at ? move_all(step, true, pose, motion, sum, at, t)
             : move_all(step, true, pose, motion, sum, NULL, t);
 }
 
-KERNEL static double move_points(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
-                                 Ball *at, MotionTile *t)
+KERNEL static bool move_points(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
+                               Ball *at, MotionTile *t)
 {
   return at ? move_all(step, false, pose, motion, sum, at, t)
             : move_all(step, false, pose, motion, sum, NULL, t);
 }
 
-double rows_move(Clumps *c, const MotionStep *step, PetscInt from, const Loads *loads, bool turns,
-                 MotionTile *t)
+RowsStep rows_begin(const MotionStep *step, const Loads *loads)
 {
-  const Four     none = {0, 0, 0, 0};
-  const double   half = 0.5 * step->dt;
-  const Vec3     g    = vec3_scale(half, step->gravity);
-  const RowsStep s    = {.gravity = {g.x, g.y, g.z, 0},
-                         .quantum = loads->force.quantum - none,
-                         .dt      = step->dt - none,
-                         .half    = half - none,
-                         .magic   = step->domain->magic - none,
-                         .turn    = loads->torque.quantum};
+  const Four   none = {0, 0, 0, 0};
+  const double half = 0.5 * step->dt;
+  const Vec3   g    = vec3_scale(half, step->gravity);
+  const Edges  e    = watch_edges(step->domain);
 
-  return (turns ? move_spheres : move_points)(&s, c->pose + from, c->motion + from,
+  return (RowsStep){.gravity = {g.x, g.y, g.z, 0},
+                    .quantum = loads->force.quantum - none,
+                    .dt      = step->dt - none,
+                    .half    = half - none,
+                    .magic   = step->domain->magic - none,
+                    .lo      = {e.lo.x, e.lo.y, e.lo.z, 0},
+                    .hi      = {e.hi.x, e.hi.y, e.hi.z, 0},
+                    .turn    = loads->torque.quantum};
+}
+
+bool rows_move(Clumps *c, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
+               Pebbles *pebbles, MotionTile *t)
+{
+  return (turns ? move_spheres : move_points)(step, c->pose + from, c->motion + from,
                                               loads->sum + (size_t)from * LOAD_PARTS,
-                                              step->pebbles ? step->pebbles->at + from : NULL, t);
-}
-
-KERNEL static void put_attitudes(MotionTile *t, Pose *pose)
-{
-  for (int k = 0; k < CLUMPS_TILE; k += 4) {
-    Four q[4];
-
-    for (int i = 0; i < 4; i++) four_get(&q[i], &t->turned[i][k]);
-    four_turn(q);
-    for (int i = 0; i < 4; i++) four_put(&pose[k + i].x.x + Q, q[i]);
-  }
-}
-
-void rows_turn(Clumps *c, PetscInt from, MotionTile *t)
-{
-  put_attitudes(t, c->pose + from);
+                                              pebbles ? pebbles->at + from : NULL, t);
 }

@@ -8,16 +8,24 @@
 
 #include "matter/loads.h"
 #include "motion/motion.h"
-#include "motion/tile.h"
+#include "motion/watch.h"
 
-/* Both half kicks, the drift, and predicted velocities of rows from .. from + CLUMPS_TILE - 1, of
-   which the sums of loads are taken and zeroed; their pebbles are placed (MotionStep.pebbles). In
-   columns: pose[X], motion[U], and of clumps that turn motion[L], motion[INVERSE + 2] and the
-   attitudes pose[Q] before the step. Returns 0 if all values are finite and no spin is beyond
-   SPIN_MOST, else NaN. */
-double rows_move(Clumps *clumps, const MotionStep *step, PetscInt from, const Loads *loads,
-                 bool turns, MotionTile *tile);
-/* Write the attitudes turned[] to the rows. */
-void rows_turn(Clumps *clumps, PetscInt from, MotionTile *tile);
+/* Constants of a step; most are repeated four times. */
+typedef struct {
+  Four   gravity; /* times half of the step, m/s */
+  Four   quantum; /* of forces, N */
+  Four   dt, half, magic;
+  Four   lo, hi; /* edges (watch.h), m */
+  double turn;   /* quantum of torques over the arm, N */
+} RowsStep;
+
+RowsStep rows_begin(const MotionStep *step, const Loads *loads);
+/* A step of rows from .. from + CLUMPS_TILE - 1, of which the sums of loads are taken and zeroed;
+   their pebbles are placed (pebbles: lone, or NULL). In columns: motion[U], and of clumps that turn
+   the spin in the step in pose[W], and the attitudes before it in pose[Q] and after it in turned.
+   True if all centres are between the edges and all spins within SPIN_MOST, if velocities are
+   finite (watch_rows looks); false without need if many spins are close to SPIN_MOST. */
+bool rows_move(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
+               Pebbles *pebbles, MotionTile *tile);
 
 #endif

@@ -108,10 +108,9 @@ void tile_read_loads(const Clumps *clumps, PetscInt from, int n, MotionTile *til
 /* ---- attitudes and spins (turn.c) ---- */
 
 /* New attitudes of a tile with these TILE_ bits, which may mix clumps that rotate freely, about a fixed
-   axis, and with blocked rotation. steadily: of a tile of clumps that all turn about fixed axes. */
+   axis, and with blocked rotation. */
 void tile_turn(const Clumps *clumps, PetscInt from, int n, double dt, bool planar, unsigned has,
                MotionTile *tile);
-void tile_turn_steadily(MotionTile *tile, double dt);
 /* Attitudes and spins of the poses: spins with the torque acting for another `more` s. */
 void tile_predict(const Clumps *clumps, PetscInt from, int n, double more, unsigned has,
                   MotionTile *tile);

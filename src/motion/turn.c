@@ -62,11 +62,6 @@ KERNEL static void turn_all_steadily(MotionTile *t, double dt)
   turn_about(t, dt, true);
 }
 
-void tile_turn_steadily(MotionTile *t, double dt)
-{
-  turn_all_steadily(t, dt);
-}
-
 void tile_turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has,
                MotionTile *t)
 {

@@ -5,12 +5,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 
-/* Centres strictly between these have not left and are in range. */
-typedef struct {
-  Vec3 lo, hi;
-} Edges;
-
-static Edges edges_of(const Domain *d)
+Edges watch_edges(const Domain *d)
 {
   Edges e = {.lo = vec3_scale(-1, d->limit), .hi = d->limit};
 
@@ -54,19 +49,28 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d
   }
 }
 
-/* The profile and, of a tile, the coordinates along its axis at motion_mark, m, with which
+/* The profile and, of a tile, the scaled coordinates along its axis at motion_mark, with which
    motion_moved looks at it, too: so displacements of all ranks, whichever looked, are relative to
    the same. */
 typedef struct {
   const Profile *profile; /* NULL: there is none */
-  _Alignas(64) double z[CLUMPS_TILE];
+  _Alignas(64) double s[CLUMPS_TILE];
 } Marked;
+
+KERNEL static void scale_places(const Profile *profile, double *s)
+{
+  const Profile p = *profile;
+
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++) s[k] = profile_scaled(&p, s[k]);
+}
 
 static void mark_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, Marked *m)
 {
   m->profile = profile;
-  for (int k = 0; profile && k < CLUMPS_TILE; k++)
-    m->z[k] = vec3_axis(c->x0[from + row_at(k, n)], profile->axis);
+  if (!profile) return;
+  for (int k = 0; k < CLUMPS_TILE; k++) m->s[k] = (&c->x0[from + row_at(k, n)].x)[profile->axis];
+  scale_places(profile, m->s);
 }
 
 /* Overwrite the columns of clumps that have left before with those of another clump of the tile, so
@@ -83,7 +87,7 @@ static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, Moti
     put3(&t->pose[V], k, get3(&t->pose[V], other));
     put3(&t->pose[W], k, get3(&t->pose[W], other));
     put3(&t->motion[U], k, get3(&t->motion[U], other));
-    if (m->profile) m->z[k] = m->z[other];
+    if (m->profile) m->s[k] = m->s[other];
     if (extended) t->turn[k] = t->turn[other];
     if (extended) t->way[k] = t->way[other];
   }
@@ -97,88 +101,100 @@ void watch_begin(Watch *w)
   extremes_begin(&w->x);
 }
 
-/* Extremes of three columns. They are copied, so that they stay in registers. */
-ALWAYS_INLINE void watch_extremes(const double (*column)[CLUMPS_TILE], Extremes *to)
+/* Extremes of a column. They are copied, so that they stay in registers. field: coefficients of a
+   component of the profile, which is subtracted at the places s; or NULL. */
+ALWAYS_INLINE void watch_column(const double *restrict column, const double *field,
+                                const double *restrict s, double *restrict lo, double *restrict hi)
 {
-  Extremes e = *to;
+  const double c[PROFILE_TERMS] = {field ? field[0] : 0, field ? field[1] : 0, field ? field[2] : 0,
+                                   field ? field[3] : 0};
+  double least[LANES], most[LANES];
 
+  memcpy(least, lo, sizeof least);
+  memcpy(most, hi, sizeof most);
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) {
+      const double x = field ? column[k + l] - profile_part(c, s[k + l]) : column[k + l];
+
+      least[l] = smaller(x, least[l]);
+      most[l]  = larger(x, most[l]);
+    }
+  }
+  memcpy(lo, least, sizeof least);
+  memcpy(hi, most, sizeof most);
+}
+
+/* Maxima of a column. */
+ALWAYS_INLINE void watch_most(const double *restrict column, double *restrict hi)
+{
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) hi[l] = larger(column[k + l], hi[l]);
+  }
+}
+
+/* Largest squared speed, and whether all velocities are finite. */
+ALWAYS_INLINE void watch_speeds(const MotionTile *restrict t, double *restrict u2,
+                                double *restrict zero)
+{
+  double sum[LANES] = {0};
+
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) {
+      const Vec3   u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
+      const double s = u.x * u.x + u.y * u.y + u.z * u.z;
+
+      u2[l] = larger(s, u2[l]);
+      sum[l] += s;
+    }
+  }
+#pragma omp simd
+  for (int l = 0; l < LANES; l++) zero[l] += 0 * sum[l];
+}
+
+/* Whether all values are finite. */
+ALWAYS_INLINE void watch_values(const MotionTile *restrict t, double *restrict zero)
+{
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++)
-      extremes_take(&e, l, (Vec3){column[0][k + l], column[1][k + l], column[2][k + l]});
+      zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
+                      (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+                      (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] +
+                       SPIN_PROBE * t->pose[W + 2][k + l]));
   }
-  *to = e;
 }
 
-/* Extremes of the velocities relative to a profile. */
-ALWAYS_INLINE void watch_rest(const MotionTile *restrict t, const Marked *restrict m,
-                              Extremes *restrict to)
+/* Velocities, and displacements by rotation of a tile that is extended. */
+KERNEL static void look_at_ways(const MotionTile *t, bool extended, const Marked *m, Watch *w)
 {
-  const Profile p = *m->profile;
-  Extremes      e = *to;
-
-  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
-#pragma omp simd
-    for (int l = 0; l < LANES; l++) {
-      const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
-
-      extremes_take(&e, l, vec3_sub(u, profile_at(&p, m->z[k + l])));
-    }
-  }
-  *to = e;
+  for (int axis = 0; axis < 3; axis++)
+    if (m->profile)
+      watch_column(t->motion[U + axis], m->profile->c[axis], m->s, w->u.lo[axis], w->u.hi[axis]);
+    else watch_column(t->motion[U + axis], NULL, NULL, w->u.lo[axis], w->u.hi[axis]);
+  watch_speeds(t, w->u2, w->zero);
+  if (!extended) return;
+  watch_most(t->turn, w->turn);
+  watch_most(t->way, w->way);
 }
 
-/* values: whether all are finite, too. */
-ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, bool values,
-                                 const Marked *marked, Watch *restrict w)
+/* Centres, and whether all values are finite. */
+KERNEL static void look_at_values(const MotionTile *t, Watch *w)
 {
-  Watch now = *w;
-
-  if (marked) watch_rest(t, marked, &now.u);
-  else watch_extremes(&t->motion[U], &now.u);
-  watch_extremes(&t->pose[X], &now.x);
-  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
-#pragma omp simd
-    for (int l = 0; l < LANES; l++) {
-      const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
-
-      now.u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, now.u2[l]);
-      if (extended) now.turn[l] = larger(t->turn[k + l], now.turn[l]);
-      if (extended) now.way[l] = larger(t->way[k + l], now.way[l]);
-      if (values)
-        now.zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
-                            (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
-                            (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] +
-                             SPIN_PROBE * t->pose[W + 2][k + l]));
-    }
-  }
-  *w = now;
+  for (int axis = 0; axis < 3; axis++)
+    watch_column(t->pose[X + axis], NULL, NULL, w->x.lo[axis], w->x.hi[axis]);
+  watch_values(t, w->zero);
 }
 
-KERNEL static void look(const MotionTile *t, bool extended, const Marked *m, Watch *watch)
-{
-  if (extended && m->profile) watch_columns(t, true, true, m, watch);
-  else if (extended) watch_columns(t, true, true, NULL, watch);
-  else if (m->profile) watch_columns(t, false, true, m, watch);
-  else watch_columns(t, false, true, NULL, watch);
-}
-
-KERNEL static void look_at_ways(const MotionTile *t, bool extended, const Marked *m, Watch *watch)
-{
-  if (extended && m->profile) watch_columns(t, true, false, m, watch);
-  else if (extended) watch_columns(t, true, false, NULL, watch);
-  else if (m->profile) watch_columns(t, false, false, m, watch);
-  else watch_columns(t, false, false, NULL, watch);
-}
-
-void watch_rows(const Clumps *c, PetscInt from, const MotionTile *t, bool extended, double zero,
+void watch_rows(const Clumps *c, PetscInt from, const MotionTile *t, bool extended,
                 const Profile *profile, Watch *watch)
 {
   Marked marked;
 
   mark_tile(c, from, CLUMPS_TILE, profile, &marked);
   look_at_ways(t, extended, &marked, watch);
-  watch->zero[0] += zero;
 }
 
 void watch_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, MotionTile *t,
@@ -188,8 +204,9 @@ void watch_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, M
   Marked         marked;
 
   mark_tile(c, from, n, profile, &marked);
-  if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t, &marked))
-    look(t, has & TILE_EXTENDED, &marked, watch);
+  if ((has & TILE_GONE) && !hide_gone(c, from, n, has & TILE_EXTENDED, t, &marked)) return;
+  look_at_ways(t, has & TILE_EXTENDED, &marked, watch);
+  look_at_values(t, watch);
 }
 
 /* Add the findings to the travel. True if all values are within bounds and all centres between the
@@ -229,7 +246,7 @@ void watch_fixed(const Clumps *c, PetscInt from, int n, const Profile *profile, 
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *c,
                MotionReport *report)
 {
-  const Edges edges = edges_of(step->domain);
+  const Edges edges = watch_edges(step->domain);
 
   if (step->profile)
     report->travel.strain = max_real(report->travel.strain, step->dt * step->profile->rate);

@@ -19,6 +19,13 @@ typedef struct {
   double zero[LANES]; /* 0 while all values are finite and no spin is beyond SPIN_MOST, else NaN */
 } Watch;
 
+/* Centres strictly between these have not left and are in range. */
+typedef struct {
+  Vec3 lo, hi;
+} Edges;
+
+Edges watch_edges(const Domain *domain);
+
 void watch_begin(Watch *watch);
 
 /* Add a tile, rows from .. from + n - 1 as moved by a step. Columns of clumps that have left are
@@ -26,10 +33,10 @@ void watch_begin(Watch *watch);
 void watch_tile(const Clumps *clumps, PetscInt from, int n, const Profile *profile,
                 MotionTile *tile, Watch *watch);
 
-/* Add a whole tile moved by rows_move (rows.h), which returned `zero`, with displacements turn[] and
+/* Add the velocities of a whole tile moved by rows_move (rows.h), with displacements turn[] and
    way[] if `extended`. */
 void watch_rows(const Clumps *clumps, PetscInt from, const MotionTile *tile, bool extended,
-                double zero, const Profile *profile, Watch *watch);
+                const Profile *profile, Watch *watch);
 
 /* Add the mean velocity in the step of a clump that bounced, m/s. */
 void watch_bounced(Vec3 mean, Watch *watch);
