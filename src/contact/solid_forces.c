@@ -88,10 +88,11 @@ static void pad(Tile *t)
 }
 
 /* Normals turn with the surface that they are of: the other one's at corners (as of walls), the body's
-   at points; at crossings with the mean of both. */
+   at points and of its flat parts; at edges with the mean of both. */
 static void turn_frame(const Tile *t, int kind, ContactBatch *b)
 {
-  const double share = kind == SOLID_CORNER ? 0 : kind == SOLID_POINT ? 1 : 0.5;
+  const bool   mine  = kind == SOLID_POINT || kind == SOLID_ARC;
+  const double share = kind == SOLID_CORNER ? 0 : mine ? 1 : 0.5;
   const Vec3   n     = {b->nx[0], b->ny[0], b->nz[0]},
              d       = {share * (t->wax[0] - t->wbx[0]), share * (t->way[0] - t->wby[0]),
                         share * (t->waz[0] - t->wbz[0])};
@@ -132,6 +133,12 @@ static void gather_place(const Meeting *m, const SolidPlace *place, bool known, 
   pad(t);
 }
 
+/* What is new and parts already is a place that was another contact's before, or began to count. */
+static void find_old(ContactBatch *b)
+{
+  if (!(b->approach[0] > 0)) b->known[0] = 1;
+}
+
 /* The same with its memory of before (NULL: new), motion and quantities. */
 static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *place,
                    const double *before, Tile *t)
@@ -143,6 +150,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   for (int k = 0; k < m->law->memory; k++) b->store[k][0] = before ? before[k] : 0;
   if (m->law->keeps > 0) batch_find_apart(b);
   tile_motion(&m->named, m->law->needs, true, t, b);
+  if (key->kind > SOLID_CROSSING) find_old(b);
   if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
   if (m->law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
     flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
@@ -162,41 +170,22 @@ static PetscErrorCode act(const Meeting *m, const Tile *t, Loads *loads, Contact
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- crossings near their ends ---- */
+/* ---- weights ---- */
 
-/* The weight of a crossing, and what its energy U times the weight gives to the forces:
-
-     weight = product over ends of 1 - (s_end / s)^2, with the overlaps s = D - gap
-
-   and D the distance at which the law begins to act. */
-typedef struct {
-  int        n; /* ends */
-  SolidPlace end[SOLID_ENDS];
-  bool       near[SOLID_ENDS];   /* it has an overlap */
-  double     weight, by_gap;     /* d weight / d s, 1/m */
-  double     by_end[SOLID_ENDS]; /* d weight / d s_end, 1/m */
-} Crossing;
-
-static void weigh(const Meeting *m, const SolidKey *key, double gap, Crossing *c)
+/* The weight of a contact; its overlaps count from the distance at which the law begins to act. */
+static PetscErrorCode weigh(const Meeting *m, const SolidKey *key, double gap, SolidWeight **weight)
 {
-  const double reach = max_real(m->law->reach, m->law->keeps), s = reach - gap;
-  double       rest[SOLID_ENDS];
+  PetscFunctionBeginUser;
+  *weight = m->contacts->solids->weight;
+  PetscCall(solid_weigh(&m->scene, key, max_real(m->law->reach, m->law->keeps), gap, *weight));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
-  c->n      = key->kind == SOLID_CROSSING ? solid_ends(&m->scene, key, c->end) : 0;
-  c->weight = 1;
-  c->by_gap = 0;
-  for (int k = 0; k < c->n; k++) {
-    const double of_end = max_real(0, reach - c->end[k].gap), part = of_end / s;
-
-    c->near[k]   = of_end > 0;
-    rest[k]      = max_real(0, 1 - part * part);
-    c->by_end[k] = -2 * part / s;
-    c->weight *= rest[k];
-  }
-  for (int k = 0; k < c->n; k++) {
-    for (int j = 0; j < c->n; j++) c->by_end[k] *= j == k ? 1 : rest[j];
-    c->by_gap -= c->by_end[k] * max_real(0, reach - c->end[k].gap) / s;
-  }
+/* Which ends touch, in the memory of the contact. */
+static void keep_ends(const Meeting *m, const SolidWeight *w, double *memory)
+{
+  for (PetscInt k = 0; k < w->n; k++)
+    if (w->end[k].mark >= 0) memory[m->contacts->laws->memory + w->end[k].mark] = w->end[k].touches;
 }
 
 /* Scale what the law gives, and add a force along the normal, N. */
@@ -214,20 +203,24 @@ static void scale_force(const Law *law, double weight, double push, ContactBatch
     if (law->flows >> q & 1) b->exchanges[q].flow[0] *= weight;
 }
 
-/* Forces of the ends of a crossing of this energy (J), which touched before if known[] says so. */
-static PetscErrorCode act_at_ends(const Meeting *m, const Crossing *c, double energy,
+/* Forces of the ends of a contact of this energy (J), which touched before if known[] says so. If this
+   is not kept, the overlap and its rate tell when it touched. */
+static PetscErrorCode act_at_ends(const Meeting *m, const SolidWeight *w, double energy,
                                   const double *known, Loads *loads, ContactReport *report)
 {
   ContactBatch *b = m->contacts->batch;
   Tile          t;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < c->n; k++) {
-    if (!c->near[k]) continue;
-    gather_place(m, &c->end[k], known && known[k] > 0, &t);
+  for (PetscInt k = 0; k < w->n; k++) {
+    const SolidEnd *end = &w->end[k];
+
+    if (!end->touches) continue;
+    gather_place(m, &end->place, known && end->mark >= 0 && known[end->mark] > 0, &t);
     tile_motion(&m->named, 0, true, &t, b);
+    if (end->mark < 0) find_old(b);
     drop_sliding(b);
-    scale_force(m->law, 0, energy * c->by_end[k] * batch_ramp(b, 0, 0), b);
+    scale_force(m->law, 0, energy * end->by * batch_ramp(b, 0, 0), b);
     PetscCall(act(m, &t, loads, report));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -249,7 +242,7 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
   const Law    *law  = m->law;
   ContactBatch *b    = m->contacts->batch;
   const int32_t none = 0;
-  Crossing      crossing;
+  SolidWeight  *w;
   double        energy = 0;
   Tile          t;
 
@@ -257,36 +250,41 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
   gather(m, key, place, before, &t);
   law_apply(law, b);
   for (int k = 0; k < law->memory; k++) after[k] = b->store[k][0];
-  weigh(m, key, place->gap, &crossing);
-  for (int k = 0; k < crossing.n; k++) after[m->contacts->laws->memory + k] = crossing.near[k];
+  PetscCall(weigh(m, key, place->gap, &w));
+  keep_ends(m, w, after);
   if (!m->here) PetscFunctionReturn(PETSC_SUCCESS);
-  if (crossing.weight < 1) {
+  if (w->weight < 1) {
     energy = energy_of(law, b);
-    scale_force(law, crossing.weight, energy * crossing.by_gap * batch_ramp(b, 0, 0), b);
+    scale_force(law, w->weight, energy * w->by_gap * batch_ramp(b, 0, 0), b);
   }
   if (law->gives & GIVES_FLOW) flow_add(&m->named, &m->of_wall, &none, &t, law, b, loads, report);
   PetscCall(act(m, &t, loads, report));
-  if (crossing.weight < 1)
-    PetscCall(act_at_ends(m, &crossing, energy, before ? before + m->contacts->laws->memory : NULL,
-                          loads, report));
+  if (w->weight < 1)
+    PetscCall(
+      act_at_ends(m, w, energy, before ? before + m->contacts->laws->memory : NULL, loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void solid_begin(const Meeting *m, const SolidKey *key, const SolidPlace *place, double *memory)
+PetscErrorCode solid_begin(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                           double *memory)
 {
-  Crossing crossing;
+  SolidWeight *w;
 
-  weigh(m, key, place->gap, &crossing);
-  for (int k = 0; k < crossing.n; k++) memory[m->contacts->laws->memory + k] = crossing.near[k];
+  PetscFunctionBeginUser;
+  PetscCall(weigh(m, key, place->gap, &w));
+  keep_ends(m, w, memory);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
-                    const double *before)
+PetscErrorCode solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                            const double *before, double *energy)
 {
-  Crossing crossing;
-  Tile     t;
+  SolidWeight *w;
+  Tile         t;
 
+  PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
-  weigh(m, key, place->gap, &crossing);
-  return crossing.weight * energy_of(m->law, m->contacts->batch);
+  PetscCall(weigh(m, key, place->gap, &w));
+  *energy = w->weight * energy_of(m->law, m->contacts->batch);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -26,10 +26,10 @@ PetscErrorCode solid_apply(const Meeting *meeting, const SolidKey *key, const So
                            const double *before, double *after, Loads *loads,
                            ContactReport *report);
 /* Memory of a contact that is taken to have touched before: zero, but for the ends that touch. */
-void solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                 double *memory);
+PetscErrorCode solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                           double *memory);
 /* Elastic energy of a contact, J. */
-double solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                    const double *before);
+PetscErrorCode solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                            const double *before, double *energy);
 
 #endif

@@ -2,6 +2,8 @@
 /* Geometry of contacts of solids. */
 #include "contact/solid_places.h"
 
+#include "contact/solid_rims.h"
+
 /* ---- where bodies are ---- */
 
 Displacement solid_where(const ContactScene *scene, const Wall *wall)
@@ -36,14 +38,13 @@ SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body
   return s;
 }
 
-/* A point of the other surface as loaded, from the body's centre. */
-static Vec3 other_point(const SolidScene *s, Vec3 x)
+Vec3 solid_point(const SolidScene *s, Vec3 x)
 {
   if (s->other->carried) return vec3_add(s->rel, quat_turn(s->at.turn, x));
   return vec3_sub(displaced_point(&s->at, x), s->x);
 }
 
-static Vec3 corner_arm(const SolidScene *s, int corner)
+Vec3 solid_corner(const SolidScene *s, int corner)
 {
   return pebble_arm(s->pose->q, s->of_body->corner[corner], s->scene->domain->magic);
 }
@@ -90,8 +91,7 @@ static Vec3 at_share(const Line *p, double t)
   return vec3_axpy(p->a, t, vec3_sub(p->b, p->a));
 }
 
-/* Contact of balls of radii ra and rb around both places. */
-static SolidPlace between(Vec3 pa, Vec3 pb, double ra, double rb)
+SolidPlace solid_between(Vec3 pa, Vec3 pb, double ra, double rb)
 {
   SolidPlace   place = {.n = vec3_sub(pb, pa)};
   const double d     = vec3_norm(place.n);
@@ -135,9 +135,9 @@ static Pair pair_of(const SolidScene *s, const SolidKey *key)
   const Ridge  *r        = &s->of_other->ridges.list[key->place];
   const int32_t wraps[3] = {boundary_wraps(d->boundary[0]), boundary_wraps(d->boundary[1]),
                             boundary_wraps(d->boundary[2])};
-  Pair          first    = {.edge  = {corner_arm(s, s->of_body->edge[key->part][0]),
-                                      corner_arm(s, s->of_body->edge[key->part][1]), false},
-                            .ridge = {other_point(s, r->a), other_point(s, r->b), r->endless}};
+  Pair          first    = {.edge  = {solid_corner(s, s->of_body->edge[key->part][0]),
+                                      solid_corner(s, s->of_body->edge[key->part][1]), false},
+                            .ridge = {solid_point(s, r->a), solid_point(s, r->b), r->endless}};
   Pair          best;
   double        least = INFINITY, t[2];
   Vec3          shift;
@@ -162,7 +162,7 @@ static SolidPlace ridge_place(const SolidScene *s, const SolidKey *key, const Pa
                               Vec3 pb)
 {
   const Ridge *r     = &s->of_other->ridges.list[key->place];
-  SolidPlace   place = between(pa, pb, s->of_body->radius, r->radius);
+  SolidPlace   place = solid_between(pa, pb, s->of_body->radius, r->radius);
 
   place.shift = p->shift;
   place.facet = r->facet;
@@ -189,13 +189,31 @@ static SolidPlace place_end(const SolidScene *s, const SolidKey *key, const Pair
   return end <= 2 ? ridge_place(s, key, p, x, y) : ridge_place(s, key, p, y, x);
 }
 
-int solid_ends(const SolidScene *s, const SolidKey *key, SolidPlace place[SOLID_ENDS])
+/* Product over the ends of 1 - (s_end / s)^2. */
+static PetscErrorCode weigh_crossing(const SolidScene *s, const SolidKey *key, double reach,
+                                     double gap, SolidWeight *w)
 {
-  const Pair p = pair_of(s, key);
-  const int  n = p.ridge.endless ? 2 : 4;
+  const Pair   p       = pair_of(s, key);
+  const int    n       = p.ridge.endless ? 2 : SOLID_ENDS;
+  const double overlap = reach - gap;
+  double       rest[SOLID_ENDS];
 
-  for (int end = 0; end < n; end++) place[end] = place_end(s, key, &p, end + 1);
-  return n;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    const SolidPlace end  = place_end(s, key, &p, k + 1);
+    const double     part = max_real(0, reach - end.gap) / overlap;
+
+    rest[k] = max_real(0, 1 - part * part);
+    w->weight *= rest[k];
+    PetscCall(solid_weight_add(w, &end, -2 * part / overlap));
+    w->end[k].touches = part > 0;
+    w->end[k].mark    = k;
+  }
+  for (int k = 0; k < n; k++) {
+    for (int j = 0; j < n; j++) w->end[k].by *= j == k ? 1 : rest[j];
+    w->by_gap -= w->end[k].by * max_real(0, reach - w->end[k].place.gap) / overlap;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- points on surfaces ---- */
@@ -219,7 +237,7 @@ static void find_nearest(const SolidScene *s, const Surface *surface, const void
 
 static void place_corner(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
 {
-  const Vec3   arm = corner_arm(s, key->part);
+  const Vec3   arm = solid_corner(s, key->part);
   const double r   = s->of_body->radius;
   Nearest      t;
 
@@ -235,7 +253,7 @@ static void place_corner(const SolidScene *s, const SolidKey *key, double within
 static void place_point(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
 {
   const Ridge *r = &s->of_other->ridges.list[key->part];
-  const Vec3   u = other_point(s, r->a), v = nearest_image(s, u, &place->shift);
+  const Vec3   u = solid_point(s, r->a), v = nearest_image(s, u, &place->shift);
   Nearest      t;
 
   find_nearest(s, s->body->surface, s->inner, key->place, vec3_add(s->x, u),
@@ -246,19 +264,47 @@ static void place_point(const SolidScene *s, const SolidKey *key, double within,
   place->facet = r->facet;
 }
 
+/* ---- all kinds ---- */
+
+void solid_weight_clear(SolidWeight *w)
+{
+  w->weight = 1;
+  w->by_gap = 0;
+  w->n      = 0;
+}
+
+PetscErrorCode solid_weight_add(SolidWeight *w, const SolidPlace *place, double by)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&w->end, sizeof *w->end, w->n + 1, &w->capacity));
+  w->end[w->n++] = (SolidEnd){*place, by, true, -1};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                           SolidWeight *w)
+{
+  PetscFunctionBeginUser;
+  solid_weight_clear(w);
+  if (key->kind == SOLID_CROSSING) PetscCall(weigh_crossing(s, key, reach, gap, w));
+  if (key->kind > SOLID_CROSSING) PetscCall(solid_rim_weigh(s, key, reach, gap, w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
 {
   bool counts = true;
 
   if (key->kind == SOLID_CORNER) place_corner(s, key, within, place);
   else if (key->kind == SOLID_POINT) place_point(s, key, within, place);
-  else counts = place_crossing(s, key, place);
+  else if (key->kind == SOLID_CROSSING) counts = place_crossing(s, key, place);
+  else counts = solid_rim_place(s, key, place);
   return counts && place->gap < within;
 }
 
 /* ---- what may be near ---- */
 
-static PetscErrorCode add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place)
+PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&pair->list, sizeof *pair->list, pair->n + 1, &pair->capacity));
@@ -276,7 +322,7 @@ static PetscErrorCode add_features(const SolidScene *s, const Surface *surface,
 
   PetscFunctionBeginUser;
   PetscCall(surface->seek(constants, y, y, reach, &found));
-  for (PetscInt k = 0; k < found.n; k++) PetscCall(add(pair, kind, part, found.list[k]));
+  for (PetscInt k = 0; k < found.n; k++) PetscCall(solid_pair_add(pair, kind, part, found.list[k]));
   array_free(&found.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -284,7 +330,7 @@ static PetscErrorCode add_features(const SolidScene *s, const Surface *surface,
 /* Distance of a ridge from the body's centre, in its nearest image. */
 static double ridge_distance(const SolidScene *s, const Ridge *r)
 {
-  const Vec3 a = other_point(s, r->a), b = other_point(s, r->b);
+  const Vec3 a = solid_point(s, r->a), b = solid_point(s, r->b);
   Vec3       shift, y;
   Line       line;
 
@@ -317,7 +363,8 @@ static PetscErrorCode list_crossings(const SolidScene *s, double within, SolidPa
       const Ridge   *r   = &s->of_other->ridges.list[near[k]];
       double         a, b, far = within + s->of_body->radius + r->radius;
 
-      if (square_of(&p, &a, &b) < far * far) PetscCall(add(pair, SOLID_CROSSING, e, near[k]));
+      if (square_of(&p, &a, &b) < far * far)
+        PetscCall(solid_pair_add(pair, SOLID_CROSSING, e, near[k]));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -334,19 +381,21 @@ PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair)
   if (s->other->carried)
     for (int k = 0; k < s->of_body->n_corners; k++)
       PetscCall(add_features(s, s->other->surface, s->other->constants,
-                             vec3_add(s->x, corner_arm(s, k)), s->of_body->radius + within,
+                             vec3_add(s->x, solid_corner(s, k)), s->of_body->radius + within,
                              SOLID_CORNER, k, pair));
   PetscCall(array_create(&near, sizeof *near, ridges->n));
   for (PetscInt k = 0; k < ridges->n; k++) {
     const Ridge *r = &ridges->list[k];
 
+    if (r->kind != RIDGE_STRAIGHT) continue;
     if (!is_long(s, r) && ridge_distance(s, r) > around + r->radius) continue;
     if (ridge_is_point(r))
-      PetscCall(add_features(s, s->body->surface, s->inner, vec3_add(s->x, other_point(s, r->a)),
+      PetscCall(add_features(s, s->body->surface, s->inner, vec3_add(s->x, solid_point(s, r->a)),
                              r->radius + s->round + within, SOLID_POINT, (int32_t)k, pair));
     else near[n++] = (int32_t)k;
   }
   PetscCall(list_crossings(s, within, pair, n, near));
+  PetscCall(solid_rim_list(s, within, pair));
   array_free(&near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

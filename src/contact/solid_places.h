@@ -28,15 +28,43 @@ typedef struct {
   int32_t facet; /* of the other one */
 } SolidPlace;
 
+/* A place that takes part in the weight of a contact's energy. */
+typedef struct {
+  SolidPlace place;
+  double     by;      /* derivative of the weight by its overlap, 1/m */
+  bool       touches; /* it has an overlap */
+  int        mark;    /* of this in the contact's memory; -1: it is not kept */
+} SolidEnd;
+
+/* What the energy of a contact is multiplied by. */
+struct SolidWeight {
+  double    weight, by_gap; /* derivative by the overlap of the contact, 1/m */
+  PetscInt  n, capacity;
+  SolidEnd *end;
+};
+
 SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body, int other);
 /* Displacement of a wall's surface, if it has ridges. */
 Displacement solid_where(const ContactScene *scene, const Wall *wall);
 /* The place of a contact, if its gap is below `within` (m). False: there is none, or a crossing is at
    an end of its lines. */
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place);
-/* Places of the ends of a crossing; their number is returned. */
-int solid_ends(const SolidScene *s, const SolidKey *crossing, SolidPlace end[SOLID_ENDS]);
+/* Weight of a contact at a gap: overlaps are reach - gap (m). */
+PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                           SolidWeight *weight);
 /* List the contacts whose gap may be below `within`. */
 PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair);
+
+/* ---- for solid_rims.c ---- */
+
+/* The centre of a corner of the body, and a point of the other surface as loaded, from the body's
+   centre. */
+Vec3 solid_corner(const SolidScene *s, int corner);
+Vec3 solid_point(const SolidScene *s, Vec3 x);
+/* Of balls of radii ra and rb around two points. */
+SolidPlace     solid_between(Vec3 a, Vec3 b, double ra, double rb);
+void           solid_weight_clear(SolidWeight *weight);
+PetscErrorCode solid_weight_add(SolidWeight *weight, const SolidPlace *place, double by);
+PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place);
 
 #endif

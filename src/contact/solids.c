@@ -12,8 +12,8 @@ const StateItem solids_state[] = {
   {.name = "solid_contacts",
    .text =
      "contacts of free meshes with each other and with edges and corners of walls: wall of the "
-     "body; the other wall; 0: corner, 1: point, 2: crossing; corner, ridge or edge; feature or "
-     "ridge",
+     "body; the other wall; 0: corner, 1: point, 2: crossing, 3: side, 4: rim, 5: arc; corner, "
+     "ridge or edge; feature, ridge, or number on it",
    .type   = STATE_INT64,
    .count  = STATE_ANY,
    .offset = offsetof(Solids, saved_keys),
@@ -37,9 +37,7 @@ static PetscErrorCode side_create(const Wall *wall, const Templates *templates, 
   const bool      hollow = wall->surface->is_hollow && wall->surface->is_hollow(wall->constants);
 
   PetscFunctionBeginUser;
-  side->all = hollow; /* corners are enough */
-  if (!hollow && wall->surface->ridges)
-    PetscCall(wall->surface->ridges(wall->constants, &side->ridges, &side->all));
+  if (!hollow) PetscCall(wall->surface->ridges(wall->constants, &side->ridges));
   if (!t) PetscFunctionReturn(PETSC_SUCCESS);
   side->n_corners = wall->corners;
   side->corner    = t->offset;
@@ -53,12 +51,38 @@ static PetscErrorCode side_create(const Wall *wall, const Templates *templates, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool has_rims(const Ridges *ridges)
+{
+  for (PetscInt k = 0; k < ridges->n; k++)
+    if (ridges->list[k].kind == RIDGE_RIM) return true;
+  return false;
+}
+
+/* Flat parts of all bodies, if there are rims. */
+static PetscErrorCode find_flats(const Walls *walls, Solids *s)
+{
+  bool rims = false;
+
+  PetscFunctionBeginUser;
+  for (int w = 0; w < walls->n; w++) rims = rims || has_rims(&s->side[w].ridges);
+  for (int w = 0; w < walls->n && rims; w++) {
+    const Wall *wall = &walls->list[w];
+    SolidSide  *side = &s->side[w];
+
+    if (wall->carried)
+      PetscCall(solid_flats_create(wall->surface->carriage,
+                                   side->inner ? side->inner : wall->constants, side->extent,
+                                   side->n_edges, side->edge, side->corner, &side->flats));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static bool may_meet(const Solids *s, const Walls *walls, const Laws *laws, int a, int b)
 {
   const Wall *body = &walls->list[a], *other = &walls->list[b];
 
   if (!body->carried || a == b || (other->carried && b < a)) return false;
-  return s->side[b].all && (other->carried || s->side[b].ridges.n > 0) &&
+  return (other->carried || s->side[b].ridges.n > 0) &&
          laws->of[body->material * laws->n_materials + other->material] >= 0;
 }
 
@@ -74,10 +98,12 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, con
   s          = *solids;
   s->n_walls = walls->n;
   s->width   = laws->memory + SOLID_ENDS;
+  PetscCall(array_create(&s->weight, sizeof *s->weight, 1));
   PetscCall(array_create(&s->side, sizeof *s->side, walls->n));
   PetscCall(array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n));
   for (int w = 0; w < walls->n; w++)
     PetscCall(side_create(&walls->list[w], templates, &s->side[w]));
+  PetscCall(find_flats(walls, s));
   for (int a = 0; a < walls->n; a++)
     for (int b = 0; b < walls->n; b++)
       if (may_meet(s, walls, laws, a, b))
@@ -96,12 +122,15 @@ PetscErrorCode solids_destroy(Solids **solids)
     array_free(&s->side[w].edge);
     if (s->side[w].inner) s->side[w].release(s->side[w].inner);
     array_free(&s->side[w].inner);
+    solid_flats_free(&s->side[w].flats);
   }
   for (int k = 0; k < s->n_pairs; k++) array_free(&s->pair[k].list);
   for (int k = 0; k < 2; k++) {
     array_free(&s->touching[k].key);
     array_free(&s->touching[k].memory);
   }
+  array_free(&s->weight->end);
+  array_free(&s->weight);
   array_free(&s->side);
   array_free(&s->pair);
   array_free(&s->saved_keys.list);
@@ -301,11 +330,14 @@ PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, Sum *sum)
     const SolidPair pair = {.body = t->key[k].body, .other = t->key[k].other};
     SolidPlace      place;
     Meeting         m;
+    double          energy;
 
     if (is_gone(scene->walls, &pair)) continue;
     meeting_begin(c, scene, &pair, &m);
-    if (m.here && solid_place(&m.scene, &t->key[k], INFINITY, &place))
-      sum_add(sum, solid_energy(&m, &t->key[k], &place, t->memory + (size_t)k * (size_t)s->width));
+    if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
+    PetscCall(
+      solid_energy(&m, &t->key[k], &place, t->memory + (size_t)k * (size_t)s->width, &energy));
+    sum_add(sum, energy);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -339,19 +371,31 @@ PetscErrorCode solids_gather(Solids *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_ridge(const SolidSide *side, int32_t ridge, RidgeKind kind)
+{
+  return ridge < side->ridges.n && side->ridges.list[ridge].kind == kind;
+}
+
 /* True if there is such a contact: the keys are of a file. */
 static bool is_known(const Solids *s, const Walls *walls, const SolidKey *key)
 {
-  const SolidSide *of_body, *of_other;
+  const SolidSide *body, *other;
 
   if (key->body >= s->n_walls || key->other >= s->n_walls || !walls->list[key->body].carried)
     return false;
-  of_body  = &s->side[key->body];
-  of_other = &s->side[key->other];
-  if (key->kind == SOLID_CORNER) return key->part < of_body->n_corners;
-  if (key->kind == SOLID_POINT) return key->part < of_other->ridges.n;
-  return key->kind == SOLID_CROSSING && key->part < of_body->n_edges &&
-         key->place < of_other->ridges.n;
+  body  = &s->side[key->body];
+  other = &s->side[key->other];
+  switch (key->kind) {
+  case SOLID_CORNER: return key->part < body->n_corners;
+  case SOLID_POINT: return is_ridge(other, key->part, RIDGE_STRAIGHT);
+  case SOLID_CROSSING:
+    return key->part < body->n_edges && is_ridge(other, key->place, RIDGE_STRAIGHT);
+  case SOLID_SIDE: return key->part < body->n_edges && is_ridge(other, key->place, RIDGE_SIDE);
+  case SOLID_RIM: return key->part < body->n_edges && is_ridge(other, key->place / 2, RIDGE_RIM);
+  case SOLID_ARC:
+    return is_ridge(other, key->part, RIDGE_RIM) && key->place / ARC_PLACES < body->flats.of.n;
+  default: return false;
+  }
 }
 
 /* Memory of a contact from a row of a checkpoint, of `columns` reals. */
@@ -414,7 +458,7 @@ static PetscErrorCode settle_pair(const Meeting *m, const SolidPair *pair, bool 
     PetscCall(remember(s, key, &row));
     s->here[!s->now] += m->here;
     if (before) memcpy(row, before, (size_t)s->width * sizeof *row);
-    else solid_begin(m, key, &place, row);
+    else PetscCall(solid_begin(m, key, &place, row));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -11,6 +11,9 @@
                      faces
      SOLID_CROSSING  an edge of the body and a line of the other surface, at the two places where they
                      are nearest to each other
+     SOLID_SIDE, SOLID_RIM, SOLID_ARC
+                     an edge on the outside of a cylinder or cone, an edge on a rim, a flat part of the
+                     body on a rim (solid_rims.h)
 
    The energy is the sum over contacts of that of the law, U. As a crossing goes to the end of one of its
    lines, a corner or a point takes over, which has the same gap then. To count this place once, a crossing
@@ -28,18 +31,29 @@
 #define CONTACT_SOLIDS_H
 
 #include "contact/contacts.h"
+#include "contact/solid_flats.h"
 
-typedef enum { SOLID_CORNER, SOLID_POINT, SOLID_CROSSING } SolidKind;
+typedef enum {
+  SOLID_CORNER,
+  SOLID_POINT,
+  SOLID_CROSSING,
+  SOLID_SIDE,
+  SOLID_RIM,
+  SOLID_ARC,
+  SOLID_KINDS
+} SolidKind;
 
 /* Key of a contact, in the order of which they are kept. */
 typedef struct {
   int32_t body, other; /* walls; the body is carried; if the other one is, too: body < other */
   int32_t kind;        /* SolidKind */
-  int32_t part;  /* SOLID_CORNER: corner; SOLID_CROSSING: edge of the body; SOLID_POINT: ridge */
-  int32_t place; /* feature of the surface that it is on; SOLID_CROSSING: ridge of the other */
+  int32_t part;  /* SOLID_CORNER: corner; SOLID_POINT, SOLID_ARC: ridge of the other; else edge */
+  int32_t place; /* SOLID_CORNER, SOLID_POINT: feature of the surface that it is on; SOLID_CROSSING,
+                    SOLID_SIDE: ridge of the other; SOLID_RIM: 2 ridge + RimWhich; SOLID_ARC:
+                    ARC_PLACES flat + number of the place */
 } SolidKey;
 
-enum { SOLID_KEY_NUMBERS = 5, SOLID_ENDS = 4 };
+enum { SOLID_KEY_NUMBERS = 5, SOLID_ENDS = 4, ARC_PLACES = 4 };
 
 /* Contacts of an evaluation, ascending. */
 typedef struct {
@@ -51,7 +65,6 @@ typedef struct {
 /* Ridges of a wall, and corners and edges of a carried one. */
 typedef struct {
   Ridges ridges;
-  bool   all; /* its contacts are computed */
   /* of a carried surface */
   int n_corners, n_edges;
   int32_t (*edge)[2]; /* corners at the ends */
@@ -60,6 +73,7 @@ typedef struct {
   void *inner; /* constants of the surface whose corners are the balls' centres; NULL: they do not
                         make one that is sound, as where details are smaller than the balls */
   void (*release)(void *inner);
+  SolidFlats flats; /* if there are rims */
 } SolidSide;
 
 /* Where both surfaces were when their list was made. */
@@ -71,6 +85,8 @@ typedef struct {
   SolidKey    *list; /* contacts that may be near, ascending */
 } SolidPair;
 
+typedef struct SolidWeight SolidWeight; /* solid_places.h */
+
 typedef struct Solids {
   int n_walls, n_pairs,
     width; /* width: reals of memory of a contact: of laws, and 1 for each end of a crossing that touches */
@@ -79,6 +95,7 @@ typedef struct Solids {
   SolidTouching touching[2];
   int           now;
   PetscInt      here[2]; /* contacts whose loads this rank adds */
+  SolidWeight  *weight;  /* room for that of one contact */
   StateArray    saved_keys, saved_memory;
 } Solids;
 

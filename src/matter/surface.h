@@ -87,13 +87,23 @@ static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
   return vec3_add(d->pivot, quat_turn_back(d->turn, vec3_sub(y, d->pivot)));
 }
 
-/* A line or a point in which a surface sticks out, with all places up to a radius from it: what faces
-   and edges of a body with a carried surface touch first. */
+/* In what a surface sticks out: what faces and edges of a body with a carried surface touch first. As
+   loaded, m. */
+typedef enum {
+  RIDGE_STRAIGHT, /* a line from a to b, or a point if they are the same, with all places up to `radius`
+                     from it */
+  RIDGE_RIM,      /* a circle about a, of radius round[0] */
+  RIDGE_SIDE      /* the outside of a cylinder or cone, with the radii round[] at a and b */
+} RidgeKind;
+
 typedef struct {
-  Vec3    a, b;    /* ends of a line; the same: a point; as loaded, m */
-  double  radius;  /* m; 0: a sharp edge or corner */
-  bool    endless; /* the whole line through a and b */
-  int32_t facet;   /* beside it, of surfaces that tell them */
+  RidgeKind kind;
+  Vec3      a, b;
+  double    radius;   /* 0: a sharp edge or corner */
+  bool      endless;  /* the whole line through a and b, or a cylinder without ends */
+  Vec3      axis;     /* of circles and sides, unit vector */
+  double    round[2]; /* of circles and sides */
+  int32_t   facet;    /* beside it, of surfaces that tell them */
 } Ridge;
 
 /* Owned: free list with array_free. */
@@ -106,8 +116,16 @@ PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge);
 
 static inline bool ridge_is_point(const Ridge *r)
 {
-  return r->a.x == r->b.x && r->a.y == r->b.y && r->a.z == r->b.z;
+  return r->kind == RIDGE_STRAIGHT && r->a.x == r->b.x && r->a.y == r->b.y && r->a.z == r->b.z;
 }
+
+/* Flat parts of a carried surface, as loaded: corners of the triangles of part k from start[k] on.
+   Owned: free with array_free. */
+typedef struct {
+  int  n;
+  int *start;        /* [n + 1] */
+  Vec3 (*corner)[3]; /* [start[n]], m */
+} Flats;
 
 /* What a surface has that a clump can carry, as a free mesh (wall.h, Wall.carried): the boundary of a
    closed solid. Before prepare(), rank 0 has all of it, and other ranks may have nothing. */
@@ -119,13 +137,16 @@ typedef struct {
      loaded: of a corner with flat surroundings none. list: [n], owned by the caller (array_free). */
   PetscErrorCode (*corners)(const void *constants, double radius, int *n, Vec3 **list);
   /* Lines in which the surface sticks out between two corners, once prepared: pairs of their numbers in
-     corners(), of which there must be n_corners. *list: [n], owned by the caller (array_free). */
+     corners(), of which there must be n_corners; in two dimensions all sides. *list: [n], owned by the
+     caller (array_free). */
   PetscErrorCode (*edges)(const void *constants, int n_corners, int *n, int32_t (**list)[2]);
   /* Once prepared: constants of a surface of the same kind without its round edges, of which the corners are
      these, the others are a radius (m) inside. *inner: NULL if faces would be turned over; else to be
      released and freed. */
   PetscErrorCode (*inner)(const void *constants, int n_corners, const Vec3 *corner, double radius,
                           void **inner);
+  /* Once prepared: its flat parts, joined over flat edges; in two dimensions none. */
+  PetscErrorCode (*flats)(const void *constants, Flats *flats);
   /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as loaded
      are given; place() then gets the centre as shift and the attitude as turn. box: farthest corner
      along each axis of the body, m; returns the farthest corner's distance from the centre, m. */
@@ -191,9 +212,8 @@ typedef struct {
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */
   bool (*is_hollow)(const void *constants);
-  /* Append the lines and points in which the surface sticks out, as loaded. False: it has others, too.
-     NULL: it always has, or is_hollow() is always true. */
-  PetscErrorCode (*ridges)(const void *constants, Ridges *ridges, bool *all);
+  /* Append all in which the surface sticks out. NULL: is_hollow() is always true. */
+  PetscErrorCode (*ridges)(const void *constants, Ridges *ridges);
   /* Where place() put the surface; needed with ridges(). */
   Displacement (*moved)(const void *constants);
   /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL: it

@@ -213,12 +213,11 @@ static Vec3 corner_of(const Box *b, int k)
 }
 
 /* Corners and edges; without faces across z the edges along z are endless. */
-static PetscErrorCode box_ridges(const void *constants, Ridges *ridges, bool *all)
+static PetscErrorCode box_ridges(const void *constants, Ridges *ridges)
 {
   const Box *b = constants;
 
   PetscFunctionBeginUser;
-  *all = true;
   for (int k = 0; k < (b->axes == 2 ? 4 : 8); k++) {
     const Vec3 x = corner_of(b, k);
 

@@ -363,7 +363,7 @@ static PetscErrorCode round_facets(const void *constants, const FacetBox *box, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Open ends have edges. */
+/* Open ends have rims. */
 static bool round_is_hollow(const void *constants)
 {
   const Round *r = constants;
@@ -378,17 +378,40 @@ static bool round_is_ball(const void *constants)
   return r->planar && r->side == SIDE_OUTSIDE;
 }
 
-/* An endless rod is its axis. */
-static PetscErrorCode round_ridges(const void *constants, Ridges *ridges, bool *all)
+/* An end, which is a point where its radius is 0. */
+static PetscErrorCode end_ridge(const Round *r, int k, Ridges *ridges)
 {
-  const Round *r = constants;
-  const Vec3   x = r->point_given, y = r->planar ? x : vec3_add(x, r->axis_given);
+  Ridge end = {.a = k ? vec3_axpy(r->point_given, r->length, r->axis_given) : r->point_given};
 
   PetscFunctionBeginUser;
-  *all = !(r->length > 0) && r->side == SIDE_OUTSIDE;
-  if (*all)
-    PetscCall(
-      ridges_add(ridges, (Ridge){.a = x, .b = y, .radius = r->radius[0], .endless = !r->planar}));
+  end.b = end.a;
+  if (r->radius[k] > 0) {
+    end.kind     = RIDGE_RIM;
+    end.axis     = r->axis_given;
+    end.round[0] = r->radius[k];
+  }
+  PetscCall(ridges_add(ridges, end));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* An endless rod is its axis; others are their side, where clumps are outside of it, and their ends. */
+static PetscErrorCode round_ridges(const void *constants, Ridges *ridges)
+{
+  const Round *r    = constants;
+  const bool   ends = r->length > 0;
+  const Vec3   x = r->point_given, y = vec3_axpy(x, ends ? r->length : 1, r->axis_given);
+  Ridge        side = {.kind    = RIDGE_SIDE,
+                       .a       = x,
+                       .b       = y,
+                       .axis    = r->axis_given,
+                       .endless = !ends,
+                       .round   = {r->radius[0], r->radius[1]}},
+        rod = {.a = x, .b = r->planar ? x : y, .radius = r->radius[0], .endless = !r->planar};
+
+  PetscFunctionBeginUser;
+  if (r->side != SIDE_INSIDE)
+    PetscCall(ridges_add(ridges, !ends && r->side == SIDE_OUTSIDE ? rod : side));
+  for (int k = 0; ends && k < 2; k++) PetscCall(end_ridge(r, k, ridges));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -119,12 +119,11 @@ static bool sphere_is_ball(const void *constants)
   return ((const Sphere *)constants)->sign > 0;
 }
 
-static PetscErrorCode sphere_ridges(const void *constants, Ridges *ridges, bool *all)
+static PetscErrorCode sphere_ridges(const void *constants, Ridges *ridges)
 {
   const Sphere *s = constants;
 
   PetscFunctionBeginUser;
-  *all = true;
   PetscCall(
     ridges_add(ridges, (Ridge){.a = s->centre_given, .b = s->centre_given, .radius = s->radius}));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Less than what single precision makes of a flat edge; of directions. */
-static const double flat = 1e-6;
+/* Of directions, too. */
+static const double flat = MESH_RIDGE_FLAT;
 
 typedef struct {
   const MeshPatches *p;

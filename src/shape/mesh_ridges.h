@@ -6,6 +6,9 @@
 
 #include "shape/mesh_patches.h"
 
+/* Rise of a flat edge, at most: less than what single precision makes of it. */
+#define MESH_RIDGE_FLAT 1e-6
+
 /* From vertex v[0] to v[1]; a point if they are the same. */
 typedef struct {
   int v[2];

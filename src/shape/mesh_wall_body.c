@@ -2,6 +2,8 @@
 /* A mesh as the surface of a body. */
 #include "shape/mesh_wall.h"
 
+#include <math.h>
+
 #include "shape/mesh_carried.h"
 #include "shape/mesh_mass.h"
 #include "shape/mesh_ridges.h"
@@ -23,21 +25,14 @@ static PetscErrorCode mesh_body_corners(const void *constants, double radius, in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int *n,
-                                      int32_t (**list)[2])
+/* Of a mesh in space: ridges between two balls. of: the ball of each vertex, or -1. */
+static PetscErrorCode space_edges(const MeshWall *w, const int *of, int *n, int32_t (**list)[2])
 {
-  const MeshWall *w = constants;
-  MeshRidge      *ridge;
-  Vec3           *ball;
-  int             n_balls, n_ridges, *of;
+  MeshRidge *ridge;
+  int        n_ridges;
 
   PetscFunctionBeginUser;
-  *n = 0;
-  PetscCall(array_create(&of, sizeof *of, w->mesh.n_vertices));
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, 1, &n_balls, &ball, of));
-  PetscCheck(n_balls == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-             "mesh of a body: %d corners, not %d", n_balls, n_corners);
-  PetscCall(mesh_ridges_find(&w->places.patches, true, w->planar, &n_ridges, &ridge));
+  PetscCall(mesh_ridges_find(&w->places.patches, true, false, &n_ridges, &ridge));
   PetscCall(array_create(list, sizeof **list, n_ridges));
   for (int k = 0; k < n_ridges; k++) {
     const int *v = ridge[k].v;
@@ -48,7 +43,128 @@ static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int 
     ++*n;
   }
   array_free(&ridge);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of lines in two dimensions: from each ball straight on to the next one. */
+static PetscErrorCode plane_edges(const MeshWall *w, const int *of, int *n, int32_t (**list)[2])
+{
+  const Mesh *m = &w->mesh;
+  int        *next;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&next, sizeof *next, m->n_vertices));
+  PetscCall(array_create(list, sizeof **list, m->n_vertices));
+  for (int f = 0; f < m->n_faces; f++) {
+    const int *v = m->face[f].v;
+
+    if (m->vertex[v[0]].z < 0 && m->vertex[v[1]].z < 0) next[v[0]] = v[1];
+  }
+  for (int v = 0; v < m->n_vertices; v++) {
+    int to = v;
+
+    if (of[v] < 0) continue;
+    do to = next[to];
+    while (of[to] < 0);
+    (*list)[*n][0] = of[v];
+    (*list)[*n][1] = of[to];
+    ++*n;
+  }
+  array_free(&next);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int *n,
+                                      int32_t (**list)[2])
+{
+  const MeshWall *w = constants;
+  Vec3           *ball;
+  int             n_balls, *of;
+
+  PetscFunctionBeginUser;
+  *n = 0;
+  PetscCall(array_create(&of, sizeof *of, w->mesh.n_vertices));
+  PetscCall(mesh_corner_balls(&w->mesh, w->planar, 1, &n_balls, &ball, of));
+  PetscCheck(n_balls == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+             "mesh of a body: %d corners, not %d", n_balls, n_corners);
+  if (w->planar) PetscCall(plane_edges(w, of, n, list));
+  else PetscCall(space_edges(w, of, n, list));
   array_free(&ball);
+  array_free(&of);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_wall_ridges(const void *constants, Ridges *ridges)
+{
+  const MeshWall *w = constants;
+  MeshRidge      *list;
+  int             n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_ridges_find(&w->places.patches, w->side != SIDE_BOTH, w->planar, &n, &list));
+  for (int k = 0; k < n; k++) {
+    const int origin = w->places.patches.origin[list[k].face];
+    Ridge     r      = {.a     = w->mesh.vertex[list[k].v[0]],
+                        .b     = w->mesh.vertex[list[k].v[1]],
+                        .facet = origin / (w->planar ? 2 : 1)};
+
+    if (w->planar) r.a.z = r.b.z = 0;
+    PetscCall(ridges_add(ridges, r));
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- flat parts ---- */
+
+static int root_of(int *of, int f)
+{
+  while (of[f] != f) f = of[f] = of[of[f]];
+  return f;
+}
+
+/* of: [n_faces] the part of each face, numbered by their first faces; their number is returned. */
+static int number_flats(const MeshPatches *p, int *of)
+{
+  const int n    = p->mesh->n_faces;
+  int       last = 0;
+
+  for (int f = 0; f < n; f++) of[f] = f;
+  for (int k = 0; k < p->n_edges; k++) {
+    const int *face = p->edge_face + p->edge[k].first;
+    int        a, b;
+
+    if (p->edge[k].n != 2 || fabs(mesh_patches_rise(p, &p->edge[k])) > MESH_RIDGE_FLAT) continue;
+    a = root_of(of, face[0]);
+    b = root_of(of, face[1]);
+    if (a < b) of[b] = a;
+    else of[a] = b;
+  }
+  for (int f = 0; f < n; f++) of[f] = root_of(of, f);
+  for (int f = 0; f < n; f++) of[f] = of[f] == f ? last++ : of[of[f]];
+  return last;
+}
+
+static PetscErrorCode mesh_body_flats(const void *constants, Flats *flats)
+{
+  const MeshWall *w = constants;
+  const int       n = w->mesh.n_faces;
+  int            *of;
+
+  PetscFunctionBeginUser;
+  *flats = (Flats){.n = 0};
+  if (w->planar) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&of, sizeof *of, n));
+  PetscCall(array_create(&flats->start, sizeof *flats->start, n + 2));
+  PetscCall(array_create(&flats->corner, sizeof *flats->corner, n));
+  flats->n = number_flats(&w->places.patches, of);
+  for (int f = 0; f < n; f++) flats->start[of[f] + 2]++;
+  for (int k = 0; k < flats->n; k++) flats->start[k + 2] += flats->start[k + 1];
+  for (int f = 0; f < n; f++) {
+    const int at = flats->start[of[f] + 1]++;
+
+    for (int k = 0; k < 3; k++) flats->corner[at][k] = mesh_corner(&w->mesh, f, k);
+  }
   array_free(&of);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -158,5 +274,6 @@ const Carriage mesh_carriage = {.mass    = mesh_body_mass,
                                 .corners = mesh_body_corners,
                                 .edges   = mesh_body_edges,
                                 .inner   = mesh_body_inner,
+                                .flats   = mesh_body_flats,
                                 .carry   = mesh_body_carry,
                                 .face    = mesh_body_face};

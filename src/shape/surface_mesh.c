@@ -10,7 +10,6 @@
 #include "shape/mesh_flat.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_parts.h"
-#include "shape/mesh_ridges.h"
 #include "shape/mesh_seams.h"
 #include "shape/mesh_wall.h"
 
@@ -559,30 +558,6 @@ static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *bo
     for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
     facets_add(facets, 3, v);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- for bodies ---- */
-
-static PetscErrorCode mesh_wall_ridges(const void *constants, Ridges *ridges, bool *all)
-{
-  const MeshWall *w = constants;
-  MeshRidge      *list;
-  int             n;
-
-  PetscFunctionBeginUser;
-  *all = true;
-  PetscCall(mesh_ridges_find(&w->places.patches, w->side != SIDE_BOTH, w->planar, &n, &list));
-  for (int k = 0; k < n; k++) {
-    const int origin = w->places.patches.origin[list[k].face];
-    Ridge     r      = {.a     = w->mesh.vertex[list[k].v[0]],
-                        .b     = w->mesh.vertex[list[k].v[1]],
-                        .facet = origin / (w->planar ? 2 : 1)};
-
-    if (w->planar) r.a.z = r.b.z = 0;
-    PetscCall(ridges_add(ridges, r));
-  }
-  array_free(&list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

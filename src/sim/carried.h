@@ -10,22 +10,8 @@
 
 typedef struct Sim Sim;
 
-/* What is known of a body and another wall since they were last looked at: they cannot be too near
-   while they have moved by less than the slack. The same on all ranks. */
-typedef struct {
-  int    body, other; /* walls */
-  Pose   pose[2];     /* at that time; the second one of a carried surface only */
-  double slack;       /* m; < 0: look again */
-} Guard;
-
-typedef struct {
-  PetscInt n, capacity;
-  Guard   *list;
-} Guards;
-
 /* Templates and clumps of free walls. Mistakes are noted. Collective. */
 PetscErrorCode carried_make(Sim *sim, bool restart);
-void           carried_free(Sim *sim);
 /* When the domain is known: note bodies that are too large for a period, and, as fills look at walls,
    put them where their clumps are. Collective. */
 PetscErrorCode carried_begin(Sim *sim);
@@ -44,14 +30,5 @@ void carried_check_changes(Sim *sim);
 void carried_find(Sim *sim);
 /* Put the surfaces where their clumps are, whose poses must be up to date. Local. */
 void carried_place(Sim *sim);
-/* Contacts with walls that stick out in other ways than Surface.ridges tells are not computed. Find a
-   body that has come near such a wall, in units of its size
-   (CARRIED_NEAR): *body, *other, their walls. The same on all ranks. */
-#define CARRIED_NEAR 0.01
-PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other);
-/* Note a mistake if that is so at the start. */
-PetscErrorCode carried_check(Sim *sim);
-/* Explain such an end of the run. */
-void carried_tell(const Sim *sim, int body, int other);
 
 #endif

@@ -2,6 +2,8 @@
 /* Bodies that others pass through (passing.h). */
 #include "sim/passing.h"
 
+#include <math.h>
+
 #include "contact/solid_places.h"
 #include "sim/sim.h"
 
@@ -59,23 +61,17 @@ static PetscErrorCode edges_meet(Passing *p, bool *meet)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The part of a ridge that may be in the body. False: none. */
+/* The part of a line that may be in the body. False: none. */
 static bool find_part(const Passing *p, const Ridge *r, Vec3 *a, Vec3 *b)
 {
-  const SolidScene  *s      = &p->scene;
-  const Domain      *domain = &p->sim->domain;
-  const double       around = s->of_body->extent + r->radius;
-  const Displacement at     = solid_where(s->scene, s->other);
-  Vec3               u, middle, d;
-  double             half;
+  const SolidScene *s      = &p->scene;
+  const Domain     *domain = &p->sim->domain;
+  const double      around = s->of_body->extent + r->radius;
+  Vec3              u = vec3_sub(*b, *a), middle = vec3_scale(0.5, vec3_add(*a, *b)), d;
+  const double      half = 0.5 * vec3_norm(u);
 
-  *a     = displaced_point(&at, r->a);
-  *b     = displaced_point(&at, r->b);
-  u      = vec3_sub(*b, *a);
-  half   = 0.5 * vec3_norm(u);
-  middle = vec3_scale(0.5, vec3_add(*a, *b));
-  d      = vec3_sub(s->pose->x, middle);
-  d      = domain_shifted(domain, d, domain_nearest(domain, d));
+  d = vec3_sub(s->pose->x, middle);
+  d = domain_shifted(domain, d, domain_nearest(domain, d));
   if (!r->endless) /* images of long lines may be nearer than that of the middle */
     return half + around > 0.5 * domain_shortest(domain) || vec3_norm(d) < half + around;
   vec3_normalize(&u);
@@ -83,6 +79,50 @@ static bool find_part(const Passing *p, const Ridge *r, Vec3 *a, Vec3 *b)
   *a     = vec3_axpy(middle, -around, u);
   *b     = vec3_axpy(middle, around, u);
   return true;
+}
+
+/* A line of the other one, from a to b, in the body. */
+static PetscErrorCode ridge_meets(Passing *p, const Wall *body, const Ridge *r, Vec3 a, Vec3 b,
+                                  bool *meet)
+{
+  const Displacement at = solid_where(p->scene.scene, p->scene.other);
+
+  PetscFunctionBeginUser;
+  a = displaced_point(&at, a);
+  b = displaced_point(&at, b);
+  if (!*meet && find_part(p, r, &a, &b))
+    PetscCall(line_meets(p, body, a, b, r->radius + p->near, meet));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Sides of a polygon that is nearer to its circle than a twentieth of the corners' radius. */
+static int polygon_sides(const Passing *p, double radius)
+{
+  return (int)ceil(PETSC_PI / sqrt(0.1 * min_real(1, p->scene.of_body->radius / radius)));
+}
+
+/* A circle as a polygon, in space a side as lines along it. */
+static PetscErrorCode round_meets(Passing *p, const Wall *body, const Ridge *r, bool *meet)
+{
+  const double widest = max_real(r->round[0], r->round[1]);
+  const bool   circle = r->kind == RIDGE_RIM || p->sim->domain.dimension == 2;
+  const int    n      = polygon_sides(p, widest);
+  Vec3         x = vec3_cross(r->axis, fabs(r->axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0)), y;
+
+  PetscFunctionBeginUser;
+  vec3_normalize(&x);
+  y = vec3_cross(r->axis, x);
+  for (int k = 0; k < n && !*meet; k++) {
+    const double now = 2 * PETSC_PI * k / n, then = 2 * PETSC_PI * (k + 1) / n;
+    const Vec3   u = vec3_axpy(vec3_scale(cos(now), x), sin(now), y),
+               v   = vec3_axpy(vec3_scale(cos(then), x), sin(then), y),
+               a   = vec3_axpy(r->a, r->round[0], u);
+
+    PetscCall(ridge_meets(
+      p, body, r, a, circle ? vec3_axpy(r->a, r->round[0], v) : vec3_axpy(r->b, r->round[1], u),
+      meet));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Ridges of the other one in the body. */
@@ -97,9 +137,9 @@ static PetscErrorCode ridges_meet(Passing *p, bool *meet)
   body.constants = s->of_body->inner;
   for (PetscInt k = 0; k < ridges->n && !*meet; k++) {
     const Ridge *r = &ridges->list[k];
-    Vec3         a, b;
 
-    if (find_part(p, r, &a, &b)) PetscCall(line_meets(p, &body, a, b, r->radius + p->near, meet));
+    if (r->kind == RIDGE_STRAIGHT) PetscCall(ridge_meets(p, &body, r, r->a, r->b, meet));
+    else PetscCall(round_meets(p, &body, r, meet));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -137,7 +177,6 @@ static bool is_looked_at(const Sim *sim, int body, int other)
   const Wall *a = &sim->walls.list[body], *b = &sim->walls.list[other];
 
   return body != other && a->carried && !a->gone && !b->gone &&
-         sim->contacts->solids->side[other].all &&
          sim->laws->of[a->material * sim->laws->n_materials + b->material] >= 0 &&
          (may_move(sim, a) || may_move(sim, b));
 }

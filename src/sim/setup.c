@@ -169,7 +169,6 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
-  PetscCall(carried_check(sim));
   if (!s->restart) PetscCall(passing_check(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -271,7 +270,6 @@ PetscErrorCode sim_destroy(Sim **out)
   wall_account_free(&sim->wall_account);
   array_free(&sim->members.list);
   wall_facets_free(sim);
-  carried_free(sim);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

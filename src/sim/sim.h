@@ -94,7 +94,6 @@ struct Sim {
   WallAccount     wall_account;
   Members         members;
   WallFacets      facets;
-  Guards          guards;
   FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */

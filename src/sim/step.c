@@ -8,7 +8,6 @@
 #include "motion/gyrate.h"
 #include "sim/bodies.h"
 #include "sim/breakdown.h"
-#include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
@@ -116,14 +115,9 @@ double step_bound(const Sim *sim, const Step *s, int which, double time)
 /* Stop the run if the evaluation is of no use. */
 static PetscErrorCode judge(Sim *sim, Step *s)
 {
-  bool meet;
-  int  body, other;
-
   PetscFunctionBeginUser;
   s->end = RUN_BROKEN;
-  PetscCall(carried_meet(sim, &meet, &body, &other));
-  if (meet) carried_tell(sim, body, other);
-  else if (s->agreed[AGREE_RANGE] > 0) PetscCall(breakdown_lost(sim));
+  if (s->agreed[AGREE_RANGE] > 0) PetscCall(breakdown_lost(sim));
   else if (s->agreed[AGREE_DEPTH] > sim->settings.overlap_limit)
     PetscCall(breakdown_depth(sim, s->agreed[AGREE_DEPTH]));
   else if (s->agreed[AGREE_WILD] > 0) PetscCall(breakdown_wild(sim));

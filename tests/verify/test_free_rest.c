@@ -132,6 +132,20 @@ int main(int argc, char **argv)
         "attitude: "
         "[1, 0, 0, .3], pivot: [.2, .1, -.5]}\n",
         .501, "on another cube");
+  rests(3,
+        "  - pipe: {shape: cylinder, material: a, point: [.1, .05, -1], radius: .3, length: 1}\n",
+        .501, "on the rim of a pipe");
+  rests(3, "  - pipe: {shape: cylinder, material: a, point: [.2, .1, -1], radius: .5, length: 1}\n",
+        .501, "on the rim of a pipe that is wider");
+  rests(3,
+        "  - pin: {shape: cylinder, material: a, point: [.02, 0, -1], radius: .1, length: 1, ends: "
+        "closed, side: outside}\n",
+        .501, "on the end of a pin");
+  rests(
+    3,
+    "  - log: {shape: cylinder, material: a, point: [-.3, 0, -.3], axis: [1, 0, 0], radius: .3, "
+    "length: .7, ends: closed, side: outside}\n",
+    .501, "on a log that is shorter");
   rests(2, "  - post: {shape: box, material: a, lo: [-.2, -1], hi: [.8, 0], side: outside}\n", .501,
         "a square on a rectangle");
   slides();

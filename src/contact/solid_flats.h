@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Flat parts of a body with a carried surface, and the edges around them. */
+#ifndef CONTACT_SOLID_FLATS_H
+#define CONTACT_SOLID_FLATS_H
+
+#include "matter/surface.h"
+
+typedef struct {
+  Vec3   normal, middle; /* in the principal frame */
+  double offset, around; /* normal . x on it; radius of a ball around it, about the middle, m */
+} SolidFlat;
+
+typedef struct {
+  Flats      of; /* triangles */
+  SolidFlat *list;
+  int       *edge_start, *edge; /* edges that bound it and stand out: edge[edge_start[k]] .. */
+  double     rounding;          /* m: corners and edges are on it if they are nearer */
+} SolidFlats;
+
+/* edge: [n_edges], their ends among the corners of the surface. */
+PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constants, double extent,
+                                  int n_edges, int32_t (*edge)[2], const Vec3 *corner,
+                                  SolidFlats *flats);
+void           solid_flats_free(SolidFlats *flats);
+/* True if a point of the plane of part k is on it, or beyond an edge that does not stand out. */
+bool solid_flats_hold(const SolidFlats *flats, int k, int32_t (*edge)[2], const Vec3 *corner,
+                      Vec3 x);
+
+#endif
