@@ -57,6 +57,8 @@ typedef struct {
                 double *numbers);
   /* Change the numbers of pair k when a step begins, before clumps move. NULL: they stay. */
   void (*begin)(const void *self, const ConstraintBatch *batch, int k, double *numbers);
+  /* Way of the motor of pair k since begin(), m or rad; of kinds with driven equations. */
+  double (*way)(const ConstraintBatch *batch, int k);
   /* Values and gradients, which may depend on the batch alone. */
   void (*evaluate)(const void *self, ConstraintBatch *batch);
 } Constraint;

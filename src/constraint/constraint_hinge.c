@@ -32,7 +32,8 @@ static const Option hinge_options[] = {
    .fallback = "",
    .lo       = -ANGLE_MOST,
    .hi       = ANGLE_MOST,
-   .help = "in place of motor_rate: angle of b relative to a, as in `angles`, which a motor keeps"},
+   .help     = "angle of b relative to a, as in `angles`, which a motor seeks, no faster than "
+               "motor_rate, and keeps"},
   {.key      = "motor_torque",
    .type     = OPTION_REAL,
    .unit     = "N m",
@@ -73,6 +74,14 @@ static void hinge_begin(const void *self, const ConstraintBatch *b, int k, doubl
 
   (void)self;
   numbers[JOINT_PLACE] = angle_of(b, k, &j, &gradient);
+}
+
+static double hinge_way(const ConstraintBatch *b, int k)
+{
+  const Joint j = joint_of(b, k);
+  Vec3        gradient;
+
+  return angle_of(b, k, &j, &gradient) - b->numbers[k][JOINT_PLACE];
 }
 
 /* Axis of b, as seen from a. */
@@ -117,5 +126,6 @@ const Constraint constraint_hinge = {
   .fault     = joint_fault,
   .start     = joint_start,
   .begin     = hinge_begin,
+  .way       = hinge_way,
   .evaluate  = hinge_evaluate,
 };

@@ -30,7 +30,8 @@ static const Option slider_options[] = {
    .fallback = "",
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
-   .help     = "in place of motor_speed: place of point b, as in `places`, which a motor keeps"},
+   .help     = "place of point b, as in `places`, which a motor seeks, no faster than motor_speed, "
+               "and keeps"},
   {.key      = "motor_force",
    .type     = OPTION_REAL,
    .unit     = "N",
@@ -62,10 +63,20 @@ static Vec3 axis_of(const ConstraintBatch *b, int k)
   return quat_turn(b->a[k].q, (Vec3){n[0], n[1], n[2]});
 }
 
+static double place_of(const ConstraintBatch *b, int k)
+{
+  return vec3_dot(b->way[k], axis_of(b, k));
+}
+
 static void slider_begin(const void *self, const ConstraintBatch *b, int k, double *numbers)
 {
   (void)self;
-  numbers[JOINT_PLACE] = vec3_dot(b->way[k], axis_of(b, k));
+  numbers[JOINT_PLACE] = place_of(b, k);
+}
+
+static double slider_way(const ConstraintBatch *b, int k)
+{
+  return place_of(b, k) - b->numbers[k][JOINT_PLACE];
 }
 
 static void evaluate_turn(ConstraintBatch *b, int k, Quat turned)
@@ -82,7 +93,7 @@ static void slider_evaluate(const void *self, ConstraintBatch *b)
   for (int k = 0; k < b->n; k++) {
     const Joint  j     = joint_of(b, k);
     const Vec3   axis  = axis_of(b, k);
-    const double place = vec3_dot(b->way[k], axis);
+    const double place = place_of(b, k);
 
     for (int e = 0; e < 2; e++) {
       const Vec3 across = quat_turn(b->a[k].q, j.across[e]);
@@ -111,5 +122,6 @@ const Constraint constraint_slider = {
   .fault     = joint_fault,
   .start     = joint_start,
   .begin     = slider_begin,
+  .way       = slider_way,
   .evaluate  = slider_evaluate,
 };

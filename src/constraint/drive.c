@@ -6,10 +6,7 @@ static void check_motor(const LinkSource *s, const DriveKeys *keys, const Drive 
 {
   const bool speed = isfinite(d->speed), place = isfinite(d->place), most = isfinite(d->most);
 
-  if (speed && place)
-    option_mistake(s->options, s->kind, s->name, keys->speed,
-                   "given together with %s: a motor has a speed or a place", keys->place);
-  else if ((speed || place) && !most)
+  if ((speed || place) && !most)
     option_mistake(s->options, s->kind, s->name, keys->most,
                    "required with %s: the largest force or torque of the motor",
                    speed ? keys->speed : keys->place);
@@ -53,11 +50,21 @@ static void evaluate_limits(const Drive *d, ConstraintBatch *b, int e, int k, do
   else if (d->lo < d->hi) b->most[e][k] = 0;
 }
 
+/* Where the motor wants to be at the end of the step. */
+static double goal_of(const Drive *d, double before, double dt)
+{
+  const double way = fabs(d->speed) * dt;
+
+  if (!isfinite(d->place)) return before + d->speed * dt;
+  if (!isfinite(way)) return d->place;
+  return min_real(max_real(d->place, before - way), before + way);
+}
+
 /* In a pass before the run, where dt is infinite, a motor has no force. */
 static void evaluate_motor(const Drive *d, ConstraintBatch *b, int e, int k, double at,
                            double before)
 {
-  const double to = isfinite(d->speed) ? before + d->speed * b->dt : d->place;
+  const double to = goal_of(d, before, b->dt);
 
   if (!isfinite(to) || isinf(b->dt)) {
     constraint_leave_out(b, e, k);

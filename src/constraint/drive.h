@@ -9,7 +9,7 @@
 typedef struct {
   double lo, hi; /* limits; -INFINITY and INFINITY: none */
   double speed;  /* that the motor keeps, rad/s or m/s; NAN: none */
-  double place;  /* that the motor keeps, rad or m; NAN: none */
+  double place;  /* that the motor seeks, no faster than speed, and keeps, rad or m; NAN: none */
   double most;   /* largest force of the motor, N or N m; NAN: there is no motor */
 } Drive;
 

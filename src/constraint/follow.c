@@ -18,15 +18,15 @@ static void add_body(Constraints *c, const Clumps *of, PetscInt a)
 PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 {
   const Needs   *needs = &s->links->needs;
-  const PetscInt most  = c->hard ? s->clumps->n_owned : needs->n_given;
+  const PetscInt most  = c->contacts ? s->clumps->n_owned : needs->n_given;
 
   PetscFunctionBeginUser;
   c->n = 0;
   PetscCall(array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity));
   for (PetscInt k = 0; k < most; k++) {
-    const PetscInt a = c->hard ? k : needs->given[k].row;
+    const PetscInt a = c->contacts ? k : needs->given[k].row;
 
-    if (c->hard ? c->hard->count[a] > 0 : k == 0 || needs->given[k - 1].row != a)
+    if (c->contacts ? c->hard->count[a] > 0 : k == 0 || needs->given[k - 1].row != a)
       add_body(c, s->clumps, a);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -218,8 +218,8 @@ void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *re
       report->in_range = false;
       continue;
     }
-    sum_add(taken, energy_taken(s->clumps, b));
-    if (c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
+    if (taken) sum_add(taken, energy_taken(s->clumps, b));
+    if (taken && c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
     predict(s->clumps, b);
     more = travel_join(more, travel_of(s->clumps, b));
     if (!gone) continue;

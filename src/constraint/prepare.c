@@ -171,6 +171,7 @@ PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links
     c->sweeps    = (int)max_int(c->sweeps, o->sweeps);
     c->equations = (int)max_int(c->equations, o->kind->equations);
     c->begins    = c->begins || o->kind->begin;
+    c->driven    = c->driven || o->kind->driven;
     for (int i = 0; i < 2; i++) c->damped = c->damped || o->compliance[i] * o->damping[i] > 0;
   }
   PetscCall(array_create(&c->tile, sizeof *c->tile, 1));

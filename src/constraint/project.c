@@ -180,7 +180,7 @@ static void project_pair(const Constraints *c, const ConstraintScene *s, const P
 static const double *shares_of(const Constraints *c, const LinkSet *set, PetscInt k,
                                double with_contacts[2])
 {
-  if (!c->hard) return link_memory(set, k) + CONSTRAINT_SHARES;
+  if (!c->contacts) return link_memory(set, k) + CONSTRAINT_SHARES;
   for (int side = 0; side < 2; side++) with_contacts[side] = c->hard->shares[set->row[k][side]];
   return with_contacts;
 }
@@ -348,26 +348,87 @@ static void keep_forces(const Constraints *c, LinkSet *set, double dt)
   }
 }
 
-PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
-                                   Sum *taken)
+/* Work of the motors of a tile, which they supply and which the other equations take. */
+static void add_motors(const Constraints *c, const ConstraintObject *o, double dt,
+                       const ConstraintWork *work)
 {
-  LinkSet *set = constraint_set(s->links);
+  for (int i = 0; i < c->batch->n; i++) {
+    const double *lambda = lambda_of(c, c->tile->link[i]);
+    const double  way    = o->kind->way(c->batch, i);
+
+    for (int e = 0; e < o->kind->equations; e++) {
+      if (!equation_is_in(o->kind->driven, e)) continue;
+      sum_add(work->supplied, lambda[e] / (dt * dt) * way);
+      sum_add(work->taken, lambda[e] / (dt * dt) * way);
+    }
+  }
+}
+
+static PetscErrorCode find_work(Constraints *c, const ConstraintScene *s, const LinkSet *set,
+                                const ConstraintWork *work)
+{
+  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
+  LinkCursor         at    = {0};
 
   PetscFunctionBeginUser;
-  if (c->hard) PetscCall(hard_begin(c, s));
-  if (c->hard && c->damped) PetscCall(find_starts(c, s, set));
-  PetscCall(follow_begin(c, s));
+  PetscCall(refresh(s));
+  while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
+    const ConstraintObject *o = set->objects[at.object].constants;
+
+    constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
+    if (o->kind->driven) add_motors(c, o, s->dt, work);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
+{
+  const LinkSet *set = constraint_set(s->links);
+
+  PetscFunctionBeginUser;
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   for (int k = 0; k < c->sweeps; k++) {
     PetscCall(refresh(s));
     if (set->total > 0) sweep(c, s, set, k);
-    if (c->hard) hard_sweep(c, s, k);
+    if (c->contacts) hard_sweep(c, s, k);
     PetscCall(reduce(s));
     follow_sums(c, s, true);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
+                                   const ConstraintWork *work)
+{
+  LinkSet *set = constraint_set(s->links);
+
+  PetscFunctionBeginUser;
+  c->contacts = c->hard;
+  if (c->hard) PetscCall(hard_begin(c, s));
+  if (c->hard && c->damped) PetscCall(find_starts(c, s, set));
+  PetscCall(follow_begin(c, s));
+  PetscCall(sweeps(c, s));
   if (c->hard) PetscCall(correct_velocities(c, s));
-  follow_end(c, s, report, taken);
+  follow_end(c, s, report, work->taken);
   keep_forces(c, set, s->dt);
+  if (c->driven) PetscCall(find_work(c, s, set, work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, int64_t passes,
+                                  MotionReport *report)
+{
+  ConstraintScene s = *scene;
+
+  PetscFunctionBeginUser;
+  s.dt        = INFINITY;
+  c->contacts = false;
+  PetscCall(follow_begin(c, &s));
+  for (int64_t k = 0; k < passes; k++) {
+    PetscCall(clear_multipliers(c, constraint_set(s.links)->n));
+    PetscCall(sweeps(c, &s));
+  }
+  follow_end(c, &s, report, NULL);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -53,12 +53,14 @@ typedef struct Hard Hard; /* hard.h */
 /* Starts as {0}. */
 typedef struct {
   Hard   *hard;       /* contacts that are constraints, owned; NULL: there are none */
+  bool    contacts;   /* the sweeps now are over hard contacts, too */
   int     exponent;   /* corrections are summed as multiples of 2^exponent kg m: state */
   int     spare;      /* log2 of the number of largest corrections that a sum holds: state */
   int     sweeps;     /* the most of all objects */
   int     equations;  /* likewise */
   bool    damped;     /* some object has compliance and damping */
   bool    begins;     /* some kind has numbers that change when a step begins */
+  bool    driven;     /* some kind has a motor */
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
   LinkTile        *tile;
@@ -88,8 +90,13 @@ typedef struct {
   Links           *links;
   Halo            *halo;
   Loads           *loads;       /* for sums: those of owned rows are zero before and afterwards */
-  double           dt, gravity; /* s; m/s^2 */
+  double           dt, gravity; /* s, INFINITY in constraints_settle; m/s^2 */
 } ConstraintScene;
+
+/* Energies of a step on this rank, J: taken from the clumps, supplied by motors. */
+typedef struct {
+  Sum *taken, *supplied;
+} ConstraintWork;
 
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, Links *links);
@@ -100,9 +107,13 @@ void constraints_note(Constraints *constraints, const ConstraintScene *scene);
    Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
 /* When all owned clumps have moved: correct them. Copies are not up to date afterwards. The
-   corrections are added to the report; taken: gets the energy that they take from this rank's clumps,
-   J. Collective. */
+   corrections are added to the report, energies to `work`. Collective. */
 PetscErrorCode constraints_project(Constraints *constraints, const ConstraintScene *scene,
-                                   MotionReport *report, Sum *taken);
+                                   MotionReport *report, const ConstraintWork *work);
+/* Before the run: correct the places alone, by all sweeps, `passes` times. Links are rigid then, motors
+   and hard contacts do nothing, velocities stay. Lists must be renewed afterwards. The corrections are
+   added to the report. Collective. */
+PetscErrorCode constraints_settle(Constraints *constraints, const ConstraintScene *scene,
+                                  int64_t passes, MotionReport *report);
 
 #endif

@@ -20,3 +20,15 @@ const LedgerEntry ledger_constraints = {
   .side    = LEDGER_TAKEN,
   .is_used = is_used,
 };
+
+static bool motors_are_used(const Measured *m)
+{
+  return m->constraints && m->constraints->driven;
+}
+
+const LedgerEntry ledger_motors = {
+  .name    = "motors",
+  .text    = "Work of the motors of constraints.",
+  .side    = LEDGER_SUPPLIED,
+  .is_used = motors_are_used,
+};

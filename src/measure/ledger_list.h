@@ -19,6 +19,7 @@
   ENTRY(ledger_damping) \
   ENTRY(ledger_thermostats) \
   ENTRY(ledger_restarts) \
-  ENTRY(ledger_constraints)
+  ENTRY(ledger_constraints) \
+  ENTRY(ledger_motors)
 
 #endif

@@ -126,6 +126,13 @@ static const Option run_options[] = {
    .hi       = 1e6,
    .help = "a step is made in so many parts, each with forces, motion and constraints; output is "
            "written after whole steps. With dt: auto the part has the automatic step"},
+  {.key      = "static_passes",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e6,
+   .help = "before the first step all sweeps of constraints correct positions so many times, as if "
+           "they were rigid: clumps that are given only about where they belong fit together"},
   {.key      = "dt_safety",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -447,6 +454,7 @@ PetscErrorCode settings_read(Options *o, Settings *s)
   PetscFunctionBeginUser;
   *s = (Settings){.dt                = option_real(o, "run", NULL, "dt") / substeps,
                   .substeps          = substeps,
+                  .static_passes     = option_int(o, "run", NULL, "static_passes"),
                   .end_time          = option_real(o, "run", NULL, "end_time"),
                   .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
                   .wall_limit        = option_real(o, "run", NULL, "wall_limit"),

@@ -24,8 +24,9 @@ typedef struct {
   const SearchMethod *method;
   double              skin; /* as given, m; NAN: automatic. The skin is that of Lists */
   double              balance_threshold; /* 0: off */
-  double balance_fraction; /* share of a node's work that may cross its cut in one balance */
-  bool   check_only;
+  double  balance_fraction; /* share of a node's work that may cross its cut in one balance */
+  bool    check_only;
+  int64_t static_passes; /* of constraints before the first step */
 } Settings;
 
 #endif

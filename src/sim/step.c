@@ -247,6 +247,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   PetscFunctionBeginUser;
   s.scene.dt_before = 0;
   s.motion.dt       = 0; /* nothing moves */
+  PetscCall(step_settle(sim, &s));
   PetscCall(run_stages(sim, &s));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;

@@ -67,6 +67,8 @@ double step_bound(const Sim *sim, const Step *s, int which, double time);
 /* With constraints: move all clumps, and correct them, so that lists and forces see them where they
    are held. */
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s);
+/* Before the first step: static passes of constraints, if any are asked for; lists are due then. */
+PetscErrorCode step_settle(Sim *sim, Step *s);
 /* New lists, of clumps that have all been moved. */
 PetscErrorCode step_renew_lists(Sim *sim, Step *s);
 /* Move all clumps, then rebuild or narrow. */

@@ -91,18 +91,25 @@ static PetscErrorCode renew_for_contacts(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static ConstraintScene constraint_scene(Sim *sim)
+{
+  return (ConstraintScene){.domain    = &sim->domain,
+                           .templates = &sim->templates,
+                           .walls     = &sim->walls,
+                           .clumps    = sim->clumps,
+                           .pebbles   = sim->pebbles,
+                           .links     = &sim->links,
+                           .halo      = sim->halo,
+                           .loads     = sim->loads,
+                           .dt        = sim->clock.dt,
+                           .gravity   = vec3_norm(sim->settings.gravity)};
+}
+
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 {
-  const ConstraintScene scene = {.domain    = &sim->domain,
-                                 .templates = &sim->templates,
-                                 .walls     = &sim->walls,
-                                 .clumps    = sim->clumps,
-                                 .pebbles   = sim->pebbles,
-                                 .links     = &sim->links,
-                                 .halo      = sim->halo,
-                                 .loads     = sim->loads,
-                                 .dt        = s->motion.dt,
-                                 .gravity   = vec3_norm(sim->settings.gravity)};
+  const ConstraintScene scene = constraint_scene(sim);
+  const ConstraintWork  work  = {.taken    = ledger_sum(&sim->ledger, &ledger_constraints),
+                                 .supplied = ledger_sum(&sim->ledger, &ledger_motors)};
   const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;
@@ -116,10 +123,24 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
   if (hard) PetscCall(constraints_begin(&sim->constraints, &scene));
-  PetscCall(constraints_project(&sim->constraints, &scene, &s->report,
-                                ledger_sum(&sim->ledger, &ledger_constraints)));
+  PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
   s->moved   = true;
   s->started = sim->clumps->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode step_settle(Sim *sim, Step *s)
+{
+  const ConstraintScene scene  = constraint_scene(sim);
+  const int64_t         passes = sim->settings.static_passes;
+
+  PetscFunctionBeginUser;
+  if (passes == 0 || !constraints_hold(&sim->constraints, &sim->links))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_CONSTRAINT);
+  PetscCall(constraints_settle(&sim->constraints, &scene, passes, &s->report));
+  s->moved = s->rebuild = true;
+  s->started            = sim->clumps->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -84,7 +84,6 @@ refused_joint "a normal of length 0" ,nx,ny,nz 1,2,0,0,0 'type: plane' 'line 2: 
 refused_joint "limits the wrong way round" ,ux,uy,uz 1,2,0,0,1 'type: hinge, angles: [20, -20]' 'constraint: chain: angles: .*20 is above -20'
 refused_joint "a motor without a torque" ,ux,uy,uz 1,2,0,0,1 'type: hinge, motor_rate: 2' 'constraint: chain: motor_torque: required with motor_rate: the largest force or torque of the motor'
 refused_joint "a force without a motor" ,ux,uy,uz 1,2,0,0,1 'type: slider, motor_force: 2' 'constraint: chain: motor_force: .*a motor needs motor_speed or motor_place, too'
-refused_joint "a motor with two goals" ,ux,uy,uz 1,2,0,0,1 'type: slider, motor_force: 2, motor_speed: 1, motor_place: 1' 'constraint: chain: motor_speed: .*given together with motor_place'
 refused_joint "a key of another type" ,ux,uy,uz 1,2,0,0,1 'type: hinge, places: [0, 1]' 'constraint: chain: places: .*only with'
 printf 'a,b,length\n1,2,0.2\n2,1,0.3\n' >more.csv
 sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml

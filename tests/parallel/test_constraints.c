@@ -13,7 +13,7 @@ enum { CHAINS = 6, LENGTH = 12, ARMS = 3, STEPS = 300 };
    limits and a plane, until a weld breaks. */
 static const char scenario[] =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 2e-4, gravity: [3, 0, -9], overlap_limit: 9}\n"
+  "run: {end_time: 9, dt: 2e-4, gravity: [3, 0, -9], overlap_limit: 9, static_passes: 2}\n"
   "domain: {lo: [0, 0, 0], hi: [.9, .36, .6], boundary: [open, periodic, open]}\n"
   "material: [{s: {density: 2000}}]\n"
   "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 2e3, restitution: .5, tangential: "
