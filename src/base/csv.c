@@ -3,6 +3,7 @@
    byte: that rank reads on into the next slice to finish it, and the next rank skips to its first
    line feed. */
 #include "base/csv.h"
+#include "base/csv_internal.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -153,15 +154,10 @@ static char *cell_next(char **rest)
   return trim(cell);
 }
 
-/* The part of a cell that a message shows. */
-typedef struct {
-  char s[CSV_CELL_SHOWN + 4];
-} Shown;
-
-static Shown show(const char *cell)
+CsvShown csv_show(const char *cell)
 {
-  Shown shown;
-  int   n = 0;
+  CsvShown shown;
+  int      n = 0;
 
   for (; cell[n] && n < CSV_CELL_SHOWN; n++) {
     const unsigned char c = (unsigned char)cell[n];
@@ -201,23 +197,23 @@ static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
   if (column->flags & CSV_ZERO) {
     finding_add(&r->findings, r->line,
                 "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
-                column->name, show(cell).s);
+                column->name, csv_show(cell).s);
     return;
   }
   if (column->type == CSV_REAL && real_parse(cell, column->flags, &value)) {
     if (!is_whole_if_asked(column, value)) {
       finding_add(&r->findings, r->line, "column %s: '%s' is not a whole number from %g to %g",
-                  column->name, show(cell).s, column->lo, column->hi);
+                  column->name, csv_show(cell).s, column->lo, column->hi);
       return;
     }
     finding_add(&r->findings, r->line, "column %s: '%s' is out of range; allowed: %g to %g%s%s",
-                column->name, show(cell).s, column->lo, column->hi, unit ? ", in " : "",
+                column->name, csv_show(cell).s, column->lo, column->hi, unit ? ", in " : "",
                 unit ? column->unit : "");
     return;
   }
-  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s,
-              kinds[column->type], column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "",
-              unit ? column->unit : "");
+  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name,
+              csv_show(cell).s, kinds[column->type], column->flags & CSV_POSITIVE ? " > 0" : "",
+              unit ? ", in " : "", unit ? column->unit : "");
 }
 
 static bool id_parse(const char *cell, Id *value)
@@ -419,9 +415,10 @@ static void refuse_column(const Reader *r, int64_t line, const char *name, Findi
   if (real_parse(name, 0, &number))
     finding_add(findings, line,
                 "'%s' is not a column name: the first line must be a header such as %s",
-                show(name).s, known.s);
+                csv_show(name).s, known.s);
   else
-    finding_add(findings, line, "unknown column '%s'%s (known: %s)", show(name).s, text.s, known.s);
+    finding_add(findings, line, "unknown column '%s'%s (known: %s)", csv_show(name).s, text.s,
+                known.s);
   text_free(&text);
   text_free(&known);
 }
@@ -561,56 +558,4 @@ void csv_free(Csv *csv)
   free(csv->words);
   array_free(&csv->line);
   *csv = (Csv){0};
-}
-
-/* ---- names ---- */
-
-static void refuse_word(const char *word, int64_t line, const char *what, int n,
-                        const char *const names[], Findings *findings)
-{
-  Likeness like = likeness_start(word);
-  Text     text = {0};
-
-  for (int k = 0; k < n; k++) likeness_offer(&like, names[k]);
-  text_add(&text, "%s", "");
-  likeness_say(&like, &text);
-  if (word[0]) finding_add(findings, line, "there is no %s '%s'%s", what, show(word).s, text.s);
-  else finding_add(findings, line, "the name of a %s is missing", what);
-  text_free(&text);
-}
-
-/* place[k]: index in names of word k of the slice, -1: not there. */
-static PetscErrorCode places_find(const Csv *csv, int n, const char *const names[], int empty,
-                                  int **place)
-{
-  NameIndex index = {0};
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(place, sizeof **place, csv->n_words));
-  for (int k = 0; k < n; k++) name_add(&index, names[k], NULL);
-  (*place)[0] = empty;
-  for (int k = 1; k < csv->n_words; k++) (*place)[k] = name_find(&index, csv->words[k]);
-  name_free(&index);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n,
-                           const char *const names[], int empty, Findings *findings, int **index)
-{
-  const int32_t *word = csv->column[column];
-  int           *place, refused = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(places_find(csv, n, names, empty, &place));
-  PetscCall(array_create(index, sizeof **index, csv->n));
-  for (PetscInt i = 0; i < csv->n; i++) {
-    (*index)[i] = place[word[i]];
-    if ((*index)[i] >= 0) continue;
-    /* lines ascend: later findings would not be kept */
-    if (refused++ < FINDINGS_KEPT)
-      refuse_word(csv->words[word[i]], csv->line[i], what, n, names, findings);
-    else findings->n++;
-  }
-  array_free(&place);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -453,3 +453,13 @@ PetscInt interactions_listed(const Interactions *all)
 {
   return all->n_sets > 0 ? all->pairs->listed_pebbles.n : 0;
 }
+
+PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+{
+  PetscFunctionBeginUser;
+  PetscCall(pull_energy(all, scene, energy));
+  PetscCall(tail_energy(all, scene, energy));
+  PetscCall(act_energy(all, scene, energy));
+  PetscCall(mutual_energy(all, scene, energy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

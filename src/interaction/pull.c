@@ -258,6 +258,22 @@ static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
   }
 }
 
+/* Report what a pair of clump rows makes of an interaction, N or W. */
+static void note_pair(const InteractionScene *s, const Acting *item, int32_t a, int32_t b,
+                      double wild, ContactReport *report)
+{
+  const Id one = s->clumps->id[a], two = s->clumps->id[b];
+
+  report->possible  = false;
+  report->wild      = wild;
+  report->wild_a    = one < two ? one : two;
+  report->wild_b    = one < two ? two : one;
+  report->wild_by   = item->name;
+  report->wild_of   = item->section;
+  report->wild_why  = "";
+  report->wild_pair = true;
+}
+
 /* Report the first pair whose force is beyond FORCE_MOST; if a work of this step is beyond
    WORK_MOST, the first pair. a, b: clump rows. */
 static void note_wild(const InteractionScene *s, const Acting *item, const int32_t *a,
@@ -266,17 +282,9 @@ static void note_wild(const InteractionScene *s, const Acting *item, const int32
   for (int k = 0; k < n && report->possible; k++) {
     const Vec3 f    = {forces->x[k], forces->y[k], forces->z[k]};
     const bool fits = fabs(f.x) <= FORCE_MOST && fabs(f.y) <= FORCE_MOST && fabs(f.z) <= FORCE_MOST;
-    const Id   one = s->clumps->id[a[k]], two = s->clumps->id[b[k]];
 
-    if (fits && report->largest_work <= WORK_MOST) continue;
-    report->possible  = false;
-    report->wild      = vec3_norm(f);
-    report->wild_a    = one < two ? one : two;
-    report->wild_b    = one < two ? two : one;
-    report->wild_by   = item->name;
-    report->wild_of   = item->section;
-    report->wild_why  = "";
-    report->wild_pair = true;
+    if (!fits || !(report->largest_work <= WORK_MOST))
+      note_pair(s, item, a[k], b[k], vec3_norm(f), report);
   }
 }
 
@@ -384,15 +392,8 @@ static void note_flow(const InteractionScene *s, const Acting *item, const PairT
 {
   for (int k = 0; k < n && report->possible; k++) {
     if (fabs(flow[k]) <= FLOW_MOST) continue;
-    report->possible  = false;
-    report->wild      = flow[k];
     report->wild_flow = item->quantity;
-    report->wild_a    = s->clumps->id[t->a[k]];
-    report->wild_b    = s->clumps->id[t->b[k]];
-    report->wild_by   = item->name;
-    report->wild_of   = item->section;
-    report->wild_why  = "";
-    report->wild_pair = true;
+    note_pair(s, item, t->a[k], t->b[k], flow[k], report);
   }
 }
 
@@ -537,26 +538,6 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);
 }
 
-PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
-{
-  const PetscInt *start;
-  PairTile        t;
-
-  PetscFunctionBeginUser;
-  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  phases_pack(all, scene);
-  start = all->pairs->pebbles.start;
-  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
-    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
-      const Set *set = &all->sets[cell % all->n_sets];
-      const int  n   = (int)min_int(INTERACTION_TILE, start[cell + 1] - from);
-
-      gather(all, scene, set, from, n, &t, all->pair);
-      add_energy(all, scene, set, &t, energy);
-    }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- virials ---- */
 
 static void add_virial(const Interactions *all, const InteractionScene *s, const Set *set,
@@ -581,31 +562,38 @@ static void add_virial(const Interactions *all, const InteractionScene *s, const
   }
 }
 
-void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
+/* ---- sums over tiles ---- */
+
+static void each_tile(Interactions *all, const InteractionScene *s,
+                      void (*add)(const Interactions *all, const InteractionScene *s,
+                                  const Set *set, const PairTile *t, Sum *sum),
+                      Sum *sum)
 {
   const PetscInt *start;
   PairTile        t;
 
   if (all->n_sets == 0) return;
-  phases_pack(all, scene);
+  phases_pack(all, s);
   start = all->pairs->pebbles.start;
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
     for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
       const Set *set = &all->sets[cell % all->n_sets];
 
-      gather(all, scene, set, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t,
+      gather(all, s, set, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t,
              all->pair);
-      add_virial(all, scene, set, &t, virial);
+      add(all, s, set, &t, sum);
     }
-  if (scene->par->rank == 0) sum_add(virial, all->tail.virial);
 }
 
-PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
   PetscFunctionBeginUser;
-  PetscCall(pull_energy(all, scene, energy));
-  PetscCall(tail_energy(all, scene, energy));
-  PetscCall(act_energy(all, scene, energy));
-  PetscCall(mutual_energy(all, scene, energy));
+  each_tile(all, scene, add_energy, energy);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
+{
+  each_tile(all, scene, add_virial, virial);
+  if (scene->par->rank == 0 && all->n_sets > 0) sum_add(virial, all->tail.virial);
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of csv.h share. */
+#ifndef BASE_CSV_INTERNAL_H
+#define BASE_CSV_INTERNAL_H
+
+#include "base/csv.h"
+
+/* The part of a cell that a message shows. */
+typedef struct {
+  char s[CSV_CELL_SHOWN + 4];
+} CsvShown;
+
+CsvShown csv_show(const char *cell);
+
+#endif
