@@ -177,13 +177,14 @@ static inline uint64_t test_of_rank_0(uint64_t number)
   return number;
 }
 
-/* The file in which a digest of rank 0 alone is kept for the other starts of this test, on other
-   numbers of ranks; NULL on other ranks, if it is not there, or if the test is started by hand. */
-static inline FILE *test_kept(const char *scenario, const char *options, int steps,
+/* The file in which `size` bytes that rank 0 alone has found are kept for the other starts of this
+   test, on other numbers of ranks; NULL on other ranks, if it is not there, or if the test is started
+   by hand. */
+static inline FILE *test_kept(const char *scenario, const char *options, int steps, size_t size,
                               const char *mode)
 {
   const char *folder = getenv("CLAST_TEST_KEPT"), *texts[] = {scenario, options};
-  uint64_t    hash = 14695981039346656037u + (uint64_t)steps; /* FNV-1a */
+  uint64_t    hash = 14695981039346656037u + (uint64_t)steps + ((uint64_t)size << 32); /* FNV-1a */
   char        path[400];
 
   if (!folder || test_rank() != 0) return NULL;
@@ -193,27 +194,45 @@ static inline FILE *test_kept(const char *scenario, const char *options, int ste
   return fopen(path, mode);
 }
 
+/* What an earlier start has kept of this case, on all ranks; false: nothing. Collective. */
+static inline bool test_recall(const char *scenario, const char *options, int steps, void *numbers,
+                               size_t size)
+{
+  FILE *kept  = test_kept(scenario, options, steps, size, "r");
+  int   found = kept ? fread(numbers, size, 1, kept) == 1 : 0;
+
+  if (kept) (void)fclose(kept);
+  test_from_rank_0(&found, sizeof found);
+  if (found) test_from_rank_0(numbers, size);
+  return found;
+}
+
+/* Keep what rank 0 has found for later starts, and hand it to all ranks. Collective. */
+static inline void test_keep(const char *scenario, const char *options, int steps, void *numbers,
+                             size_t size)
+{
+  FILE *kept = test_kept(scenario, options, steps, size, "w");
+
+  if (kept) {
+    (void)fwrite(numbers, size, 1, kept);
+    (void)fclose(kept);
+  }
+  test_from_rank_0(numbers, size);
+}
+
 /* Digest of a case after `steps` steps, on rank 0 alone without a restart, or `middle` of them on one
    communicator and, from a checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0 alone
    for PETSC_COMM_SELF. The same on all ranks of the test. Collective on these. */
 static inline uint64_t test_digest_alone(const char *scenario, const char *options, int steps)
 {
-  FILE    *kept   = test_kept(scenario, options, steps, "r");
   uint64_t digest = 0;
-  int      found  = kept ? fscanf(kept, "%" SCNx64, &digest) == 1 : 0;
   Sim     *sim;
 
-  if (kept) (void)fclose(kept);
-  test_from_rank_0(&found, sizeof found);
-  if (found) return test_of_rank_0(digest);
+  if (test_recall(scenario, options, steps, &digest, sizeof digest)) return digest;
   sim    = test_sim_alone(scenario, options);
   digest = sim ? test_digest_after(sim, steps) : 0;
-  kept   = test_kept(scenario, options, steps, "w");
-  if (kept) {
-    fprintf(kept, "%" PRIx64, digest);
-    (void)fclose(kept);
-  }
-  return test_of_rank_0(digest);
+  test_keep(scenario, options, steps, &digest, sizeof digest);
+  return digest;
 }
 
 static inline uint64_t test_digest_restarted(const char *scenario, MPI_Comm first, int middle,
