@@ -124,3 +124,28 @@ PetscErrorCode wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives
   if (c->on_facets) PetscCall(list_hits(c->on_facets, s, c->batch, hits, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode wall_loads_push(Contacts *c, const Walls *walls, const WallPush *p)
+{
+  const Wall  *wall = &walls->list[p->wall];
+  const double work = wall->carried ? 0 : 0.5 * p->dt * vec3_dot(p->force, p->velocity);
+  const Vec3   f    = vec3_scale(-1, p->force);
+
+  PetscFunctionBeginUser;
+  if (!wall_loads_are_asked(c, walls)) PetscFunctionReturn(PETSC_SUCCESS);
+  add(&c->driven, work);
+  if (c->n_walls > 0) {
+    WallLoads *on = &c->on_walls[p->wall];
+
+    on->contacts++;
+    add_vector(on->sum + WALL_FORCE, f);
+    add_vector(on->sum + WALL_TORQUE, vec3_cross(p->arm, f));
+    add(on->sum + WALL_WORK, work);
+  }
+  if (!c->on_facets || !wall->surface->tells_facet) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&c->on_facets->list, sizeof *c->on_facets->list, c->on_facets->n + 1,
+                          &c->on_facets->capacity));
+  c->on_facets->list[c->on_facets->n++] =
+    (FacetHit){p->wall, p->facet, f, vec3_dot(f, p->normal), p->slip};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

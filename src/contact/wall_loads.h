@@ -30,6 +30,15 @@ struct FacetHits {
   FacetHit *list;
 };
 
+/* A force of a wall on a body that is not one of a contact. */
+typedef struct {
+  int32_t wall, facet;
+  Vec3    force;         /* on the body, N */
+  Vec3    arm, velocity; /* of its place from the wall's pivot, m; of the surface there, m/s */
+  Vec3    normal;        /* towards the body */
+  double  slip, dt;      /* m/s, s */
+} WallPush;
+
 /* Sum the loads on each of n walls from the next evaluation on. */
 PetscErrorCode wall_loads_create(Contacts *contacts, int n);
 /* List the contacts with facets from the next evaluation on. */
@@ -42,5 +51,7 @@ bool wall_loads_are_asked(const Contacts *contacts, const Walls *walls);
    are not finite are left out: the evaluation is discarded. gives: GIVES_ bits of the law. */
 PetscErrorCode wall_loads_add(Contacts *contacts, const ContactScene *scene, unsigned gives,
                               const int32_t *hits, const Tile *tile);
+/* Add a force, as wall_loads_add does, after contacts_begin. */
+PetscErrorCode wall_loads_push(Contacts *contacts, const Walls *walls, const WallPush *push);
 
 #endif

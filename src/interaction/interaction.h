@@ -10,6 +10,7 @@
 #include "base/state.h"
 #include "base/sum.h"
 #include "interaction/interaction_list.h"
+#include "interaction/mirrors.h"
 #include "matter/clumps.h"
 #include "matter/material.h"
 #include "matter/pebbles.h"
@@ -24,6 +25,8 @@ typedef struct {
   double *const *column; /* [fields of Interaction.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */
   const double  *packed; /* [pebbles][PACKED] of Interaction.pack; NULL: it has none */
+  const Mirrors
+    *mirrors; /* [rows of clumps] walls near lone pebbles (Interaction.mirrors); NULL: none */
 } Found;
 
 /* Columns of a pair batch that are filled only if read() returns these bits. */
@@ -173,9 +176,19 @@ typedef struct {
   double reach; /* raised by find() to the largest distance of centres at which a clump acts, m */
 } PhaseRows;
 
+/* A wall near a lone pebble, whose force is asked for. */
+typedef struct {
+  Found         found;
+  const Clumps *clumps;
+  PetscInt      row;    /* of the clump */
+  int           mirror; /* of found.mirrors[row] */
+  Vec3          v;      /* velocity relative to the surface, m/s */
+} MirrorPress;
+
 typedef struct {
   int sums; /* number of sums of each clump */
-  /* Number of sums that this object uses, the first ones; NULL: all. */
+  /* Number of sums that this object uses, the first ones; 0: the phase is left
+     out. NULL: all. */
   int (*used)(const void *self);
   /* Set the contributions of the pairs; those of pairs beyond the reach are 0. */
   void (*add)(const void *self, PhaseBatch *batch);
@@ -244,6 +257,11 @@ typedef struct {
      a step starts: only keep() may change them. */
   const Field *fields;
   const Phase *phases;
+  /* True if lone pebbles of a material see reflections in walls of another one (mirrors.h); NULL: none do. */
+  bool (*mirrors)(const void *self, int pebble, int wall);
+  /* Force of a wall on a pebble, after the phases, N; the wall gets the opposite. *lost: power that the
+     bodies lose by it for good, W, 0 at first. */
+  Vec3 (*press)(const void *self, const MirrorPress *at, double *lost);
   /* Called when templates are known: check them, and set what reach() returns. */
   void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);
   /* After new lists: weight[] of all pebbles; NULL: it needs none. */
@@ -253,6 +271,8 @@ typedef struct {
   void (*pack)(const void *self, const PhaseRows *rows, double *packed);
   /* Before the phases: set columns of owned clumps and copies that follow from the saved ones. */
   void (*begin)(const void *self, PhaseRows *rows);
+  /* Largest distance of centres, m, at which one of the owned clumps acts, by its saved columns. */
+  double (*extent)(const void *self, const PhaseRows *rows);
   /* After a complete step: set the saved columns of owned clumps, where the next step starts. */
   void (*keep)(const void *self, PhaseRows *rows);
   /* Add the forces among all clumps at any distance, which make no couples; and their stored

@@ -2,6 +2,7 @@
 /* The interactions of a scenario: which act between which materials, and their pair lists. */
 #include "interaction/evaluate.h"
 #include "interaction/force.h"
+#include "interaction/mirror_list.h"
 #include "interaction/phases.h"
 #include "matter/group_read.h"
 
@@ -93,6 +94,9 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
     all->magnetic = all->magnetic || all->list[k].kind->field;
   }
   if (all->phased) PetscCall(array_create(&all->phase, sizeof *all->phase, 1));
+  for (int m = 0; m < all->n_materials * all->n_materials; m++)
+    all->mirrored =
+      all->mirrored || interactions_mirror(all, m % all->n_materials, m / all->n_materials);
   PetscCall(pairs_create(all->n_sets, &all->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -109,6 +113,7 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
     array_free(&all->list[k].point);
     array_free(&all->list[k].weight);
     array_free(&all->list[k].packed);
+    mirrors_free(&all->list[k]);
   }
   array_free(&all->gyration);
   for (int m = 0; m < PHASE_SUMS; m++) {
@@ -286,6 +291,15 @@ bool interactions_join(const Interactions *all, int a, int b)
   return all->n_sets > 0 && all->set_of[a * all->n_materials + b] >= 0;
 }
 
+bool interactions_mirror(const Interactions *all, int pebble, int wall)
+{
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->mirrors &&
+        all->list[k].kind->mirrors(all->list[k].constants, pebble, wall))
+      return true;
+  return false;
+}
+
 /* Largest reach over the shortest period: each image of a pebble within reach costs a copy. */
 enum { PERIODS_MOST = 5 };
 
@@ -429,6 +443,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   search.law_of  = all->set_of;
   PetscCall(pairs_build(all->pairs, &search));
   PetscCall(phases_weigh(all, contacts->clumps, p));
+  PetscCall(mirrors_build(all, contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -33,6 +33,7 @@ typedef struct {
   double            *weight;    /* [weights] of pebbles; owned */
   double            *packed;    /* [weights][PACKED] likewise */
   PetscInt           weights, packs;
+  struct MirrorList *mirrors;   /* mirror_list.h; NULL: it has none; owned */
   bool               cut, tail; /* truncation: cut; tail: energy beyond the cutoff is added */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;
@@ -65,8 +66,9 @@ typedef struct {
   Pebbles points; /* view of the pebbles with radius 0: `at` is owned, other columns are borrowed */
   PetscInt points_capacity;
   /* phases */
-  bool   phased;  /* some interaction has phases */
-  double reached; /* longest reach that pairs had in the last evaluation, over that of the lists */
+  bool   phased;   /* some interaction has phases */
+  bool   mirrored; /* some pebbles see reflections in walls (interactions_mirror) */
+  double reached;  /* longest reach that pairs had in the last evaluation, over that of the lists */
   int64_t    *sum[PHASE_SUMS];   /* [sum_capacity] of clumps */
   double     *total[PHASE_SUMS]; /* [sum_capacity] of owned clumps */
   PetscInt    sum_capacity;
@@ -96,6 +98,7 @@ typedef struct {
   const Clumps    *clumps;
   const Pebbles   *pebbles;
   const Templates *templates;
+  const Walls     *walls;    /* needed with phases alone */
   double           dt, time; /* s */
 } InteractionScene;
 
@@ -124,6 +127,8 @@ bool interactions_supply(const Interactions *interactions);
 unsigned interactions_quantities(const Interactions *interactions);
 /* True if pebbles of these two materials interact. */
 bool interactions_join(const Interactions *interactions, int a, int b);
+/* True if pebbles of a material feel walls of another one as mirrors, and need no contact law for them. */
+bool interactions_mirror(const Interactions *interactions, int pebble, int wall);
 /* Note a mistake for a reach that the periodic box does not allow, and warn where a pebble meets
    several images of another one. */
 void interactions_check(const Interactions *interactions, const Domain *domain, Options *options,

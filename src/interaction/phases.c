@@ -3,6 +3,7 @@
 #include "interaction/phases.h"
 #include "base/kernel.h"
 #include "interaction/evaluate.h"
+#include "interaction/mirror_list.h"
 #include "interaction/ways.h"
 
 /* ---- columns ---- */
@@ -71,7 +72,7 @@ PetscErrorCode phases_share(Interactions *all, const Clumps *clumps, Halo *halo)
     for (const Phase *phase = all->list[k].kind->phases; phase && phase->add; phase++) {
       const int n = made_by(&all->list[k], phase, column);
 
-      PetscCall(halo_renew(halo, clumps, n, column));
+      if (n > 0) PetscCall(halo_renew(halo, clumps, n, column));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -93,6 +94,25 @@ void phases_widen(Interactions *all, double reached)
   for (int k = 0; k < all->n; k++)
     if (all->list[k].kind->phases) all->list[k].reach *= margin * reached;
   interactions_reach(all);
+}
+
+PetscErrorCode phases_recall(Interactions *all, const Clumps *clumps, const Parallel *par)
+{
+  PetscFunctionBeginUser;
+  if (!all->phased) PetscFunctionReturn(PETSC_SUCCESS);
+  phases_point(all, clumps);
+  for (int k = 0; k < all->n; k++) {
+    Acting   *item = &all->list[k];
+    PhaseRows rows = rows_of(item, clumps, clumps->n_owned);
+    double    most;
+
+    if (!item->kind->extent) continue;
+    most = item->kind->extent(item->constants, &rows);
+    PetscCall(parallel_max(par, &most, 1));
+    item->reach = max_real(item->reach, most);
+  }
+  interactions_reach(all);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- pairs ---- */
@@ -315,7 +335,7 @@ static PetscErrorCode renew(const Acting *item, const Phase *phase, const Clumps
   const int n = made_by(item, phase, column);
 
   PetscFunctionBeginUser;
-  PetscCall(halo_renew(halo, c, n, column));
+  if (n > 0) PetscCall(halo_renew(halo, c, n, column));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -350,10 +370,12 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
   PhaseRows     rows = rows_of(item, s->clumps, s->clumps->n);
 
   PetscFunctionBeginUser;
+  mirrors_find(item, s);
   if (item->kind->begin) item->kind->begin(item->constants, &rows);
   for (const Phase *phase = item->kind->phases; phase->add; phase++) {
     Rest rest = {.all = {INFINITY, 0}};
 
+    if (used(item, phase) == 0) continue;
     for (int n = 0; n < phase->repeats && rest.all[0] > phase->enough && rest.all[1] <= 1; n++)
       PetscCall(evaluate(all, s, k, phase, par, halo, report, &rest));
     if (rest.here > phase->enough && rest.all[1] <= 1)

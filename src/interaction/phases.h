@@ -31,6 +31,8 @@ void phases_keep(Interactions *interactions, const Clumps *clumps);
 /* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same on
    all ranks. */
 void phases_widen(Interactions *interactions, double reached);
+/* In a restart, before lists are made: lengthen the reaches to those of the clumps. Collective. */
+PetscErrorCode phases_recall(Interactions *interactions, const Clumps *clumps, const Parallel *par);
 /* Weights of the pebbles of new lists. Local. */
 PetscErrorCode phases_weigh(Interactions *interactions, const Clumps *clumps,
                             const Pebbles *pebbles);

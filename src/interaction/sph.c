@@ -20,14 +20,26 @@ const Field sph_fields[] = {
    .text    = "in runs with SPH: pressure of the particle; in two dimensions in N/m",
    .type    = FIELD_REAL,
    .travels = MIGRATES | SAVED | SHARED},
-  {.name = "pressure_term", .text = "P / (Omega rho^2)", .type = FIELD_REAL, .travels = MIGRATES},
-  {.name = "sound_speed", .text = "speed of sound", .type = FIELD_REAL, .travels = MIGRATES},
-  {.name    = "present_smoothing_length",
-   .text    = "that of the step under way; 0: the particle entered since",
+  {.name    = "pressure_term",
+   .unit    = "Pa m6 kg-2",
+   .text    = "in runs with SPH: P / (Omega rho^2) of the particle; in two dimensions in N m3 kg-2",
    .type    = FIELD_REAL,
-   .travels = MIGRATES},
+   .travels = MIGRATES | SAVED},
+  {.name    = "sound_speed",
+   .unit    = "m s-1",
+   .text    = "in runs with SPH: speed of sound in the particle",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED},
+  {.name    = "present_smoothing_length",
+   .unit    = "m",
+   .text    = "in runs with SPH: smoothing length in the step; 0: the particle entered since",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED},
   {.name = "least_smoothing_length", .text = "lower bound of it", .type = FIELD_REAL},
   {.name = "largest_smoothing_length", .text = "upper bound of it", .type = FIELD_REAL},
+  {.name = "first_wall_push", .text = "of the first of the walls near it", .type = FIELD_REAL},
+  {.name = "second_wall_push", .text = "of the second", .type = FIELD_REAL},
+  {.name = "third_wall_push", .text = "of the third", .type = FIELD_REAL},
   {NULL},
 };
 
@@ -43,6 +55,12 @@ static const Option sph_options[] = {
    .fallback = "",
    .help     = "materials whose pebbles, of any clumps, are boundaries of the fluid and feel its "
                "pressure"},
+  {.key      = "walls",
+   .type     = OPTION_NAMES,
+   .choices  = "material",
+   .fallback = "",
+   .help     = "materials of walls that count in densities, as mirrors of the fluid, and feel its "
+               "pressure; with them the particles need no contact law. Not with ideal_gas"},
   {.key      = "kernel",
    .type     = OPTION_WORD,
    .plugins  = smoothing_table,
@@ -122,26 +140,34 @@ double sph_length(const Sph *s, double mass)
   return s->ratio * (root - (root * root * root - x) / (3 * root * root));
 }
 
-static void read_materials(Sph *s, const InteractionSource *source)
+/* Materials other than that of the particles; returns their number. */
+static int read_others(const Sph *s, const InteractionSource *source, const char *key,
+                       int material[SPH_BOUNDARIES])
 {
-  int                n;
-  const char *const *names =
-    option_words(source->options, "interaction", source->name, "boundary", &n);
+  int                n, found = 0;
+  const char *const *names = option_words(source->options, "interaction", source->name, key, &n);
 
-  s->material = materials_find(
-    source->materials, option_word(source->options, "interaction", source->name, "material"));
-  s->density = s->material < 0 ? 1 : source->materials->list[s->material].density;
   if (n > SPH_BOUNDARIES)
-    option_mistake(source->options, "interaction", source->name, "boundary",
+    option_mistake(source->options, "interaction", source->name, key,
                    "%d materials; allowed: up to %d", n, SPH_BOUNDARIES);
   for (int k = 0; k < n && k < SPH_BOUNDARIES; k++) {
-    const int material = materials_find(source->materials, names[k]);
+    const int other = materials_find(source->materials, names[k]);
 
-    if (material == s->material)
-      option_mistake(source->options, "interaction", source->name, "boundary",
+    if (other == s->material)
+      option_mistake(source->options, "interaction", source->name, key,
                      "%s is the material of the particles: give others", names[k]);
-    else s->boundary[s->n_boundaries++] = material;
+    else material[found++] = other;
   }
+  return found;
+}
+
+static void read_materials(Sph *s, const InteractionSource *source)
+{
+  s->material = materials_find(
+    source->materials, option_word(source->options, "interaction", source->name, "material"));
+  s->density      = s->material < 0 ? 1 : source->materials->list[s->material].density;
+  s->n_boundaries = read_others(s, source, "boundary", s->boundary);
+  s->n_walls      = read_others(s, source, "walls", s->wall);
 }
 
 /* Sum of the kernel over a lattice of the spacing 1. */
@@ -196,6 +222,10 @@ static unsigned sph_read(void *self, const InteractionSource *source)
   s->viscosity = option_real(o, "interaction", name, "viscosity");
   s->no_slip   = option_bool(o, "interaction", name, "no_slip");
   check_ratio(s, source);
+  if (at >= 0 && s->n_walls > 0 && sph_fluid(s)->heats)
+    option_mistake(source->options, "interaction", name, "walls",
+                   "an ideal gas does not know walls that count in densities: take boundaries of "
+                   "pebbles, or a contact law, or state: {type: polytrope}");
   s->lattice = find_lattice(s);
   if (at >= 0)
     sph_fluid(s)->read(
@@ -292,10 +322,13 @@ const Interaction interaction_sph = {
   .pull         = sph_pull,
   .fields       = sph_fields,
   .phases       = sph_phases,
+  .mirrors      = sph_mirrors,
+  .press        = sph_press,
   .prepare      = sph_prepare,
   .steepness    = sph_steepness,
   .weigh        = sph_weigh,
   .pack         = sph_pack,
   .begin        = sph_begin,
+  .extent       = sph_extent,
   .keep         = sph_keep,
 };

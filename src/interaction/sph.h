@@ -49,7 +49,8 @@ enum {
   SPH_SPEED,
   SPH_H,
   SPH_LOW,
-  SPH_HIGH /* bounds of h, of owned particles, while it is found */
+  SPH_HIGH, /* bounds of h, of owned particles, while it is found */
+  SPH_PRESS /* pushes of up to MIRRORS_MOST walls on owned particles, N */
 };
 
 extern const Field sph_fields[];
@@ -67,11 +68,16 @@ enum {
 
 enum { SPH_BOUNDARIES = 16 };
 
+/* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it by
+   h_a. */
+enum { SUM_DENSITY, SUM_SLOPE };
+
 typedef struct {
   int     smoothing, fluid; /* indices of the plug-ins */
   int     dimension;
   int     material;                               /* of the particles */
   int     n_boundaries, boundary[SPH_BOUNDARIES]; /* materials */
+  int     n_walls, wall[SPH_BOUNDARIES];          /* materials of walls that are mirrors */
   int32_t adaptive, no_slip;
   double  numbers[FLUID_NUMBERS];
   double  density; /* rho_0, that of the material */
@@ -108,7 +114,23 @@ extern const Phase sph_phases[];
 void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
 void               sph_pack(const void *self, const PhaseRows *rows, double *packed);
 void               sph_begin(const void *self, PhaseRows *rows);
+double             sph_extent(const void *self, const PhaseRows *rows);
 void               sph_keep(const void *self, PhaseRows *rows);
+
+/* sph_walls.c */
+bool sph_mirrors(const void *self, int pebble, int wall);
+/* Add the reflections of the pairs to their sums. */
+void sph_add_reflections(const Sph *sph, PhaseBatch *batch);
+/* Add those of a particle by itself to its sums, in units of m / h^d. */
+void sph_see_itself(const Sph *sph, const Mirrors *mirrors, double mass, double h, double *density,
+                    double *slope);
+/* Add what reflections push along the line between the particles. */
+void sph_pull_reflections(const Sph *sph, PairBatch *batch);
+/* The phase of the pushes of walls. */
+int    sph_walls_used(const void *self);
+void   sph_walls_add(const void *self, PhaseBatch *batch);
+double sph_walls_find(const void *self, PhaseRows *rows);
+Vec3   sph_press(const void *self, const MirrorPress *at, double *lost);
 
 /* sph_force.c */
 void sph_pull(const void *self, PairBatch *batch);

@@ -5,10 +5,6 @@
 #include "base/rows.h"
 #include "interaction/sph.h"
 
-/* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it by
-   h_a. */
-enum { SUM_DENSITY, SUM_SLOPE };
-
 static int material_of(const Clumps *c, PetscInt a)
 {
   return c->templates->list[c->template[a]].material[0];
@@ -83,6 +79,15 @@ void sph_keep(const void *self, PhaseRows *rows)
   for (PetscInt a = 0; a < rows->n; a++)
     if (material_of(rows->clumps, a) == s->material)
       rows->found.column[SPH_KEPT][a] = rows->found.column[SPH_H][a];
+}
+
+double sph_extent(const void *self, const PhaseRows *rows)
+{
+  const Sph *s    = self;
+  double     most = 0;
+
+  for (PetscInt a = 0; a < rows->n; a++) most = fmax(most, rows->found.column[SPH_KEPT][a]);
+  return sph_smoothing(s)->support * most;
 }
 
 /* ---- the sums ---- */
@@ -163,9 +168,11 @@ static void sph_add(const void *self, PhaseBatch *b)
   if (other != sides) w->evaluate(b->n, other->q, other->w, other->slope);
   contribute(&sides[0], sides[0].w, b->n, sigma, b->to_a[SUM_DENSITY]);
   contribute(&sides[1], other->w, b->n, sigma, b->to_b[SUM_DENSITY]);
-  if (!s->adaptive) return;
-  contribute_change(&sides[0], &sides[0], b->n, sigma, s->dimension, b->to_a[SUM_SLOPE]);
-  contribute_change(&sides[1], other, b->n, sigma, s->dimension, b->to_b[SUM_SLOPE]);
+  if (s->adaptive) {
+    contribute_change(&sides[0], &sides[0], b->n, sigma, s->dimension, b->to_a[SUM_SLOPE]);
+    contribute_change(&sides[1], other, b->n, sigma, s->dimension, b->to_b[SUM_SLOPE]);
+  }
+  if (b->found.mirrors) sph_add_reflections(s, b);
 }
 
 static int sph_used(const void *self)
@@ -223,6 +230,8 @@ static double sph_find(const void *self, PhaseRows *rows)
     if (material_of(rows->clumps, a) != s->material) continue;
     density = own + rows->sum[SUM_DENSITY][a];
     change  = s->adaptive ? s->dimension * own + rows->sum[SUM_SLOPE][a] : 0;
+    if (rows->found.mirrors)
+      sph_see_itself(s, &rows->found.mirrors[a], mass, *h, &density, s->adaptive ? &change : NULL);
     if (s->adaptive && !clump_is_gone(rows->clumps, a))
       factor = step_of(s, rows->found.column, a, s->limit * sph_length(s, mass), density, change);
     if (fabs(factor - 1) > rest) {
@@ -244,5 +253,10 @@ const Phase sph_phases[] = {
    .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H,
    .enough  = 1e-6,
    .repeats = 50},
+  {.sums    = MIRRORS_MOST,
+   .used    = sph_walls_used,
+   .add     = sph_walls_add,
+   .find    = sph_walls_find,
+   .repeats = 1},
   {0},
 };

@@ -187,6 +187,7 @@ void sph_pull(const void *self, PairBatch *b)
   gather(b, !s->no_slip, &t);
   find_slopes(s, b, &t);
   press(&t, b);
+  if (b->found.mirrors) sph_pull_reflections(s, b);
   if (viscous || heats || s->n_boundaries > 0) find_approach(b, &t);
   if (s->alpha + s->beta > 0) damp(&t, s->alpha, s->beta, b);
   if (s->viscosity > 0) shear(&t, s->viscosity, b);

@@ -27,6 +27,7 @@ InteractionScene sim_interaction_scene(const Sim *sim)
                             .clumps    = sim->clumps,
                             .pebbles   = sim->pebbles,
                             .templates = &sim->templates,
+                            .walls     = &sim->walls,
                             .dt        = sim->clock.dt,
                             .time      = sim_time(sim)};
 }
@@ -153,6 +154,17 @@ static PetscErrorCode place_all(Sim *sim)
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   carried_place(sim);
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_pose(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  if (!sim->interactions->phased) PetscFunctionReturn(PETSC_SUCCESS);
+  motion_pose(sim->clumps);
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -30,4 +30,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
    Collective. */
 PetscErrorCode sim_narrow(Sim *sim);
 
+/* Complete the last step and, with phases, let poses have the velocities at its end, of copies too: for
+   what is told of the forces of pairs, as after a restart. Changes nothing that a run does. Collective. */
+PetscErrorCode sim_pose(Sim *sim);
+
 #endif

@@ -32,7 +32,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   LogRow        row      = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
 
   PetscFunctionBeginUser;
-  sim_complete(sim);
+  PetscCall(sim_pose(sim)); /* viscosity adds to the virial */
   PetscCall(totals_find(&measured, &row.totals));
   row.wall_time = wall_since(due->start);
   PetscCall(eventing_write(sim, &due->events));

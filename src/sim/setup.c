@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "contact/link_make.h"
+#include "interaction/phases.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/carried.h"
@@ -161,6 +162,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(PetscTime(&start));
   if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
   PetscCall(carried_join(sim, s->restart ? &s->ck : NULL, records));
+  if (s->restart) PetscCall(phases_recall(sim->interactions, sim->clumps, &sim->par));
   PetscCall(sim_build(sim, 0, records));
   if (s->restart) PetscCall(carried_settle(sim, records->begin));
   PetscCall(revised_book(sim, &revised));

@@ -148,6 +148,21 @@ static bool can_meet(const Present *p, int a, int b)
          (p->body[a] && (p->plain[b] || (a == b ? p->bodies[a] : p->body[b])));
 }
 
+/* True if what a and b do when they meet is not said by another than a contact law. points: pebbles
+   need none among themselves. */
+static bool lack_law(const Sim *sim, const Present *p, bool points, int a, int b)
+{
+  const bool wall = p->wall[a] || p->wall[b];
+  const bool mirror =
+    interactions_mirror(sim->interactions, a, b) || interactions_mirror(sim->interactions, b, a);
+
+  if (sim->laws->of[a * sim->materials.n + b] >= 0 || !(can_meet(p, a, b) || can_meet(p, b, a)) ||
+      hard_joins(sim->constraints.hard, a, b))
+    return false;
+  if (wall && (!mirror || !(p->grain[a] && p->grain[b]))) return !mirror;
+  return !(points || interactions_join(sim->interactions, a, b));
+}
+
 void check_laws(Sim *sim)
 {
   const int  n      = sim->materials.n;
@@ -167,9 +182,7 @@ void check_laws(Sim *sim)
   }
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
-      if ((can_meet(&p, a, b) || can_meet(&p, b, a)) && sim->laws->of[a * n + b] < 0 &&
-          !hard_joins(sim->constraints.hard, a, b) &&
-          (p.wall[a] || p.wall[b] || !(points || interactions_join(sim->interactions, a, b))))
+      if (lack_law(sim, &p, points, a, b))
         options_mistake(sim->options,
                         "contact: no law between %s and %s, which can meet: add `- %s-%s: "
                         "{between: [%s, %s], normal: ...}`",

@@ -2,6 +2,7 @@
 /* Loads in a step, before they are agreed on (step.h). */
 #include "contact/member_loads.h"
 #include "contact/solids.h"
+#include "interaction/mirror_list.h"
 #include "interaction/phases.h"
 #include "sim/carried.h"
 #include "sim/step.h"
@@ -93,10 +94,13 @@ PetscErrorCode step_place_first(Sim *sim, Step *s)
 
 PetscErrorCode step_find_phases(Sim *sim, const Step *s)
 {
+  MirrorLoads walls = {sim->loads, sim->contacts, &sim->report};
+
   PetscFunctionBeginUser;
   if (!sim->interactions->phased && sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
   PetscCall(phases_find(sim->interactions, &s->far, &sim->par, sim->halo, &sim->report));
+  PetscCall(mirrors_press(sim->interactions, &s->far, &walls));
   if (sim->deforms.n > 0) PetscCall(deforms_sum(&sim->deforms, &s->far, sim->halo, &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
