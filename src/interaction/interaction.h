@@ -257,7 +257,8 @@ typedef struct {
      a step starts: only keep() may change them. */
   const Field *fields;
   const Phase *phases;
-  /* True if lone pebbles of a material see reflections in walls of another one (mirrors.h); NULL: none do. */
+  /* True if lone pebbles of a material see reflections in walls of another one (mirrors.h); NULL:
+     none do. */
   bool (*mirrors)(const void *self, int pebble, int wall);
   /* Force of a wall on a pebble, after the phases, N; the wall gets the opposite. *lost: power that the
      bodies lose by it for good, W, 0 at first. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls near the pebbles of interactions that see reflections in them (mirrors.h), and the forces of these
-   walls. A wall has the same reflections on every rank. */
+/* Walls near the pebbles of interactions that see reflections in them (mirrors.h), and the forces of
+   these walls. Every rank finds the same distances. */
 #ifndef INTERACTION_MIRROR_LIST_H
 #define INTERACTION_MIRROR_LIST_H
 

@@ -7,11 +7,11 @@
      r'^2 = r^2 + 4 e_a e_b,   e = d from a tenth of the pebble's radius on
 
    r their own distance; and that of itself at 2 e_a. Nearer e goes to 0, twice continuously
-   differentiable, as behind the wall the reflection is where the pebble is. Of walls at right angles, which a
-   corner has, reflections have reflections: 4 e_a e_b is added for each of them. For curved walls this holds as far as the
-   reach is short beside the radius. All that an interaction makes of r' is a function of places
-   alone, so that forces may be derivatives of an energy: along the line between a and b, and along the
-   normals at both, where the wall gets the opposite force. */
+   differentiable: behind the wall the reflection is where the pebble is. Of walls at right angles,
+   which a corner has, reflections have reflections: 4 e_a e_b is added for each of them. For curved
+   walls this holds as far as the reach is short beside the radius. All that an interaction makes of
+   r' is a function of places alone, so that forces may be derivatives of an energy: along the line
+   between a and b, and along the normals at both, where the wall gets the opposite force. */
 #ifndef INTERACTION_MIRRORS_H
 #define INTERACTION_MIRRORS_H
 
@@ -38,8 +38,8 @@ typedef struct {
   } by[MIRRORS_MOST];
 } Reflection;
 
-/* Reflections of b for a, whose squared distance is d2 (m^2); of itself: b = a and 0, where to_a and to_b are
-   to be added. Returns their number. The same bits if a and b are exchanged. */
+/* Reflections of b for a, whose squared distance is d2 (m^2); of itself: b = a and 0, where to_a and
+   to_b are to be added. Returns their number. The same bits if a and b are exchanged. */
 int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2,
                     Reflection reflection[REFLECTIONS_MOST]);
 

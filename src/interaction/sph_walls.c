@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls that an SPH fluid meets as mirrors (mirrors.h): the density of a particle a has the reflections of
-   all particles near the same walls, at r', and its own. The energy sum m u(rho) then
+/* Walls that an SPH fluid meets as mirrors (mirrors.h): the density of a particle a has the
+   reflections of all particles near the same walls, at r', and its own. The energy sum m u(rho) then
    depends on the distances d from walls, too. With g = W'(r') / r'
 
      push of a wall on a, along its normal
        -m_a sum_b m_b (T_a g(h_a) + T_b g(h_b)) 1/2 d r'^2 / d d_a,
 
-   and along the line between a and b what two particles at r' would have. At a flat wall the reflections
-   are those of a lattice that goes on, so that the pressure is uniform up to it.
+   and along the line between a and b what two particles at r' would have. At a flat wall the
+   reflections are those of a lattice that goes on, so that the pressure is uniform up to it.
 
    Behind a wall the density of a particle by itself grows by RAMP |d / h|^3 m / h^d, with h at rest, so
    that one particle alone, which has no pressure, does not pass.
