@@ -17,10 +17,11 @@ size_t state_value_size(const StateValue *v)
 
 bool state_may_be_called(const char *name)
 {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  const size_t      n         = strlen(name);
+  static const char allowed[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=."; /* those of groups */
+  const size_t n = strlen(name);
 
-  return n > 0 && n < NAME_LENGTH && strspn(name, allowed) == n;
+  return n > 0 && n < NAME_LENGTH && strspn(name, allowed) == n && strcmp(name, ".") != 0;
 }
 
 /* ---- lists ---- */

@@ -118,7 +118,7 @@ bool state_is_sound(const StateValue *value, const char *where, char *why);
 PetscErrorCode state_restore(const State *state, const StatePart *part, bool *good, char *why);
 /* True if the state has any value of the part. */
 bool state_has_part(const State *state, const StatePart *part);
-/* True for names of 1 to NAME_LENGTH - 1 letters, digits, _ and -. */
+/* True for names of 1 to NAME_LENGTH - 1 letters, digits and _ - = . but a lone dot. */
 bool state_may_be_called(const char *name);
 
 #endif

@@ -27,7 +27,7 @@ PetscErrorCode driven_add(Options *options, const TimedMotion *motions, int n_mo
 {
   const TimedMotion *m = &motions[motion];
   DrivenGroup       *g = NULL;
-  char               what[GROUP_LENGTH + 8];
+  char               what[2 * GROUP_LENGTH + 8];
 
   PetscFunctionBeginUser;
   if (!m->constants) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
@@ -56,6 +56,14 @@ void driven_find(Options *options, const TimedMotion *motions, const Groups *gro
       option_mistake(options, "motion", motions[g->follows.motion[0]].name, "groups",
                      "moves nothing: no clump is in a group %s", g->name);
   }
+}
+
+uint64_t driven_groups(const Driven *d)
+{
+  uint64_t mask = 0;
+
+  for (int k = 0; k < d->n; k++) mask |= d->list[k].mask;
+  return mask;
 }
 
 void driven_free(Driven *d)

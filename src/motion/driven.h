@@ -17,8 +17,8 @@
 enum { DRIVEN_FORCE = 0, DRIVEN_TORQUE = 3, DRIVEN_WORK = 6, DRIVEN_SUMS };
 
 typedef struct {
-  char         name[GROUP_LENGTH]; /* as the motions name it */
-  uint64_t     mask;               /* its bit in Clumps.group */
+  char         name[2 * GROUP_LENGTH]; /* as the motions name it: name or slot=name */
+  uint64_t     mask;                   /* its bit in Clumps.group */
   Follower     follows;
   Displacement now;
   Vec3         pivot, velocity, spin; /* at present: m; of the pivot, m/s; rad/s */
@@ -40,6 +40,8 @@ PetscErrorCode driven_add(Options *options, const TimedMotion *motions, int n_mo
 void driven_find(Options *options, const TimedMotion *motions, const Groups *groups,
                  Driven *driven);
 void driven_free(Driven *driven);
+/* Mask of all of them. */
+uint64_t driven_groups(const Driven *driven);
 
 /* Set displacements and velocities of the groups at this time, s. */
 void driven_move(Driven *driven, const TimedMotion *motions, double time);

@@ -11,7 +11,8 @@ static ChangeScene scene_of(Sim *sim)
   return (ChangeScene){.clumps    = sim->clumps,
                        .materials = &sim->materials,
                        .templates = &sim->templates,
-                       .groups    = &sim->groups};
+                       .groups    = &sim->groups,
+                       .driven    = driven_groups(&sim->motions.driven)};
 }
 
 PetscErrorCode changing_create(Sim *sim, double now, const Checkpoint *ck)
@@ -69,6 +70,8 @@ PetscErrorCode changing_make(Sim *sim)
   sim_complete(sim);
   PetscCall(changes_make(&sim->changes, &sim->par, &scene, sim->clock.step, now, &removed));
   sim->lists.gone = sim->lists.gone || removed;
+  PetscCall(
+    driven_anchor(&sim->par, sim->options, &sim->domain, false, &sim->motions.driven, sim->clumps));
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -85,6 +85,13 @@ static Vec3 vector_of(const Sum sums[3])
   return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
 }
 
+/* Of a body that has gone: 0. */
+static Vec3 point_at(const Sim *sim, int k)
+{
+  if (k >= sim->walls.n) return group_at(sim, k)->pivot;
+  return sim->walls.list[k].gone ? vec3(0, 0, 0) : sim->walls.list[k].pivot;
+}
+
 /* all: the loads of a wall over all ranks, then its work. */
 static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
 {
@@ -93,7 +100,7 @@ static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
   return (WallRow){.name   = name_at(sim, w),
                    .force  = vector_of(all + WALL_FORCE),
                    .torque = vector_of(all + WALL_TORQUE),
-                   .point  = w < sim->walls.n ? sim->walls.list[w].pivot : group_at(sim, w)->pivot,
+                   .point  = point_at(sim, w),
                    .power  = half / (0.5 * sim->clock.dt),
                    .work   = sum_value(&all[WALL_SUMS]) - half};
 }

@@ -85,9 +85,10 @@ bool change_turn(Change *c, bool on, double now)
 
 /* ---- making ---- */
 
-static bool concerns(const Change *c, const Clumps *clumps, PetscInt a)
+static bool concerns(const Change *c, uint64_t driven, const Clumps *clumps, PetscInt a)
 {
-  return !clump_is_gone(clumps, a) && (c->groups == 0 || (clumps->group[a] & c->groups) != 0);
+  return !clump_is_gone(clumps, a) && (c->groups == 0 || (clumps->group[a] & c->groups) != 0) &&
+         !(c->kind->frees && (clumps->group[a] & driven) != 0);
 }
 
 static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *scene, int64_t *n)
@@ -95,7 +96,7 @@ static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *sc
   PetscFunctionBeginUser;
   *n = 0;
   for (PetscInt a = 0; a < scene->clumps->n_owned; a++) {
-    if (!concerns(c, scene->clumps, a)) continue;
+    if (!concerns(c, scene->driven, scene->clumps, a)) continue;
     c->kind->apply(c->own, scene, a);
     (*n)++;
   }
@@ -149,10 +150,11 @@ static bool beats(const Clumps *c, PetscInt a, PetscInt b, int which)
 }
 
 /* Rows of the extremes of clumps that the change concerns: found[EXTREMES t + k], -1: none. */
-static void find_extremes(const Change *c, const Clumps *clumps, PetscInt n, PetscInt *found)
+static void find_extremes(const Change *c, uint64_t driven, const Clumps *clumps, PetscInt n,
+                          PetscInt *found)
 {
   for (PetscInt a = 0; a < n; a++)
-    for (int k = 0; k < EXTREMES && concerns(c, clumps, a); k++) {
+    for (int k = 0; k < EXTREMES && concerns(c, driven, clumps, a); k++) {
       PetscInt *f = &found[EXTREMES * clumps->template[a] + k];
 
       if (*f < 0 || beats(clumps, a, *f, k)) *f = a;
@@ -171,7 +173,7 @@ static PetscErrorCode add_changed(const Change *c, const ChangeScene *scene, con
   into.clumps = rows;
   PetscCall(array_create(&found, sizeof *found, EXTREMES * t));
   for (int k = 0; k < EXTREMES * t; k++) found[k] = -1;
-  find_extremes(c, from, n, found);
+  find_extremes(c, scene->driven, from, n, found);
   for (int k = 0; k < EXTREMES * t; k++) {
     PetscInt row;
 

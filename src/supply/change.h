@@ -24,6 +24,7 @@ typedef struct {
   const Materials *materials;
   const Templates *templates;
   const Groups    *groups;
+  uint64_t         driven; /* mask of the groups that motions drive, which are not freed */
 } ChangeScene;
 
 typedef struct {

@@ -112,6 +112,17 @@ done
 { cat falls.yaml && echo '  - floor: {shape: plane, material: a, point: [0, 0, 1], normal: [0, 0, 1]}'; } >plane.yaml
 is "  but a plane can be touched" "$("$CLAST" plane.yaml -output_dir plane -run_overlap_limit 9 >two.txt 2>&1; echo $?)" 0
 
+# A body that an outlet has taken leaves zeros in walls.csv, through restarts, too.
+{
+  sed 's/0.2, dt/0.06, dt/' falls.yaml
+  printf 'outlet:\n  - o: {region: plane, point: [0, 0, 1.54], normal: [0, 0, 1]}\noutput: {walls_every: 0.01}\ncheckpoint: {every: 0.05, keep: 9}\n'
+} >gone.yaml
+check "a free mesh that falls into an outlet" "$CLAST" gone.yaml -output_dir gone
+is "  is gone" "$(tail -n 1 gone/walls.csv | cut -d, -f 3-14)" "bin,0,0,0,0,0,0,0,0,0,0,0"
+cp gone/walls.csv gone.csv
+check "  and from a checkpoint afterwards" "$CLAST" -restart gone/restart/clast-50.h5 -output_dir gone
+is "  the same rows" "$(cksum <gone/walls.csv)" "$(cksum <gone.csv)"
+
 # What passes through a body at the start is told, though none of its corners is deep in it.
 sed -e 's/, side: inside}/, free: true}/' -e '/clumps/,/one:/d' bin.yaml >inside.yaml
 # FACT STATUS WALL...: the body with other walls.

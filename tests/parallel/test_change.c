@@ -174,6 +174,68 @@ static void each_does_what_it_says(void)
   test_end("delete, free, fix, push, velocity, density, scale and group do what they say");
 }
 
+/* ---- groups that motions drive ---- */
+
+/* Two driven plates, one of which is let go and then freed, and one that joins the group later. */
+static const char driven[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 5e-4, gravity: [0, 0, -9]}\n"
+  "domain: {lo: [-3, -2, -1], hi: [4, 2, 8], boundary: [periodic, periodic, free]}\n"
+  "material:\n  - a: {density: 1}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "template:\n  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2]}\n"
+  "clumps:\n"
+  "  - stays: {template: rod, position: [0, 0, 5], group: [drive=a, who=stays]}\n"
+  "  - leaves: {template: rod, position: [3.8, -1, 5], group: [drive=a, who=leaves]}\n"
+  "  - joins: {template: rod, position: [2, 1, 4], group: [drive=b, who=joins], velocity: [1, 0, "
+  "2]}\n"
+  "motion:\n  - swing: {groups: [drive=a], type: rotate, point: [1, 0, 5], axis: [0, .2, 1], rate: "
+  "3, ramp: .1}\n"
+  "change:\n"
+  "  - no: {action: free, start: .02}\n"
+  "  - join: {action: group, group: [drive=a], groups: [who=joins], start: .05}\n"
+  "  - leave: {action: group, group: [drive=b], groups: [who=leaves], start: .05}\n"
+  "  - fall: {action: free, groups: [who=leaves], start: .0501}\n";
+
+enum { LET_GO = 101, TO_END = 300 }; /* steps: at .0505 s all has been done */
+
+/* The sum over the group, of one clump. */
+static Vec3 velocity_of(Sim *sim, const char *group)
+{
+  const Sums s = sums_of(sim, group);
+
+  return vec3(s.v[0], s.v[1], s.v[2]);
+}
+
+static void driven_clumps_come_and_go(void)
+{
+  Sim     *sim = test_sim(PETSC_COMM_WORLD, driven, "-rebuild_every 50");
+  Vec3     v, w;
+  uint64_t digest;
+
+  test_steps(sim, LET_GO);
+  v = velocity_of(sim, "who=leaves");
+  test_steps(sim, TO_END - LET_GO);
+  w = velocity_of(sim, "who=leaves");
+  CHECK_NEAR(w.x, v.x, 1e-12);
+  CHECK_NEAR(w.z, v.z - 9 * 5e-4 * (TO_END - LET_GO), 1e-9); /* it falls; rounding */
+  CHECK_INT(sums_of(sim, "who=leaves").fixed, 0);
+  CHECK_INT(sums_of(sim, "drive=a").fixed, 2); /* what is driven is not freed */
+  CHECK_NEAR(sums_of(sim, "who=joins").w[2], sums_of(sim, "who=stays").w[2], 1e-12);
+  CHECK(sums_of(sim, "who=stays").w[2] > 2.9);
+  digest = test_digest(sim);
+  CALL(sim_destroy(&sim));
+  for (int first = 60; first <= LET_GO + 20; first += 30) {
+    sim = test_sim(PETSC_COMM_WORLD, driven, "-decomp_random 4");
+    test_steps(sim, first);
+    sim = test_stepped_alone(sim, 15);
+    test_steps(sim, TO_END - first - 15);
+    CHECK(test_digest(sim) == digest);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("clumps that join a driven group follow it, those that leave it can be freed");
+}
+
 int main(int argc, char **argv)
 {
   uint64_t whole;
@@ -183,6 +245,7 @@ int main(int argc, char **argv)
   restarts_do_not_matter(HALF, whole);
   restarts_do_not_matter(150, whole);
   if (test_forms_here()) each_does_what_it_says();
+  driven_clumps_come_and_go();
   test_folder_remove();
   return test_finish();
 }
