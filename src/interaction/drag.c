@@ -83,6 +83,11 @@ static unsigned drag_read(void *self, const InteractionSource *s)
   return 0;
 }
 
+static inline double couple_of(const Drag *d, double r)
+{
+  return d->turning + d->kirchhoff * r * r * r;
+}
+
 KERNEL static void slow(const Drag *d, BodyBatch *b, double (*u)[INTERACTION_TILE])
 {
 #pragma omp simd
@@ -91,7 +96,7 @@ KERNEL static void slow(const Drag *d, BodyBatch *b, double (*u)[INTERACTION_TIL
                  vz   = b->vz[k] - u[2][k];
     const double drag = d->linear + d->stokes * r +
                         (d->quadratic + d->newton * r * r) * sqrt(vx * vx + vy * vy + vz * vz);
-    const double turning = d->turning + d->kirchhoff * r * r * r;
+    const double turning = couple_of(d, r);
 
     b->fx[k] -= drag * vx;
     b->fy[k] -= drag * vy;
@@ -120,6 +125,11 @@ static double drag_slowing(const void *self, double radius, double speed)
          2 * (d->quadratic + d->newton * radius * radius) * (speed + d->flow.fastest);
 }
 
+static double drag_turn_slowing(const void *self, double radius)
+{
+  return couple_of(self, radius);
+}
+
 static PetscErrorCode drag_load(void *self, const Parallel *par, const InteractionSource *s)
 {
   return flow_load(&((Drag *)self)->flow, par, s);
@@ -138,17 +148,18 @@ static void drag_free(void *self)
 }
 
 const Interaction interaction_drag = {
-  .head    = {.name    = "drag",
-              .text    = "drag of a fluid on clumps, linear and quadratic.",
-              .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
-              .options = {interaction_groups, drag_options, flow_options}},
-  .size    = sizeof(Drag),
-  .loses   = true,
-  .bodies  = BODIES_CLUMPS,
-  .read    = drag_read,
-  .load    = drag_load,
-  .act     = drag_act,
-  .explain = drag_explain,
-  .slowing = drag_slowing,
-  .free    = drag_free,
+  .head         = {.name    = "drag",
+                   .text    = "drag of a fluid on clumps, linear and quadratic.",
+                   .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
+                   .options = {interaction_groups, drag_options, flow_options}},
+  .size         = sizeof(Drag),
+  .loses        = true,
+  .bodies       = BODIES_CLUMPS,
+  .read         = drag_read,
+  .load         = drag_load,
+  .act          = drag_act,
+  .explain      = drag_explain,
+  .slowing      = drag_slowing,
+  .turn_slowing = drag_turn_slowing,
+  .free         = drag_free,
 };

@@ -244,6 +244,9 @@ typedef struct {
   /* Largest derivative of the drag force by the velocity of a body of this radius (as in BodyBatch,
      m) at this speed (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
+  /* Derivative of the drag couple by the angular velocity of a body of this radius (m), N m s, for
+     dt: auto; NULL: it does not limit dt. */
+  double (*turn_slowing)(const void *self, double radius);
   /* Largest derivative of the force by the displacement of a body of this radius (m) of a clump of
      this mass (kg), N/m, for dt: auto; INFINITY: not known; NULL: it does not limit dt. */
   double (*steepness)(const void *self, double radius, double mass);

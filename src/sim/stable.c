@@ -330,6 +330,19 @@ static void try_turns(const Acting *item, const Template *t, const double charge
   s->time = time;
 }
 
+/* Drag couples on `bodies` bodies of a clump of this template, scale and mass (kg), about the axis with
+   the least moment of inertia. */
+static void try_turn_slowing(const Sim *sim, const Acting *item, const Template *t, double bodies,
+                             double radius, double scale, double mass, ShortestContact *s)
+{
+  const Vec3   principal = t->mass.principal;
+  const double least     = sim->domain.dimension == 2 ? principal.z : principal.x;
+  const double inertia   = least * (mass / t->mass.mass) * scale * scale;
+
+  note_body(bodies * item->kind->turn_slowing(item->constants, radius) / inertia, t, item, &s->rate,
+            s->dashpot);
+}
+
 /* Friction, fields and flow of a clump of this template, scale and mass (kg); friction at this
    speed, m/s. */
 static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
@@ -345,6 +358,8 @@ static void try_body(const Sim *sim, const Acting *item, int t, double scale, do
   if (kind->slowing)
     note_body(each * kind->slowing(item->constants, radius, speed), body, item, &s->rate,
               s->dashpot);
+  if (kind->turn_slowing && !body->still)
+    try_turn_slowing(sim, item, body, each * mass, radius, scale, mass, s);
   if (kind->conducts && kind->quantity) try_body_flow(item, body, each, radius, s);
 }
 
