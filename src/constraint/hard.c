@@ -13,7 +13,7 @@ PetscErrorCode hard_build(Hard *h, const PairSearch *contacts)
   PetscFunctionBeginUser;
   if (!h) PetscFunctionReturn(PETSC_SUCCESS);
   search.fixed  = false;
-  search.reach  = NULL;
+  search.reach  = h->reach;
   search.n_laws = h->n;
   search.law_of = h->of;
   PetscCall(pairs_build(h->pairs, &search));
@@ -37,6 +37,7 @@ static PetscErrorCode reserve(Hard *h, const Clumps *c)
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity));
   PetscCall(array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity));
+  PetscCall(array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity));
   PetscCall(array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity));
   PetscCall(array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity));
   PetscCall(array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity));
@@ -87,6 +88,15 @@ static int32_t law_of(LawCursor *at, PetscInt k)
   return at->cell % at->pairs->n_laws;
 }
 
+/* Largest gap of a contact: the way that forces make in two steps, so that what touches and is pushed
+   takes part. */
+static double margin_of(const Hard *h, const ConstraintScene *s, int32_t a, int32_t b)
+{
+  const double rest = b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
+
+  return min_real(s->dt * rest, h->reach[0]);
+}
+
 static void find_pebbles(Hard *h, const ConstraintScene *s)
 {
   const PairList *list = &h->pairs->pebbles;
@@ -96,12 +106,12 @@ static void find_pebbles(Hard *h, const ConstraintScene *s)
   for (PetscInt k = 0; k < list->n; k++) {
     const int32_t i = list->a[k], j = list->b[k];
 
-    if (!near_one(at[i], at[j], 0)) continue;
-    h->list[h->n_pebbles++] = (HardContact){.a   = s->pebbles->clump[i],
-                                            .b   = s->pebbles->clump[j],
-                                            .i   = i,
-                                            .j   = j,
-                                            .law = law_of(&laws, k)};
+    if (near_one(at[i], at[j], margin_of(h, s, s->pebbles->clump[i], s->pebbles->clump[j])))
+      h->list[h->n_pebbles++] = (HardContact){.a   = s->pebbles->clump[i],
+                                              .b   = s->pebbles->clump[j],
+                                              .i   = i,
+                                              .j   = j,
+                                              .law = law_of(&laws, k)};
   }
 }
 
@@ -109,12 +119,14 @@ static void find_walls(Hard *h, const ConstraintScene *s)
 {
   const PairList *list = &h->pairs->walls;
   LawCursor       laws = {.pairs = h->pairs, .list = list};
-  const PetscInt  n =
-    wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, 0, 0, list->n, h->hits, NULL);
+  const PetscInt  n = wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, h->reach[0], 0,
+                                      list->n, h->hits, h->places);
 
   for (PetscInt m = 0; m < n; m++) {
     const int32_t k = h->hits[m], i = list->a[k];
 
+    if (h->places[m].distance - s->pebbles->at[i].r >= margin_of(h, s, s->pebbles->clump[i], -1))
+      continue;
     h->list[h->n_pebbles + h->n_walls++] =
       (HardContact){.a = s->pebbles->clump[i], .b = -1, .i = i, .j = k, .law = law_of(&laws, k)};
   }
@@ -136,7 +148,7 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
     if (set->row[k / 2][0] >= 0) h->count[set->row[k / 2][k % 2]]++;
   PetscCall(halo_sum(s->halo, s->clumps, 1, (int64_t *const[]){h->count}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) h->shares[a] = (double)h->count[a];
-  PetscCall(halo_renew(s->halo, s->clumps, 2, (double *const[]){h->shares, h->rest}));
+  PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->shares}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -183,6 +195,7 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   PetscCall(halo_refresh_begin(s->halo, s->clumps));
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
+  PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
   h->n_pebbles = h->n_walls = 0;
   find_pebbles(h, s);
   find_walls(h, s);
@@ -196,7 +209,9 @@ static void part(const Constraints *c, const ConstraintScene *s, int count, Hard
 {
   const HardLaw *law = &c->hard->laws[k->law];
 
-  if (count < law->sweeps) hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt));
+  if (count < law->sweeps)
+    hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt),
+                 sweep_momentum(count, law->sweeps));
 }
 
 void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
@@ -225,7 +240,8 @@ static void bounce(const Constraints *c, const ConstraintScene *s, int count, Ha
   const double to = k->approach < -rest_of(h, k) ? -h->laws[k->law].restitution * k->approach : 0;
 
   if (k->bounces && count < h->laws[k->law].velocity_sweeps)
-    hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0);
+    hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0,
+                 sweep_momentum(count, h->laws[k->law].velocity_sweeps));
 }
 
 void hard_bounce(const Constraints *c, const ConstraintScene *s, int count)

@@ -7,9 +7,11 @@
      1. The pairs come from lists of their own, made and narrowed together with those of the contact
         laws. Before they are used the travel of all ranks is reduced, and lists that may lack a pair are
         renewed (sim/step_move.c): the lists' age never matters. This is the one global operation.
-     2. Every pair that overlaps at these places is a contact of this step, on the rank that counts the
-        pair. n of a clump is its number of contacts and of pairs of links: summed as integers,
-        sent to the copies.
+     2. A pair whose gap at these places is less than its margin is a contact of this step, on the rank
+        that counts the pair. The margin is the way that forces make in two steps, at most a hundredth
+        of the smallest radius: without it the bricks of a stack, which fall alike and so keep gaps of 0,
+        would not push each other until the next step. n of a clump is its number of contacts and of
+        pairs of links: summed as integers, sent to the copies.
      3. In `sweeps` sweeps, which are those of the other constraints (project.h), a contact corrects its
         gap g >= 0, n the normal from a to b:
 
@@ -26,7 +28,8 @@
 
    K p is the displacement of b relative to a by an impulse p, for clumps split in n parts of equal
    mass. As in project.h the sum of (n K) over the contacts exceeds the response of all: the sweeps
-   converge; normal first, then along the slip, is a descent for each contact. Corrections are equal and
+   converge; normal first, then along the slip, is a descent for each contact. Sweeps start from
+   multipliers that are carried on, as there. Corrections are equal and
    opposite at one point, and summed as integers: momentum is kept exactly. */
 #ifndef CONSTRAINT_HARD_H
 #define CONSTRAINT_HARD_H
@@ -51,8 +54,10 @@ typedef struct {
   int32_t law;
   bool    bounces;  /* it takes part in the sweeps of velocities */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
-  double  lambda;   /* >= 0, kg m */
+  double  lambda;   /* kg m */
   Vec3    grip;     /* impulse of friction on b times dt, kg m */
+  double  before;   /* lambda and grip of the sweep before, without momentum */
+  Vec3    grip_before;
 } HardContact;
 
 /* Geometry and motion of a contact now. */
@@ -77,13 +82,15 @@ struct Hard {
   PetscInt     n_pebbles, n_walls, capacity; /* contacts: between pebbles, then with walls */
   HardContact *list;
   /* [rows] of clumps */
-  int64_t  *count;
-  double   *shares; /* n */
-  double   *rest;   /* speed that forces give in two steps, m/s */
-  HardKick *kick;   /* owned */
-  PetscInt  count_capacity, shares_capacity, rest_capacity, kick_capacity;
-  int32_t  *hits;
-  PetscInt  hits_capacity;
+  int64_t   *count;
+  double    *shares; /* n */
+  double    *rest;   /* speed that forces give in two steps, m/s */
+  HardKick  *kick;   /* owned */
+  PetscInt   count_capacity, shares_capacity, rest_capacity, kick_capacity;
+  int32_t   *hits;
+  WallPlace *places;
+  PetscInt   hits_capacity, places_capacity;
+  double    *reach; /* [n] largest gap of contacts, m */
   /* for the quantum: masses of the lightest clump that moves, with a minus, and of the heaviest, kg; the
      largest extent of a clump, m */
   double ends[3];
@@ -102,6 +109,9 @@ PetscErrorCode hard_destroy(Hard **hard);
 bool hard_joins(const Hard *hard, int a, int b);
 /* True if all objects were declared in a stored text. */
 bool hard_is_stored(const Hard *hard, const Options *options);
+
+/* When the smallest radius of a pebble is known, m. */
+void hard_set_reach(Hard *hard, double smallest);
 
 /* ---- hard.c ---- */
 
@@ -127,8 +137,9 @@ void hard_place(const ConstraintScene *scene, const HardContact *contact, HardPl
 void hard_place_walls(const ConstraintScene *scene, const Hard *hard, PetscInt from, int n,
                       HardPlace *places);
 /* Correct a contact once: towards the normal displacement `want` of b relative to a, m; soft: compliance
-   over dt^2, 1/kg. */
+   over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added. */
 void hard_correct(const Constraints *constraints, const ConstraintScene *scene,
-                  HardContact *contact, const HardPlace *place, double want, double soft);
+                  HardContact *contact, const HardPlace *place, double want, double soft,
+                  double momentum);
 
 #endif

@@ -148,27 +148,39 @@ static double part_of(const Constraints *c, const ConstraintScene *s, const Hard
   return size > c->move.largest ? c->move.largest / size : 1;
 }
 
+/* Returns the part of the impulse that was added. */
+static double push_both(const Constraints *c, const ConstraintScene *s, const HardContact *k,
+                        const HardPlace *p, Vec3 impulse)
+{
+  const double part = part_of(c, s, k, p, impulse);
+
+  if (!(part > 0)) return 0; /* no number */
+  impulse = vec3_scale(part, impulse);
+  push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
+  if (k->b >= 0) push(c, s, k->b, p->arm_b, impulse);
+  return part;
+}
+
 void hard_correct(const Constraints *c, const ConstraintScene *s, HardContact *k,
-                  const HardPlace *p, double want, double soft)
+                  const HardPlace *p, double want, double soft, double momentum)
 {
   const HardLaw *law   = &c->hard->laws[k->law];
   const Vec3     kn    = respond_both(s, c->hard, k, p, p->n);
   const double   gives = vec3_dot(p->n, kn) + soft;
-  double         to, part;
-  Vec3           grip = k->grip, impulse;
+  double         lambda, change, part;
+  Vec3           grip = {0, 0, 0}, turn;
 
   if (!(gives > 0)) return;
-  to = max_real(k->lambda + (want - soft * k->lambda) / gives, 0);
+  lambda = max_real(k->lambda + (want - soft * k->lambda) / gives, 0);
   if (law->friction > 0)
     grip = grip_after(s, c->hard, k, p,
-                      across(vec3_axpy(vec3_scale(s->dt, p->v), to - k->lambda, kn), p->n),
-                      law->friction * to);
-  impulse = vec3_axpy(vec3_sub(grip, k->grip), to - k->lambda, p->n);
-  part    = part_of(c, s, k, p, impulse);
-  if (!(part > 0)) return; /* no number */
-  impulse = vec3_scale(part, impulse);
-  push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
-  if (k->b >= 0) push(c, s, k->b, p->arm_b, impulse);
-  k->lambda += part * (to - k->lambda);
-  k->grip = vec3_axpy(k->grip, part, vec3_sub(grip, k->grip));
+                      across(vec3_axpy(vec3_scale(s->dt, p->v), lambda - k->lambda, kn), p->n),
+                      law->friction * lambda);
+  change         = lambda + momentum * (lambda - k->before) - k->lambda;
+  turn           = vec3_sub(vec3_axpy(grip, momentum, vec3_sub(grip, k->grip_before)), k->grip);
+  part           = push_both(c, s, k, p, vec3_axpy(turn, change, p->n));
+  k->before      = lambda;
+  k->grip_before = grip;
+  k->lambda += part * change;
+  k->grip = vec3_axpy(k->grip, part, turn);
 }

@@ -134,6 +134,7 @@ PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *law
     assign(o, h, laws, h->n++);
   }
   check_walls(o, h, walls);
+  PetscCall(array_create(&h->reach, sizeof *h->reach, h->n));
   PetscCall(pairs_create(h->n, &h->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -153,8 +154,18 @@ PetscErrorCode hard_destroy(Hard **hard)
   array_free(&h->rest);
   array_free(&h->kick);
   array_free(&h->hits);
+  array_free(&h->places);
+  array_free(&h->reach);
   array_free(hard);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void hard_set_reach(Hard *h, double smallest)
+{
+  const double part =
+    0.01; /* of the radius: more than forces move a pebble in two sensible steps */
+
+  for (int k = 0; h && k < h->n; k++) h->reach[k] = part * smallest;
 }
 
 bool hard_joins(const Hard *h, int a, int b)

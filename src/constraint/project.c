@@ -7,7 +7,7 @@
 #include "constraint/hard.h"
 #include "motion/rotation.h"
 
-/* Bounds of the number m of momentum_of, by which the error of all modes has fallen at least, as
+/* Bounds of the number m of sweep_momentum, by which the error of all modes has fallen at least, as
    exp(-m), when the sweeps have converged. */
 #define MOMENTUM_LEAST 2
 #define MOMENTUM_MOST  24
@@ -149,8 +149,7 @@ static double *lambda_of(const Constraints *c, PetscInt pair)
   return c->lambda + (size_t)pair * (size_t)c->equations;
 }
 
-/* What is added of the last change of multipliers, in sweep k of n (project.h). */
-static double momentum_of(int k, int n)
+double sweep_momentum(int k, int n)
 {
   const double m = min_real(max_real(0.5 * sqrt(n), MOMENTUM_LEAST), MOMENTUM_MOST);
 
@@ -188,7 +187,7 @@ static const double *shares_of(const Constraints *c, const LinkSet *set, PetscIn
 static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
                          const ConstraintObject *o, int count)
 {
-  const double momentum = momentum_of(count, o->sweeps);
+  const double momentum = sweep_momentum(count, o->sweeps);
 
   constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
   o->kind->evaluate(o->own, c->batch);

@@ -98,6 +98,8 @@ typedef struct {
   Sum *taken, *supplied;
 } ConstraintWork;
 
+/* b of sweep k of n. */
+double sweep_momentum(int k, int n);
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, Links *links);
 /* Before clumps move: pairs note what they need of the start of the step. Poses of copies must be up to

@@ -34,7 +34,9 @@ InteractionScene sim_interaction_scene(const Sim *sim)
 
 double sim_reach(const Sim *sim, double skin)
 {
-  return max_real(skin + sim->laws->reach,
+  const Hard *hard = sim->constraints.hard;
+
+  return max_real(skin + max_real(sim->laws->reach, hard ? hard->reach[0] : 0),
                   interactions_halo(sim->interactions, skin, sim->scales.smallest));
 }
 

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Contacts that are constraints: what is refused, with the key, the value and what to do.
+. "$srcdir/tests/tap.sh"
+
+cat >hard.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.1, dt: 1e-3, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1]}
+material:
+  - s: {density: 1000}
+  - w: {density: 1000}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.02]}
+wall:
+  - floor: {shape: plane, material: w, point: [0, 0, 0.1], normal: [0, 0, 1]}
+clumps:
+  - two: {file: two.csv}
+constraint:
+  - ss: {type: contact, between: [s, s], friction: 0.5, restitution: 0.1, sweeps: 4}
+  - sw: {type: contact, between: [s, w], compliance: 0}
+EOF
+printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.16\n' >two.csv
+check "balls that lie on each other" "$CLAST" hard.yaml -output_dir hard -output_final hard.csv
+is "  they stay" "$(${AWK:-awk} -F, 'NR > 1 { printf "%.4f ", $4 }' hard.csv)" "0.1200 0.1600 "
+check "and on two ranks from a checkpoint" on_ranks 2 "$CLAST" -restart hard -output_dir again -run_end_time 0.2 -output_final again.csv
+is "  they stay" "$(${AWK:-awk} -F, 'NR > 1 { printf "%.4f ", $4 }' again.csv)" "0.1200 0.1600 "
+
+# FACT SED REGEX: hard.yaml with this change is a usage error whose only mistake matches.
+refused()
+{
+  sed "$2" hard.yaml >bad.yaml
+  cmp -s hard.yaml bad.yaml && fail "$1" "the edit changes nothing: $2"
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "$3"
+}
+
+refused "a negative friction" 's/friction: 0.5/friction: -1/' "constraint: ss: friction: '-1' is out of range"
+refused "a restitution above 1" 's/restitution: 0.1/restitution: 1.1/' "constraint: ss: restitution: '1.1' is out of range"
+refused "an unknown material" 's/between: .s, w./between: [s, x]/' "constraint: sw: between: .*x"
+refused "no materials" 's/between: .s, w., //' 'constraint: sw: between: .*missing'
+refused "no sweep of velocities" 's/sweeps: 4/velocity_sweeps: 0/' "constraint: ss: velocity_sweeps: '0' is out of range"
+refused "a list of pairs" 's/compliance: 0/file: two.csv/' 'constraint: sw: file: not for type: contact'
+refused "a force at which it breaks" 's/compliance: 0/break_force: 1/' 'constraint: sw: break_force: not for type: contact'
+refused "restitution with compliance" 's/compliance: 0/compliance: 1e-5, restitution: 0.5/' 'constraint: sw: restitution: contacts with compliance have none'
+refused "a pair that has a contact law" 's/^constraint:/contact:\n  - law: {between: [w, s], normal: hooke, stiffness: 1e3, restitution: 1}\n&/' \
+  'constraint: sw: between: this pair of materials has the contact law law: remove'
+refused "a pair that is there twice" 's/^constraint:/&\n  - ws: {type: contact, between: [w, s]}/' \
+  'constraint: sw: between: this pair of materials already has ws'
+refused "a pair that has nothing" '/- sw:/d' 'contact: no law between s and w, which can meet'
+tap_end
