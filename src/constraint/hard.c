@@ -97,6 +97,22 @@ static double margin_of(const Hard *h, const ConstraintScene *s, int32_t a, int3
   return min_real(s->dt * rest, h->reach[0]);
 }
 
+static bool is_central(const Pebbles *p, int32_t i)
+{
+  const Ball form = p->forms[p->form[i]];
+
+  return form.x == 0 && form.y == 0 && form.z == 0;
+}
+
+static bool is_plain(const Hard *h, const ConstraintScene *s, const HardContact *k)
+{
+  const Clumps *c = s->clumps;
+
+  return is_central(s->pebbles, k->i) && is_central(s->pebbles, k->j) &&
+         !(h->laws[k->law].friction > 0) &&
+         !((c->blocked[k->a] | c->blocked[k->b]) & (BLOCK_MOVE | BLOCK_BODY_MOVE));
+}
+
 static void find_pebbles(Hard *h, const ConstraintScene *s)
 {
   const PairList *list = &h->pairs->pebbles;
@@ -106,12 +122,13 @@ static void find_pebbles(Hard *h, const ConstraintScene *s)
   for (PetscInt k = 0; k < list->n; k++) {
     const int32_t i = list->a[k], j = list->b[k];
 
-    if (near_one(at[i], at[j], margin_of(h, s, s->pebbles->clump[i], s->pebbles->clump[j])))
-      h->list[h->n_pebbles++] = (HardContact){.a   = s->pebbles->clump[i],
-                                              .b   = s->pebbles->clump[j],
-                                              .i   = i,
-                                              .j   = j,
-                                              .law = law_of(&laws, k)};
+    const int32_t rows[2] = {s->pebbles->clump[i], s->pebbles->clump[j]};
+
+    if (!near_one(at[i], at[j], margin_of(h, s, rows[0], rows[1]))) continue;
+    h->list[h->n_pebbles] =
+      (HardContact){.a = rows[0], .b = rows[1], .i = i, .j = j, .law = law_of(&laws, k)};
+    h->list[h->n_pebbles].plain = is_plain(h, s, &h->list[h->n_pebbles]);
+    h->n_pebbles++;
   }
 }
 
@@ -176,15 +193,6 @@ static void visit_all(const Constraints *c, const ConstraintScene *s, int count,
   }
 }
 
-static void note_approach(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
-                          const HardPlace *p)
-{
-  (void)c;
-  (void)s;
-  (void)count;
-  k->approach = vec3_dot(p->v, p->n);
-}
-
 PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
 {
   Hard *h = c->hard;
@@ -200,7 +208,6 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   find_pebbles(h, s);
   find_walls(h, s);
   PetscCall(count_shares(c, s));
-  visit_all(c, s, 0, note_approach);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -209,6 +216,7 @@ static void part(const Constraints *c, const ConstraintScene *s, int count, Hard
 {
   const HardLaw *law = &c->hard->laws[k->law];
 
+  if (count == 0) k->approach = vec3_dot(p->v, p->n);
   if (count < law->sweeps)
     hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt),
                  sweep_momentum(count, law->sweeps));

@@ -53,6 +53,7 @@ typedef struct {
   int32_t i, j; /* pebble rows; of a wall j is the index in the near list */
   int32_t law;
   bool    bounces;  /* it takes part in the sweeps of velocities */
+  bool    plain;    /* of two lone spheres without friction, which nothing turns or holds */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
   double  lambda;   /* kg m */
   Vec3    grip;     /* impulse of friction on b times dt, kg m */

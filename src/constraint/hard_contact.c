@@ -27,8 +27,20 @@ static Vec3 velocity_at(const ConstraintScene *s, int32_t row, Vec3 arm)
   return vec3_add(pose->v, vec3_cross(pose->w, arm));
 }
 
+/* Two lone spheres without friction: nothing turns them. */
+static void place_spheres(const ConstraintScene *s, const HardContact *k, HardPlace *to)
+{
+  const Pose  *a = &s->clumps->pose[k->a], *b = &s->clumps->pose[k->b];
+  const Vec3   way = vec3_sub(b->x, a->x), x = {1, 0, 0};
+  const double d = vec3_norm(way);
+
+  to->n   = d > 0 ? vec3_scale(1 / d, way) : x;
+  to->gap = d - (s->pebbles->at[k->i].r + s->pebbles->at[k->j].r);
+  to->v   = vec3_sub(b->v, a->v);
+}
+
 /* As contact laws have it (contact/geometry.c): the point half way in the overlap. */
-void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
+static void place_pebbles(const ConstraintScene *s, const HardContact *k, HardPlace *to)
 {
   const Vec3 arm_a = place_pebble(s, k->i, k->a), arm_b = place_pebble(s, k->j, k->b),
              x     = {1, 0, 0};
@@ -40,6 +52,12 @@ void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
   to->arm_a = vec3_axpy(arm_a, ra + 0.5 * to->gap, to->n);
   to->arm_b = vec3_axpy(arm_b, -(rb + 0.5 * to->gap), to->n);
   to->v     = vec3_sub(velocity_at(s, k->b, to->arm_b), velocity_at(s, k->a, to->arm_a));
+}
+
+void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
+{
+  if (k->plain) place_spheres(s, k, to);
+  else place_pebbles(s, k, to);
 }
 
 /* Velocity of a wall at the point x, wrapped; n: its normal there, inwards. */
@@ -95,6 +113,14 @@ static Vec3 respond(const ConstraintScene *s, const Hard *h, int32_t row, Vec3 a
   return vec3_scale(h->shares[row], vec3_axpy(vec3_cross(spin, arm), 1 / c->mass[row], way));
 }
 
+/* K of two lone spheres. */
+static double respond_plainly(const ConstraintScene *s, const Hard *h, const HardContact *k)
+{
+  const Pose *pose = s->clumps->pose;
+
+  return h->shares[k->a] * pose[k->a].inverse_mass + h->shares[k->b] * pose[k->b].inverse_mass;
+}
+
 /* K p of hard.h. */
 static Vec3 respond_both(const ConstraintScene *s, const Hard *h, const HardContact *k,
                          const HardPlace *p, Vec3 impulse)
@@ -136,6 +162,28 @@ static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Ve
                  vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
 }
 
+/* Returns the part of the impulse that was added. */
+static double push_spheres(const Constraints *c, const ConstraintScene *s, const HardContact *k,
+                           Vec3 impulse)
+{
+  const double size = vec3_norm(impulse),
+               part = size > c->move.largest ? c->move.largest / size : 1;
+  int64_t *a        = s->loads->sum + (size_t)k->a * LOAD_PARTS,
+          *b        = s->loads->sum + (size_t)k->b * LOAD_PARTS;
+  const int64_t x   = quanta(part * impulse.x, c->move.inverse),
+                y   = quanta(part * impulse.y, c->move.inverse),
+                z   = quanta(part * impulse.z, c->move.inverse);
+
+  if (!isfinite(size)) return 0;
+  loads_add(a, -x);
+  loads_add(a + 1, -y);
+  loads_add(a + 2, -z);
+  loads_add(b, x);
+  loads_add(b + 1, y);
+  loads_add(b + 2, z);
+  return part;
+}
+
 /* Part of an impulse that is not beyond the largest correction. */
 static double part_of(const Constraints *c, const ConstraintScene *s, const HardContact *k,
                       const HardPlace *p, Vec3 impulse)
@@ -152,8 +200,9 @@ static double part_of(const Constraints *c, const ConstraintScene *s, const Hard
 static double push_both(const Constraints *c, const ConstraintScene *s, const HardContact *k,
                         const HardPlace *p, Vec3 impulse)
 {
-  const double part = part_of(c, s, k, p, impulse);
+  const double part = k->plain ? 0 : part_of(c, s, k, p, impulse);
 
+  if (k->plain) return push_spheres(c, s, k, impulse);
   if (!(part > 0)) return 0; /* no number */
   impulse = vec3_scale(part, impulse);
   push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
@@ -165,7 +214,8 @@ void hard_correct(const Constraints *c, const ConstraintScene *s, HardContact *k
                   const HardPlace *p, double want, double soft, double momentum)
 {
   const HardLaw *law   = &c->hard->laws[k->law];
-  const Vec3     kn    = respond_both(s, c->hard, k, p, p->n);
+  const Vec3     kn    = k->plain ? vec3_scale(respond_plainly(s, c->hard, k), p->n)
+                                  : respond_both(s, c->hard, k, p, p->n);
   const double   gives = vec3_dot(p->n, kn) + soft;
   double         lambda, change, part;
   Vec3           grip = {0, 0, 0}, turn;

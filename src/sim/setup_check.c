@@ -170,7 +170,7 @@ void check_laws(Sim *sim)
   bool      *all;
   Present    p;
 
-  if (n == 0) return;
+  if (n == 0 || !options_are_sound(sim->options, "constraint")) return; /* its pairs need no law */
   all = calloc(5 * (size_t)n, sizeof *all);
   p   = (Present){all, all + n, all + 2 * n, all + 3 * n, all + 4 * n};
   for (int t = 0; t < sim->templates.n; t++) mark_grains(sim, t, p.grain);

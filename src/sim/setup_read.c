@@ -313,7 +313,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
   sim->scales.smallest = s->smallest;
   hard_set_reach(sim->constraints.hard, s->smallest);
-  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
   if (domain_reflects(&sim->domain))
     sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");

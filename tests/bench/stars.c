@@ -2,7 +2,9 @@
 // tests/bench/stars.c: the collision of two stars of input/stars.yaml in plain serial C: gravity and
 // contacts (spring and dashpot along the normal) of all pairs, each once, leapfrog. Compiled by
 // stars.sh with -O3 -march=native.
-//   stars STARS.csv RADIUS STEPS DT    prints steps/s, and momentum and kinetic energy at the end
+//   stars STARS.csv RADIUS STEPS DT [hard]    prints steps/s, and momentum and kinetic energy at the end
+// hard: contacts as constraints, as a general particle framework has them: forces change velocities, these
+// positions, then all pairs are pushed apart, one after the other, and velocities are what was moved over dt.
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
@@ -72,6 +74,63 @@ static void kick(double step)
   }
 }
 
+static double px[MOST], py[MOST], pz[MOST]; /* before the step */
+
+/* Push apart all pairs that overlap, each in turn (Gauss-Seidel). */
+static void push_apart(double radius)
+{
+  const double touch = 4 * radius * radius;
+
+  for (int i = 0; i < n; i++)
+    for (int j = i + 1; j < n; j++) {
+      const double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+      const double d2 = dx * dx + dy * dy + dz * dz;
+
+      if (d2 < touch) {
+        const double d = sqrt(d2), by = 0.5 * (2 * radius - d) / d;
+
+        x[i] -= by * dx;
+        y[i] -= by * dy;
+        z[i] -= by * dz;
+        x[j] += by * dx;
+        y[j] += by * dy;
+        z[j] += by * dz;
+      }
+    }
+}
+
+static void hard_step(double mass, double radius, double dt)
+{
+  forces(mass, 0);
+  kick(dt / mass);
+  for (int i = 0; i < n; i++) {
+    px[i] = x[i];
+    py[i] = y[i];
+    pz[i] = z[i];
+    x[i] += dt * vx[i];
+    y[i] += dt * vy[i];
+    z[i] += dt * vz[i];
+  }
+  push_apart(radius);
+  for (int i = 0; i < n; i++) {
+    vx[i] = (x[i] - px[i]) / dt;
+    vy[i] = (y[i] - py[i]) / dt;
+    vz[i] = (z[i] - pz[i]) / dt;
+  }
+}
+
+static void soft_step(double mass, double radius, double dt)
+{
+  kick(0.5 * dt / mass);
+  for (int i = 0; i < n; i++) {
+    x[i] += dt * vx[i];
+    y[i] += dt * vy[i];
+    z[i] += dt * vz[i];
+  }
+  forces(mass, radius);
+  kick(0.5 * dt / mass);
+}
+
 static double now(void)
 {
   struct timespec t;
@@ -91,16 +150,7 @@ int main(int argc, char **argv)
   read_stars(argv[1]);
   forces(mass, radius);
   begin = now();
-  for (int k = 0; k < steps; k++) {
-    kick(0.5 * dt / mass);
-    for (int i = 0; i < n; i++) {
-      x[i] += dt * vx[i];
-      y[i] += dt * vy[i];
-      z[i] += dt * vz[i];
-    }
-    forces(mass, radius);
-    kick(0.5 * dt / mass);
-  }
+  for (int k = 0; k < steps; k++) (argc > 5 ? hard_step : soft_step)(mass, radius, dt);
   printf("%.1f steps/s", steps / (now() - begin));
   for (int i = 0; i < n; i++) {
     energy += 0.5 * mass * (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);

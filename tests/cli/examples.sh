@@ -193,6 +193,26 @@ wrong_in stars '
   END { if (!met || v("dissipated") < 1e41) print "no row at 2000 s, or they have not met" }'
 none_in "stars: momentum stays, they fall as points, and the energies sum up" wrong.txt
 
+# ---- the same with contacts as constraints
+run stars_hard 2 -run_end_time 4200
+# 1e-3: 3e-4 at this step, first order
+wrong_in stars_hard '
+  rows == 1 { momentum = v("momentum_z"); whole = energy(); start = v("kinetic_translational") }
+  off(v("momentum_z") / momentum, 1) > 1e-13 || off(v("momentum_x"), 0) > 1e22 || off(v("momentum_y"), 0) > 1e22 { print v("time") ": momentum " v("momentum_x") " " v("momentum_z") }
+  v("time") == 2700 { met = 1; if (v("dissipated") > 3e-3 * start) print "dissipated " v("dissipated") }
+  off(energy() + v("dissipated"), whole) > 1e-3 * start { print v("time") ": " energy() + v("dissipated") " of " whole }
+  END { if (!met || v("dissipated") < 1e41) print "no row at 2700 s, or they have not met" }'
+none_in "stars_hard: momentum stays, energies sum up, and collisions take energy" wrong.txt
+
+# ---- a pile of bricks with hard contacts
+run bricks 2 -run_end_time 1.5
+# 1e-10: rounding of velocities by quanta, 1500 steps
+wrong_in bricks '
+  rows == 1 { whole = energy() }
+  off((energy() + v("dissipated")) / whole, 1) > 1e-10 { print v("time") ": " energy() + v("dissipated") " of " whole }
+  END { if (v("kinetic_translational") > 0.01 * whole) print "they still fall: " v("kinetic_translational") }'
+none_in "bricks: energies sum up, and they come to rest" wrong.txt
+
 # ---- a trough in two dimensions
 run trough 2
 wrong_in trough '
