@@ -75,8 +75,9 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);
   else
-    option_mistake(sim->options, "run", NULL, "dt",
-                   "auto: nothing can touch here, so no step follows; give dt in s");
+    option_mistake(sim->options, "run", NULL, "dt", "auto: %s, so no step follows; give dt in s",
+                   sim->constraints.hard ? "contacts that are constraints are stable at any step"
+                                         : "nothing can touch here");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -4,7 +4,8 @@
 // stars.sh with -O3 -march=native.
 //   stars STARS.csv RADIUS STEPS DT [hard]    prints steps/s, and momentum and kinetic energy at the end
 // hard: contacts as constraints, as a general particle framework has them: forces change velocities, these
-// positions, then all pairs are pushed apart, one after the other, and velocities are what was moved over dt.
+// positions, then all pairs are pushed apart, one after the other; velocities are what was moved over
+// dt.
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>

@@ -49,4 +49,5 @@ refused "a pair that has a contact law" 's/^constraint:/contact:\n  - law: {betw
 refused "a pair that is there twice" 's/^constraint:/&\n  - ws: {type: contact, between: [w, s]}/' \
   'constraint: sw: between: .*this pair of materials already has ws'
 refused "a pair that has nothing" '/- sw:/d' 'contact: no law between s and w, which can meet'
+refused "a step that nothing sets" 's/dt: 1e-3/dt: auto/' 'run: dt: .*contacts that are constraints are stable at any step.*give dt'
 tap_end
