@@ -78,6 +78,7 @@ static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
                                                 {"shares", "1", 2},
                                                 {"force", "N", 1},
                                                 {"torque", "N m", 1},
+                                                {"break_force", "N", 1},
                                                 {"numbers", "1", CONSTRAINT_NUMBERS},
                                                 {NULL}};
 
@@ -111,6 +112,18 @@ static void check_turns(const LinkSource *s, const ConstraintObject *o)
                      "type: %s has no equations of angles: leave it out", o->kind->head.name);
 }
 
+/* Columns of the kind, and one that all have. */
+static void put_columns(ConstraintObject *o)
+{
+  const CsvColumn *own = o->kind ? o->kind->columns : NULL;
+  int              n   = 0;
+
+  for (; own && own[n].name; n++) o->columns[n] = own[n];
+  o->n_columns  = n;
+  o->columns[n] = (CsvColumn){
+    .name = "break_force", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "N", .hi = FORCE_MOST};
+}
+
 static void constraint_read(void *self, const LinkSource *s)
 {
   static const char *const compliance[] = {"compliance", "turn_compliance"},
@@ -130,12 +143,13 @@ static void constraint_read(void *self, const LinkSource *s)
       !option_is_wrong(s->options, s->kind, s->name, "file"))
     option_mistake(s->options, s->kind, s->name, "file", "missing: the list of pairs");
   check_turns(s, o);
+  put_columns(o);
   if (o->kind && o->kind->read) o->kind->read(o->own, s);
 }
 
 static const CsvColumn *constraint_columns(const void *self)
 {
-  return ((const ConstraintObject *)self)->kind->columns;
+  return ((const ConstraintObject *)self)->columns;
 }
 
 static const char *constraint_fault(const void *self, const ClumpState state[2],
@@ -173,6 +187,7 @@ static void constraint_start(const void *self, const LinkBatch *links, int k,
   const ConstraintObject *o = self;
   ConstraintBatch         b;
 
+  if (!isnan(given->value[o->n_columns])) memory[CONSTRAINT_MOST] = given->value[o->n_columns];
   constraint_batch(o->kind, links, 0, &b);
   if (o->kind->start) o->kind->start(o->own, &b, k, given, memory + CONSTRAINT_KEPT);
 }
@@ -194,16 +209,21 @@ static void add_energy(const ConstraintObject *o, const ConstraintBatch *b, int 
     if (!rupture[k]) energy[k] += stored(b->value[e][k], compliance, b->least[e][k], b->most[e][k]);
 }
 
+/* How a pair breaks, by its memory. */
+static int rupture_of(const ConstraintObject *o, const double *memory)
+{
+  const double most = memory[CONSTRAINT_MOST] > 0 ? memory[CONSTRAINT_MOST] : o->most[0];
+
+  return memory[CONSTRAINT_FORCE] > most ? 1 : memory[CONSTRAINT_TORQUE] > o->most[1] ? 2 : 0;
+}
+
 /* Constraints give no forces here: positions have been corrected (project.h). */
 static void constraint_apply(const void *self, LinkBatch *links)
 {
   const ConstraintObject *o = self;
   ConstraintBatch         b;
 
-  for (int k = 0; k < links->n; k++)
-    links->rupture[k] = links->memory[k][CONSTRAINT_FORCE] > o->most[0]    ? 1
-                        : links->memory[k][CONSTRAINT_TORQUE] > o->most[1] ? 2
-                                                                           : 0;
+  for (int k = 0; k < links->n; k++) links->rupture[k] = rupture_of(o, links->memory[k]);
   if (!(o->compliance[0] > 0 || o->compliance[1] > 0)) return;
   constraint_batch(o->kind, links, 0, &b);
   o->kind->evaluate(o->own, &b);
@@ -222,6 +242,7 @@ const LinkKind link_constraints = {
   .size     = sizeof(ConstraintObject),
   .memory   = constraint_memory,
   .arms     = true,
+  .passive  = true,
   .ruptures = constraint_ruptures,
   .cost     = 250,
   .takes    = constraint_takes,

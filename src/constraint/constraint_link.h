@@ -7,6 +7,8 @@
 #include "constraint/constraint.h"
 #include "contact/links.h"
 
+enum { CONSTRAINT_COLUMNS = 8 };
+
 /* Constants of an object of the section `constraint`. */
 typedef struct {
   const Constraint *kind;
@@ -14,7 +16,9 @@ typedef struct {
   double            damping[2];    /* kg/s; of angles, N m s */
   double            most[2]; /* force, N, and torque, N m, above which a pair breaks; or INFINITY */
   int               sweeps;  /* of a step */
-  _Alignas(16) char own[CONSTRAINT_SIZE]; /* constants of the kind */
+  CsvColumn         columns[CONSTRAINT_COLUMNS]; /* of list files: those of the kind, break_force */
+  int               n_columns;                   /* of the kind */
+  _Alignas(16) char own[CONSTRAINT_SIZE];        /* constants of the kind */
 } ConstraintObject;
 
 /* Places in the memory of a pair. */
@@ -24,8 +28,9 @@ enum {
                              was added */
   CONSTRAINT_FORCE = 8, /* of the last step, N: with one equation the force along its gradient, else
                              the norm */
-  CONSTRAINT_TORQUE = 9, /* likewise of the equations of angles, N m */
-  CONSTRAINT_KEPT   = 10 /* numbers of the kind */
+  CONSTRAINT_TORQUE = 9,  /* likewise of the equations of angles, N m */
+  CONSTRAINT_MOST   = 10, /* force above which this pair breaks, N; 0: that of its object */
+  CONSTRAINT_KEPT   = 11  /* numbers of the kind */
 };
 
 extern const LinkKind link_constraints;

@@ -177,9 +177,9 @@ static void project_pair(const Constraints *c, const ConstraintScene *s, const P
 
 /* Numbers of equations on both clumps; with hard contacts those of this step. */
 static const double *shares_of(const Constraints *c, const LinkSet *set, PetscInt k,
-                               double with_contacts[2])
+                               const double *memory, double with_contacts[2])
 {
-  if (!c->contacts) return link_memory(set, k) + CONSTRAINT_SHARES;
+  if (!c->contacts) return memory + CONSTRAINT_SHARES;
   for (int side = 0; side < 2; side++) with_contacts[side] = c->hard->shares[set->row[k][side]];
   return with_contacts;
 }
@@ -196,7 +196,7 @@ static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet
     double         with_contacts[2];
     const Pair     p = {.object = o,
                         .batch  = c->batch,
-                        .shares = shares_of(c, set, k, with_contacts),
+                        .shares = shares_of(c, set, k, c->tile->batch.memory[i], with_contacts),
                         .start  = c->damped ? c->start + 2 * k : NULL,
                         .row    = {set->row[k][0], set->row[k][1]},
                         .i      = i};
@@ -337,10 +337,12 @@ static double force_of(const double *lambda, const Constraint *kind, unsigned se
 /* Keep the forces of the step. */
 static void keep_forces(const Constraints *c, LinkSet *set, double dt)
 {
+  const size_t columns = (size_t)link_columns(set->kind);
+
   for (PetscInt k = 0; k < set->n; k++) {
     const ConstraintObject *o      = set->objects[set->list[k].object].constants;
     const double           *lambda = lambda_of(c, k);
-    double                 *memory = link_memory(set, k);
+    double                 *memory = set->memory + (size_t)k * columns;
 
     memory[CONSTRAINT_FORCE]  = force_of(lambda, o->kind, ~o->kind->angles) / (dt * dt);
     memory[CONSTRAINT_TORQUE] = force_of(lambda, o->kind, o->kind->angles) / (dt * dt);

@@ -70,6 +70,7 @@ typedef struct {
      the axes in which the templates are given, m; 0 without them). The first six numbers of the
      memory are the arms, in the principal axes of the clumps. Its keys are `file` and its own. */
   bool               arms;
+  bool               passive;  /* it gives no forces, and apply sets none */
   const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
   int cost; /* about that of a link in a step on one core, ns: for the balance of ranks */
   /* False: this object of its options is no link. NULL: all are. */

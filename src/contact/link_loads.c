@@ -6,9 +6,9 @@
 
 /* ---- gather ---- */
 
-/* End `side` of link k. */
+/* End `side` of link k; memory: of that link. */
 static LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                      PetscInt k, int side)
+                      PetscInt k, int side, const double *memory)
 {
   const int32_t row    = set->row[k][side],
                 member = side ? set->list[k].member_b : set->list[k].member_a;
@@ -17,9 +17,10 @@ static LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates
   LinkEnd       end    = {.v = p->v, .w = p->w, .q = p->q};
 
   if (set->kind->arms) {
-    const double *arm = link_memory(set, k) + 3 * side;
+    const double *arm = memory + 3 * side;
 
-    end.arm = quat_turn(p->q, (Vec3){arm[0], arm[1], arm[2]});
+    if (arm[0] != 0 || arm[1] != 0 || arm[2] != 0)
+      end.arm = quat_turn(p->q, (Vec3){arm[0], arm[1], arm[2]});
   } else if (member != LINK_CENTRE) {
     const Template *t = &templates->list[c->template[row]];
     const Vec3      o = t->offset[member];
@@ -40,17 +41,17 @@ static bool acts(const LinkSet *set, const ContactScene *s, PetscInt k)
 }
 
 static void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                     PetscInt k, LinkTile *t)
+                     PetscInt k, const double *memory, LinkTile *t)
 {
   const Pose *a = &s->clumps->pose[set->row[k][0]], *b = &s->clumps->pose[set->row[k][1]];
   LinkBatch  *batch = &t->batch;
   const int   i     = batch->n++;
 
   t->link[i]       = k;
-  batch->a[i]      = end_of(set, s, templates, k, 0);
-  batch->b[i]      = end_of(set, s, templates, k, 1);
+  batch->a[i]      = end_of(set, s, templates, k, 0, memory);
+  batch->b[i]      = end_of(set, s, templates, k, 1, memory);
   batch->way[i]    = vec3_add(vec3_sub(b->x, a->x), vec3_sub(batch->b[i].arm, batch->a[i].arm));
-  batch->memory[i] = link_memory(set, k);
+  batch->memory[i] = memory;
 }
 
 static void clear_results(LinkBatch *b)
@@ -68,12 +69,14 @@ static void clear_results(LinkBatch *b)
 bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
                      LinkCursor *at, LinkTile *t)
 {
+  const size_t columns = (size_t)link_columns(set->kind);
+
   t->batch.n         = 0;
   t->batch.dimension = s->domain->dimension;
   for (; at->object < set->n_objects; at->object++, at->next = 0) {
     for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
       if (set->list[at->next].object == at->object && acts(set, s, at->next))
-        put_link(set, s, templates, at->next, t);
+        put_link(set, s, templates, at->next, set->memory + (size_t)at->next * columns, t);
     if (t->batch.n > 0) return true;
   }
   return false;
@@ -163,6 +166,7 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
     for (int i = 0; i < t.batch.n; i++) {
       rupture[t.link[i]] = (uint8_t)t.batch.rupture[i];
       links->some_broke  = links->some_broke || t.batch.rupture[i] > 0;
+      if (set->kind->passive) continue;
       sum += (uint64_t)quanta(add_link(set, s, &t, i, loads, report), loads->work.inverse);
     }
     if (report->largest_work <= loads->work.largest)
@@ -196,10 +200,11 @@ static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
                                  const ContactScene *s, const Templates *templates, int64_t step,
                                  double time)
 {
-  LinkSet   *set = &links->set[kind];
-  const Vec3 xa = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
-  const Vec3 pa = vec3_add(xa, end_of(set, s, templates, k, 0).arm),
-             pb = vec3_add(xb, end_of(set, s, templates, k, 1).arm);
+  LinkSet      *set    = &links->set[kind];
+  const double *memory = link_memory(set, k);
+  const Vec3    xa = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
+  const Vec3    pa = vec3_add(xa, end_of(set, s, templates, k, 0, memory).arm),
+             pb    = vec3_add(xb, end_of(set, s, templates, k, 1, memory).arm);
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,

@@ -99,6 +99,12 @@ is "  that at the top alone, and it is an event" "$(cut -d, -f3-6 broken/events.
 check "  on three ranks" on_ranks 3 "$CLAST" ropes.yaml -output_dir broken3
 is "  the same event" "$(cmp broken/events.csv broken3/events.csv)" ""
 
+printf 'a,b,length,break_force\n1,2,0.2,0.7\n2,5,0.2,0.3\n' >bears.csv
+sed 's/pairs.csv/bears.csv/' ropes.yaml >bears.yaml
+check "pairs with a force of their own" "$CLAST" bears.yaml -output_dir bears
+is "  the lower one breaks, in place of the upper one" "$(cut -d, -f3-8 bears/events.csv | tail -n +2)" "broke,chain,force,2,-1,5"
+refused_row "a force of 0 for a pair" a,b,length,break_force 1,2,0.2,0 "column break_force: '0' is not a finite number > 0, in N"
+
 # ---- constraints that a restart adds ----
 sed '/^constraint/,$d' rods.yaml >bare.yaml
 check "a run without constraints" "$CLAST" bare.yaml -output_dir bare

@@ -113,6 +113,8 @@ static void constants_fit(void)
 
   for (int k = 0; kinds[k]; k++) {
     CHECK(kinds[k]->size <= CONSTRAINT_SIZE);
+    for (int n = 0; kinds[k]->columns && kinds[k]->columns[n].name; n++)
+      CHECK(n < CONSTRAINT_COLUMNS - 2);
     CHECK(kinds[k]->equations >= 1 && kinds[k]->equations <= CONSTRAINT_EQUATIONS);
   }
   test_end("constants and equations of every kind fit into their room");
