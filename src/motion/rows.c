@@ -51,9 +51,15 @@ ALWAYS_INLINE void kick_spin(const RowsStep *s, double *p, double *m, const int6
   join(w, &per_mass);
 }
 
+/* What the centres of many rows have in common; the fourth numbers are not used. */
+typedef struct {
+  FourBits in;  /* negative if those that are numbers are between the edges */
+  Four     sum; /* NaN if one is */
+} RowsLook;
+
 /* Move one row: p, m and sum of the clump. */
 ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, double *p, double *m, int64_t *sum,
-                            RowsMoved *to, FourBits *in)
+                            RowsMoved *to, RowsLook *look)
 {
   Four force, kick, v, w, x, rest, d, before, predicted;
 
@@ -73,7 +79,9 @@ ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, double *p, double *m,
   d      = rest + s->dt * to->u;
   to->to = x + ((d + s->magic) - s->magic);
   d      = d - (to->to - x);
-  *in    = *in & (FourBits)(s->lo - to->to) & (FourBits)(to->to - s->hi);
+
+  look->in  = look->in & (FourBits)(s->lo - to->to) & (FourBits)(to->to - s->hi);
+  look->sum = look->sum + to->to;
   join(&d, &rest);
   if (!turns) { /* nothing puts right what is written past an end */
     join(&to->u, &before);
@@ -134,8 +142,8 @@ ALWAYS_INLINE bool move_all(const RowsStep *step, bool turns, Pose *pose, Motion
 {
   const RowsStep s     = *step;
   double         spins = 0;
-  FourBits       in    = ~(FourBits){0, 0, 0, 0};
-  FourInts       sign;
+  RowsLook       look  = {.in = ~(FourBits){0, 0, 0, 0}};
+  FourInts       in;
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
     RowsMoved row[4];
@@ -146,7 +154,7 @@ ALWAYS_INLINE bool move_all(const RowsStep *step, bool turns, Pose *pose, Motion
     lines_ahead(sum + (size_t)(k + AHEAD) * LOAD_PARTS, 4 * LOAD_PARTS * sizeof *sum);
     for (int i = 0; i < 4; i++) {
       move_row(&s, turns, &pose[k + i].x.x, &motion[k + i].v.x, sum + (size_t)(k + i) * LOAD_PARTS,
-               &row[i], &in);
+               &row[i], &look);
       u[i] = row[i].u;
       if (at) place(&at[k + i], &row[i].to);
       if (turns) w[i] = row[i].spin;
@@ -160,8 +168,9 @@ ALWAYS_INLINE bool move_all(const RowsStep *step, bool turns, Pose *pose, Motion
     put_columns(q, 4, k, &t->pose[Q]);
   }
   if (turns) spins = turn_all(s.dt[0], t, pose);
-  sign = (FourInts)in;
-  return sign[0] < 0 && sign[1] < 0 && sign[2] < 0 && spins <= SPIN_MOST * SPIN_MOST;
+  in = (FourInts)look.in;
+  return in[0] < 0 && in[1] < 0 && in[2] < 0 &&
+         0 * (look.sum[0] + look.sum[1] + look.sum[2]) == 0 && spins <= SPIN_MOST * SPIN_MOST;
 }
 
 KERNEL static bool move_spheres(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,

@@ -23,8 +23,8 @@ RowsStep rows_begin(const MotionStep *step, const Loads *loads);
 /* A step of rows from .. from + CLUMPS_TILE - 1, of which the sums of loads are taken and zeroed;
    their pebbles are placed (pebbles: lone, or NULL). In columns: motion[U], and of clumps that turn
    the spin in the step in pose[W], and the attitudes before it in pose[Q] and after it in turned.
-   True if all centres are between the edges and all spins within SPIN_MOST, if velocities are
-   finite (watch_rows looks); false without need if many spins are close to SPIN_MOST. */
+   True if all centres are between the edges, none is NaN (it is if the velocity is not finite), and
+   all spins are within SPIN_MOST; false without need if many are close to that. */
 bool rows_move(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
                Pebbles *pebbles, MotionTile *tile);
 

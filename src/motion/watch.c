@@ -134,24 +134,17 @@ ALWAYS_INLINE void watch_most(const double *restrict column, double *restrict hi
   }
 }
 
-/* Largest squared speed, and whether all velocities are finite. */
-ALWAYS_INLINE void watch_speeds(const MotionTile *restrict t, double *restrict u2,
-                                double *restrict zero)
+/* Largest squared speed. */
+ALWAYS_INLINE void watch_speeds(const MotionTile *restrict t, double *restrict u2)
 {
-  double sum[LANES] = {0};
-
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
-      const Vec3   u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
-      const double s = u.x * u.x + u.y * u.y + u.z * u.z;
+      const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
 
-      u2[l] = larger(s, u2[l]);
-      sum[l] += s;
+      u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, u2[l]);
     }
   }
-#pragma omp simd
-  for (int l = 0; l < LANES; l++) zero[l] += 0 * sum[l];
 }
 
 /* Whether all values are finite. */
@@ -174,7 +167,7 @@ KERNEL static void look_at_ways(const MotionTile *t, bool extended, const Marked
     if (m->profile)
       watch_column(t->motion[U + axis], m->profile->c[axis], m->s, w->u.lo[axis], w->u.hi[axis]);
     else watch_column(t->motion[U + axis], NULL, NULL, w->u.lo[axis], w->u.hi[axis]);
-  watch_speeds(t, w->u2, w->zero);
+  watch_speeds(t, w->u2);
   if (!extended) return;
   watch_most(t->turn, w->turn);
   watch_most(t->way, w->way);

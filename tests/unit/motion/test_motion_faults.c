@@ -75,6 +75,82 @@ static void mishaps_are_noticed(void)
            "through an open face, however far");
 }
 
+/* Faults of clumps whose step takes its loads from sums: these are finite. */
+typedef enum {
+  ROW_SPEED_NAN,
+  ROW_SPEED_MINUS_NAN, /* as processors make it */
+  ROW_SPEED_ENDLESS,
+  ROW_SPEED_PAST_BOUND,
+  ROW_PLACE_NAN,
+  ROW_PLACE_MINUS_NAN,
+  ROW_FAR_OUT,
+  ROW_MOMENTUM_NAN,
+  ROW_SPIN_PAST_BOUND,
+  ROW_LEFT,
+  ROW_LEFT_BELOW,
+  ROW_LEFT_FAR,
+  ROW_FAULTS
+} RowFault;
+
+static void spoil_row(Bodies *b, PetscInt a, RowFault what)
+{
+  Clumps *c = b->clumps;
+
+  switch (what) {
+  case ROW_SPEED_NAN: c->motion[a].v.z = NAN; break;
+  case ROW_SPEED_MINUS_NAN: c->motion[a].v.y = -NAN; break;
+  case ROW_SPEED_ENDLESS: c->motion[a].v.x = -INFINITY; break;
+  case ROW_SPEED_PAST_BOUND: c->motion[a].v.x = 2e30; break;
+  case ROW_PLACE_NAN: c->pose[a].x.z = NAN; break;
+  case ROW_PLACE_MINUS_NAN: c->pose[a].x.x = -NAN; break;
+  case ROW_FAR_OUT: c->pose[a].x.z = -1.5 * b->domain.limit.z; break;
+  case ROW_MOMENTUM_NAN: c->motion[a].momentum.y = NAN; break;
+  case ROW_SPIN_PAST_BOUND: c->motion[a].momentum.z = 2e30 / c->motion[a].inverse_inertia.z; break;
+  case ROW_LEFT: c->pose[a].x.y = b->domain.hi.y + 1; break;
+  case ROW_LEFT_BELOW: c->pose[a].x.y = b->domain.lo.y - 1; break;
+  case ROW_LEFT_FAR: c->pose[a].x.y = 2 * b->domain.limit.y; break;
+  default: break;
+  }
+}
+
+/* Report on two whole tiles of spheres, or of points of any shape, one of which, row a, has a
+   fault. */
+static MotionReport report_of_rows(bool points, PetscInt a, RowFault what)
+{
+  const int    first  = (points ? 11 : 2) * LOT;
+  MotionReport report = MOTION_NOTHING;
+  MotionStep   step   = {.dt = 1e-3, .pending = true};
+  Bodies       b;
+
+  bodies_create(&b, 3);
+  for (int k = 0; k < 2 * CLUMPS_TILE; k++) (void)bodies_add(&b, (uint64_t)(first + k % LOT));
+  for (PetscInt k = 0; k < 2 * CLUMPS_TILE; k++)
+    b.clumps->pose[k].x = grid_round3(&b.domain, vec3(1, 1.5, 1));
+  bodies_prepare(&b, 0);
+  CALL(loads_clear(b.loads, b.clumps->n));
+  spoil_row(&b, a, what);
+  step.domain = &b.domain;
+  motion_start(b.clumps, &step, 0, 2 * CLUMPS_TILE, b.loads, &report);
+  bodies_destroy(&b);
+  return report;
+}
+
+static void faults_of_rows_are_noticed(void)
+{
+  for (int points = 0; points < 2; points++)
+    for (PetscInt a = 0; a < 2 * CLUMPS_TILE; a++)
+      for (RowFault what = 0; what <= ROW_FAULTS; what++) {
+        const bool         turns  = what == ROW_MOMENTUM_NAN || what == ROW_SPIN_PAST_BOUND;
+        const MotionReport report = report_of_rows(points, a, what);
+
+        if (points && turns) continue; /* points have neither */
+        CHECK_INT(report.in_range, what >= ROW_LEFT);
+        if (report.in_range) CHECK_INT(report.left, what < ROW_FAULTS);
+      }
+  test_end("so they are in whole tiles of free spheres and points, of which a step is finished and "
+           "the next started in one pass");
+}
+
 /* Along a free axis where doubles are 32 quanta apart, in steps of 0.3 and 1.7 quanta: no
    displacement is lost, and the reported travel bounds every step. */
 static void no_drift_is_lost_far_out(void)
@@ -120,6 +196,7 @@ int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   mishaps_are_noticed();
+  faults_of_rows_are_noticed();
   no_drift_is_lost_far_out();
   return test_finish();
 }
