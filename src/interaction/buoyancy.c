@@ -121,12 +121,11 @@ static void buoyancy_energy(const void *self, const BodyBatch *b, double *energy
 
 /* Largest derivative of the lift by the depth: weight times the largest cross-section, pi r^2 (two
    dimensions: 2 r). */
-static double buoyancy_steepness(const void *self, double radius, double mass)
+static double buoyancy_steepness(const void *self, const FieldBody *b)
 {
   const Buoyancy *f = self;
 
-  (void)mass;
-  return f->endless ? 0 : f->weight * (f->plane ? 2 : PETSC_PI * radius) * radius;
+  return f->endless ? 0 : f->weight * (f->plane ? 2 : PETSC_PI * b->radius) * b->radius;
 }
 
 const Interaction interaction_buoyancy = {

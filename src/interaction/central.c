@@ -120,13 +120,12 @@ static void central_energy(const void *self, const BodyBatch *b, double *energy)
 
 /* The derivative of the force is at most |strength| max(1, |power|) rho^(power - 1), which is
    bounded by the softening for powers up to 1. */
-static double central_steepness(const void *self, double radius, double mass)
+static double central_steepness(const void *self, const FieldBody *b)
 {
   const Central *c        = self;
-  const double   strength = fabs(c->strength) * (c->by_mass ? mass : 1);
+  const double   strength = fabs(c->strength) * (c->by_mass ? b->mass : 1);
   double         rate;
 
-  (void)radius;
   if (c->power == 1) return strength;
   if (c->power > 1 || c->soft2 == 0) return INFINITY;
   rate = power(sqrt(c->soft2), c->power - 1);

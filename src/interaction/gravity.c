@@ -65,6 +65,18 @@ static PetscErrorCode energy(void *self, const MutualBodies *bodies, Sum *sum)
   return methods[((Gravity *)self)->method]->energy(self, bodies, sum);
 }
 
+/* Bodies that touch at most, however many, are no denser than the densest of them: nothing orbits
+   faster than at its surface, (M + m) / (R + r)^3 <= M / R^3. Without contacts two of them may be in the
+   same place, at the softening. */
+static double gravity_steepness(const void *self, const FieldBody *b)
+{
+  const Gravity *g     = self;
+  const double   least = b->passable ? 0 : b->radius, d2 = least * least + g->soft2,
+               mass = b->passable ? 2 * b->mass : b->mass;
+
+  return d2 > 0 ? g->constant * mass * b->mass / (d2 * sqrt(d2)) : INFINITY;
+}
+
 static void release(void *self)
 {
   Gravity *g = self;
@@ -81,5 +93,6 @@ const Interaction interaction_gravity = {
   .read          = gravity_read,
   .mutual        = force,
   .mutual_energy = energy,
+  .steepness     = gravity_steepness,
   .free          = release,
 };

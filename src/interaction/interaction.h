@@ -105,6 +105,15 @@ typedef struct {
   double energy, virial;
 } Tail;
 
+/* A body in a field, or among others, for dt: auto. */
+typedef struct {
+  double radius;   /* as in BodyBatch, m */
+  double mass;     /* of the clump, kg */
+  double value;    /* largest of Interaction.quantity, in clumps of the template; 0: none */
+  double speed;    /* highest at the start or after the highest fall, m/s */
+  bool   passable; /* no contact law keeps bodies apart */
+} FieldBody;
+
 /* Two pebbles that approach each other, for dt: auto. */
 typedef struct {
   double energy;           /* kinetic energy of the approach, J */
@@ -249,7 +258,7 @@ typedef struct {
   double (*turn_slowing)(const void *self, double radius);
   /* Largest derivative of the force by the displacement of a body of this radius (m) of a clump of
      this mass (kg), N/m, for dt: auto; INFINITY: not known; NULL: it does not limit dt. */
-  double (*steepness)(const void *self, double radius, double mass);
+  double (*steepness)(const void *self, const FieldBody *body);
   /* Largest magnetic field, for dt: auto, T; INFINITY: not known; NULL: it has none. */
   double (*induction)(const void *self);
   /* Largest derivative of the flow into a body of this radius (m) by its value, in the unit of the

@@ -43,11 +43,10 @@ static void uniform_energy(const void *self, const BodyBatch *b, double *energy)
     energy[k] -= b->mass[k] * (a.x * b->x[k] + a.y * b->y[k] + a.z * b->z[k]);
 }
 
-static double uniform_steepness(const void *self, double radius, double mass)
+static double uniform_steepness(const void *self, const FieldBody *body)
 {
   (void)self;
-  (void)radius;
-  (void)mass;
+  (void)body;
   return 0;
 }
 

@@ -7,9 +7,9 @@
    clumps present: a clump that leaves must not shorten the step. */
 enum { TEMPLATES_APART = 128 };
 
-static bool has_parts(const Clumps *c, int q)
+static bool has_values(const Clumps *c, int q)
 {
-  return c->uses >> q & 1 && quantities[q]->of_pebbles;
+  return c->uses >> q & 1;
 }
 
 static void add_use(const Templates *templates, const Clumps *c, TemplateUse *use)
@@ -20,7 +20,7 @@ static void add_use(const Templates *templates, const Clumps *c, TemplateUse *us
                  mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
 
     for (int q = 0; q < QUANTITIES; q++)
-      if (has_parts(c, q)) {
+      if (has_values(c, q)) {
         use->least[q][t] = min_real(use->least[q][t], c->quantity[q].value[a]);
         use->most[q][t]  = max_real(use->most[q][t], c->quantity[q].value[a]);
       }
@@ -59,7 +59,7 @@ static PetscErrorCode find_use(const Sim *sim, TemplateUse *use)
   PetscCall(parallel_min(&sim->par, use->lightest, n));
   PetscCall(parallel_max(&sim->par, use->heaviest, n));
   for (int q = 0; q < QUANTITIES; q++) {
-    if (!has_parts(sim->clumps, q)) continue;
+    if (!has_values(sim->clumps, q)) continue;
     PetscCall(parallel_min(&sim->par, use->least[q], n));
     PetscCall(parallel_max(&sim->par, use->most[q], n));
   }
@@ -202,8 +202,9 @@ static void find_values(const Sim *sim, int t, int m, const TemplateUse *use, Pe
   const Template *template = &sim->templates.list[t];
 
   for (int q = 0; q < QUANTITIES; q++)
-    for (int i = 0; i < template->n && has_parts(sim->clumps, q); i++)
-      if (template->material[i] == m && use->least[q][t] <= use->most[q][t])
+    for (int i = 0; i < template->n && has_values(sim->clumps, q); i++)
+      if (quantities[q]->of_pebbles && template->material[i] == m &&
+          use->least[q][t] <= use->most[q][t])
         k->value[q] =
           max_real(k->value[q], max_real(fabs(pebble_part(template, q, i, use->least[q][t])),
                                          fabs(pebble_part(template, q, i, use->most[q][t]))));

@@ -30,7 +30,7 @@ typedef struct {
   double *fixed;               /* largest scale of clumps that may not move; 0: none */
   double *lightest, *heaviest; /* mass of a clump over that of the template at its scale: not 1 if a
                                   density was given */
-  double *least[QUANTITIES], *most[QUANTITIES]; /* values of quantities of pebbles, of all clumps */
+  double *least[QUANTITIES], *most[QUANTITIES]; /* values of quantities, of all clumps */
 } TemplateUse;
 
 typedef struct {

@@ -299,11 +299,11 @@ static void try_body_flow(const Acting *item, const Template *t, double each, do
 }
 
 /* A field on `bodies` bodies of a clump, as if it was the spring of a contact. */
-static void try_field(const Acting *item, const Template *t, double bodies, double radius,
-                      double mass, ShortestContact *s)
+static void try_field(const Acting *item, const Template *t, double bodies, const FieldBody *body,
+                      ShortestContact *s)
 {
-  const double steepness = bodies * item->kind->steepness(item->constants, radius, mass),
-               time      = PETSC_PI * sqrt(mass / steepness);
+  const double steepness = bodies * item->kind->steepness(item->constants, body),
+               time      = PETSC_PI * sqrt(body->mass / steepness);
 
   if (!isfinite(steepness)) return;
   if (time < s->time)
@@ -343,24 +343,33 @@ static void try_turn_slowing(const Sim *sim, const Acting *item, const Template 
             s->dashpot);
 }
 
-/* Friction, fields and flow of a clump of this template, scale and mass (kg); friction at this
-   speed, m/s. */
-static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
-                     double speed, ShortestContact *s)
+/* Friction, fields and flow of a clump of this template and scale. */
+static void try_body(const Sim *sim, const Acting *item, int t, double scale, FieldBody *b,
+                     ShortestContact *s)
 {
-  const Interaction *kind   = item->kind;
-  const Template    *body   = &sim->templates.list[t];
-  const bool         whole  = kind->bodies == BODIES_CLUMPS;
-  const double       radius = scale * (whole ? sim->interactions->round[t] : body->largest),
-               each         = (whole ? 1 : body->n) / mass;
+  const Interaction *kind = item->kind;
+  const Template    *body = &sim->templates.list[t];
+  const bool         all  = kind->bodies == BODIES_CLUMPS || kind->mutual;
+  const double       each = (all ? 1 : body->n) / b->mass;
 
-  if (kind->steepness) try_field(item, body, each * mass, radius, mass, s);
+  b->radius = scale * (all ? sim->interactions->round[t] : body->largest);
+  if (kind->mutual) /* less than that of the volume, where a mass is given and the volume follows */
+    b->radius = min_real(b->radius, scale * body->bound);
+  if (kind->steepness) try_field(item, body, each * b->mass, b, s);
   if (kind->slowing)
-    note_body(each * kind->slowing(item->constants, radius, speed), body, item, &s->rate,
+    note_body(each * kind->slowing(item->constants, b->radius, b->speed), body, item, &s->rate,
               s->dashpot);
   if (kind->turn_slowing && !body->still)
-    try_turn_slowing(sim, item, body, each * mass, radius, scale, mass, s);
-  if (kind->conducts && kind->quantity) try_body_flow(item, body, each, radius, s);
+    try_turn_slowing(sim, item, body, each * b->mass, b->radius, scale, b->mass, s);
+  if (kind->conducts && kind->quantity) try_body_flow(item, body, each, b->radius, s);
+}
+
+/* Of the quantity of an interaction, in clumps of a template. */
+static double largest_value(const Acting *item, const TemplateUse *use, int t)
+{
+  const int q = item->quantity ? quantity_index(item->quantity) : -1;
+
+  return q >= 0 && use->least[q][t] <= use->most[q][t] ? use->most[q][t] : 0;
 }
 
 /* The smallest and the largest clump of each template, at the fastest speed at the start or after
@@ -378,7 +387,12 @@ static void try_bodies(const Sim *sim, const Acting *item, const TemplateUse *us
       const double mass = use->lightest[t] * sim->templates.list[t].mass.mass *
                           templates_volume_factor(&sim->templates, scale);
 
-      try_body(sim, item, t, scale, mass, speed, s);
+      FieldBody body = {.mass     = mass,
+                        .value    = largest_value(item, use, t),
+                        .speed    = speed,
+                        .passable = sim->laws->n == 0 && !sim->constraints.hard};
+
+      try_body(sim, item, t, scale, &body, s);
       if (item->kind->induction) {
         const int q = quantity_index(item->kind->quantity);
 

@@ -153,7 +153,8 @@ static void print_unlimited(const Sim *sim)
   for (int k = 0; k < sim->interactions->n; k++) {
     const Acting      *item = &sim->interactions->list[k];
     const Interaction *kind = item->kind;
-    const bool known = (kind->steepness && isfinite(kind->steepness(item->constants, 1, 1))) ||
+    const FieldBody    any  = {1, 1, 1, 1, sim->laws->n == 0 && !sim->constraints.hard};
+    const bool known = (kind->steepness && isfinite(kind->steepness(item->constants, &any))) ||
                        (kind->induction && isfinite(kind->induction(item->constants)));
 
     if (kind->steady && kind->steady(item->constants)) continue;

@@ -52,6 +52,41 @@ static void rods_lie_across_ranks(void)
   test_end("some pairs are counted by a rank that owns neither clump");
 }
 
+/* Atoms on the lattice of the melt, alone in their clumps, whose pairs take the shortest way
+   (pull_central.c). */
+static void a_melt_has_the_same_bits(void)
+{
+  static const char *const melt =
+    "schema: 1\nrun: {end_time: 9, dt: .005, seed: 7}\n"
+    "domain: {lo: [0, 0, 0], hi: [8.4, 8.4, 6.7], boundary: [periodic, periodic, periodic]}\n"
+    "material:\n  - argon: {density: 1.9}\n"
+    "template:\n  - atom: {material: argon, pebbles: [0, 0, 0, .5], turns: false}\n"
+    "clumps:\n  - all: {file: atoms.csv}\n"
+    "interaction:\n"
+    "  - lj: {type: lennard_jones, between: [argon, argon], epsilon: 1, sigma: 1, cutoff: 2.5}\n";
+  static char text[40000];
+  uint64_t    alone;
+  size_t      n = (size_t)snprintf(text, sizeof text, "template,x,y,z,vx,vy,vz\n");
+
+  for (int k = 0; k < 400; k++) { /* 5 x 5 x 4 cells of 1.68 */
+    const int cell = k / 4, at = k % 4;
+
+    n += (size_t)snprintf(text + n, sizeof text - n, "atom,%.9g,%.9g,%.9g,%d,%d,%d\n",
+                          1.68 * (cell % 5 + .5 * (at == 1 || at == 2)),
+                          1.68 * (cell / 5 % 5 + .5 * (at == 1 || at == 3)),
+                          1.675 * (cell / 25 + .5 * (at == 2 || at == 3)), k * 7 % 5 - 2,
+                          k * 11 % 5 - 2, k * 13 % 5 - 2);
+  }
+  test_file("atoms.csv", text);
+  alone = test_digest_alone(melt, "", 120);
+  CHECK_INT((int64_t)test_digest_after(test_sim(PETSC_COMM_WORLD, melt, ""), 120), (int64_t)alone);
+  CHECK_INT((int64_t)test_digest_after(
+              test_sim(PETSC_COMM_WORLD, melt, "-decomp_random 3 -balance_every 17"), 120),
+            (int64_t)alone);
+  test_restarts(melt, 70, 120, alone);
+  test_end("a melt has the same bits on any ranks, and restarted");
+}
+
 int main(int argc, char **argv)
 {
   const LoggedCase logged = {
@@ -68,6 +103,7 @@ int main(int argc, char **argv)
   logged_stays(&logged, "interactions have the same bits on any ranks, with any lists and copies",
                "so have those of a run that is restarted on other ranks");
   rods_lie_across_ranks();
+  a_melt_has_the_same_bits();
   test_folder_remove();
   return test_finish();
 }

@@ -113,6 +113,37 @@ static void suns_meet_when_they_should(void)
 enum { MANY = 40 };
 
 /* Dumbbells, of which the centre counts, some fixed, some heavy, with softening, in two groups. */
+/* dt: auto: a hundredth of the period at the surface of a body; without contacts, of two bodies at the
+   softening. Touching bodies turn twice as slowly, and keep their energy. */
+static void automatic_steps(void)
+{
+  const char *const law = "contact:\n  - r-r: {between: [rock, rock], normal: hooke, stiffness: 1, "
+                          "restitution: 1}\n";
+  char              text[1500];
+  Sim              *sim;
+  double            first;
+  Totals            now;
+
+  for (int contact = 0; contact < 2; contact++) {
+    const size_t n = (size_t)snprintf(text, sizeof text, kepler, 1.0, 0.0, 0.0);
+
+    snprintf(text + n, sizeof text - n, "%s", contact ? law : "");
+    sim = test_sim(PETSC_COMM_WORLD, text,
+                   contact ? "-run_dt auto -clumps_a_position .1005,0,0 -clumps_b_position "
+                             "-.1005,0,0 -clumps_a_velocity 0,1.11,0 -clumps_b_velocity 0,-1.11,0"
+                           : "-run_dt auto -interaction_newton_softening .2");
+    CHECK_NEAR(sim->clock.dt, 0.02 * PETSC_PI * (contact ? sqrt(.001 / .5) : sqrt(.008 / (2 * .5))),
+               1e-9); /* of the radius as the root of a volume */
+    now   = totals_of(sim);
+    first = energy_of(&now);
+    test_steps(sim, contact ? 200 : 1);
+    now = totals_of(sim);
+    CHECK_NEAR(energy_of(&now), first, 1e-3 * fabs(first)); /* second order: (2 pi / 200)^2 */
+    CALL(sim_destroy(&sim));
+  }
+  test_end("dt: auto follows from the density of bodies, or from the softening");
+}
+
 static void forces_are_those_of_a_plain_sum(void)
 {
   static char text[9000];
@@ -179,6 +210,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   kepler_has_its_period_and_energy();
   suns_meet_when_they_should();
+  automatic_steps();
   forces_are_those_of_a_plain_sum();
   test_folder_remove();
   return test_finish();

@@ -149,6 +149,29 @@ static void sound_is_as_fast_as_said(void)
   test_end("and dt: auto resolves it, and laminar viscosity");
 }
 
+static void gases_have_automatic_steps(void)
+{
+  const char *const scenario =
+    "schema: 1\nrun: {end_time: 9, dt: auto, dimension: 2}\n"
+    "domain: {lo: [0, 0], hi: [9, 9], boundary: [open, open]}\n"
+    "material:\n  - gas: {density: 1, internal_energy: 1}\n"
+    "template:\n  - drop: {material: gas, pebbles: [0, 0, .056418958]}\n"
+    "clumps:\n  - a: {template: drop, position: [4, 4], internal_energy: 3}\n"
+    "  - b: {template: drop, position: [4.1, 4], velocity: [2, 0]}\n"
+    "interaction:\n"
+    "  - gas: {type: sph, material: gas, smoothing_ratio: 1.5, alpha: 1, beta: 2, state: {type: "
+    "ideal_gas, gamma: 1.4}}\n";
+  const double c = sqrt(1.4 * .4 * (3 + 2)), dt = 0.25 * 0.15 / (c + 2 + 0.6 * (c + 2 * 2));
+  Sim         *sim = test_sim(PETSC_COMM_SELF, scenario, "");
+
+  CHECK_NEAR(sim->clock.dt, dt, 1e-8 * dt); /* the volume of a drop has 8 digits */
+  CALL(sim_destroy(&sim));
+  sim = test_sim(PETSC_COMM_SELF, scenario, "-interaction_gas_smoothing adaptive");
+  CHECK_NEAR(sim->clock.dt, 0.5 * dt, 1e-8 * dt);
+  CALL(sim_destroy(&sim));
+  test_end("and signals in a gas, as hot as its speed can make it");
+}
+
 /* ---- water in a basin ---- */
 
 /* Least squares line through pressures over heights: *pressure at height 0, *slope. */
@@ -246,6 +269,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   forces_are_those_of_a_double_loop();
   sound_is_as_fast_as_said();
+  gases_have_automatic_steps();
   water_at_rest_bears_itself();
   dams_break_as_measured();
   test_folder_remove();
