@@ -58,7 +58,7 @@ static void wrong_ones(void)
   check_wrong(ONE("mesh: box.stl, generate: medal"), "medial");
   check_wrong(ONE("mesh: open.stl, generate: medial"), "open");
   check_wrong(ONE("mesh: none.stl, generate: medial"), "none.stl");
-  check_wrong(ONE("pebbles: [0, 0, 0, 1], mass_properties: mesh"), "no mesh");
+  check_wrong(ONE("pebbles: [0, 0, 0, 1], mass_properties: mesh"), "needs the key mesh");
   check_wrong(ONE("mesh: box.stl, generate: medial, generate_smallest: 0.4"),
               "no sphere of at least");
   check_wrong(ONE("mesh: box.stl, generate: medial, generate_overlap: 0.4, generate_most: 1"),

@@ -31,6 +31,9 @@ static const char *const anew[] = {"image",
                                    "density",
                                    "smoothing_length",
                                    "pressure",
+                                   "pressure_term",
+                                   "sound_speed",
+                                   "present_smoothing_length",
                                    NULL};
 
 static bool is_anew(const Field *field)
