@@ -162,7 +162,7 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
     if (h->list[k].b >= 0) h->count[h->list[k].b]++;
   }
   for (PetscInt k = 0; k < 2 * set->n; k++)
-    if (set->row[k / 2][0] >= 0) h->count[set->row[k / 2][k % 2]]++;
+    if (link_acts(set, s->clumps, k / 2)) h->count[set->row[k / 2][k % 2]]++;
   PetscCall(halo_sum(s->halo, s->clumps, 1, (int64_t *const[]){h->count}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) h->shares[a] = (double)h->count[a];
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->shares}));

@@ -108,6 +108,8 @@ PetscErrorCode hard_read(Options *options, const Materials *materials, const Law
 PetscErrorCode hard_destroy(Hard **hard);
 /* True if pebbles of these materials do not overlap; hard may be NULL, as in the next ones. */
 bool hard_joins(const Hard *hard, int a, int b);
+/* Name of an object that joins pebbles of this material, or walls, to any; NULL: there is none. */
+const char *hard_of_material(const Hard *hard, int material);
 /* True if all objects were declared in a stored text. */
 bool hard_is_stored(const Hard *hard, const Options *options);
 

@@ -184,7 +184,7 @@ static double push_spheres(const Constraints *c, const ConstraintScene *s, const
   return part;
 }
 
-/* Part of an impulse that is not beyond the largest correction. */
+/* Part of an impulse that is not beyond the largest correction; 0 if it is no number. */
 static double part_of(const Constraints *c, const ConstraintScene *s, const HardContact *k,
                       const HardPlace *p, Vec3 impulse)
 {
@@ -193,6 +193,7 @@ static double part_of(const Constraints *c, const ConstraintScene *s, const Hard
                                k->b < 0 ? 0 : pose[k->b].per_arm * vec3_norm(p->arm_b)),
                size = vec3_norm(impulse) * max_real(1, arms);
 
+  if (!isfinite(size)) return 0;
   return size > c->move.largest ? c->move.largest / size : 1;
 }
 
@@ -203,7 +204,7 @@ static double push_both(const Constraints *c, const ConstraintScene *s, const Ha
   const double part = k->plain ? 0 : part_of(c, s, k, p, impulse);
 
   if (k->plain) return push_spheres(c, s, k, impulse);
-  if (!(part > 0)) return 0; /* no number */
+  if (!(part > 0)) return 0;
   impulse = vec3_scale(part, impulse);
   push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
   if (k->b >= 0) push(c, s, k->b, p->arm_b, impulse);

@@ -47,13 +47,15 @@ static void mistake(Options *o, const char *name, const char *key, const char *t
 /* Keys of links, and what does not go together. */
 static void check_keys(Options *o, const char *name, const HardLaw *law)
 {
-  static const char *const others[] = {"file", "break_force"};
+  static const char *const others[] = {"file", "break_force", "break_torque"},
+                           *zeros[] = {"damping", "turn_compliance", "turn_damping"};
 
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++) {
     if (option_has_value(o, "constraint", name, others[k]))
       mistake(o, name, others[k], "not for type: contact: leave it out");
-  if (option_real(o, "constraint", name, "damping") > 0)
-    mistake(o, name, "damping", "not for type: contact: leave it at 0");
+    if (option_real(o, "constraint", name, zeros[k]) > 0)
+      mistake(o, name, zeros[k], "not for type: contact: leave it at 0");
+  }
   if (law->compliance > 0 && law->restitution > 0)
     mistake(o, name, "restitution",
             "contacts with compliance have none: leave one of the two at 0");
@@ -102,13 +104,15 @@ static void assign(Options *o, Hard *h, const Laws *laws, int k)
 /* Surfaces that clumps carry have contacts that lists of pebbles do not hold. */
 static void check_walls(Options *o, const Hard *h, const Walls *walls)
 {
-  for (int w = 0; w < walls->n; w++)
-    for (int m = 0; walls->list[w].carried && m < h->n_materials; m++)
-      if (h->of[walls->list[w].material * h->n_materials + m] >= 0)
-        option_mistake(o, "wall", walls->list[w].name, "free",
-                       "free meshes have no hard contacts (constraint: %s): give its material a "
-                       "contact law",
-                       h->laws[h->of[walls->list[w].material * h->n_materials + m]].name);
+  for (int w = 0; w < walls->n; w++) {
+    const char *law = hard_of_material(h, walls->list[w].material);
+
+    if (walls->list[w].carried && law)
+      option_mistake(o, "wall", walls->list[w].name, "free",
+                     "free meshes have no hard contacts (constraint: %s): give its material a "
+                     "contact law",
+                     law);
+  }
 }
 
 PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *laws,
@@ -171,6 +175,13 @@ void hard_set_reach(Hard *h, double smallest)
 bool hard_joins(const Hard *h, int a, int b)
 {
   return h && h->of[a * h->n_materials + b] >= 0;
+}
+
+const char *hard_of_material(const Hard *h, int material)
+{
+  for (int m = 0; h && m < h->n_materials; m++)
+    if (hard_joins(h, material, m)) return h->laws[h->of[material * h->n_materials + m]].name;
+  return NULL;
 }
 
 bool hard_is_stored(const Hard *h, const Options *o)

@@ -32,12 +32,11 @@ static LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates
   return end;
 }
 
-/* True if link k acts: it is not broken, and both ends are there. */
-static bool acts(const LinkSet *set, const ContactScene *s, PetscInt k)
+bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
 {
   const int32_t *row = set->row[k];
 
-  return row[0] >= 0 && !isnan(s->clumps->pose[row[0]].x.x) && !isnan(s->clumps->pose[row[1]].x.x);
+  return row[0] >= 0 && !isnan(c->pose[row[0]].x.x) && !isnan(c->pose[row[1]].x.x);
 }
 
 static void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
@@ -75,7 +74,7 @@ bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates 
   t->batch.dimension = s->domain->dimension;
   for (; at->object < set->n_objects; at->object++, at->next = 0) {
     for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
-      if (set->list[at->next].object == at->object && acts(set, s, at->next))
+      if (set->list[at->next].object == at->object && link_acts(set, s->clumps, at->next))
         put_link(set, s, templates, at->next, set->memory + (size_t)at->next * columns, t);
     if (t->batch.n > 0) return true;
   }
@@ -260,6 +259,6 @@ PetscInt links_here(const Links *links, const ContactScene *s)
   PetscInt n = 0;
 
   for (int k = 0; k < LINK_KINDS && links->placed; k++)
-    for (PetscInt i = 0; i < links->set[k].n; i++) n += acts(&links->set[k], s, i);
+    for (PetscInt i = 0; i < links->set[k].n; i++) n += link_acts(&links->set[k], s->clumps, i);
   return n;
 }

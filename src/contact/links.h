@@ -113,6 +113,9 @@ PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templa
 /* Make the ruptures of the evaluation part of the state. Local. */
 PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
                             int64_t step, double time);
+/* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped
+   (clump_drop) since lists were made. Poses of copies must be up to date. */
+bool link_acts(const LinkSet *set, const Clumps *clumps, PetscInt k);
 /* Number of links of this rank that act. Local. */
 PetscInt links_here(const Links *links, const ContactScene *scene);
 /* Add the energy stored in this rank's links to sum, J. Local. */

@@ -2,6 +2,7 @@
 /* Motions that respond to loads (servoing.h): exact sums over all ranks, so that they do the same on
    any number of them. */
 #include "sim/servoing.h"
+#include "constraint/hard.h"
 #include "contact/wall_loads.h"
 #include "sim/sim.h"
 
@@ -43,6 +44,46 @@ static PetscErrorCode impedance_of(const Sim *sim, double *impedance)
   PetscCall(parallel_max(&sim->par, &most, 1));
   *impedance = PETSC_PI * most / min_real(sim->shortest.time, sim->shortest.face_time);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- constraints ---- */
+
+/* Their impulses are in no reaction. */
+static void check_wall(const Sim *sim, const TimedMotion *m, const Wall *wall)
+{
+  const char *law = hard_of_material(sim->constraints.hard, wall->material);
+
+  if (law)
+    option_mistake(sim->options, "motion", m->name, "walls",
+                   "type: %s does not feel the hard contacts of the wall %s (constraint: %s): give "
+                   "its material a contact law, or another type",
+                   m->kind->head.name, wall->name, law);
+}
+
+static void check_group(Sim *sim, const TimedMotion *m, const DrivenGroup *group)
+{
+  if (sim->constraints.hard || constraint_set(&sim->links)->n_objects > 0)
+    option_mistake(sim->options, "motion", m->name, "groups",
+                   "type: %s does not feel the constraints of the group %s: leave out the section "
+                   "constraint, or give another type",
+                   m->kind->head.name, group->name);
+}
+
+void servoing_check(Sim *sim)
+{
+  const WallMotions *motions = &sim->motions;
+
+  for (int k = 0; k < motions->n_motions; k++) {
+    const TimedMotion *m = &motions->motions[k];
+
+    if (!m->kind || !m->kind->respond) continue;
+    for (int w = 0; w < motions->n; w++)
+      if (follows(&motions->list[w].follows, k))
+        check_wall(sim, m, &sim->walls.list[motions->list[w].wall]);
+    for (int g = 0; g < motions->driven.n; g++)
+      if (follows(&motions->driven.list[g].follows, k))
+        check_group(sim, m, &motions->driven.list[g]);
+  }
 }
 
 PetscErrorCode servoing_begin(Sim *sim)

@@ -11,6 +11,7 @@
 #include "sim/linking.h"
 #include "sim/probing.h"
 #include "sim/scenario.h"
+#include "sim/servoing.h"
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/wall_shapes.h"
@@ -153,6 +154,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(links_read(sim->options, &sim->links));
   PetscCall(
     hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));
+  servoing_check(sim);
   PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {

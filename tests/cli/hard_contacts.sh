@@ -43,6 +43,9 @@ refused "no materials" 's/between: .s, w., //' 'constraint: sw: between: .*missi
 refused "no sweep of velocities" 's/sweeps: 4/velocity_sweeps: 0/' "constraint: ss: velocity_sweeps: '0' is out of range"
 refused "a list of pairs" 's/compliance: 0/file: two.csv/' 'constraint: sw: file: .*not for type: contact'
 refused "a force at which it breaks" 's/compliance: 0/break_force: 1/' 'constraint: sw: break_force: .*not for type: contact'
+refused "a torque at which it breaks" 's/compliance: 0/break_torque: 1/' 'constraint: sw: break_torque: .*not for type: contact'
+refused "compliance of angles" 's/compliance: 0/turn_compliance: 1/' 'constraint: sw: turn_compliance: .*not for type: contact'
+refused "damping of angles" 's/compliance: 0/turn_damping: 1/' 'constraint: sw: turn_damping: .*not for type: contact'
 refused "restitution with compliance" 's/compliance: 0/compliance: 1e-5, restitution: 0.5/' 'constraint: sw: restitution: .*contacts with compliance have none'
 refused "a pair that has a contact law" 's/^constraint:/contact:\n  - law: {between: [w, s], normal: hooke, stiffness: 1e3, restitution: 1}\n&/' \
   'constraint: sw: between: .*this pair of materials has the contact law law: remove'
@@ -50,4 +53,9 @@ refused "a pair that is there twice" 's/^constraint:/&\n  - ws: {type: contact, 
   'constraint: sw: between: .*this pair of materials already has ws'
 refused "a pair that has nothing" '/- sw:/d' 'contact: no law between s and w, which can meet'
 refused "a step that nothing sets" 's/dt: 1e-3/dt: auto/' 'run: dt: .*contacts that are constraints are stable at any step.*give dt'
+servo='type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1, gain: 1e-3'
+refused "a servo that moves a wall with hard contacts" "s/^clumps:/motion:\\n  - press: {walls: [floor], $servo}\\n&/" \
+  'motion: press: walls: .*servo does not feel the hard contacts of the wall floor .constraint: sw.*contact law'
+refused "a servo that moves a group beside hard contacts" "s/^clumps:/motion:\\n  - press: {groups: [g], $servo}\\n&/; s/file: two.csv/&, group: g/" \
+  'motion: press: groups: .*servo does not feel the constraints of the group g'
 tap_end

@@ -9,7 +9,8 @@ enum { COLUMNS = 5, LAYERS = 6, STEPS = 200 };
 
 /* Pills and balls fall on a floor and between a wall that swings and one at rest, periodic along y; every
    third ball is soft: it has a contact law with all others. A pole that many ranks hold is turned about
-   one axis alone, a peg is fixed, and ropes with dashpots join pills of a column. */
+   one axis alone, a peg is fixed, and ropes with dashpots join pills of a column. The topmost pill of
+   each has a slack rope to a ball that leaves the domain: from then on the pill has one part less. */
 static const char scenario[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 5e-4, gravity: [1, 0, -9], overlap_limit: 9}\n"
@@ -67,6 +68,11 @@ static void write_files(void)
         if (j == 0 && k > 1)
           m += (size_t)snprintf(ties + m, sizeof ties - m, "%d,%d,.08\n", id - 1, id);
       }
+  for (int i = 0; i < COLUMNS; i++) {
+    n += (size_t)snprintf(text + n, sizeof text - n, "%d,ball,%g,.02,.5,0,0,%g,0,0,0,\n", 910 + i,
+                          .05 + .05 * i, 1.5 + i);
+    m += (size_t)snprintf(ties + m, sizeof ties - m, "%d,%d,.6\n", 100 * i + LAYERS - 1, 910 + i);
+  }
   test_file("pile.csv", text);
   test_file("pile_ties.csv", ties);
 }
