@@ -61,19 +61,23 @@ static int made_by(const Acting *item, const Phase *phase, double *column[CLUMPS
   return n;
 }
 
-PetscErrorCode phases_share(Interactions *all, const Clumps *clumps, Halo *halo)
+PetscErrorCode phases_share(Interactions *all, const InteractionScene *s, Halo *halo)
 {
   double *column[CLUMPS_FOUND];
 
   PetscFunctionBeginUser;
   if (!all->phased) PetscFunctionReturn(PETSC_SUCCESS);
-  phases_point(all, clumps);
-  for (int k = 0; k < all->n; k++)
-    for (const Phase *phase = all->list[k].kind->phases; phase && phase->add; phase++) {
-      const int n = made_by(&all->list[k], phase, column);
+  phases_point(all, s->clumps);
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
 
-      if (n > 0) PetscCall(halo_renew(halo, clumps, n, column));
+    for (const Phase *phase = item->kind->phases; phase && phase->add; phase++) {
+      const int n = made_by(item, phase, column);
+
+      if (n > 0) PetscCall(halo_renew(halo, s->clumps, n, column));
     }
+    if (item->kind->phases) mirrors_find(item, s);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -24,8 +24,9 @@
 /* Evaluate the phases of all interactions. Nothing happens without any. Collective. */
 PetscErrorCode phases_find(Interactions *interactions, const InteractionScene *scene,
                            const Parallel *par, Halo *halo, ContactReport *report);
-/* Send the columns that phases make from owners to copies, in new lists. Collective. */
-PetscErrorCode phases_share(Interactions *interactions, const Clumps *clumps, Halo *halo);
+/* In new lists, outside an evaluation: send the columns that phases make from owners to copies, and find
+   the places of walls. Collective. */
+PetscErrorCode phases_share(Interactions *interactions, const InteractionScene *scene, Halo *halo);
 /* After a complete evaluation. Local. */
 void phases_keep(Interactions *interactions, const Clumps *clumps);
 /* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same on

@@ -237,7 +237,11 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
   PetscCall(sum_deforms(sim));
-  if (dt == 0) PetscCall(phases_share(sim->interactions, sim->clumps, sim->halo));
+  if (dt == 0) {
+    const InteractionScene far = sim_interaction_scene(sim);
+
+    PetscCall(phases_share(sim->interactions, &far, sim->halo));
+  }
   sim->counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;

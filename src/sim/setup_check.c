@@ -152,14 +152,15 @@ static bool can_meet(const Present *p, int a, int b)
    need none among themselves. */
 static bool lack_law(const Sim *sim, const Present *p, bool points, int a, int b)
 {
-  const bool wall = p->wall[a] || p->wall[b];
-  const bool mirror =
-    interactions_mirror(sim->interactions, a, b) || interactions_mirror(sim->interactions, b, a);
+  const bool at_a = interactions_mirror(sim->interactions, b, a),
+             at_b = interactions_mirror(sim->interactions, a, b);
 
   if (sim->laws->of[a * sim->materials.n + b] >= 0 || !(can_meet(p, a, b) || can_meet(p, b, a)) ||
       hard_joins(sim->constraints.hard, a, b))
     return false;
-  if (wall && (!mirror || !(p->grain[a] && p->grain[b]))) return !mirror;
+  if ((p->wall[a] || p->wall[b]) && !at_a && !at_b) return true;
+  if ((p->wall[a] && p->grain[b] && !at_a) || (p->wall[b] && p->grain[a] && !at_b)) return true;
+  if (!(p->grain[a] && p->grain[b])) return false;
   return !(points || interactions_join(sim->interactions, a, b));
 }
 

@@ -16,7 +16,9 @@ PetscErrorCode wall_division_begin(Sim *sim)
   PetscFunctionBeginUser;
   if (sim->lists.divided) PetscFunctionReturn(PETSC_SUCCESS);
   sim->lists.divided = true;
-  if (sim->par.size == 1 || walls->n_carried > 0 || sim->settings.overlap_limit > OVERLAP_MOST)
+  /* reflections are seen farther than a rank asks for walls */
+  if (sim->par.size == 1 || walls->n_carried > 0 || sim->interactions->mirrored ||
+      sim->settings.overlap_limit > OVERLAP_MOST)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(nodes_open(&sim->par, &nodes));
   for (int w = 0; w < walls->n; w++) {

@@ -31,7 +31,7 @@ E
 
 # Objects of the build under test with additions, products, quotients or roots of real numbers; all of them if that cannot be told.
 if command -v objdump >/dev/null; then
-  (cd "$builddir" && objdump -d --no-show-raw-insn src/*/*.o) | ${AWK:-awk} '
+  (cd "$builddir" && LC_ALL=C objdump -d --no-show-raw-insn src/*/*.o) | ${AWK:-awk} '
     /file format/ { file = $1; sub(/:$/, "", file); sub(/\.o$/, "", file); next }
     file != last && /[ \t](v?(add|sub|mul|div|sqrt)[sp][sd]|vfn?m(add|sub)[0-9a-z]*|f(n?m)?(add|sub|mul|div|sqrt)[a-z]*)[ \t]/ {
       print file; last = file }' >arithmetic

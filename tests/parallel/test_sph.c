@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SPH on any ranks: the same bits of a liquid with a tank and floating clumps, and of a gas whose
    smoothing lengths adapt, through rebuilds, balances and restarts. */
-#include "sim/rebuild.h"
 #include "sph_case.h"
 
 enum { STEPS = 60 };
@@ -78,44 +77,6 @@ static void totals_are_kept(void)
   test_end("momentum and energy are kept");
 }
 
-static double virial_of(Sim *sim)
-{
-  const ContactScene scene    = sim_scene(sim);
-  const Measured     measured = sim_measured(sim, &scene);
-  TotalValues        t;
-
-  CALL(sim_pose(sim));
-  CALL(totals_find(&measured, &t));
-  return totals_value(&t, "virial");
-}
-
-/* A particle enters in step 25, with which lists and rows change: it acts on others from the next step. */
-static void virial_is_that_of_the_step(void)
-{
-  double virial[3], alone[3];
-  Sim   *sim = test_sim(PETSC_COMM_WORLD, gas, ""), *one = test_sim_alone(gas, ""),
-      *same = test_sim(PETSC_COMM_WORLD, gas, "-clumps_late_at 9");
-
-  test_steps(sim, 24);
-  test_steps(same, 25);
-  if (one) test_steps(one, 24);
-  for (int k = 0; k < 3; k++) {
-    virial[k] = virial_of(sim);
-    alone[k]  = one ? virial_of(one) : 0;
-    test_steps(sim, 1);
-    if (one) test_steps(one, 1);
-  }
-  test_from_rank_0(alone, sizeof alone);
-  for (int k = 0; k < 3; k++) CHECK_BITS(virial[k], alone[k]);
-  /* the same pairs; but viscosity has the velocities at the end of the step, not the predicted ones */
-  CHECK_NEAR(virial[1], virial_of(same), 1e-5 * virial[1]);
-  CHECK(fabs(virial[1] - virial[0]) < 0.05 * fabs(virial[0])); /* the gas expands slowly */
-  if (one) CALL(sim_destroy(&one));
-  CALL(sim_destroy(&sim));
-  CALL(sim_destroy(&same));
-  test_end("the virial in a step in which a particle enters is that of the others, on any ranks");
-}
-
 /* What a restart needs of the step before, of pairs: no step is made. */
 static void virial_is_kept_by_restarts(void)
 {
@@ -123,9 +84,9 @@ static void virial_is_kept_by_restarts(void)
   double virial;
 
   test_steps(sim, 10);
-  virial = virial_of(sim);
+  virial = sph_virial(sim);
   sim    = test_restarted(sim, "-decomp_random 5");
-  CHECK_BITS(virial_of(sim), virial);
+  CHECK_BITS(sph_virial(sim), virial);
   CHECK(virial != 0);
   CALL(sim_destroy(&sim));
   test_end("the virial is the same in the step from which a run goes on");
@@ -145,7 +106,8 @@ int main(int argc, char **argv)
     text);
   ranks_change_nothing("so has a gas with adaptive smoothing lengths", gas);
   totals_are_kept();
-  virial_is_that_of_the_step();
+  sph_check_virial(
+    "the virial in a step in which a particle enters is that of the others, on any ranks", gas);
   virial_is_kept_by_restarts();
   test_folder_remove();
   return test_finish();

@@ -130,6 +130,7 @@ int main(int argc, char **argv)
                        "with any lists, and restarted",
                        tank);
   ranks_change_nothing("so has a gas with adaptive smoothing lengths over a rod", gas);
+  sph_check_virial("its virial in the step of an entry is that of the places of walls then", gas);
   if (test_size() == 1) momentum_is_that_of_the_walls();
   test_folder_remove();
   return test_finish();

@@ -78,7 +78,6 @@ static void couples_slow_the_spin(void)
   test_end("turning: the spin about the axis falls exponentially, by the moment of inertia");
 }
 
-/* The sphere of the volume of two has radius .5 x 2^(1/3). */
 /* About its axis the dumbbell has the least moment of inertia, 2/5 m r^2. */
 static void couples_limit_the_automatic_step(void)
 {
@@ -95,6 +94,7 @@ static void couples_limit_the_automatic_step(void)
   test_end("dt: auto resolves the drag couple about the axis with the least inertia");
 }
 
+/* The sphere of the volume of two has radius .5 x 2^(1/3). */
 static void fluids_act_on_the_sphere_of_the_same_volume(void)
 {
   const double r = 0.5 * cbrt(2);
