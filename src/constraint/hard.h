@@ -6,7 +6,8 @@
    In a step, when all clumps have moved (u: their velocities then):
      1. The pairs come from lists of their own, made and narrowed together with those of the contact
         laws. Before they are used the travel of all ranks is reduced, and lists that may lack a pair are
-        renewed (sim/step_move.c): the lists' age never matters. This is the one global operation.
+        renewed (sim/step_move.c): the lists' age never matters. This is a second global operation, beside
+        that of every step.
      2. A pair whose gap at these places is less than its margin is a contact of this step, on the rank
         that counts the pair. The margin is the way that forces make in two steps, at most a hundredth
         of the smallest radius: without it the bricks of a stack, which fall alike and so keep gaps of 0,
@@ -92,9 +93,6 @@ struct Hard {
   WallPlace *places;
   PetscInt   hits_capacity, places_capacity;
   double    *reach; /* [n] largest gap of contacts, m */
-  /* for the quantum: masses of the lightest clump that moves, with a minus, and of the heaviest, kg; the
-     largest extent of a clump, m */
-  double ends[3];
 };
 
 /* ---- hard_read.c ---- */

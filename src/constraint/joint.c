@@ -17,11 +17,25 @@ static Vec3 axis_given(const LinkGiven *given)
   return (Vec3){given->value[0], given->value[1], given->value[2]};
 }
 
-const char *joint_fault(const LinkGiven *given)
+static const char *fault_of(const LinkGiven *given, bool in_plane)
 {
-  Vec3 axis = axis_given(given);
+  Vec3       axis  = axis_given(given);
+  const bool right = in_plane ? axis.z == 0 : axis.x == 0 && axis.y == 0;
 
-  return vec3_normalize(&axis) ? NULL : "have an axis ux,uy,uz of length 0: give its direction";
+  if (!vec3_normalize(&axis)) return "have an axis ux,uy,uz of length 0: give its direction";
+  if (given->dimension == 3 || right) return NULL;
+  return in_plane ? "have an axis ux,uy,uz out of the plane: in two dimensions uz is 0"
+                  : "have an axis ux,uy,uz that is not along z: in two dimensions ux and uy are 0";
+}
+
+const char *joint_fault_turning(const LinkGiven *given)
+{
+  return fault_of(given, false);
+}
+
+const char *joint_fault_sliding(const LinkGiven *given)
+{
+  return fault_of(given, true);
 }
 
 /* Seen from the other clump the same axis turns the other way. */

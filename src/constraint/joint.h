@@ -21,8 +21,10 @@ extern const CsvColumn joint_columns[];
 
 /* Pair k of a batch, from its numbers and attitudes. */
 Joint joint_of(const ConstraintBatch *batch, int k);
-/* fault() and start() of the kinds (constraint.h): check the axis; set axis and attitude. */
-const char *joint_fault(const LinkGiven *given);
+/* fault() and start() of the kinds (constraint.h): check the axis of a rotation or of a shift; set axis
+   and attitude. */
+const char *joint_fault_turning(const LinkGiven *given);
+const char *joint_fault_sliding(const LinkGiven *given);
 void joint_start(const void *self, const ConstraintBatch *batch, int k, const LinkGiven *given,
                  double *numbers);
 

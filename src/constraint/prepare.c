@@ -130,7 +130,7 @@ static PetscErrorCode find_masses(const LinkScene *scene, const LinkSet *set, do
    sweeps and steps that follow. */
 static void choose_quantum(const Domain *domain, double lightest, double heaviest, Constraints *c)
 {
-  const double  way   = max_real(domain_longest(domain) / 1024, c->hard ? 2 * c->hard->ends[2] : 0);
+  const double  way   = max_real(domain_longest(domain) / 1024, c->hard ? 2 * c->ends[2] : 0);
   const Quantum heavy = quantum_for(heaviest * way, c->spare);
   int           light;
 
@@ -140,16 +140,15 @@ static void choose_quantum(const Domain *domain, double lightest, double heavies
 
 static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet *set)
 {
-  double ends[2] = {-INFINITY, 0}, most = 1;
+  double ends[2] = {c->ends[0], c->ends[1]}, most = 1;
   int    bits;
 
   PetscFunctionBeginUser;
   PetscCall(find_shares(scene->par, set, &most));
   PetscCall(find_masses(scene, set, ends));
-  for (int k = 0; c->hard && k < 2; k++) ends[k] = max_real(ends[k], c->hard->ends[k]);
   PetscCall(parallel_max(scene->par, &most, 1));
   PetscCall(parallel_max(scene->par, ends, 2));
-  frexp(most, &bits);
+  frexp(most, &bits); /* pairs of links alone: hard contacts are not counted */
   c->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   if (isfinite(ends[0])) choose_quantum(scene->domain, -ends[0], ends[1], c);
   PetscFunctionReturn(PETSC_SUCCESS);

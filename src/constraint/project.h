@@ -52,15 +52,18 @@ typedef struct Hard Hard; /* hard.h */
 
 /* Starts as {0}. */
 typedef struct {
-  Hard   *hard;       /* contacts that are constraints, owned; NULL: there are none */
-  bool    contacts;   /* the sweeps now are over hard contacts, too */
-  int     exponent;   /* corrections are summed as multiples of 2^exponent kg m: state */
-  int     spare;      /* log2 of the number of largest corrections that a sum holds: state */
-  int     sweeps;     /* the most of all objects */
-  int     equations;  /* likewise */
-  bool    damped;     /* some object has compliance and damping */
-  bool    begins;     /* some kind has numbers that change when a step begins */
-  bool    driven;     /* some kind has a motor */
+  Hard *hard;      /* contacts that are constraints, owned; NULL: there are none */
+  bool  contacts;  /* the sweeps now are over hard contacts, too */
+  int   exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
+  int   spare;     /* log2 of the number of largest corrections that a sum holds: state */
+  int   sweeps;    /* the most of all objects */
+  int   equations; /* likewise */
+  bool  damped;    /* some object has compliance and damping */
+  bool  begins;    /* some kind has numbers that change when a step begins */
+  bool  driven;    /* some kind has a motor */
+  /* for the quantum, of clumps that hard contacts may move, and of those that changes (supply/change.h)
+     may make: the least mass with a minus, and the greatest, kg; the largest extent, m */
+  double  ends[3];
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
   LinkTile        *tile;

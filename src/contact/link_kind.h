@@ -58,6 +58,7 @@ enum { LINK_GIVEN = 16 };
 typedef struct {
   double value[LINK_GIVEN]; /* in the order of LinkKind.columns; NAN: not given */
   bool   reversed;          /* a of the file is b of the link */
+  int    dimension;         /* of the run */
 } LinkGiven;
 
 typedef struct {

@@ -21,9 +21,9 @@ static PetscErrorCode request_add(LinkRequests *w, LinkRequest one)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static LinkGiven nothing_given(void)
+static LinkGiven nothing_given(int dimension)
 {
-  LinkGiven given = {.reversed = false};
+  LinkGiven given = {.dimension = dimension};
 
   for (int k = 0; k < LINK_GIVEN; k++) given.value[k] = NAN;
   return given;
@@ -81,14 +81,15 @@ static int32_t member_at(const LinkSet *set, const Csv *csv, int column, PetscIn
 }
 
 /* Row i of a list, with the columns from `own` on of the object. */
-static LinkRequest request_of(const LinkSet *set, const Csv *csv, int own, int object, PetscInt i)
+static LinkRequest request_of(const LinkScene *s, const LinkSet *set, const Csv *csv, int own,
+                              int object, PetscInt i)
 {
   LinkRequest w = {.link    = {.a        = csv_id(csv, ID_A, i),
                                .b        = csv_id(csv, ID_B, i),
                                .member_a = member_at(set, csv, PEBBLE_A, i),
                                .member_b = member_at(set, csv, PEBBLE_B, i),
                                .object   = object},
-                   .given   = nothing_given(),
+                   .given   = nothing_given(s->domain->dimension),
                    .line    = csv->line[i],
                    .nearest = true};
 
@@ -111,7 +112,7 @@ PetscErrorCode requests_read(const LinkScene *s, const LinkSet *set, int object,
     s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
     csv_columns(columns, s->domain->dimension, plane), &csv, findings));
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
-    PetscCall(request_add(requests, request_of(set, &csv, own, object, i)));
+    PetscCall(request_add(requests, request_of(s, set, &csv, own, object, i)));
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -187,7 +188,8 @@ static PetscErrorCode request_pair(const LinkScene *s, const Pebbles *p, int32_t
 
   PetscFunctionBeginUser;
   if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
-    PetscCall(request_add(requests, (LinkRequest){.link = link, .given = nothing_given()}));
+    PetscCall(request_add(
+      requests, (LinkRequest){.link = link, .given = nothing_given(s->domain->dimension)}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

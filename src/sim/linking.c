@@ -68,28 +68,57 @@ static PetscErrorCode gather_clumps(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Masses and extents of clumps that hard contacts may move, of all ranks (Hard.ends). */
-static PetscErrorCode find_ends(Sim *sim, Hard *h)
+static void note_ends(const Templates *templates, const Clumps *c, bool fixed_too, double ends[3])
 {
-  const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (!fixed_too && (c->blocked[a] & BLOCK_ALL) == BLOCK_ALL) continue;
+    ends[0] = max_real(ends[0], -c->mass[a]);
+    ends[1] = max_real(ends[1], c->mass[a]);
+    ends[2] = max_real(ends[2], templates->list[c->template[a]].bound * c->scale[a]);
+  }
+}
+
+/* Constraints.ends, of all ranks. The extremes hold what enters, and what changes will make; a fixed one
+   may stand for clumps that are not. */
+static PetscErrorCode find_ends(Sim *sim)
+{
+  const Clumps *all[] = {sim->entry.extremes, sim->clumps, sim->waiting->clumps};
+  const bool    alter = sim->changes.n > 0;
+  const int     n     = sim->constraints.hard ? 3 : alter;
+  double       *ends  = sim->constraints.ends;
 
   PetscFunctionBeginUser;
-  h->ends[0] = -INFINITY;
-  for (int k = 0; k < 3; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      const double mass = all[k]->mass[a];
-
-      if ((all[k]->blocked[a] & BLOCK_ALL) == BLOCK_ALL) continue;
-      h->ends[0] = max_real(h->ends[0], -mass);
-      h->ends[1] = max_real(h->ends[1], mass);
-      h->ends[2] =
-        max_real(h->ends[2], sim->templates.list[all[k]->template[a]].bound * all[k]->scale[a]);
-    }
-  PetscCall(parallel_max(&sim->par, h->ends, 3));
+  ends[0] = -INFINITY;
+  for (int k = 0; k < n; k++) note_ends(&sim->templates, all[k], alter, ends);
+  PetscCall(parallel_max(&sim->par, ends, 3));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The shares and the quantum of the checkpoint, unless the scenario has more constraints. */
+/* True if a restart adds no object of this kind. */
+static PetscErrorCode all_stored(Options *o, const char *kind, bool *stored)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(o, kind, &n, &names));
+  for (int k = 0; k < n; k++) *stored = *stored && options_object_is_stored(o, kind, names[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Likewise no clumps, nor changes of them, which may need another quantum. */
+static PetscErrorCode clumps_stored(Options *o, bool *stored)
+{
+  PetscFunctionBeginUser;
+  PetscCall(all_stored(o, "clumps", stored));
+  PetscCall(all_stored(o, "change", stored));
+  for (int k = 0; source_kind(k); k++)
+    if (source_kind(k)->options.name)
+      PetscCall(all_stored(o, source_kind(k)->options.name, stored));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The shares and the quantum of the checkpoint, unless the scenario has more constraints or clumps. */
 static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
@@ -102,7 +131,8 @@ static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
   for (int k = 0; k < set->n_objects; k++)
     found = found &&
             options_object_is_stored(sim->options, set->kind->options.name, set->objects[k].name);
-  if (sim->constraints.hard) PetscCall(find_ends(sim, sim->constraints.hard));
+  PetscCall(clumps_stored(sim->options, &found));
+  PetscCall(find_ends(sim));
   PetscCall(constraints_prepare(&sim->constraints, &scene, &sim->links, !found));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

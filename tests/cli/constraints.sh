@@ -87,6 +87,12 @@ refused_joint "limits the wrong way round" ,ux,uy,uz 1,2,0,0,1 'type: hinge, ang
 refused_joint "a motor without a torque" ,ux,uy,uz 1,2,0,0,1 'type: hinge, motor_rate: 2' 'constraint: chain: motor_torque: required with motor_rate: the largest force or torque of the motor'
 refused_joint "a force without a motor" ,ux,uy,uz 1,2,0,0,1 'type: slider, motor_force: 2' 'constraint: chain: motor_force: .*a motor needs motor_speed or motor_place, too'
 refused_joint "a key of another type" ,ux,uy,uz 1,2,0,0,1 'type: hinge, places: [0, 1]' 'constraint: chain: places: .*only with'
+cp rods.yaml deep.yaml; cp row.csv deep.csv
+sed 's/^run: {/&dimension: 2, /; s/, -9.81\]/, 0]/; s/0, 0, 0, 0.02/0, 0, 0.02/; s/0.03, 0, 0, 0.02/0.03, 0, 0.02/' deep.yaml >rods.yaml
+sed 's/,0.8,/,0,/' deep.csv >row.csv
+refused_joint "a hinge in the plane" ,ux,uy,uz 1,2,1,0,1 'type: hinge' 'line 2: clumps 1 and 2 have an axis ux,uy,uz that is not along z'
+refused_joint "a slider out of the plane" ,ux,uy,uz 1,2,1,0,1 'type: slider' 'line 2: clumps 1 and 2 have an axis ux,uy,uz out of the plane'
+mv deep.yaml rods.yaml; mv deep.csv row.csv
 printf 'a,b,length\n1,2,0.2\n2,1,0.3\n' >more.csv
 sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml
 status "a pair that is there twice" 2 "$CLAST" bad.yaml -output_dir refused
@@ -106,6 +112,14 @@ sed 's/pairs.csv/bears.csv/' ropes.yaml >bears.yaml
 check "pairs with a force of their own" "$CLAST" bears.yaml -output_dir bears
 is "  the lower one breaks, in place of the upper one" "$(cut -d, -f3-8 bears/events.csv | tail -n +2)" "broke,chain,force,2,-1,5"
 refused_row "a force of 0 for a pair" a,b,length,break_force 1,2,0.2,0 "column break_force: '0' is not a finite number > 0, in N"
+
+# ---- a rod bears a ball that gets 1e7 times heavier: the sums of corrections have room for that ----
+printf 'id,template,x,y,z,blocked\n1,ball,0.5,0.5,0.9,xyzXYZ\n2,ball,0.5,0.5,0.7,\n' >two.csv
+printf 'a,b,length\n1,2,0.2\n' >one.csv
+sed 's/row.csv/two.csv/; s/pairs.csv/one.csv/; s/dt: 1e-3/dt: 1e-2/; s/1e3, rest/1e30, rest/
+  s/^constraint:/change:\n  - lead: {start: 0.05, action: density, density: 1e10}\n&/' rods.yaml >lead.yaml
+check "a ball gets heavy" "$CLAST" lead.yaml -output_dir lead -output_final lead.csv
+is "  its rod bears it" "$(${AWK:-awk} -F, 'END { printf "%.5f", $4 }' lead.csv)" "0.70000"
 
 # ---- constraints that a restart adds ----
 sed '/^constraint/,$d' rods.yaml >bare.yaml

@@ -58,4 +58,15 @@ refused "a servo that moves a wall with hard contacts" "s/^clumps:/motion:\\n  -
   'motion: press: walls: .*servo does not feel the hard contacts of the wall floor .constraint: sw.*contact law'
 refused "a servo that moves a group beside hard contacts" "s/^clumps:/motion:\\n  - press: {groups: [g], $servo}\\n&/; s/file: two.csv/&, group: g/" \
   'motion: press: groups: .*servo does not feel the constraints of the group g'
+
+# ---- changes: the corrections are fine enough for clumps that are fixed when the run starts ----
+sed 's/^template:/change:\n  - go: {start: 0.05, action: free}\n&/' hard.yaml >freed.yaml
+sed '/go:/d; /^change:/d' freed.yaml >held.yaml
+printf 'id,template,x,y,z,blocked\n1,ball,0.5,0.5,0.12,xyzXYZ\n2,ball,0.5,0.5,0.16,xyzXYZ\n' >two.csv
+check "balls that are freed later" "$CLAST" freed.yaml -output_dir freed -output_final freed.csv
+is "  they stay" "$(${AWK:-awk} -F, 'NR > 1 { printf "%.4f ", $4 }' freed.csv)" "0.1200 0.1600 "
+printf 'schema: 1\nchange:\n  - go: {start: 0.15, action: free}\n' >go.yaml
+check "a run of fixed balls" "$CLAST" held.yaml -output_dir held
+check "  a restart frees them" on_ranks 2 "$CLAST" go.yaml -restart held -output_dir let -run_end_time 0.3 -output_final let.csv
+is "  they stay" "$(${AWK:-awk} -F, 'NR > 1 { printf "%.4f ", $4 }' let.csv)" "0.1200 0.1600 "
 tap_end

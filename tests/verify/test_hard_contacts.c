@@ -91,6 +91,17 @@ static void ball_rebounds(void)
   test_end("a ball rises to e^2 of the height from which it fell");
 }
 
+/* Of the last step, on all ranks, N. */
+static double force_on_floor(const Sim *sim, double dt)
+{
+  const Hard *h   = sim->constraints.hard;
+  double      sum = 0;
+
+  for (PetscInt k = 0; k < h->n_walls; k++) sum += h->list[h->n_pebbles + k].lambda / (dt * dt);
+  (void)MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+  return sum;
+}
+
 /* In the end it lies, and does not bounce: with the weight m g on the floor in every step. */
 static void ball_comes_to_rest(void)
 {
@@ -104,9 +115,7 @@ static void ball_comes_to_rest(void)
   CHECK_NEAR(s.x.z, .5, 1e-12); /* the grid */
   CHECK_NEAR(s.v.z, -.5 * GRAVITY * dt,
              1e-11); /* half a kick, docs/constraints.md; the grid over dt */
-  if (sim->constraints.hard->n_walls == 1)
-    CHECK_NEAR(sim->constraints.hard->list[0].lambda / (dt * dt) / (1000 * PETSC_PI / 6 * GRAVITY),
-               1, 1e-9);
+  CHECK_NEAR(force_on_floor(sim, dt) / (1000 * PETSC_PI / 6 * GRAVITY), 1, 1e-9);
   CALL(sim_destroy(&sim));
   test_end("a ball comes to rest, and the floor bears its weight");
 }
@@ -154,7 +163,8 @@ static void brick_stays_on_an_incline(void)
 
   test_note("way at .98: %.3g m; at 1.02: %.6g of the exact one", brick_slides(.98),
             brick_slides(1.02) / way);
-  CHECK(fabs(brick_slides(.98)) < 1e-5);        /* what sweeps leave of the slip */
+  /* what sweeps leave of the slip: 3.0e-10 is measured with 60, 2.3e-9 with 45 */
+  CHECK(fabs(brick_slides(.98)) < 1e-8);
   CHECK_NEAR(brick_slides(1.02) / way, 1, .02); /* likewise */
   test_end("a brick stays on an incline at .98 of its friction angle's slope, and slides at 1.02 "
            "as it should");
@@ -210,19 +220,15 @@ static void stack_stands(void)
   const double dt = 2e-3;
   char         clumps[500];
   size_t       n = (size_t)snprintf(clumps, sizeof clumps, "id,template,x,y,z\n");
-  double       mass, weight;
+  double       mass;
   Sim         *sim;
 
   for (int k = 0; k < BRICKS; k++)
     n += (size_t)snprintf(clumps + n, sizeof clumps - n, "%d,brick,0,0,%g\n", k + 1, .3 + .6 * k);
   sim = begin(dt, vec3(0, 0, -GRAVITY), "friction: .5, sweeps: 30, velocity_sweeps: 5", clumps, "");
   test_steps(sim, 1000);
-  mass   = BRICKS * sim->templates.list[2].mass.mass;
-  weight = 0;
-  for (PetscInt k = 0; k < sim->constraints.hard->n_walls; k++)
-    weight += sim->constraints.hard->list[sim->constraints.hard->n_pebbles + k].lambda / (dt * dt);
-  (void)MPI_Allreduce(MPI_IN_PLACE, &weight, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
-  CHECK_NEAR(weight / (mass * GRAVITY), 1, 1e-9);
+  mass = BRICKS * sim->templates.list[2].mass.mass;
+  CHECK_NEAR(force_on_floor(sim, dt) / (mass * GRAVITY), 1, 1e-9);
   for (int k = 0; k < BRICKS; k++) {
     const Seen s = find(sim, k + 1);
 
