@@ -56,6 +56,39 @@ static inline void add_block(Triangles *t, Vec3 lo, Vec3 hi)
   add_prism(t, 4, profile, vec3(0.5 * (lo.x + hi.x), 0.5 * (lo.y + hi.y), 0), lo.z, hi.z, true);
 }
 
+/* A channel with its open side up, of width 1, height .8 and this length along y, .2 thick. */
+static inline void add_channel(Triangles *t, double length)
+{
+  static const int cap[6][3] = {{0, 1, 4}, {0, 4, 5}, {1, 2, 4}, {2, 3, 4}, {0, 5, 7}, {5, 6, 7}};
+  const double     y         = length / 2;
+  const Vec3       at[8]     = {{-.5, y, -.4}, {.5, y, -.4},  {.5, y, .4},  {.3, y, .4},
+                                {.3, y, -.2},  {-.3, y, -.2}, {-.3, y, .4}, {-.5, y, .4}};
+  Vec3             front[8];
+
+  for (int k = 0; k < 8; k++) front[k] = vec3(at[k].x, -y, at[k].z);
+  for (int k = 0; k < 8; k++) add_quad(t, front[k], at[k], at[(k + 1) % 8], front[(k + 1) % 8]);
+  for (int k = 0; k < 6; k++) {
+    add_triangle(t, front[cap[k][0]], front[cap[k][1]], front[cap[k][2]]);
+    add_triangle(t, at[cap[k][0]], at[cap[k][2]], at[cap[k][1]]);
+  }
+}
+
+/* A beam along y: a head of width 1 from z = 0 to .2 over a stem of this width down to z = -.5. */
+static inline void add_tee(Triangles *t, double stem, double length)
+{
+  const int    first     = t->n;
+  const double s         = stem / 2;
+  const Vec3   profile[] = {{-s, -.5, 0}, {s, -.5, 0},  {s, 0, 0},   {.5, 0, 0},
+                            {.5, .2, 0},  {-.5, .2, 0}, {-.5, 0, 0}, {-s, 0, 0}};
+
+  add_prism(t, 8, profile, vec3(0, .1, 0), -length / 2, length / 2, true);
+  for (int k = first; k < t->n; k++) {
+    const Vec3 x = t->corner[k];
+
+    t->corner[k] = vec3(x.x, -x.z, x.y);
+  }
+}
+
 /* A square floor at z = 0, of this half side, of cells * cells * 2 triangles of random shapes. */
 static inline void add_floor(Triangles *t, int cells, double half, uint64_t seed)
 {

@@ -35,7 +35,8 @@ static inline Vec3 edge_at(const Edge *e, double s)
 Vec3 rim_nearest(const Rim *rim, Vec3 x);
 
 /* The distance from the circle along the whole line of an edge has one minimum, or two with a maximum
-   between them. Which one it is, is kept from place to place of the bodies: */
+   between them. Where one of two vanishes, the other keeps its number. A single one that moves on may change
+   its number, without a jump of the place: */
 typedef enum { RIM_ONLY, RIM_LATER } RimWhich; /* the only or first one; of two the second */
 enum { RIM_EXTREMES = 3, RIM_STOPS = RIM_EXTREMES + 2 };
 

@@ -52,12 +52,37 @@ static bool is_on_edge(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec
   return false;
 }
 
-bool solid_flats_hold(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner, Vec3 x)
+/* Height over the plane of part k. */
+static double height_over(const SolidFlats *f, int k, Vec3 x)
 {
-  bool       inside;
-  const Vec3 y = nearest_on_flat(f, k, x, &inside);
+  return vec3_dot(f->list[k].normal, x) - f->list[k].offset;
+}
 
-  return inside || !is_on_edge(f, k, edge, corner, y);
+/* True if x is higher than `least` over all parts that meet part k at a point y of its border. */
+static bool is_in_front(const SolidFlats *f, int k, Vec3 y, Vec3 x, double least)
+{
+  for (int t = f->of.start[k]; t < f->of.start[k + 1]; t++)
+    for (int i = 0; i < 3; i++) {
+      const Vec3 *v    = f->of.corner[t];
+      const int   next = f->of.beyond[t][i];
+
+      if (next == k ||
+          vec3_norm(vec3_sub(nearest_on_line(v[i], v[(i + 1) % 3], y), y)) >= f->rounding)
+        continue;
+      if (next < 0 || !(height_over(f, next, x) > least)) return false;
+    }
+  return true;
+}
+
+bool solid_flats_hold(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner, Vec3 x,
+                      double least)
+{
+  const Vec3 foot = vec3_axpy(x, -height_over(f, k, x), f->list[k].normal);
+  bool       inside;
+  const Vec3 y = nearest_on_flat(f, k, foot, &inside);
+
+  if (inside || f->sharp) return inside;
+  return !is_on_edge(f, k, edge, corner, y) && is_in_front(f, k, y, x, least);
 }
 
 /* Plane by the areas of the triangles, and a ball around them. */
@@ -96,15 +121,30 @@ static bool is_around(const SolidFlats *f, int k, Vec3 a, Vec3 b)
   return inside || vec3_norm(vec3_sub(y, middle)) < f->rounding;
 }
 
-PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constants, double extent,
-                                  int n_edges, int32_t (*edge)[2], const Vec3 *corner,
-                                  SolidFlats *f)
+/* True if edges that stand out are all around part k. */
+static bool is_closed(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner)
+{
+  for (int t = f->of.start[k]; t < f->of.start[k + 1]; t++)
+    for (int i = 0; i < 3; i++) {
+      const Vec3 *v = f->of.corner[t];
+
+      if (f->of.beyond[t][i] != k &&
+          !is_on_edge(f, k, edge, corner, vec3_scale(0.5, vec3_add(v[i], v[(i + 1) % 3]))))
+        return false;
+    }
+  return true;
+}
+
+PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constants, bool sharp,
+                                  double extent, int n_edges, int32_t (*edge)[2],
+                                  const Vec3 *corner, SolidFlats *f)
 {
   PetscInt n = 0, capacity = 0;
 
   PetscFunctionBeginUser;
   PetscCall(carriage->flats(constants, &f->of));
   f->rounding = flat * extent;
+  f->sharp    = sharp;
   PetscCall(array_create(&f->list, sizeof *f->list, f->of.n));
   PetscCall(array_create(&f->edge_start, sizeof *f->edge_start, f->of.n + 1));
   for (int k = 0; k < f->of.n; k++) {
@@ -117,6 +157,7 @@ PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constant
     }
   }
   if (f->of.n > 0) f->edge_start[f->of.n] = (int)n;
+  for (int k = 0; k < f->of.n; k++) f->list[k].closed = sharp || is_closed(f, k, edge, corner);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -124,6 +165,7 @@ void solid_flats_free(SolidFlats *f)
 {
   array_free(&f->of.start);
   array_free(&f->of.corner);
+  array_free(&f->of.beyond);
   array_free(&f->list);
   array_free(&f->edge_start);
   array_free(&f->edge);

@@ -122,6 +122,12 @@ static Arc arc_of(const SolidScene *s, int ridge, const SolidFlat *flat)
   return arc;
 }
 
+/* The size of the body, and its edges where they are sharp: no place beyond is on it. */
+static double size_of(const SolidSide *body)
+{
+  return body->extent + body->radius;
+}
+
 /* The nearest place must be over the part, and the circle outside of the body. */
 static bool place_arc(const SolidScene *s, const SolidKey *key, SolidPlace *place)
 {
@@ -132,16 +138,17 @@ static bool place_arc(const SolidScene *s, const SolidKey *key, SolidPlace *plac
   const Arc           arc   = arc_of(s, key->part, flat);
   const Vec3          from  = vec3_axpy(vec3_scale(cosine[k], arc.low), sine[k], arc.across);
   const double        least = arc.middle - arc.rise, height = arc.middle - cosine[k] * arc.rise;
-  const Vec3          foot = vec3_axpy(vec3_add(arc.rim.centre, arc.low), -least, flat->normal),
-             at            = vec3_add(arc.rim.centre, from);
+  const double        deepest = s->round - body->radius;
+  const Vec3          low = vec3_add(arc.rim.centre, arc.low), at = vec3_add(arc.rim.centre, from);
 
-  if (!(least > s->round - body->radius)) return false;
+  if (!(least > deepest && vec3_norm(low) < size_of(body) + max_real(0, least - s->round)))
+    return false;
   place->gap   = height - s->round;
   place->n     = quat_turn(s->pose->q, flat->normal);
   place->point = quat_turn(s->pose->q, vec3_axpy(at, -0.5 * place->gap, flat->normal));
   place->shift = vec3(0, 0, 0);
   place->facet = 0;
-  return solid_flats_hold(&body->flats, f, body->edge, body->corner, foot);
+  return solid_flats_hold(&body->flats, f, body->edge, body->corner, low, deepest);
 }
 
 bool solid_rim_place(const SolidScene *s, const SolidKey *key, SolidPlace *place)
@@ -374,7 +381,10 @@ static PetscErrorCode list_arcs(const SolidScene *s, double within, SolidPair *p
       const SolidFlat *flat = &s->of_body->flats.list[f];
       const Arc        arc  = arc_of(s, r, flat);
 
-      if (rim_distance(&arc.rim, flat->middle) > flat->around + s->of_body->radius + within ||
+      const double far = flat->closed ? flat->around : size_of(s->of_body);
+
+      if (rim_distance(&arc.rim, flat->closed ? flat->middle : vec3(0, 0, 0)) >
+            far + s->of_body->radius + within ||
           arc.middle - arc.rise > s->round + within)
         continue;
       for (int k = 0; k < ARC_PLACES; k++)

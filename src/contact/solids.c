@@ -70,9 +70,9 @@ static PetscErrorCode find_flats(const Walls *walls, Solids *s)
     SolidSide  *side = &s->side[w];
 
     if (wall->carried)
-      PetscCall(solid_flats_create(wall->surface->carriage,
-                                   side->inner ? side->inner : wall->constants, side->extent,
-                                   side->n_edges, side->edge, side->corner, &side->flats));
+      PetscCall(solid_flats_create(
+        wall->surface->carriage, side->inner ? side->inner : wall->constants, !side->inner,
+        side->extent, side->n_edges, side->edge, side->corner, &side->flats));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -376,7 +376,8 @@ static bool is_ridge(const SolidSide *side, int32_t ridge, RidgeKind kind)
   return ridge < side->ridges.n && side->ridges.list[ridge].kind == kind;
 }
 
-/* True if there is such a contact: the keys are of a file. */
+/* True if there is such a contact: the keys are of a file, whose reader has seen that they are in the
+   bounds of solids_state. */
 static bool is_known(const Solids *s, const Walls *walls, const SolidKey *key)
 {
   const SolidSide *body, *other;

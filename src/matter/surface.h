@@ -125,6 +125,7 @@ typedef struct {
   int  n;
   int *start;        /* [n + 1] */
   Vec3 (*corner)[3]; /* [start[n]], m */
+  int (*beyond)[3];  /* [start[n]], part beyond the side from corner i to the next; -1: none */
 } Flats;
 
 /* What a surface has that a clump can carry, as a free mesh (wall.h, Wall.carried): the boundary of a

@@ -145,26 +145,55 @@ static int number_flats(const MeshPatches *p, int *of)
   return last;
 }
 
+/* The side of a face between two vertices. */
+static int side_between(const Mesh *mesh, int f, int a, int b)
+{
+  const int *v = mesh->face[f].v;
+
+  for (int i = 0; i < 3; i++)
+    if ((v[i] == a && v[(i + 1) % 3] == b) || (v[i] == b && v[(i + 1) % 3] == a)) return i;
+  return 0;
+}
+
+/* at: [n_faces] where each face is in the list; of: its part. */
+static void join_flats(const MeshPatches *p, const int *at, const int *of, Flats *flats)
+{
+  for (int f = 0; f < p->mesh->n_faces; f++)
+    for (int i = 0; i < 3; i++) flats->beyond[f][i] = -1;
+  for (int k = 0; k < p->n_edges; k++) {
+    const int *face = p->edge_face + p->edge[k].first;
+
+    for (int i = 0; i < 2 && p->edge[k].n == 2; i++) {
+      const int side = side_between(p->mesh, face[i], p->edge[k].low, p->edge[k].high);
+
+      flats->beyond[at[face[i]]][side] = of[face[!i]];
+    }
+  }
+}
+
 static PetscErrorCode mesh_body_flats(const void *constants, Flats *flats)
 {
   const MeshWall *w = constants;
   const int       n = w->mesh.n_faces;
-  int            *of;
+  int            *of, *at;
 
   PetscFunctionBeginUser;
   *flats = (Flats){.n = 0};
   if (w->planar) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&of, sizeof *of, n));
+  PetscCall(array_create(&at, sizeof *at, n));
+  PetscCall(array_create(&flats->beyond, sizeof *flats->beyond, n));
   PetscCall(array_create(&flats->start, sizeof *flats->start, n + 2));
   PetscCall(array_create(&flats->corner, sizeof *flats->corner, n));
   flats->n = number_flats(&w->places.patches, of);
   for (int f = 0; f < n; f++) flats->start[of[f] + 2]++;
   for (int k = 0; k < flats->n; k++) flats->start[k + 2] += flats->start[k + 1];
   for (int f = 0; f < n; f++) {
-    const int at = flats->start[of[f] + 1]++;
-
-    for (int k = 0; k < 3; k++) flats->corner[at][k] = mesh_corner(&w->mesh, f, k);
+    at[f] = flats->start[of[f] + 1]++;
+    for (int k = 0; k < 3; k++) flats->corner[at[f]][k] = mesh_corner(&w->mesh, f, k);
   }
+  join_flats(&w->places.patches, at, of, flats);
+  array_free(&at);
   array_free(&of);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -83,6 +83,13 @@ static const Case cases[] = {
    {1.1, .1, -.11},
    {0, 0, .2},
    {.02, .09, .1}},
+  {"a beam of two flanges over a pin",
+   DRUM(".04"),
+   "tee",
+   {-.2, -.7, -.007},
+   {.02, 1.4, 0},
+   {0, 0, .05},
+   {.01, .01, 0}},
   {"an edge over a pipe",
    PIPE(".3"),
    "block",
@@ -102,6 +109,9 @@ static void write_meshes(void)
   t.n = 0;
   add_block(&t, vec3(-.15, -.9, -.15), vec3(.15, .9, .15));
   write_mesh("rod.stl", &t);
+  t.n = 0;
+  add_tee(&t, .2, .9);
+  write_mesh("tee.stl", &t);
 }
 
 static Sim *start(const Case *c)
