@@ -288,14 +288,14 @@ PetscErrorCode check_clumps(Sim *sim)
 
 /* Complement of the lowest id of the clumps with a pebble beyond a reflecting face of this axis;
    INT64_MIN: none. Positions on the grid are known to some quanta. */
-static int64_t first_outside(const Sim *sim, const Clumps *c, int axis)
+static int64_t first_outside(const Sim *sim, const Clumps *c, PetscInt from, int axis)
 {
   const Domain *d  = &sim->domain;
   const double  lo = vec3_axis(d->lo, axis) - 16 * d->quantum,
                hi  = vec3_axis(d->hi, axis) + 16 * d->quantum;
   int64_t first    = INT64_MIN;
 
-  for (PetscInt a = 0; a < c->n_owned; a++) {
+  for (PetscInt a = from; a < c->n_owned; a++) {
     const Template *t = &sim->templates.list[c->template[a]];
 
     for (int i = 0; i < t->n && c->blocked[a] != BLOCK_ALL; i++) {
@@ -309,15 +309,15 @@ static int64_t first_outside(const Sim *sim, const Clumps *c, int axis)
   return first;
 }
 
-PetscErrorCode check_inside(Sim *sim)
+PetscErrorCode check_inside(Sim *sim, PetscInt from)
 {
   int64_t first[3] = {INT64_MIN, INT64_MIN, INT64_MIN};
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->domain.dimension; k++)
     if (boundary_reflects(sim->domain.boundary[k]))
-      first[k] =
-        max_int(first_outside(sim, sim->clumps, k), first_outside(sim, sim->waiting->clumps, k));
+      first[k] = max_int(first_outside(sim, sim->clumps, from, k),
+                         first_outside(sim, sim->waiting->clumps, 0, k));
   PetscCall(parallel_max_int(&sim->par, first, 3));
   for (int k = 0; k < 3; k++)
     if (first[k] != INT64_MIN)

@@ -28,8 +28,9 @@ PetscErrorCode check_made(Sim *sim, const Checkpoint *ck);
 /* Every two materials that can meet need a law. */
 void check_laws(Sim *sim);
 /* Surfaces must be the same in every periodic image. */
-/* Clumps that may move, present and waiting, with pebbles outside a reflecting face. Collective. */
-PetscErrorCode check_inside(Sim *sim);
+/* Clumps that may move, present from row `from` on and waiting, with pebbles outside a reflecting face.
+   Collective. */
+PetscErrorCode check_inside(Sim *sim, PetscInt from);
 void           check_walls(Sim *sim, const Boundary boundary[3]);
 /* A new run needs clumps; a restarted run may have lost all of them. */
 PetscErrorCode check_presence(Sim *sim);

@@ -133,12 +133,37 @@ static void faces_change(void)
   test_end("faces become open or periodic at a restart, and reflecting again");
 }
 
+/* Clumps that lie on a face grow beyond it: a restart right then goes on, unless the face is elsewhere. */
+static void growth_beyond_a_face(void)
+{
+  enum { GROWN = 300, MORE = 100 }; /* steps */
+  char     text[2000];
+  uint64_t digest;
+  int64_t  beyond;
+  Sim     *sim;
+
+  snprintf(text, sizeof text, "%schange:\n  - swell: {start: .3, action: scale, factor: 1.3}\n",
+           drop);
+  sim = test_sim(PETSC_COMM_WORLD, text, "");
+  test_steps(sim, GROWN);
+  beyond = test_total(outside(sim));
+  CHECK(beyond > 0);
+  digest = test_digest_after(sim, MORE);
+  sim    = test_sim(PETSC_COMM_WORLD, text, "");
+  test_steps(sim, GROWN);
+  sim = test_restarted(sim, "-decomp_random 3");
+  CHECK_INT(test_total(outside(sim)), beyond);
+  CHECK(test_digest_after(sim, MORE) == digest);
+  test_end("clumps that have just grown beyond a face: a restart changes no bit");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   compare(solid, "reflecting faces across and along periodic ones: the same bits");
   compare(flat, "a box of reflecting faces in two dimensions: the same bits");
   faces_change();
+  growth_beyond_a_face();
   test_folder_remove();
   return test_finish();
 }
