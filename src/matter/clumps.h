@@ -18,7 +18,8 @@ typedef struct {
 
 /* State that the contact forces need, at one time: sent to held copies every step. Two cache
    lines, in groups of four reals. x and q of owned rows are state; v and w are predicted values
-   during a step; scale, inverse_mass and per_arm change at rebuilds only (clumps_prepare). */
+   during a step; scale, inverse_mass and per_arm change at rebuilds only (clumps_prepare), and scale
+   where a change of the scenario sets it right before one. */
 typedef struct {
   Vec3   x; /* centre of mass, on the grid, m; wrapped at rebuilds; in a held copy shifted to its
                image */

@@ -32,8 +32,10 @@ static double growth(const void *own)
 static void apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
   const double f = growth(own), volume = templates_volume_factor(scene->templates, f);
+  Clumps      *c = scene->clumps;
 
-  scene->clumps->scale[row] *= f;
+  c->scale[row] *= f;
+  c->pose[row].scale = c->scale[row]; /* for pebbles that are placed before lists are renewed */
   change_inertia(scene, row, volume, volume * f * f);
 }
 
