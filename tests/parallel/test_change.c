@@ -191,6 +191,7 @@ static const char driven[] =
   "2]}\n"
   "motion:\n  - swing: {groups: [drive=a], type: rotate, point: [1, 0, 5], axis: [0, .2, 1], rate: "
   "3, ramp: .1}\n"
+  "output: {walls_every: .05}\n" /* checkpoints hold the work of groups */
   "change:\n"
   "  - no: {action: free, start: .02}\n"
   "  - join: {action: group, group: [drive=a], groups: [who=joins], start: .05}\n"
