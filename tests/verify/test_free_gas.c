@@ -3,7 +3,7 @@
 /* Elastic bodies of triangles fly about in a box with a post, rods, a ball, a sheet and a star of
    triangles in it, and hit these and each other at more than a hundred places: nothing gets through,
    and energy is kept. */
-#include "contact/solids.h"
+#include "impacts.h"
 #include "meshes.h"
 
 enum { BODIES = 6, STEPS = 100000, EVERY = 10 };
@@ -69,28 +69,13 @@ static Sim *start(void)
   return test_sim(PETSC_COMM_WORLD, text, "");
 }
 
-/* Bodies that touch a surface that they did not touch at the last look; of[]: who touches now. */
-static int count_new(const Sim *sim, bool *of)
-{
-  const Solids        *s = sim->contacts->solids;
-  const SolidTouching *t = &s->touching[s->now];
-  bool                 now[32 * 32];
-  int                  n = 0;
-
-  memset(now, 0, sizeof now);
-  for (PetscInt k = 0; k < t->n; k++) now[32 * t->key[k].body + t->key[k].other] = true;
-  for (int k = 0; k < 32 * 32; k++) n += now[k] && !of[k];
-  memcpy(of, now, sizeof now);
-  return n;
-}
-
 int main(int argc, char **argv)
 {
-  bool   touching[32 * 32] = {false};
-  int    impacts           = 0;
-  double before;
-  Totals t;
-  Sim   *sim;
+  Touches touching = {{false}};
+  int     impacts  = 0;
+  double  before;
+  Totals  t;
+  Sim    *sim;
 
   test_begin(&argc, &argv);
   write_meshes();
@@ -99,7 +84,7 @@ int main(int argc, char **argv)
   before = energy_of(&t);
   for (int k = 0; k < STEPS; k += EVERY) {
     test_steps(sim, EVERY);
-    impacts += count_new(sim, touching);
+    impacts += count_new(sim, &touching);
   }
   t = totals_of(sim);
   test_note("%d impacts on edges and corners, energy off by %.1e", impacts,

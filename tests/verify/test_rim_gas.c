@@ -3,7 +3,7 @@
 /* Elastic bodies of triangles fly about in a box with a drum, a pipe, a pin, a cone, a frustum without
    ends and an endless tube in it, and hit their sides, rims and ends and each other: nothing gets
    through, and energy is kept. */
-#include "contact/solids.h"
+#include "impacts.h"
 #include "meshes.h"
 #include "sim/passing.h"
 
@@ -66,28 +66,13 @@ static Sim *start(void)
   return test_sim(PETSC_COMM_WORLD, text, "");
 }
 
-/* Bodies that touch a surface that they did not touch at the last look; of[]: who touches now. */
-static int count_new(const Sim *sim, bool *of)
-{
-  const Solids        *s = sim->contacts->solids;
-  const SolidTouching *t = &s->touching[s->now];
-  bool                 now[32 * 32];
-  int                  n = 0;
-
-  memset(now, 0, sizeof now);
-  for (PetscInt k = 0; k < t->n; k++) now[32 * t->key[k].body + t->key[k].other] = true;
-  for (int k = 0; k < 32 * 32; k++) n += now[k] && !of[k];
-  memcpy(of, now, sizeof now);
-  return n;
-}
-
 int main(int argc, char **argv)
 {
-  bool   touching[32 * 32] = {false};
-  int    impacts           = 0;
-  double before;
-  Totals t;
-  Sim   *sim;
+  Touches touching = {{false}};
+  int     impacts  = 0;
+  double  before;
+  Totals  t;
+  Sim    *sim;
 
   test_begin(&argc, &argv);
   write_meshes();
@@ -96,7 +81,7 @@ int main(int argc, char **argv)
   before = energy_of(&t);
   for (int k = 0; k < STEPS; k += EVERY) {
     test_steps(sim, EVERY);
-    impacts += count_new(sim, touching);
+    impacts += count_new(sim, &touching);
     if (k % LOOK == 0) CALL(passing_check(sim));
   }
   CHECK(options_are_sound(sim->options, "wall")); /* none passed through another */
