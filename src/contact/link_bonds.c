@@ -20,6 +20,7 @@
    as the frame M turns with half the sum of the rotations of a and b less h x (their difference) / 2.
    b gets the opposites. */
 #include "base/bounds.h"
+#include "base/elementary.h"
 #include "contact/link_kind.h"
 
 typedef struct {
@@ -28,6 +29,7 @@ typedef struct {
   double radius;            /* over the radius of the smaller pebble */
   double moments;           /* share of the moments in the stresses */
   double damping;           /* time, s: each dashpot is its spring times this */
+  double friction;          /* tangent of the friction angle */
 } Bonds;
 
 static const Option bonds_options[] = {
@@ -60,7 +62,17 @@ static const Option bonds_options[] = {
    .lo       = 0,
    .hi       = MODULUS_MOST,
    .flags    = LO_OPEN,
-   .help     = "largest shear stress; none: it never breaks so"},
+   .help = "largest shear stress without normal force, the cohesion of the bond; none: it never "
+           "breaks so"},
+  {.key      = "friction_angle",
+   .type     = OPTION_REAL,
+   .unit     = "deg",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 90,
+   .flags    = HI_OPEN,
+   .help = "the shear strength grows by its tangent times the mean pressure on the bond, and falls "
+           "under tension"},
   {.key      = "radius_factor",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -104,6 +116,17 @@ static double strength_of(const LinkSource *s, const char *key)
   return isnan(strength) ? INFINITY : strength;
 }
 
+static double friction_of(const LinkSource *s)
+{
+  double sine, cosine;
+
+  sine_cosine_degrees(option_real(s->options, s->kind, s->name, "friction_angle"), &sine, &cosine);
+  if (sine > 0 && isinf(strength_of(s, "shear_strength")))
+    option_mistake(s->options, s->kind, s->name, "friction_angle",
+                   "needs shear_strength (Pa), to which it adds");
+  return sine / cosine;
+}
+
 static void bonds_read(void *self, const LinkSource *s)
 {
   *(Bonds *)self =
@@ -113,7 +136,8 @@ static void bonds_read(void *self, const LinkSource *s)
             .shearing = strength_of(s, "shear_strength"),
             .radius   = option_real(s->options, s->kind, s->name, "radius_factor"),
             .moments  = option_real(s->options, s->kind, s->name, "moment_contribution"),
-            .damping  = option_real(s->options, s->kind, s->name, "damping_time")};
+            .damping  = option_real(s->options, s->kind, s->name, "damping_time"),
+            .friction = friction_of(s)};
 }
 
 /* ---- section ---- */
@@ -213,16 +237,18 @@ static void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open
 
 /* ---- forces ---- */
 
-/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18). */
+/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18; the
+   shear strength follows Mohr and Coulomb, as in PFC's linear parallel bonds). */
 static int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
 {
   const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
                slip    = sqrt(force.y * force.y + force.z * force.z);
-  const double tension = force.x / s->area + h->moments * bend * s->radius / s->bending;
+  const double normal  = force.x / s->area,
+               tension = normal + h->moments * bend * s->radius / s->bending;
   const double twist   = s->twisting > 0 ? fabs(moment.x) * s->radius / s->twisting : 0;
 
   if (tension >= h->tensile) return TENSION;
-  return slip / s->area + h->moments * twist >= h->shearing ? SHEAR : 0;
+  return slip / s->area + h->moments * twist >= h->shearing - h->friction * normal ? SHEAR : 0;
 }
 
 static void apply_one(const Bonds *h, LinkBatch *b, int k)
@@ -231,19 +257,23 @@ static void apply_one(const Bonds *h, LinkBatch *b, int k)
   const Deformation d       = deformation_of(b, k);
   const Vec3        stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
              bend           = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
-  const Vec3 u              = quat_turn_back(d.middle, d.opening);
-  Vec3       force = vec3_mul(stretch, u), moment = vec3_mul(bend, d.v), couple, turning;
-  Vec3       open, turn, g;
+  const Vec3   u            = quat_turn_back(d.middle, d.opening);
+  Vec3         force = vec3_mul(stretch, u), moment = vec3_mul(bend, d.v), couple, turning;
+  Vec3         open, turn, g;
+  const double energy = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(d.v, moment);
 
   b->rupture[k] = rupture_of(h, &s, force, vec3_scale(2, moment));
+  if (b->rupture[k]) b->lost[k] = energy;
   if (b->rupture[k]) return;
-  b->energy[k] = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(d.v, moment);
+  b->energy[k] = energy;
   couple =
     quat_turn(d.a, vec3_scale(2, vec3_add(vec3_scale(d.w, moment), vec3_cross(d.v, moment))));
   if (h->damping > 0) {
     rates_of(b, k, &d, &open, &turn);
     force  = vec3_axpy(force, h->damping, vec3_mul(stretch, open));
     couple = vec3_axpy(couple, h->damping, quat_turn(d.middle, vec3_mul(bend, turn)));
+    b->damped[k] =
+      h->damping * (vec3_dot(open, vec3_mul(stretch, open)) + vec3_dot(turn, vec3_mul(bend, turn)));
   }
   g            = quat_turn(d.middle, force);
   turning      = vec3_cross(vec3_cross(d.opening, g), quat_turn(d.a, d.v));

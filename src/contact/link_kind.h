@@ -34,9 +34,11 @@ typedef struct {
   Vec3   at_a[LINK_TILE], at_b[LINK_TILE]; /* where it acts, from point a and from point b, m */
   Vec3   couple[LINK_TILE];                /* on a, N m; b gets the opposite */
   double energy[LINK_TILE];                /* stored, J */
+  double damped[LINK_TILE];                /* power that dashpots take, W */
   int
     rupture[LINK_TILE]; /* 0: it holds; k: it breaks now by LinkKind.ruptures[k - 1]; force, couple
                                 and energy must be 0 then */
+  double lost[LINK_TILE]; /* energy of one that breaks now, J */
 } LinkBatch;
 
 /* Largest stiffnesses of a link, for the stable time step. */

@@ -62,6 +62,8 @@ static void clear_results(LinkBatch *b)
   memset(b->at_b, 0, vectors);
   memset(b->couple, 0, vectors);
   memset(b->energy, 0, (size_t)b->n * sizeof *b->energy);
+  memset(b->damped, 0, (size_t)b->n * sizeof *b->damped);
+  memset(b->lost, 0, (size_t)b->n * sizeof *b->lost);
   memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
 }
 
@@ -135,21 +137,29 @@ static double add_link(const LinkSet *set, const ContactScene *s, const LinkTile
              w = vec3_sub(b->a[i].w, b->b[i].w);
   const double work   = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
   const double force  = largest_of(f),
-               torque = max_real(per[0] * largest_of(ta), per[1] * largest_of(tb));
+               torque = max_real(per[0] * largest_of(ta), per[1] * largest_of(tb)),
+               most   = max_real(fabs(work), 0.5 * s->dt * b->damped[i]);
 
   if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
-        force <= FORCE_MOST && torque <= FORCE_MOST && fabs(work) <= WORK_MOST)) {
+        force <= FORCE_MOST && torque <= FORCE_MOST && most <= WORK_MOST)) {
     note_wild(s, &set->list[t->link[i]], max_real(force, torque), report);
     return 0;
   }
   report->largest_force  = max_real(report->largest_force, force);
   report->largest_torque = max_real(report->largest_torque, torque);
-  report->largest_work   = max_real(report->largest_work, fabs(work));
+  report->largest_work   = max_real(report->largest_work, most);
   add_row(loads->sum + (size_t)row[0] * LOAD_PARTS, f, ta, loads->force.inverse,
           per[0] * loads->torque.inverse);
   add_row(loads->sum + (size_t)row[1] * LOAD_PARTS, back, tb, loads->force.inverse,
           per[1] * loads->torque.inverse);
   return work;
+}
+
+static void note_rupture(const LinkTile *t, int i, uint8_t *rupture, Links *links)
+{
+  rupture[t->link[i]] = (uint8_t)t->batch.rupture[i];
+  links->some_broke   = true;
+  if (t->batch.lost[i] <= WORK_MOST) sum_add(&links->lost, t->batch.lost[i]);
 }
 
 static void set_apply(LinkSet *set, const ContactScene *s, const Templates *templates,
@@ -160,16 +170,17 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
   LinkCursor at = {0};
 
   while (apply_tile(set, s, templates, &at, &t)) {
-    uint64_t sum = 0; /* may wrap; not used then */
+    uint64_t sum = 0, damped = 0; /* may wrap; not used then */
 
     for (int i = 0; i < t.batch.n; i++) {
-      rupture[t.link[i]] = (uint8_t)t.batch.rupture[i];
-      links->some_broke  = links->some_broke || t.batch.rupture[i] > 0;
+      if (t.batch.rupture[i]) note_rupture(&t, i, rupture, links);
       if (set->kind->passive) continue;
       sum += (uint64_t)quanta(add_link(set, s, &t, i, loads, report), loads->work.inverse);
+      damped += (uint64_t)quanta(0.5 * s->dt * t.batch.damped[i], loads->work.inverse);
     }
-    if (report->largest_work <= loads->work.largest)
-      sum_add_scaled(work, (int64_t)sum, loads->work.exponent);
+    if (!(report->largest_work <= loads->work.largest)) continue;
+    sum_add_scaled(work, (int64_t)sum, loads->work.exponent);
+    if (damped) sum_add_scaled(&links->damped, (int64_t)damped, loads->work.exponent);
   }
 }
 
@@ -180,6 +191,10 @@ PetscErrorCode links_apply(Links *links, const ContactScene *s, const Templates 
 
   PetscFunctionBeginUser;
   links->some_broke = false;
+  if (links_act(links)) {
+    sum_clear(&links->lost);
+    sum_clear(&links->damped);
+  }
   if (links->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < LINK_KINDS; k++) n += links->set[k].n;
   PetscCall(array_reserve(&links->rupture, 1, n, &links->rupture_capacity));
@@ -220,7 +235,7 @@ static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
 }
 
 PetscErrorCode links_commit(Links *links, const ContactScene *s, const Templates *templates,
-                            int64_t step, double time)
+                            int64_t step, double time, Sum *lost)
 {
   const uint8_t *rupture = links->rupture;
 
@@ -237,6 +252,7 @@ PetscErrorCode links_commit(Links *links, const ContactScene *s, const Templates
     }
     rupture += set->n;
   }
+  sum_merge(lost, &links->lost);
   links->some_broke = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear springs and dashpots along the line between two points. */
+/* Linear springs and dashpots along the line between two points, which may break. */
 #include "base/bounds.h"
 #include "contact/link_kind.h"
 
@@ -7,6 +7,7 @@ typedef struct {
   double stiffness;   /* N/m */
   double damping;     /* kg/s */
   double rest_length; /* m; NAN: as long as at the start */
+  double strength;    /* pull of the spring that breaks it, N; INFINITY: none does */
 } Springs;
 
 static const Option springs_options[] = {
@@ -32,10 +33,21 @@ static const Option springs_options[] = {
    .hi       = LENGTH_MOST,
    .help     = "length without force, between the centres of the pebbles; start: as it is when the "
                "spring is made. A column rest_length of the file goes before it"},
+  {.key      = "break_force",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "N",
+   .choices  = "none",
+   .fallback = "none",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "pull of the spring, without its dashpot, at which it breaks; none: it never does"},
   {NULL},
 };
 
 static const Option *const springs_tables[] = {link_options, NULL};
+
+static const char *const springs_ruptures[] = {"tension", NULL};
 
 static const MemoryField springs_memory[] = {{"rest_length", "m", 1}, {NULL}};
 
@@ -46,6 +58,8 @@ static void springs_read(void *self, const LinkSource *s)
   h->stiffness   = option_real(s->options, s->kind, s->name, "stiffness");
   h->damping     = option_real(s->options, s->kind, s->name, "damping");
   h->rest_length = option_real(s->options, s->kind, s->name, "rest_length");
+  h->strength    = option_real(s->options, s->kind, s->name, "break_force");
+  if (isnan(h->strength)) h->strength = INFINITY;
 }
 
 static const CsvColumn springs_columns[] = {
@@ -75,10 +89,16 @@ static void springs_apply(const void *self, LinkBatch *b)
   for (int k = 0; k < b->n; k++) {
     const double length = vec3_norm(b->way[k]), stretch = length - b->memory[k][0];
     const Vec3   zero = {0, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : zero,
-               v = vec3_sub(link_velocity(&b->b[k], zero), link_velocity(&b->a[k], zero));
+               v      = vec3_sub(link_velocity(&b->b[k], zero), link_velocity(&b->a[k], zero));
+    const double pull = h->stiffness * stretch, rate = vec3_dot(v, n),
+                 energy = 0.5 * pull * stretch;
 
-    b->force[k]  = vec3_scale(h->stiffness * stretch + h->damping * vec3_dot(v, n), n);
-    b->energy[k] = 0.5 * h->stiffness * stretch * stretch;
+    b->rupture[k] = pull >= h->strength;
+    if (b->rupture[k]) b->lost[k] = energy;
+    if (b->rupture[k]) continue;
+    b->force[k]  = vec3_scale(pull + h->damping * rate, n);
+    b->energy[k] = energy;
+    b->damped[k] = h->damping * rate * rate;
   }
 }
 
@@ -92,7 +112,8 @@ static LinkStiffness springs_stiffness(const void *self, const LinkBatch *b, int
 }
 
 const LinkKind link_springs = {
-  .head      = {.name = "springs", .text = "Linear springs and dashpots between two points."},
+  .head      = {.name = "springs",
+                .text = "Linear springs and dashpots between two points, which may break."},
   .options   = {.name    = "spring",
                 .named   = true,
                 .options = springs_options,
@@ -101,6 +122,7 @@ const LinkKind link_springs = {
   .size      = sizeof(Springs),
   .memory    = springs_memory,
   .cost      = 50,
+  .ruptures  = springs_ruptures,
   .read      = springs_read,
   .columns   = springs_given,
   .start     = springs_start,

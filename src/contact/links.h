@@ -38,6 +38,8 @@ typedef struct Links {
   uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
   PetscInt rupture_capacity;
   bool     some_broke;             /* in the last evaluation, on this rank */
+  Sum      lost;                   /* energy of the links that broke in it, J */
+  Sum      damped;                 /* work that dashpots take in half a step at its rates, J */
   int64_t  broken[LINK_KINDS];     /* since the run began, this rank's part */
   int64_t  broken_all[LINK_KINDS]; /* of all ranks, when last counted for a checkpoint */
   Break   *breaks;                 /* of this rank, not yet written */
@@ -56,6 +58,16 @@ static inline bool links_are_used(const Links *links)
 
   for (int k = 0; k < LINK_KINDS; k++) used = used || links->set[k].n_objects > 0;
   return used;
+}
+
+/* Likewise if there are objects of a kind that gives forces. */
+static inline bool links_act(const Links *links)
+{
+  bool act = false;
+
+  for (int k = 0; k < LINK_KINDS; k++)
+    act = act || (links->set[k].n_objects > 0 && !links->set[k].kind->passive);
+  return act;
 }
 
 /* Number of links of this rank, broken ones since the last rebuild included. */
@@ -110,9 +122,9 @@ bool links_next_tile(const LinkSet *set, const ContactScene *scene, const Templa
    date. Commits nothing. Local. */
 PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templates *templates,
                            Loads *loads, Sum *work, ContactReport *report);
-/* Make the ruptures of the evaluation part of the state. Local. */
+/* Make the ruptures of the evaluation part of the state; what they lost is added to *lost, J. Local. */
 PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
-                            int64_t step, double time);
+                            int64_t step, double time, Sum *lost);
 /* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped
    (clump_drop) since lists were made. Poses of copies must be up to date. */
 bool link_acts(const LinkSet *set, const Clumps *clumps, PetscInt k);

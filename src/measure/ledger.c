@@ -243,6 +243,11 @@ static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+double ledger_value(const Energies *energies, const LedgerEntry *entry)
+{
+  return energies->of[index_of(entry)];
+}
+
 PetscErrorCode ledger_find(const Measured *m, Energies *energies)
 {
   Sum *sums;
@@ -252,11 +257,13 @@ PetscErrorCode ledger_find(const Measured *m, Energies *energies)
   PetscCall(array_create(&sums, sizeof *sums, 2 * LEDGER_LENGTH));
   PetscCall(collect(m, sums, sums + LEDGER_LENGTH));
   for (int k = 0; k < LEDGER_LENGTH; k++) {
-    const LedgerSide side = ledger_entries[k]->side;
-    double          *to   = side == LEDGER_TAKEN ? &energies->dissipated : &energies->supplied;
+    const LedgerSide side  = ledger_entries[k]->side;
+    const double     value = sum_value(&sums[k]) - sum_value(&sums[LEDGER_LENGTH + k]);
 
-    if (side == LEDGER_STORED) energies->stored += sum_value(&sums[k]);
-    else *to += sum_value(&sums[k]) - sum_value(&sums[LEDGER_LENGTH + k]);
+    energies->of[k] = value;
+    if (side == LEDGER_STORED) energies->stored += value;
+    else if (side == LEDGER_TAKEN) energies->dissipated += value;
+    else if (side == LEDGER_SUPPLIED) energies->supplied += value;
   }
   for (int k = 0; k < LEDGER_LENGTH; k++)
     if (ledger_entries[k]->from) energies->dissipated -= sum_value(&sums[k]);

@@ -20,7 +20,9 @@
 
 typedef struct Measured Measured; /* measured.h */
 
-typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED } LedgerSide;
+/* LEDGER_PART: a part of what is dissipated, which the work of another entry has counted already; it is
+   told, and adds to nothing. */
+typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED, LEDGER_PART } LedgerSide;
 
 typedef struct LedgerEntry LedgerEntry;
 struct LedgerEntry {
@@ -32,7 +34,7 @@ struct LedgerEntry {
   bool (*is_used)(const Measured *);
   /* of stored energy: add what this rank's bodies store now. Collective. */
   PetscErrorCode (*add)(const Measured *, Sum *);
-  /* of taken and supplied energy: this rank's work in half a step, of the forces of the last
+  /* of all other energy: this rank's work in half a step, of the forces of the last
      evaluation; NULL: the work is added to ledger_sum where it is done */
   const Sum *(*half)(const Measured *);
 };
@@ -88,7 +90,10 @@ PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
 /* The account at one time, the same on all ranks. */
 typedef struct {
   double stored, dissipated, supplied; /* J */
+  double of[LEDGER_LENGTH];            /* each entry, J; 0: it is not used */
 } Energies;
+
+double ledger_value(const Energies *energies, const LedgerEntry *entry);
 
 /* After a finished step. Collective. */
 PetscErrorCode ledger_find(const Measured *measured, Energies *energies);

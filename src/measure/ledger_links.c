@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy stored in springs and bonds. Their work is taken together with that of contacts, so what a
-   bond stores when it breaks is dissipated then. */
+/* Energy stored in springs and bonds, and what they have lost. Their work is taken together with that
+   of contacts, so that what a bond stores when it breaks is dissipated then. */
 #include "contact/links.h"
 #include "measure/measured.h"
 
@@ -9,10 +9,20 @@ static bool is_used(const Measured *m)
   return m->scene->links && links_are_used(m->scene->links);
 }
 
+static bool acts(const Measured *m)
+{
+  return m->scene->links && links_act(m->scene->links);
+}
+
 static PetscErrorCode add(const Measured *m, Sum *sum)
 {
   links_energy(m->scene->links, m->scene, m->templates, sum);
   return PETSC_SUCCESS;
+}
+
+static const Sum *damped(const Measured *m)
+{
+  return &m->scene->links->damped;
 }
 
 const LedgerEntry ledger_links = {
@@ -22,4 +32,19 @@ const LedgerEntry ledger_links = {
   .from    = &ledger_contacts,
   .is_used = is_used,
   .add     = add,
+};
+
+const LedgerEntry ledger_links_broken = {
+  .name    = "links_broken",
+  .text    = "Part of what is dissipated: energy of springs and bonds when they broke.",
+  .side    = LEDGER_PART,
+  .is_used = acts,
+};
+
+const LedgerEntry ledger_links_damped = {
+  .name    = "links_damped",
+  .text    = "Part of what is dissipated: work of the dashpots of springs and bonds.",
+  .side    = LEDGER_PART,
+  .is_used = acts,
+  .half    = damped,
 };

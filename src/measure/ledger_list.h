@@ -8,6 +8,8 @@
   ENTRY(ledger_gravity) \
   ENTRY(ledger_elastic) \
   ENTRY(ledger_links) \
+  ENTRY(ledger_links_broken) \
+  ENTRY(ledger_links_damped) \
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions) \
   ENTRY(ledger_deformable) \

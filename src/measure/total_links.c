@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of links, and of those that have broken. */
+/* Energies and numbers of links, and of those that have broken. */
 #include "contact/links.h"
 #include "measure/total.h"
 
@@ -32,4 +32,50 @@ const Total total_broken = {
   .whole   = true,
   .is_used = is_used,
   .add     = add_broken,
+};
+
+/* ---- energies ---- */
+
+static bool acts(const Measured *m)
+{
+  return m->scene->links && links_act(m->scene->links);
+}
+
+static double stored(const Measured *m)
+{
+  return ledger_value(m->energies, &ledger_links);
+}
+
+static double lost(const Measured *m)
+{
+  return ledger_value(m->energies, &ledger_links_broken);
+}
+
+static double damped(const Measured *m)
+{
+  return ledger_value(m->energies, &ledger_links_damped);
+}
+
+const Total total_link_energy = {
+  .name    = "link_energy",
+  .unit    = "J",
+  .text    = "in runs with springs or bonds: elastic energy that they store, part of potential",
+  .is_used = acts,
+  .value   = stored,
+};
+
+const Total total_link_broken = {
+  .name    = "link_broken_energy",
+  .unit    = "J",
+  .text    = "likewise: what they stored when they broke, since the first step, part of dissipated",
+  .is_used = acts,
+  .value   = lost,
+};
+
+const Total total_link_damped = {
+  .name    = "link_damped_energy",
+  .unit    = "J",
+  .text    = "likewise: work that their dashpots took, since the first step, part of dissipated",
+  .is_used = acts,
+  .value   = damped,
 };

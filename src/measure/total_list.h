@@ -12,6 +12,9 @@
   TOTAL(total_potential) \
   TOTAL(total_dissipated) \
   TOTAL(total_supplied) \
+  TOTAL(total_link_energy) \
+  TOTAL(total_link_broken) \
+  TOTAL(total_link_damped) \
   TOTAL(total_momentum) \
   TOTAL(total_angular_momentum) \
   TOTAL(total_max_overlap) \

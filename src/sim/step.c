@@ -175,7 +175,8 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   if (s->moves)
     deforms_yield(&sim->deforms, sim->clumps, s->motion.dt,
                   ledger_sum(&sim->ledger, &ledger_yielding));
-  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
+  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim),
+                         ledger_sum(&sim->ledger, &ledger_links_broken)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);

@@ -62,6 +62,9 @@ refused_row()
 }
 
 refused "a strength of zero" 's/tensile_strength: 1e4/tensile_strength: 0/' "bond: glue: tensile_strength: .0. is out of range.* > 0.*Pa"
+refused "a break force of zero" 's/damping: 0.1/&, break_force: 0/' "spring: rope: break_force: .0. is out of range.* > 0.*N"
+refused "a friction angle of 90 degrees" 's/shear_strength: 1e4/&, friction_angle: 90/' "bond: glue: friction_angle: .90. is out of range"
+refused "a friction angle without shear strength" 's/shear_strength: 1e4/friction_angle: 30/' 'bond: glue: friction_angle: .*needs shear_strength'
 refused "no normal stiffness" 's/normal_stiffness: 1e6, //' 'bond: glue: normal_stiffness: .*missing'
 refused "a negative damping" 's/damping: 0.1/damping: -1/' "spring: rope: damping: '-1' is out of range.*kg/s"
 refused "neither file nor distance" 's/rope: {file: links.csv, /rope: {/' 'spring: rope: which pebbles\? Give file, a list of pairs, or distance'

@@ -50,6 +50,8 @@ static void breaks_in_time(const Case *c, const char *options)
   test_steps(sim, 1);
   /* the trapezoidal rule ends up to a step before the rupture, and a half step of force after it */
   CHECK_NEAR(totals_of(sim).dissipated / c->energy, 1, 3.0 / step);
+  CHECK_NEAR(totals_of(sim).link_broken / c->energy, 1, 3.0 / step);
+  CHECK(totals_of(sim).link_energy == 0 && totals_of(sim).link_damped == 0);
   for (PetscInt k = 0; k < sim->links.n_breaks; k++) {
     CHECK_INT(sim->links.breaks[k].step, step);
     CHECK_INT(sim->links.breaks[k].mode, c->mode);
@@ -59,6 +61,35 @@ static void breaks_in_time(const Case *c, const char *options)
   sim = test_restarted(sim, "");
   CHECK_INT(sim->links.total, 0);
   CHECK_INT(test_total(sim->links.broken[1]), 1);
+  CHECK_NEAR(totals_of(sim).link_broken / c->energy, 1, 3.0 / step);
+  CALL(sim_destroy(&sim));
+}
+
+/* Pulled at v = .1 m/s, with a spring of k = 1000 N/m, a dashpot of c = 50 kg/s that takes c v^2, and a
+   break force of 1 N: after 1e-3 m, in .01 s. */
+static void spring_breaks(void)
+{
+  const double stored = 0.5 * 1000 * 1e-6, damped = 50 * .01 * .01;
+  char         text[sizeof scenario + 200];
+  int          step;
+  Totals       t;
+  Sim         *sim;
+
+  snprintf(text, sizeof text, "%.*s%s", (int)(strstr(scenario, "bond:") - scenario), scenario,
+           "spring: [{tie: {file: one.csv, stiffness: 1000, damping: 50, break_force: 1}}]\n");
+  test_file("pair.csv", "id,template,x,y,z,vx,vy,vz,blocked\n7,ball,.9,.5,.5,0,0,0,xyzXYZ\n"
+                        "3,ball,.105,.5,.5,.1,0,0,xyzXYZ\n");
+  sim = test_sim(PETSC_COMM_WORLD, text, "");
+  for (step = 0; step < 4000 && test_total(sim->links.broken[0]) == 0; step++) test_steps(sim, 1);
+  CHECK_NEAR(step, .01 / sim->clock.dt, 1.01);
+  test_steps(sim, 5);
+  t = totals_of(sim);
+  CHECK_NEAR(t.link_broken / stored, 1, 3.0 / step);
+  CHECK_NEAR(t.link_damped / damped, 1,
+             2.0 / step); /* the half step before the rupture is not there */
+  CHECK_NEAR(t.dissipated / (stored + damped), 1, 3.0 / step);
+  sim = test_restarted(sim, "");
+  CHECK(totals_of(sim).link_damped == t.link_damped && totals_of(sim).link_broken == t.link_broken);
   CALL(sim_destroy(&sim));
 }
 
@@ -78,6 +109,8 @@ int main(int argc, char **argv)
     breaks_in_time(&cases[k], "-decomp_random 4 -rebuild_every 13");
   }
   test_end("a driven bond breaks at strength x area, and dissipates what it stored");
+  spring_breaks();
+  test_end("so does a spring at its break force; its dashpot's work is told apart");
   test_folder_remove();
   return test_finish();
 }

@@ -8,10 +8,10 @@
 
 /* The first members of the constants of link_bonds, as its file has them. */
 typedef struct {
-  double normal, shear, tensile, shearing, radius, moments, damping;
+  double normal, shear, tensile, shearing, radius, moments, damping, friction;
 } Bonds;
 
-static const Bonds strong = {3e5, 2e5, INFINITY, INFINITY, .8, 1, 0};
+static const Bonds strong = {3e5, 2e5, INFINITY, INFINITY, .8, 1, 0, 0};
 
 /* Two pebbles of clumps with arms and attitudes of their own. */
 typedef struct {

@@ -70,9 +70,31 @@ static void breaks_at_its_strength(void)
     CHECK_INT(rupture_with(b, twisted, memory), 0);
   }
   CHECK_INT(
-    rupture_with((Bonds){3e5, 2e5, 1, 1, .8, 1, 0}, moved(rest, 1, 0, false, -1e-3), memory), 0);
+    rupture_with((Bonds){3e5, 2e5, 1, 1, .8, 1, 0, 0}, moved(rest, 1, 0, false, -1e-3), memory), 0);
   test_end(
     "bond: it breaks by tension, bending, shear and twisting at its strengths, not by pressure");
+}
+
+/* Slipped by `by` and pressed or pulled by half of it: the strength is c - sigma tan phi. */
+static void breaks_as_mohr_and_coulomb_say(void)
+{
+  const double by = 1e-4, near = 1e-3, slope = .6; /* second order in by */
+  const Pair   rest = {
+      .x = {{0, 0, 0}, {.7, 0, 0}}, .q = {{1, 0, 0, 0}, {1, 0, 0, 0}}, .radius = {.4, .3}};
+  const Pair slipped = moved(rest, 1, 1, false, by);
+  double     memory[16];
+
+  start(&rest, memory);
+  for (int pulled = -1; pulled <= 1; pulled++)
+    for (int over = 0; over < 2; over++) {
+      const Pair p = moved(slipped, 1, 0, false, pulled * by / 2);
+      Bonds      b = strong;
+
+      b.friction = slope;
+      b.shearing = (2e5 * by + slope * 3e5 * pulled * by / 2) * (over ? 1 - near : 1 + near);
+      CHECK_INT(rupture_with(b, p, memory), over ? 2 : 0);
+    }
+  test_end("bond: pressure adds its friction to the shear strength, and tension takes it");
 }
 
 /* Discs of radius .4 and .3 in the plane: a strip of 1 m depth. */
@@ -115,5 +137,6 @@ int main(int argc, char **argv)
   in_two_dimensions();
   stiffness_is_as_asked();
   breaks_at_its_strength();
+  breaks_as_mohr_and_coulomb_say();
   return test_finish();
 }
