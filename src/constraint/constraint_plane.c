@@ -27,9 +27,13 @@ static Vec3 normal_given(const LinkGiven *given)
 
 static const char *plane_fault(const LinkGiven *given)
 {
-  Vec3 normal = normal_given(given);
+  Vec3         normal  = normal_given(given);
+  const double along_z = normal.z;
 
-  return vec3_normalize(&normal) ? NULL : "have a normal nx,ny,nz of length 0: give its direction";
+  if (!vec3_normalize(&normal)) return "have a normal nx,ny,nz of length 0: give its direction";
+  return given->dimension == 3 || along_z == 0
+           ? NULL
+           : "have a normal nx,ny,nz out of the plane: in two dimensions nz is 0";
 }
 
 static void plane_start(const void *self, const ConstraintBatch *b, int k, const LinkGiven *given,

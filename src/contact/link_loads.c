@@ -83,9 +83,8 @@ bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates 
   return false;
 }
 
-/* The same, and apply the kind. */
-static bool apply_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                       LinkCursor *at, LinkTile *t)
+bool links_apply_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                      LinkCursor *at, LinkTile *t)
 {
   if (!links_next_tile(set, s, templates, at, t)) return false;
   clear_results(&t->batch);
@@ -169,7 +168,7 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
   LinkTile   t;
   LinkCursor at = {0};
 
-  while (apply_tile(set, s, templates, &at, &t)) {
+  while (links_apply_tile(set, s, templates, &at, &t)) {
     uint64_t sum = 0, damped = 0; /* may wrap; not used then */
 
     for (int i = 0; i < t.batch.n; i++) {
@@ -265,7 +264,7 @@ void links_energy(const Links *links, const ContactScene *s, const Templates *te
   for (int k = 0; k < LINK_KINDS; k++) {
     LinkCursor at = {0};
 
-    while (apply_tile(&links->set[k], s, templates, &at, &t))
+    while (links_apply_tile(&links->set[k], s, templates, &at, &t))
       for (int i = 0; i < t.batch.n; i++) sum_add(sum, t.batch.energy[i]);
   }
 }

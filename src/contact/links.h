@@ -117,6 +117,10 @@ typedef struct {
 bool links_next_tile(const LinkSet *set, const ContactScene *scene, const Templates *templates,
                      LinkCursor *at, LinkTile *tile);
 
+/* The same, with what the kind sets. */
+bool links_apply_tile(const LinkSet *set, const ContactScene *scene, const Templates *templates,
+                      LinkCursor *at, LinkTile *tile);
+
 /* Add the loads of all links to those of their clumps, in quanta, and the work that they take from
    the bodies in half a step, J, to `work`, as contacts_apply does. Poses of copies must be up to
    date. Commits nothing. Local. */

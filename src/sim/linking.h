@@ -19,6 +19,10 @@ PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
 /* Number of links of this rank that broke since they were last written; list not NULL: write them to
    it as rows of events.csv. Local. */
 PetscInt linking_rows(Sim *sim, Event *list);
+/* Write a frame of links after a finished step, if frames have links; cut the index of such frames, as
+   frames_cut. Collective. */
+PetscErrorCode linking_show(Sim *sim, bool *written, char *why);
+PetscErrorCode linking_cut(Sim *sim, double time);
 /* List the links in a checkpoint, which borrows them. */
 void linking_save(const Sim *sim, Checkpoint *ck);
 /* List as state, if links are used, how many broke. The first is collective. */

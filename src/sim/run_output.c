@@ -10,6 +10,7 @@
 #include "sim/bodies.h"
 #include "sim/claims.h"
 #include "sim/eventing.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/save.h"
 #include "sim/sim.h"
@@ -106,6 +107,10 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
   due->frames_lost += !written;
   if (!written)
     warning_add(&sim->warnings, "no frame of walls at step %" PRId64 ": %s", sim->clock.step, why);
+  PetscCall(linking_show(sim, &written, why));
+  due->frames_lost += !written;
+  if (!written)
+    warning_add(&sim->warnings, "no frame of links at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -232,6 +237,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(linking_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(probing_open(sim, &due->probes));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);

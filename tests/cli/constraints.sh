@@ -92,6 +92,7 @@ sed 's/^run: {/&dimension: 2, /; s/, -9.81\]/, 0]/; s/0, 0, 0, 0.02/0, 0, 0.02/;
 sed 's/,0.8,/,0,/' deep.csv >row.csv
 refused_joint "a hinge in the plane" ,ux,uy,uz 1,2,1,0,1 'type: hinge' 'line 2: clumps 1 and 2 have an axis ux,uy,uz that is not along z'
 refused_joint "a slider out of the plane" ,ux,uy,uz 1,2,1,0,1 'type: slider' 'line 2: clumps 1 and 2 have an axis ux,uy,uz out of the plane'
+refused_joint "a plane out of the plane" ,nx,ny,nz 1,2,1,0,1 'type: plane' 'line 2: clumps 1 and 2 have a normal nx,ny,nz out of the plane'
 mv deep.yaml rods.yaml; mv deep.csv row.csv
 printf 'a,b,length\n1,2,0.2\n2,1,0.3\n' >more.csv
 sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml
@@ -106,6 +107,26 @@ check "ropes break" "$CLAST" ropes.yaml -output_dir broken
 is "  that at the top alone, and it is an event" "$(cut -d, -f3-6 broken/events.csv | tail -n +2)" "broke,chain,force,1"
 check "  on three ranks" on_ranks 3 "$CLAST" ropes.yaml -output_dir broken3
 is "  the same event" "$(cmp broken/events.csv broken3/events.csv)" ""
+
+# ---- frames have a line for each link that holds, with its tension: m g = 0.329 N below, twice that above ----
+{ sed 's/break_force: 0.5/break_force: 0.7/' ropes.yaml; echo 'output: {frames_every: 0.05}'; } >lines.yaml
+check "frames of links" on_ranks 2 "$CLAST" lines.yaml -output_dir lines
+is "  a file for each time" "$(grep -c clast- lines/links.hdf.series)" 3
+if command -v pvpython >/dev/null; then
+  cat >look.py <<'END'
+from paraview.simple import *
+r = OpenDataFile("lines/links.hdf.series")
+r.UpdatePipeline(0.1)
+d = servermanager.Fetch(r)
+pull = sorted("%.3f" % d.GetCellData().GetArray("tension").GetValue(i) for i in range(d.GetNumberOfCells()))
+print(list(r.TimestepValues), d.GetNumberOfPoints(), [d.GetCellType(i) for i in range(d.GetNumberOfCells())], ["%.2f" % x for x in d.GetBounds()[4:]], pull)
+END
+  is "  ParaView draws them, with tensions" "$(timeout -s KILL 60 pvpython look.py 2>/dev/null)" "[0.0, 0.05, 0.1] 4 [3, 3] ['0.50', '0.90'] ['0.329', '0.657']"
+else
+  skip "  ParaView draws them, with tensions" "there is no pvpython"
+fi
+check "  on request none" "$CLAST" lines.yaml -output_dir bare_lines -output_frames_links no
+is "  then there are none" "$(ls bare_lines | grep -c links)" 0
 
 printf 'a,b,length,break_force\n1,2,0.2,0.7\n2,5,0.2,0.3\n' >bears.csv
 sed 's/pairs.csv/bears.csv/' ropes.yaml >bears.yaml

@@ -37,6 +37,7 @@ check "a run" on_ranks 2 "$CLAST" all.yaml
 check "  a checkpoint is as documented" "$page" checkpoint "$(ls out/all/restart/*.h5 | tail -n 1)"
 check "  a frame is as documented" "$page" frame "$(ls out/all/frames/*.hdf | tail -n 1)"
 check "  a frame of walls is as documented" "$page" walls "$(ls out/all/walls/*.hdf | tail -n 1)"
+check "  a frame of links is as documented" "$page" links "$(ls out/all/links/*.hdf | tail -n 1)"
 for file in log events balance; do
   head -n 1 "out/all/$file.csv" 2>/dev/null | tr , '\n' | grep . | while read -r column; do grep -q "^|.*\`$column\`.*|" files.md || echo "$file.csv: $column"; done
 done >lost.txt

@@ -4,6 +4,7 @@
      files_page log                   markdown: columns of log.csv
      files_page frame                 markdown: arrays of a frame
      files_page walls                 markdown: arrays of a frame of walls
+     files_page links                 markdown: arrays of a frame of links
      files_page checkpoint            markdown: groups, attributes and datasets of a checkpoint
      files_page frame FILE            every group, dataset and attribute of FILE that is not
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
@@ -12,6 +13,7 @@
 #include "output/events.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
+#include "output/link_frames.h"
 #include "output/log.h"
 #include "output/outlet_rows.h"
 #include "output/wall_frames.h"
@@ -92,7 +94,26 @@ static bool is_optional(const char *path)
   return found && field.use != 0;
 }
 
-static void frame_create(Page *page, bool walls)
+/* Kinds of frames. */
+static const struct {
+  const char *word;
+  bool (*array)(int k, FrameArray *array);
+  const char *rows, *cells; /* length of arrays; what a cell is; NULL: a pebble */
+} frame_kinds[] = {{"frame", frame_array, "pebbles", NULL},
+                   {"walls", wall_frame_array, "facets", "facet"},
+                   {"links", link_frame_array, "links", "link"}};
+
+enum { FRAME_KINDS = sizeof frame_kinds / sizeof *frame_kinds };
+
+static int frame_kind(const char *word)
+{
+  int k = 0;
+
+  while (k < FRAME_KINDS && strcmp(frame_kinds[k].word, word) != 0) k++;
+  return k;
+}
+
+static void frame_create(Page *page, int kind)
 {
   static const char *const groups[] = {"/VTKHDF", "/VTKHDF/PointData", "/VTKHDF/CellData",
                                        "/VTKHDF/FieldData"};
@@ -105,13 +126,13 @@ static void frame_create(Page *page, bool walls)
   for (int k = 0; k < GROUPS_OF_FRAME; k++) page_add(page, GROUP, groups[k], "");
   page_add_attribute(page, "/VTKHDF", "Version", HDF5_INT64, 2, "");
   page_add_attribute(page, "/VTKHDF", "Type", HDF5_TEXT, 0, "");
-  for (int k = 0; walls ? wall_frame_array(k, &a) : frame_array(k, &a); k++) {
-    const char *rows = !walls                               ? "pebbles"
-                       : strstr(a.table.path, "/CellData/") ? "facets"
-                                                            : "length";
+  for (int k = 0; frame_kinds[kind].array(k, &a); k++) {
+    const char *cells = frame_kinds[kind].cells,
+               *rows =
+                 cells && !strstr(a.table.path, "/CellData/") ? "length" : frame_kinds[kind].rows;
 
     page_add_table(page, &a.table, a.of == FRAME_OF_FILE ? "1" : rows,
-                   walls && a.of == FRAME_OF_CELLS ? "facet" : of[a.of], a.text);
+                   cells && a.of == FRAME_OF_CELLS ? cells : of[a.of], a.text);
     page->list[page->n - 1].may_lack = is_optional(a.table.path) || strstr(a.table.path, "/wear_");
   }
 }
@@ -555,8 +576,8 @@ static void file_compare(Page *page, const char *path)
 int main(int argc, char **argv)
 {
   static Page page;
-  const bool  is_walls = argc > 1 && strcmp(argv[1], "walls") == 0;
-  const bool  is_frame = is_walls || (argc > 1 && strcmp(argv[1], "frame") == 0);
+  const int   kind     = argc > 1 ? frame_kind(argv[1]) : FRAME_KINDS;
+  const bool  is_frame = kind < FRAME_KINDS;
 
   if (argc == 2 && strcmp(argv[1], "log") == 0) {
     log_print();
@@ -572,7 +593,7 @@ int main(int argc, char **argv)
   }
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;
   if (PetscInitializeNoArguments()) return 99;
-  if (is_frame) frame_create(&page, is_walls);
+  if (is_frame) frame_create(&page, kind);
   else if (checkpoint_create(&page)) return 99;
   if (argc == 3) file_compare(&page, argv[2]);
   else page_print(&page, is_frame);
