@@ -84,12 +84,22 @@ static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
 
 static const char *const constraint_ruptures[] = {"force", "torque", NULL};
 
-LinkSet *constraint_set(Links *links)
+static int index_of_set(void)
 {
   int k = 0;
 
   while (link_kinds[k] != &link_constraints) k++;
-  return &links->set[k];
+  return k;
+}
+
+LinkSet *constraint_set(Links *links)
+{
+  return &links->set[index_of_set()];
+}
+
+const LinkSet *constraint_set_of(const Links *links)
+{
+  return &links->set[index_of_set()];
 }
 
 /* ---- objects ---- */

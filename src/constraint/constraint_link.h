@@ -36,7 +36,8 @@ enum {
 extern const LinkKind link_constraints;
 
 /* The set of constraints; its objects are ConstraintObject. */
-LinkSet *constraint_set(Links *links);
+LinkSet       *constraint_set(Links *links);
+const LinkSet *constraint_set_of(const Links *links);
 /* True if the bit of an equation is in a set. */
 static inline bool equation_is_in(unsigned set, int equation)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Welds: two clumps that keep their relative attitude, and two points that coincide, or the way
    between two centres. */
+#include "constraint/constraint_weld.h"
 #include "constraint/attitude.h"
+#include "constraint/constraint_link.h"
 
 /* Numbers of a pair, in the axes of clump a. */
 enum { WELD_WAY, WELD_ATTITUDE = 3 };
@@ -23,6 +25,16 @@ static void weld_start(const void *self, const ConstraintBatch *b, int k, const 
   (void)given;
   memcpy(numbers + WELD_ATTITUDE, &q, sizeof q);
   if (is_zero(b->a[k].arm) && is_zero(b->b[k].arm)) memcpy(numbers + WELD_WAY, &way, sizeof way);
+}
+
+Vec3 weld_way(const double *memory)
+{
+  const double *a = memory + CONSTRAINT_ARMS, *b = a + 3, *at = memory + CONSTRAINT_KEPT + WELD_WAY,
+               *q = memory + CONSTRAINT_KEPT + WELD_ATTITUDE;
+  const Vec3 arms = vec3_sub((Vec3){a[0], a[1], a[2]},
+                             quat_turn((Quat){q[0], q[1], q[2], q[3]}, (Vec3){b[0], b[1], b[2]}));
+
+  return vec3_add(arms, (Vec3){at[0], at[1], at[2]});
 }
 
 static void weld_evaluate(const void *self, ConstraintBatch *b)

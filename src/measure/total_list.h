@@ -20,6 +20,8 @@
   TOTAL(total_max_overlap) \
   TOTAL(total_links) \
   TOTAL(total_broken) \
+  TOTAL(total_constraint_error) \
+  TOTAL(total_constraint_turn_error) \
   TOTAL(total_faces_lo) \
   TOTAL(total_faces_hi) \
   TOTAL(total_virial) \

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
 #include "sim/console.h"
+#include "sim/linking.h"
 #include "sim/save.h"
 #include "sim/timestep.h"
 #include <ctype.h>
@@ -365,6 +366,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
   if (steps > 0 && verbose) PetscCall(print_statistics(sim, o, e, steps));
   PetscCall(print_clumps(sim, o, e));
+  if (steps > 0 && e->end != RUN_BROKEN) PetscCall(linking_warn(sim));
   if (verbose && e->end != RUN_BROKEN) PetscCall(print_digest(sim));
   if (sim->par.rank == 0) print_restart(sim, e);
   PetscFunctionReturn(PETSC_SUCCESS);

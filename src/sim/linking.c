@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links of a run (linking.h). */
 #include "sim/linking.h"
+#include "constraint/contradict.h"
 #include "constraint/hard.h"
 #include "contact/link_make.h"
 #include "sim/saved_parts.h"
@@ -147,6 +148,7 @@ static PetscErrorCode make_links(Sim *sim, Checkpoint *ck)
   if (ck) PetscCall(take_links(sim, ck));
   if (links_search(sim->options, &sim->links)) PetscCall(gather_clumps(sim));
   PetscCall(links_make(&scene, &sim->links));
+  PetscCall(constraints_compare(&scene, &sim->links));
   PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

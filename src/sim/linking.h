@@ -19,6 +19,8 @@ PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
 /* Number of links of this rank that broke since they were last written; list not NULL: write them to
    it as rows of events.csv. Local. */
 PetscInt linking_rows(Sim *sim, Event *list);
+/* Warn of constraints that do not hold, and name the worst. Collective. */
+PetscErrorCode linking_warn(Sim *sim);
 /* Write a frame of links after a finished step, if frames have links; cut the index of such frames, as
    frames_cut. Collective. */
 PetscErrorCode linking_show(Sim *sim, bool *written, char *why);

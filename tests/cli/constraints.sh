@@ -31,7 +31,9 @@ EOF
 
 check "a run with constraints" "$CLAST" rods.yaml -output_dir good
 says "  their number is told" '^clast: 2 constraints$'
-is "  log.csv counts them" "$(tail -1 good/log.csv | ${AWK:-awk} -F, '{ print $(NF - 2), $(NF - 1) }')" "2 0"
+# RUN COLUMN: number in the last row of log.csv.
+last_of() { ${AWK:-awk} -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { printf "%.6g", $c }' "$1/log.csv"; }
+is "  log.csv counts them" "$(last_of good links) $(last_of good broken)" "2 0"
 
 # FACT SED REGEX: rods.yaml with this change is a usage error whose only mistake matches.
 refused()
@@ -99,6 +101,28 @@ sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml
 status "a pair that is there twice" 2 "$CLAST" bad.yaml -output_dir refused
 says "  it says" "line 3: this pair is in line 2, too"
 is "nothing is written" "$(ls refused 2>/dev/null)" ""
+
+# ---- sets that cannot hold ----
+printf 'a,b\n2,5\n' >stuck.csv
+printf 'a,b,ax,ay,az,bx,by,bz\n5,2,0,0,0,0.1,0,0\n' >askew.csv
+sed '/chain/s/{.*/{type: weld, file: stuck.csv}\n  - glue: {type: weld, file: askew.csv}/' rods.yaml >bad.yaml
+status "two welds that contradict each other" 2 "$CLAST" bad.yaml -output_dir refused
+says "  one message" '^clast: 1 mistake in '
+says "  it says" "constraint: glue: file: 'askew.csv': clumps 2 and 5 are welded by chain, too, 0\.1 m from where this holds them"
+is "  nothing is written" "$(ls refused 2>/dev/null)" ""
+status "  on two ranks" 2 on_ranks 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says the same" "glue: file: 'askew.csv': clumps 2 and 5 are welded by chain"
+printf 'a,b,ax,ay,az,bx,by,bz\n5,2,0,0,0,0.2,0,0\n' >askew.csv
+check "  unless both hold the same place" "$CLAST" bad.yaml -output_dir twice
+
+# a ball between two that are held 0.8 m apart, with rods of 0.3 m to both: each is off by 0.1 m
+printf 'id,template,x,y,z,blocked\n1,ball,0.1,0.5,0.8,xyzXYZ\n2,ball,0.45,0.5,0.8,\n7,ball,0.9,0.5,0.8,xyzXYZ\n' >torn.csv
+printf 'a,b,length\n1,2,0.3\n2,7,0.3\n' >short.csv
+sed 's/row.csv/torn.csv/; s/pairs.csv/short.csv/; s/-9.81/0/; s/end_time: 0.1/end_time: 1/' rods.yaml >torn.yaml
+check "rods that are too short for their ends" on_ranks 2 "$CLAST" torn.yaml -output_dir torn -output_final torn_end.csv
+says "  they are told, by ids" 'warning: constraint: 2 pairs do not hold: they are off by more than 0\.01 of their size, or rad\. Worst: chain 1-2 \(0\.1 m\), chain 2-7 \(0\.1 m\)\. They contradict'
+is "  log.csv has what is left" "$(last_of torn constraint_error)" 0.1
+is "  the ball stays between them" "$(${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k } $at["id"] == 2 { printf "%.6f", $at["x"] }' torn_end.csv)" 0.500000
 
 # ---- it breaks: two balls of 33.5 g hang, one below the other, by ropes that bear 0.5 N: m g = 0.329 N, 2 m g = 0.657 N ----
 printf 'id,template,x,y,z,blocked\n1,ball,0.5,0.5,0.9,xyzXYZ\n2,ball,0.5,0.5,0.7,\n5,ball,0.5,0.5,0.5,\n' >hung.csv

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects that hold the same two clumps in ways that exclude each other. */
+#ifndef CONSTRAINT_CONTRADICT_H
+#define CONSTRAINT_CONTRADICT_H
+
+#include "constraint/constraint_link.h"
+#include "contact/link_make.h"
+
+/* When all links are made: note as mistakes of the options welds of two clumps that want other places
+   of their centres than another weld of them. Collective. */
+PetscErrorCode constraints_compare(const LinkScene *scene, const Links *links);
+
+#endif
