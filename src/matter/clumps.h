@@ -129,8 +129,9 @@ typedef struct {
   uint64_t *group;  /* mask of groups (group.h) */
   QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
-  Vec3 *x0;
-  Quat *q0;
+  Vec3   *x0;
+  Quat   *q0;
+  double *s0; /* scaled coordinate of x0 along a profile (motion/profile.h) */
   double
     *extent; /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
   /* for every CLUMPS_TILE owned rows, set at rebuilds */

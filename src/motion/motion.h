@@ -84,8 +84,8 @@ void motion_moved(const Clumps *clumps, const Templates *templates, double dt,
    Local. */
 void motion_pose(Clumps *clumps);
 /* Keep the present positions and attitudes of owned rows, the reference of motion_moved: at the
-   build of pair lists. Local. */
-void motion_mark(Clumps *clumps);
+   build of pair lists. profile: that of the steps to come, or NULL. Local. */
+void motion_mark(Clumps *clumps, const Profile *profile);
 /* Momentum of a row with blocked rotation from its angular velocity, which is the state; 0 if it
    never rotates. */
 void motion_set_momentum(Clumps *clumps, PetscInt a);

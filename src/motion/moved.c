@@ -4,11 +4,12 @@
 #include "motion/motion.h"
 #include "motion/tile.h"
 
-void motion_mark(Clumps *c)
+void motion_mark(Clumps *c, const Profile *profile)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     c->x0[a] = c->pose[a].x;
     c->q0[a] = c->pose[a].q;
+    if (profile) c->s0[a] = profile_scaled(profile, vec3_axis(c->x0[a], profile->axis));
   }
 }
 

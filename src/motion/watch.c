@@ -54,23 +54,17 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d
    the same. */
 typedef struct {
   const Profile *profile; /* NULL: there is none */
-  _Alignas(64) double s[CLUMPS_TILE];
+  const double  *s;       /* [CLUMPS_TILE] of a whole tile in Clumps.s0, else copied */
+  _Alignas(64) double copy[CLUMPS_TILE];
 } Marked;
-
-KERNEL static void scale_places(const Profile *profile, double *s)
-{
-  const Profile p = *profile;
-
-#pragma omp simd
-  for (int k = 0; k < CLUMPS_TILE; k++) s[k] = profile_scaled(&p, s[k]);
-}
 
 static void mark_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, Marked *m)
 {
   m->profile = profile;
-  if (!profile) return;
-  for (int k = 0; k < CLUMPS_TILE; k++) m->s[k] = (&c->x0[from + row_at(k, n)].x)[profile->axis];
-  scale_places(profile, m->s);
+  m->s       = c->s0 + from;
+  if (!profile || n == CLUMPS_TILE) return;
+  for (int k = 0; k < CLUMPS_TILE; k++) m->copy[k] = m->s[row_at(k, n)];
+  m->s = m->copy;
 }
 
 /* Overwrite the columns of clumps that have left before with those of another clump of the tile, so
@@ -81,13 +75,14 @@ static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, Moti
   int other = 0;
 
   while (other < n && clump_is_gone(c, from + other)) other++;
+  if (m->profile && m->s != m->copy) m->s = memcpy(m->copy, m->s, sizeof m->copy);
   for (int k = 0; other < n && k < CLUMPS_TILE; k++) {
     if (!clump_is_gone(c, from + row_at(k, n))) continue;
     put3(&t->pose[X], k, get3(&t->pose[X], other));
     put3(&t->pose[V], k, get3(&t->pose[V], other));
     put3(&t->pose[W], k, get3(&t->pose[W], other));
     put3(&t->motion[U], k, get3(&t->motion[U], other));
-    if (m->profile) m->s[k] = m->s[other];
+    if (m->profile) m->copy[k] = m->copy[other];
     if (extended) t->turn[k] = t->turn[other];
     if (extended) t->way[k] = t->way[other];
   }
@@ -227,13 +222,23 @@ void watch_bounced(Vec3 mean, Watch *watch)
   watch->u2[0] = larger(vec3_dot(mean, mean), watch->u2[0]);
 }
 
+/* Velocity 0 relative to the profile. */
+KERNEL static void look_at_rest(const Marked *m, Watch *w)
+{
+  static const double rest[CLUMPS_TILE];
+
+  for (int axis = 0; axis < 3; axis++)
+    watch_column(rest, m->profile->c[axis], m->s, w->u.lo[axis], w->u.hi[axis]);
+}
+
 void watch_fixed(const Clumps *c, PetscInt from, int n, const Profile *profile, Watch *watch)
 {
-  for (PetscInt a = from; profile && a < from + n; a++)
-    extremes_take(&watch->u, 0,
-                  vec3_scale(-1, profile_at(profile, vec3_axis(c->x0[a], profile->axis))));
-  if (profile) return;
-  for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});
+  Marked marked;
+
+  mark_tile(c, from, n, profile, &marked);
+  if (profile) look_at_rest(&marked, watch);
+  else
+    for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});
 }
 
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *c,

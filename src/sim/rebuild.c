@@ -141,8 +141,8 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
                           sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
-  motion_mark(sim->clumps);
   PetscCall(lists_find_profile(sim));
+  motion_mark(sim->clumps, lists_profile(&sim->lists));
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -195,7 +195,7 @@ PetscErrorCode sim_narrow(Sim *sim)
                &sim->lists.moved, &(Travel){0});
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
-  motion_mark(sim->clumps);
+  motion_mark(sim->clumps, lists_profile(&sim->lists));
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, false));
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;

@@ -66,7 +66,7 @@ static Truth truth_of(const Bodies *b, double after)
    up to `turn` along each axis. */
 static void go(Bodies *b, uint64_t number, double way, double turn)
 {
-  motion_mark(b->clumps);
+  motion_mark(b->clumps, NULL);
   for (PetscInt a = 0; a < b->clumps->n_owned; a++) {
     Random     r = random_stream(number, RANDOM_TEST, (uint64_t)b->clumps->id[a]);
     const Vec3 u = draw_vec(&r, turn, false);
@@ -144,7 +144,7 @@ static void turn_rod(Vec3 about, double half_tangent, Travel *moved, Travel *ahe
   CALL(clumps_add(b.clumps, &b.templates, 1, ROD, 1.5, &a));
   bodies_prepare(&b, 0);
   b.clumps->pose[a].q = quat_normalized((Quat){0.3, -0.5, 0.7, 0.2});
-  motion_mark(b.clumps);
+  motion_mark(b.clumps, NULL);
   b.clumps->pose[a].q = quat_mul(
     b.clumps->pose[a].q, quat_normalized((Quat){1, half_tangent * about.x, half_tangent * about.y,
                                                 half_tangent * about.z}));

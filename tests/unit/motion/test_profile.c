@@ -145,7 +145,7 @@ static void go(int n, double noise, double *ratio)
   p    = profile_of(&b);
   step = step_of(&b, false);
   if (p.used) step.profile = &p;
-  motion_mark(b.clumps);
+  motion_mark(b.clumps, step.profile);
   for (int k = 0; k < STEPS; k++) {
     MotionReport report = MOTION_NOTHING;
 
@@ -202,7 +202,7 @@ static void steps_add_up_to_displacements(void)
   step         = step_of(&b, false);
   step.gravity = vec3(0, 0, 0);
   step.profile = &p;
-  motion_mark(b.clumps);
+  motion_mark(b.clumps, step.profile);
   for (int k = 0; k < STEPS; k++) {
     MotionReport report = MOTION_NOTHING;
 
