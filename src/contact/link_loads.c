@@ -92,6 +92,17 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *s, const Templates
   return true;
 }
 
+void link_begin(LinkSet *set, const ContactScene *s, const Templates *templates, PetscInt k)
+{
+  LinkGiven nothing = {.dimension = s->domain->dimension};
+  LinkTile  t       = {.batch = {.dimension = s->domain->dimension}};
+
+  for (int i = 0; i < LINK_GIVEN; i++) nothing.value[i] = NAN;
+  put_link(set, s, templates, k, link_memory(set, k), &t);
+  set->kind->start(set->objects[set->list[k].object].constants, &t.batch, 0, &nothing,
+                   link_memory(set, k));
+}
+
 /* ---- loads ---- */
 
 static inline double largest_of(Vec3 v)

@@ -23,7 +23,20 @@ const Option link_options[] = {
    .lo       = 0,
    .hi       = LENGTH_MOST,
    .help     = "in place of a file: link all pebbles of different clumps whose surfaces are no "
-               "farther apart than this when the run starts"},
+               "farther apart than this when links are made"},
+  {.key      = "at",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help = "time at which links are made: 0: before the first step; else the end of the first step "
+           "that ends then or later"},
+  {.key      = "touching",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "from that time on, also link two pebbles of different clumps when their contact "
+               "begins; needs between"},
   {NULL},
 };
 
@@ -31,20 +44,25 @@ const Option link_options[] = {
 
 static void check_object(Options *o, const char *kind, const char *name)
 {
-  const bool file = option_has_value(o, kind, name, "file"),
-             near = option_has_value(o, kind, name, "distance"),
-             wrong =
-               option_is_wrong(o, kind, name, "file") || option_is_wrong(o, kind, name, "distance");
+  const bool file  = option_has_value(o, kind, name, "file"),
+             near  = option_has_value(o, kind, name, "distance"),
+             touch = option_bool(o, kind, name, "touching"),
+             wrong = option_is_wrong(o, kind, name, "file") ||
+                     option_is_wrong(o, kind, name, "distance") ||
+                     option_is_wrong(o, kind, name, "touching");
   int n;
 
   (void)option_words(o, kind, name, "between", &n);
-  if (file && near)
-    option_mistake(o, kind, name, "distance", "given together with file: give one of them");
-  if (!file && !near && !wrong)
-    option_mistake(o, kind, name, NULL,
-                   "which pebbles? Give file, a list of pairs, or distance, m, and between");
-  if (near && n != 2 && !option_is_wrong(o, kind, name, "between"))
-    option_mistake(o, kind, name, "between", "missing: distance needs the two materials");
+  if (file && (near || touch))
+    option_mistake(o, kind, name, near ? "distance" : "touching",
+                   "given together with file: give one of them");
+  if (!file && !near && !touch && !wrong)
+    option_mistake(
+      o, kind, name, NULL,
+      "which pebbles? Give file, a list of pairs, or distance, m, or touching, and between");
+  if ((near || touch) && n != 2 && !option_is_wrong(o, kind, name, "between"))
+    option_mistake(o, kind, name, "between", "missing: %s needs the two materials",
+                   near ? "distance" : "touching");
 }
 
 static PetscErrorCode read_set(Options *options, LinkSet *set)
@@ -65,7 +83,10 @@ static PetscErrorCode read_set(Options *options, LinkSet *set)
     PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
     PetscCall(array_create(&object->constants, 1, (PetscInt)set->kind->size));
     set->kind->read(object->constants, &source);
-    if (!set->kind->arms) check_object(options, kind, names[k]);
+    if (set->kind->arms) continue;
+    check_object(options, kind, names[k]);
+    object->at       = option_real(options, kind, names[k], "at");
+    object->touching = option_bool(options, kind, names[k], "touching");
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -204,7 +225,7 @@ static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *
   for (PetscInt k = 0; k < requests->n; k++) {
     LinkRequest *w = &requests->list[k];
 
-    if (!w->nearest) continue;
+    if (!w->nearest || !states[2 * k].known || !states[2 * k + 1].known) continue;
     link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
     w->link.image = nearest_image(s->domain, one->way[0]);
   }
@@ -220,6 +241,7 @@ static PetscErrorCode add_links(const LinkScene *s, LinkSet *set, const LinkRequ
   for (PetscInt k = 0; k < requests->n; k++) {
     const LinkRequest *w = &requests->list[k];
 
+    if (!states[2 * k].known || !states[2 * k + 1].known) continue; /* it has left, or never came */
     link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
     one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
     memset(memory, 0, link_bytes(set));
@@ -268,7 +290,10 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
   Findings     findings = {0};
 
   PetscFunctionBeginUser;
-  if (option_has_value(s->options, kind, name, "file"))
+  if (set->objects[object].kept) {
+    requests = *set->objects[object].kept;
+    array_free(&set->objects[object].kept);
+  } else if (option_has_value(s->options, kind, name, "file"))
     PetscCall(requests_read(s, set, object, &requests, &findings));
   else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
     PetscCall(requests_search(s, set, object, around, &requests));
@@ -277,17 +302,53 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Check the list file of an object that is made later, and keep it: the same on all ranks. */
+static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
+{
+  LinkObject  *o        = &set->objects[object];
+  LinkScene    look     = *s;
+  LinkRequests requests = {0};
+  Findings     findings = {0};
+
+  PetscFunctionBeginUser;
+  if (o->kept || !option_has_value(s->options, set->kind->options.name, o->name, "file"))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  look.looks = true;
+  look.more =
+    s->more || s->enters || link_object_is_stored(s->options, set, object); /* or have left */
+  PetscCall(requests_read(s, set, object, &requests, &findings));
+  PetscCall(check_and_make(&look, set, object, &requests, &findings));
+  PetscCall(array_create(&o->kept, sizeof *o->kept, 1));
+  *o->kept = requests;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Time of the next objects after scene->now, s. */
+static double find_next(const LinkScene *s, const Links *links)
+{
+  double next = INFINITY;
+
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < links->set[k].n_objects; i++)
+      if (links->set[k].objects[i].at > s->now) next = min_real(next, links->set[k].objects[i].at);
+  return next;
+}
+
 PetscErrorCode links_make(const LinkScene *s, Links *links)
 {
-  const double reach  = s->looks ? -1 : links_longest_distance(s->options, links);
+  const double reach  = s->looks ? -1 : links_longest_distance(s, links);
   NearPebbles  around = {0};
 
   PetscFunctionBeginUser;
   if (reach >= 0) PetscCall(near_pebbles_find(s, requests_reach(reach), &around));
   for (int k = 0; k < LINK_KINDS; k++)
     for (int object = 0; object < links->set[k].n_objects; object++)
-      if (!link_object_is_stored(s->options, &links->set[k], object))
+      if (link_object_is_due(s, &links->set[k], object))
         PetscCall(make_object(s, &links->set[k], object, &around));
+      else if (s->before < 0 && links->set[k].objects[object].at > s->now)
+        PetscCall(keep_list(s, &links->set[k], object));
   if (reach >= 0) PetscCall(near_pebbles_free(&around));
+  links->reached = s->now;
+  links->next    = find_next(s, links);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

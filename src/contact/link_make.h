@@ -20,15 +20,19 @@ typedef struct {
   Clumps              *clumps;    /* owned rows; copies are added for the search */
   bool                 looks;     /* lists are only checked, and no link is made */
   bool                 more;      /* clumps are still to come: an unknown one is no mistake */
+  bool                 enters;    /* likewise, of objects that are made later */
+  double before, now; /* s: objects are made whose time is after the first and not after the second;
+                         before < 0: when the run begins or goes on */
 } LinkScene;
 
 /* Read the objects of all kinds. Mistakes are noted in the options. */
 PetscErrorCode links_read(Options *options, Links *links);
 /* True if an object asks for links between pebbles that are close, to be made now: the owned rows must
    then have been migrated by the decomposition, and prepared. */
-bool links_search(const Options *options, const Links *links);
-/* Make the links of all objects but those of a checkpoint, whose links are in it; or only check their
-   lists, if the scene says so. Mistakes are noted in the options. Collective. */
+bool links_search(const LinkScene *scene, const Links *links);
+/* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or only
+   check their lists, if the scene says so. Lists of later objects are checked, and kept. Mistakes are
+   noted in the options. Collective. */
 PetscErrorCode links_make(const LinkScene *scene, Links *links);
 
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a

@@ -124,29 +124,43 @@ bool link_object_is_stored(const Options *options, const LinkSet *set, int objec
   return options_object_is_stored(options, set->kind->options.name, set->objects[object].name);
 }
 
+bool link_object_is_due(const LinkScene *s, const LinkSet *set, int object)
+{
+  const double at = set->objects[object].at;
+
+  return at > s->before && at <= s->now &&
+         !(s->before < 0 && link_object_is_stored(s->options, set, object));
+}
+
 double link_object_distance(const Options *options, const LinkSet *set, int object)
 {
   const char *kind = set->kind->options.name, *name = set->objects[object].name;
 
-  return !set->kind->arms && option_has_value(options, kind, name, "distance") &&
-             !link_object_is_stored(options, set, object)
+  return !set->kind->arms && option_has_value(options, kind, name, "distance")
            ? option_real(options, kind, name, "distance")
            : -1;
 }
 
-double links_longest_distance(const Options *options, const Links *links)
+double links_longest_distance(const LinkScene *s, const Links *links)
 {
   double most = -1;
 
-  for (int s = 0; s < LINK_KINDS; s++)
-    for (int k = 0; k < links->set[s].n_objects; k++)
-      most = max_real(most, link_object_distance(options, &links->set[s], k));
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < links->set[k].n_objects; i++)
+      if (link_object_is_due(s, &links->set[k], i))
+        most = max_real(most, link_object_distance(s->options, &links->set[k], i));
   return most;
 }
 
-bool links_search(const Options *options, const Links *links)
+bool links_search(const LinkScene *s, const Links *links)
 {
-  return links_longest_distance(options, links) >= 0;
+  return links_longest_distance(s, links) >= 0;
+}
+
+void requests_free(LinkRequests **requests)
+{
+  if (*requests) array_free(&(*requests)->list);
+  array_free(requests);
 }
 
 PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *around)
@@ -196,36 +210,30 @@ static PetscErrorCode request_pair(const LinkScene *s, const Pebbles *p, int32_t
 PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int object,
                                const NearPebbles *around, LinkRequests *requests)
 {
-  const double       distance = link_object_distance(s->options, set, object);
-  const int          n        = s->materials->n;
-  const Walls        none     = {0};
-  int                n_words, *law_of;
-  const char *const *between = option_words(s->options, set->kind->options.name,
-                                            set->objects[object].name, "between", &n_words);
-  PairSearch         search  = {.domain        = s->domain,
-                                .decomposition = s->decomposition,
-                                .clumps        = s->clumps,
-                                .pebbles       = around->pebbles,
-                                .walls         = &none,
-                                .method        = &search_list,
-                                .skin          = requests_reach(distance),
-                                .near          = requests_reach(distance),
-                                .fixed         = true,
-                                .n_materials   = n,
-                                .n_laws        = 1};
-  Pairs             *pairs;
+  const double distance = link_object_distance(s->options, set, object);
+  const int    n        = s->materials->n;
+  const Walls  none     = {0};
+  int         *law_of;
+  PairSearch   search = {.domain        = s->domain,
+                         .decomposition = s->decomposition,
+                         .clumps        = s->clumps,
+                         .pebbles       = around->pebbles,
+                         .walls         = &none,
+                         .method        = &search_list,
+                         .skin          = requests_reach(distance),
+                         .near          = requests_reach(distance),
+                         .fixed         = true,
+                         .n_materials   = n,
+                         .n_laws        = 1};
+  Pairs       *pairs;
 
   PetscFunctionBeginUser;
-  if (n_words != 2) PetscFunctionReturn(PETSC_SUCCESS); /* reported */
   PetscCall(array_create(&law_of, sizeof *law_of, n * n));
-  for (int k = 0; k < n * n; k++) {
-    const char *one = s->materials->list[k / n].name, *other = s->materials->list[k % n].name;
-
-    law_of[k] = (strcmp(one, between[0]) == 0 && strcmp(other, between[1]) == 0) ||
-                    (strcmp(one, between[1]) == 0 && strcmp(other, between[0]) == 0)
+  for (int k = 0; k < n * n; k++)
+    law_of[k] = link_object_joins(s->options, set, object, s->materials->list[k / n].name,
+                                  s->materials->list[k % n].name)
                   ? 0
                   : -1;
-  }
   search.law_of = law_of;
   PetscCall(pairs_create(1, &pairs));
   PetscCall(pairs_build(pairs, &search));

@@ -19,17 +19,21 @@ typedef struct {
   bool    nearest; /* its image is that of the shortest link, not known yet */
 } LinkRequest;
 
-typedef struct {
+typedef struct LinkRequests {
   PetscInt     n, capacity;
   LinkRequest *list;
 } LinkRequests;
+
+void requests_free(LinkRequests **requests);
 
 /* True if the object's links are in the checkpoint that the run goes on from. */
 bool link_object_is_stored(const Options *options, const LinkSet *set, int object);
 /* Distance of an object whose links are to be searched for now, m; < 0: it is none. */
 double link_object_distance(const Options *options, const LinkSet *set, int object);
-/* The longest of all objects. */
-double links_longest_distance(const Options *options, const Links *links);
+/* The longest of all objects that are due. */
+double links_longest_distance(const LinkScene *scene, const Links *links);
+/* True if the links of an object are to be made now. */
+bool link_object_is_due(const LinkScene *scene, const LinkSet *set, int object);
 
 /* Append this rank's rows of the object's list file. Collective. */
 PetscErrorCode requests_read(const LinkScene *scene, const LinkSet *set, int object,

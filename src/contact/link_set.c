@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of links. */
 #include "contact/link_set.h"
+#include "contact/link_requests.h"
 
 const LinkKind *const link_kinds[LINK_KINDS] = {LINK_LIST(PLUGIN_ITSELF)};
 
@@ -19,7 +20,10 @@ size_t link_bytes(const LinkSet *set)
 
 void link_set_free(LinkSet *set)
 {
-  for (int k = 0; k < set->n_objects; k++) array_free(&set->objects[k].constants);
+  for (int k = 0; k < set->n_objects; k++) {
+    array_free(&set->objects[k].constants);
+    requests_free(&set->objects[k].kept);
+  }
   array_free(&set->objects);
   array_free(&set->list);
   array_free(&set->memory);
@@ -51,7 +55,8 @@ Link link_canonical(Link link)
                                           .object   = link.object,
                                           .image    = image_sub((Image){0}, link.image),
                                           .xa       = link.xb,
-                                          .xb       = link.xa}
+                                          .xb       = link.xa,
+                                          .fresh    = link.fresh}
                                  : link;
 }
 
@@ -73,4 +78,15 @@ void link_set_move(LinkSet *set, PetscInt from, PetscInt to)
   if (from == to) return;
   set->list[to] = set->list[from];
   if (link_bytes(set) > 0) memcpy(link_memory(set, to), link_memory(set, from), link_bytes(set));
+}
+
+bool link_object_joins(const Options *o, const LinkSet *set, int object, const char *a,
+                       const char *b)
+{
+  int                n;
+  const char *const *between =
+    option_words(o, set->kind->options.name, set->objects[object].name, "between", &n);
+
+  return n == 2 && ((strcmp(a, between[0]) == 0 && strcmp(b, between[1]) == 0) ||
+                    (strcmp(a, between[1]) == 0 && strcmp(b, between[0]) == 0));
 }

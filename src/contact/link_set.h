@@ -15,12 +15,16 @@ typedef struct {
   int32_t object;             /* index of its object in the scenario, among those of its kind */
   Image   image;              /* periods of b relative to a, both centres wrapped */
   Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
+  bool    fresh;              /* made since then, where a contact began; see links_settle */
 } Link;
 
 /* An object of the scenario. */
 typedef struct {
-  char  name[NAME_LENGTH];
-  void *constants; /* of its kind; owned */
+  char                 name[NAME_LENGTH];
+  void                *constants; /* of its kind; owned */
+  double               at;        /* time from which it has links, s */
+  bool                 touching;  /* from then on pairs are linked whose contact begins */
+  struct LinkRequests *kept;      /* rows of its list file, until that time; owned; NULL: none */
 } LinkObject;
 
 /* Links of one kind on this rank. Starts as {.kind = ..}. Owned: link_set_free. */
@@ -36,6 +40,10 @@ typedef struct {
                                broken */
   PetscInt row_capacity;
 } LinkSet;
+
+/* True if the object's `between` names these two materials. */
+bool link_object_joins(const Options *options, const LinkSet *set, int object, const char *a,
+                       const char *b);
 
 void link_set_free(LinkSet *set);
 /* Make room for n links. */

@@ -93,7 +93,7 @@ static void springs_apply(const void *self, LinkBatch *b)
     const double pull = h->stiffness * stretch, rate = vec3_dot(v, n),
                  energy = 0.5 * pull * stretch;
 
-    b->rupture[k] = pull >= h->strength;
+    b->rupture[k] = pull > h->strength;
     if (b->rupture[k]) b->lost[k] = energy;
     if (b->rupture[k]) continue;
     b->force[k]  = vec3_scale(pull + h->damping * rate, n);

@@ -17,7 +17,7 @@ const StateItem links_state[] = {
 
 void links_create(Links *links)
 {
-  *links = (Links){.total = 0};
+  *links = (Links){.next = INFINITY};
   for (int k = 0; k < LINK_KINDS; k++) links->set[k].kind = link_kinds[k];
 }
 
@@ -100,8 +100,9 @@ static void take_centres(LinkSet *l, const ClumpState *states, int64_t *missing)
   for (PetscInt k = 0; k < l->n; k++) {
     const ClumpState *a = &states[2 * k], *b = &states[2 * k + 1];
 
-    l->list[k].xa = a->x;
-    l->list[k].xb = b->x;
+    l->list[k].fresh = false;
+    l->list[k].xa    = a->x;
+    l->list[k].xb    = b->x;
     if (a->known && b->known) link_set_move(l, k, kept++);
   }
   *missing += l->n - kept;

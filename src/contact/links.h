@@ -30,9 +30,11 @@ typedef struct {
 
 /* Starts with links_create. */
 typedef struct Links {
-  int64_t  total;  /* links on all ranks, when last counted; 0: most functions below do nothing */
-  int64_t  most;   /* largest number of links of a clump, when the run or its continuation began */
-  bool     placed; /* rows are set, by links_find */
+  int64_t  total;   /* links on all ranks, when last counted; 0: most functions below do nothing */
+  int64_t  most;    /* largest number of links of a clump, when the run or its continuation began */
+  bool     placed;  /* rows are set, by links_find */
+  bool     watches; /* links_watch() */
+  double   reached, next; /* s: links of objects until this time are made; those of the next ones */
   LinkSet  set[LINK_KINDS];
   Needs    needs;
   uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
@@ -98,7 +100,23 @@ PetscErrorCode links_route(Links *links, const Parallel *par, const Domain *doma
 /* Find the rows of all ends. Local. */
 PetscErrorCode links_find(Links *links, const Domain *domain, const Clumps *clumps);
 
+/* ---- link_touch.c ---- */
+
+/* True if contacts that begin make links. */
+bool links_watch(const Links *links);
+/* Make the links of contacts that began in the step that was committed last; *n: their number on this
+   rank. They have no force before lists are renewed. Local. */
+PetscErrorCode links_touch(Links *links, const Options *options, const Materials *materials,
+                           const Contacts *contacts, const ContactScene *scene,
+                           const Templates *templates, PetscInt *n);
+/* When lists have been renewed: drop links that links_touch has made of pairs that had one of the same
+   object already. Local. */
+PetscErrorCode links_settle(Links *links);
+
 /* ---- link_loads.c ---- */
+
+/* Set the memory of link k, which is made now; its rows are known. */
+void link_begin(LinkSet *set, const ContactScene *scene, const Templates *templates, PetscInt k);
 
 /* A tile of links of one object, and their rows in the set. */
 typedef struct {

@@ -4,6 +4,8 @@
 #include "constraint/contradict.h"
 #include "constraint/hard.h"
 #include "contact/link_make.h"
+#include "sim/classes.h"
+#include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
 #include "supply/population.h"
@@ -17,7 +19,9 @@ static LinkScene scene_of(const Sim *sim)
                      .domain        = &sim->domain,
                      .decomposition = &sim->decomposition,
                      .halo_wide     = sim->settings.halo_wide,
-                     .clumps        = sim->clumps};
+                     .clumps        = sim->clumps,
+                     .enters        = entry_has_objects(sim) || sim->entry.next < INFINITY,
+                     .before        = -1};
 }
 
 static StatePart part_of(Links *links)
@@ -141,12 +145,13 @@ static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 /* All links of the scenario, and those of the checkpoint. */
 static PetscErrorCode make_links(Sim *sim, Checkpoint *ck)
 {
-  const LinkScene scene = scene_of(sim);
-  int64_t         missing;
+  LinkScene scene = scene_of(sim);
+  int64_t   missing;
 
   PetscFunctionBeginUser;
+  scene.now = ck ? clock_reached(&ck->clock) : 0;
   if (ck) PetscCall(take_links(sim, ck));
-  if (links_search(sim->options, &sim->links)) PetscCall(gather_clumps(sim));
+  if (links_search(&scene, &sim->links)) PetscCall(gather_clumps(sim));
   PetscCall(links_make(&scene, &sim->links));
   PetscCall(constraints_compare(&scene, &sim->links));
   PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
@@ -157,6 +162,7 @@ PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
   if (links_are_used(&sim->links)) PetscCall(make_links(sim, ck));
+  sim->links.watches = links_watch(&sim->links);
   if (!options_has_mistakes(sim->options)) PetscCall(prepare_constraints(sim, ck));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -169,6 +175,45 @@ PetscErrorCode linking_look(Sim *sim)
   scene.looks = true;
   scene.more  = population_has_fills(sim->options);
   PetscCall(links_make(&scene, &sim->links));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- while the run goes on ---- */
+
+/* Make the links of objects whose time has come, when clumps have been listed anew. */
+static PetscErrorCode make_due(Sim *sim)
+{
+  LinkScene scene = scene_of(sim);
+  int64_t   missing;
+
+  PetscFunctionBeginUser;
+  scene.before = sim->links.reached;
+  scene.more   = true; /* clumps of a list may have left */
+  scene.now    = clock_reached(&sim->clock);
+  if (links_search(&scene, &sim->links)) PetscCall(gather_clumps(sim));
+  PetscCall(links_make(&scene, &sim->links));
+  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode linking_touch(Sim *sim)
+{
+  const ContactScene scene = sim_scene(sim);
+  PetscInt           n;
+  int64_t            some;
+
+  PetscFunctionBeginUser;
+  PetscCall(links_touch(&sim->links, sim->options, &sim->materials, sim->contacts, &scene,
+                        &sim->templates, &n));
+  some = n;
+  PetscCall(parallel_max_int(&sim->par, &some, 1));
+  if (some == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  sim_complete(sim);
+  sim->links.placed = true; /* as the new ones are; there may have been no others */
+  sim->links.total  = max_int(sim->links.total, 1);
+  PetscCall(sim_rebuild(sim, 0, false));
+  PetscCall(links_settle(&sim->links));
+  PetscCall(links_count(&sim->links, &sim->par));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -199,6 +244,111 @@ static void note_limits(const LinkSet *set, const LinkObject *object, const Link
   s->rate      = max_real(s->rate, max_real(l->pair_rate, FACE_DASHPOT * l->all_rate));
 }
 
+/* Links of one pebble that are made later, at most: its nearest neighbours in a dense packing of equal
+   spheres. */
+static int neighbours_of(const Sim *sim)
+{
+  return sim->domain.dimension == 2 ? 6 : 12;
+}
+
+/* Stiffness of a link between pebbles of two classes that touch. */
+static LinkStiffness stiffness_between(const Sim *sim, const LinkSet *set, int object,
+                                       const PebbleClass *a, const PebbleClass *b, LinkBatch *one,
+                                       double *memory)
+{
+  const void *constants = set->objects[object].constants;
+  LinkGiven   nothing   = {.dimension = sim->domain.dimension};
+
+  for (int k = 0; k < LINK_GIVEN; k++) nothing.value[k] = NAN;
+  one->n         = 1;
+  one->dimension = sim->domain.dimension;
+  one->a[0]      = (LinkEnd){.q = {1, 0, 0, 0}, .radius = a->radius};
+  one->b[0]      = (LinkEnd){.q = {1, 0, 0, 0}, .radius = b->radius};
+  one->way[0]    = vec3(a->radius + b->radius, 0, 0);
+  one->memory[0] = memory;
+  set->kind->start(constants, one, 0, &nothing, memory);
+  return set->kind->stiffness(constants, one, 0);
+}
+
+/* Square of the frequency of one link at a clump of this class, 1/s^2, and the rate of its dashpot. */
+static void note_end(const PebbleClass *k, const LinkStiffness *s, double links, LinkLimits *l,
+                     LinkLimits *pair)
+{
+  const double easy   = max_real(k->inverse, k->across);
+  const double square = s->force * easy + s->turn * k->turn,
+               rate   = s->damping * easy + s->turn_damping * k->turn;
+
+  pair->pair += square;
+  pair->pair_rate += rate;
+  l->all      = max_real(l->all, 2 * links * square);
+  l->all_rate = max_real(l->all_rate, 2 * links * rate);
+}
+
+/* Bounds for an object whose links are made while the run goes on, from what may touch then. */
+static PetscErrorCode limit_later(Sim *sim, const LinkSet *set, int object, const PebbleClasses *c,
+                                  ShortestContact *s)
+{
+  const int  each = neighbours_of(sim);
+  LinkLimits l    = {0};
+  LinkBatch *one;
+  double    *memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&one, sizeof *one, 1));
+  PetscCall(array_create(&memory, sizeof *memory, link_columns(set->kind) + 1));
+  for (PetscInt i = 0; i < c->n; i++)
+    for (PetscInt j = 0; j <= i; j++) {
+      const PebbleClass *a = &c->list[i], *b = &c->list[j];
+      LinkLimits         pair = {0};
+      LinkStiffness      k;
+
+      if (!link_object_joins(sim->options, set, object, sim->materials.list[a->material].name,
+                             sim->materials.list[b->material].name))
+        continue;
+      k = stiffness_between(sim, set, object, a, b, one, memory);
+      note_end(a, &k, each * sim->templates.list[a->template].n, &l, &pair);
+      note_end(b, &k, each * sim->templates.list[b->template].n, &l, &pair);
+      l.pair      = max_real(l.pair, pair.pair);
+      l.pair_rate = max_real(l.pair_rate, pair.pair_rate);
+    }
+  note_limits(set, &set->objects[object], &l, 0, s);
+  array_free(&one);
+  array_free(&memory);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if some links of the object are made while the run goes on, and it says between what. */
+static bool is_later(const Sim *sim, const LinkSet *set, int object)
+{
+  const LinkObject *o = &set->objects[object];
+
+  return set->kind->stiffness && (o->touching || o->at > sim->links.reached) &&
+         option_has_value(sim->options, set->kind->options.name, o->name, "between");
+}
+
+static PetscErrorCode later_limits(Sim *sim, ShortestContact *s)
+{
+  bool          some = false;
+  PebbleClasses classes;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < sim->links.set[k].n_objects; i++)
+      some = some || is_later(sim, &sim->links.set[k], i);
+  if (!some) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(classes_find(sim, &classes));
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < sim->links.set[k].n_objects; i++) {
+      if (!is_later(sim, &sim->links.set[k], i)) continue;
+      PetscCall(limit_later(sim, &sim->links.set[k], i, &classes, s));
+    }
+  for (int t = 0; t < sim->templates.n; t++)
+    sim->links.most =
+      max_int(sim->links.most, (int64_t)neighbours_of(sim) * sim->templates.list[t].n);
+  PetscCall(classes_free(&classes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *s)
 {
   const LinkScene scene  = scene_of(sim);
@@ -222,6 +372,35 @@ PetscErrorCode linking_limits(Sim *sim, ShortestContact *s)
     sim->links.most += most;
     array_free(&limits);
   }
+  PetscCall(later_limits(sim, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Links have been made in the run: bounds that `dt: auto` has used before may have been too wide, for lists
+   for one. */
+static PetscErrorCode check_step(Sim *sim)
+{
+  ShortestContact s = {.time = INFINITY, .face_time = INFINITY};
+  double          time;
+
+  PetscFunctionBeginUser;
+  PetscCall(linking_limits(sim, &s));
+  time = min_real(s.time, s.face_time);
+  if (sim->clock.dt > 0.2 * time)
+    warning_add(
+      &sim->warnings,
+      "links made at %g s: dt (%g s) is %.2g of the shortest half period of linked clumps "
+      "(%g s): at most 0.05 is recommended",
+      sim_time(sim), sim->clock.dt, sim->clock.dt / time, time);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode linking_join(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(sim_extend(sim, make_due));
+  sim->links.watches = links_watch(&sim->links);
+  PetscCall(check_step(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,6 +14,10 @@ typedef struct Sim Sim;
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck);
 /* Check the lists of links, before all clumps are there. Mistakes as above. Collective. */
 PetscErrorCode linking_look(Sim *sim);
+/* At the end of a step: make the links whose time has come (links.next), and those of contacts that have
+   begun in it (links.watches). Collective. */
+PetscErrorCode linking_join(Sim *sim);
+PetscErrorCode linking_touch(Sim *sim);
 /* Add the limits by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
 /* Number of links of this rank that broke since they were last written; list not NULL: write them to

@@ -283,8 +283,8 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A rebuild, or the entry of clumps (enter), with which the skins stay as they are. */
-static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
+/* A rebuild, or one in which `extend` adds clumps or links, with which the skins stay as they are. */
+static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*extend)(Sim *))
 {
   const Stage    before = stage(&sim->stages, STAGE_SEARCH);
   ContactRecords records;
@@ -292,16 +292,12 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
-  if (!enter) PetscCall(skin_tune(sim));
+  if (!extend) PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, balance, &records, &balance));
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
-  if (enter) {
-    PetscCall(wall_division_renew(sim));
-    PetscCall(sim_release(sim, clock_reached(&sim->clock)));
-    sim->entry.last = sim->clock.step;
-  }
+  if (extend) PetscCall(extend(sim));
   PetscCall(make_anew(sim, dt, &records));
   PetscCall(sim_assess_balance(sim, balance, start));
   PetscCall(PetscTime(&end));
@@ -313,15 +309,31 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
 {
   PetscFunctionBeginUser;
-  PetscCall(renew(sim, dt, balance, false));
+  PetscCall(renew(sim, dt, balance, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode let_in(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(wall_division_renew(sim));
+  PetscCall(sim_release(sim, clock_reached(&sim->clock)));
+  sim->entry.last = sim->clock.step;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_enter(Sim *sim)
 {
   PetscFunctionBeginUser;
+  PetscCall(sim_extend(sim, let_in));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *))
+{
+  PetscFunctionBeginUser;
   sim_complete(sim);
-  PetscCall(renew(sim, 0, false, true));
+  PetscCall(renew(sim, 0, false, extend));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -17,6 +17,8 @@ PetscErrorCode sim_clear_out(Sim *sim);
 /* Between two steps: add the clumps whose entry time is reached, and build new lists. The
    result is the same as if the run had been restarted with these clumps. Collective. */
 PetscErrorCode sim_enter(Sim *sim);
+/* Likewise with what `extend` adds, such as links: it may migrate clumps by the present cuts. */
+PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *));
 /* Before the first step of a new run: balance from the contacts, now known, as the first cuts used
    pebbles alone. Done if it reduces the imbalance enough; not with threshold 0 or random cuts.
    Collective. */

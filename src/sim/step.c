@@ -12,6 +12,7 @@
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/heating.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/servoing.h"
 #include "sim/wall_division.h"
@@ -294,12 +295,14 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscCall(run_stages(sim, &s));
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */
   if (goes_on) PetscCall(heating_end(sim));
+  if (goes_on && sim->links.watches) PetscCall(linking_touch(sim));
   if (goes_on && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
   if (goes_on && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
   if (sim->events.n > 0 && goes_on) PetscCall(eventing_decide(sim));
   if (sim->changes.n > 0 && goes_on) PetscCall(changing_make(sim));
+  if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(linking_join(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);

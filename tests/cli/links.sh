@@ -15,6 +15,7 @@ id_a,pebble_a,id_b,pebble_b
 1,0,2,0
 2,0,5,1
 EOF
+printf 'id_a,id_b\n1,9\n' >later.csv
 cat >bonds.yaml <<'EOF'
 schema: 1
 run: {end_time: 1e-3, dt: auto}
@@ -69,6 +70,9 @@ refused "no normal stiffness" 's/normal_stiffness: 1e6, //' 'bond: glue: normal_
 refused "a negative damping" 's/damping: 0.1/damping: -1/' "spring: rope: damping: '-1' is out of range.*kg/s"
 refused "neither file nor distance" 's/rope: {file: links.csv, /rope: {/' 'spring: rope: which pebbles\? Give file, a list of pairs, or distance'
 refused "file and distance" 's/rope: {/&distance: 1, between: [s, s], /' 'spring: rope: distance: .*given together with file'
+refused "touching and a file" 's/rope: {/&touching: true, between: [s, s], /' 'spring: rope: touching: .*given together with file'
+refused "touching without materials" 's/rope: {file: links.csv/rope: {touching: true/' 'spring: rope: between: missing: touching needs the two materials'
+refused "an unknown clump in a list for later" 's/rope: {file: links.csv/rope: {at: 1e-4, file: later.csv/' "spring: rope: file: 'later.csv': line 2: there is no clump 9"
 refused "distance without materials" 's/rope: {file: links.csv/rope: {distance: 1/' 'spring: rope: between: missing: distance needs the two materials'
 refused "a material that is unknown" 's/rope: {file: links.csv/rope: {distance: 1, between: [s, u]/' "spring: rope: between: 'u'"
 refused "a file that is not there" '/rope/s/links.csv/none.csv/' "spring: rope: file: 'none.csv'"
@@ -91,6 +95,13 @@ for np in 2 3; do
   status "three faults on $np ranks" 2 on_ranks "$np" "$CLAST" bad.yaml -output_dir refused
   says "  each is told once" '^clast: 3 mistakes in '
 done
+
+# ---- bonds that are made later ----
+sed '/glue/s/file: links.csv/between: [s, s], distance: 0.05, at: 4e-4/; /rope/s/file/at: 6e-4, file/' bonds.yaml >later.yaml
+check "bonds and springs at a time" on_ranks 2 "$CLAST" later.yaml -output_dir later -output_log_every 1e-4
+says "  none at first" '^clast: 0 springs, 0 bonds$'
+says "  the time step knows them" 'dt: auto, limited by .*bond glue'
+is "  made at their times" "$(tail -n +2 later/log.csv | ${AWK:-awk} -F, '{ print $(NF - 2) }' | uniq | tr '\n' ' ')" "0 2 4 "
 
 # ---- bonds that a restart adds are made there ----
 sed '/^bond/,$d' bonds.yaml >bare.yaml

@@ -1,0 +1,99 @@
+/* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
+/* Bonds that are made where contacts begin, at a time by distance, and springs at a time from a list: the
+   same bits on any number of ranks and through restarts before and after. */
+#include "sim_test.h"
+
+enum { STEPS = 600 };
+
+/* Grains in a shear of two streams that stick where they touch, some of which break; the list names one
+   that has left by then. */
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 2e-4, seed: 3, overlap_limit: 9, gravity: [0, 0, -9]}\n"
+  "domain: {lo: [0, 0, 0], hi: [3, 2, 2], boundary: [periodic, periodic, open]}\n"
+  "material:\n  - a: {density: 1000}\n  - b: {density: 1000}\n"
+  "contact:\n"
+  "  - ab: {between: [a, b], normal: hooke, stiffness: 1e5, restitution: .5}\n"
+  "  - aa: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: .5, tangential: hooke, "
+  "friction: .3}\n"
+  "  - bb: {between: [b, b], normal: hooke, stiffness: 1e5, restitution: .5}\n"
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.12]}\n"
+  "  - pill: {material: b, pebbles: [-.08,0,0,.1, .08,0,0,.1]}\n"
+  "clumps:\n"
+  "  - one: {template: [ball], count: 60, lo: [0, 0, .4], hi: [3, 2, 1.6], velocity: [4, 0, 0]}\n"
+  "  - two: {template: [pill], count: 40, lo: [0, 0, .4], hi: [3, 2, 1.6], velocity: [-4, 1, 0]}\n"
+  "  - low: {template: ball, position: [1, 1, .01], velocity: [0, 0, -9]}\n"
+  "bond:\n"
+  "  - stick: {between: [a, b], touching: true, normal_stiffness: 1e7, shear_stiffness: 1e7,\n"
+  "      tensile_strength: 4e5, shear_strength: 5e5, radius_factor: .5}\n"
+  "  - glue: {between: [a, a], distance: .02, at: .05, normal_stiffness: 1e7, shear_stiffness: "
+  "1e7,\n"
+  "      tensile_strength: 5e5, touching: true, damping_time: 1e-5}\n"
+  "spring:\n"
+  "  - tie: {file: tie.csv, at: .05, stiffness: 100, damping: 1}\n";
+
+static int64_t of_object(const Sim *sim, int kind, int object)
+{
+  int64_t n = 0;
+
+  for (PetscInt k = 0; k < sim->links.set[kind].n; k++)
+    n += sim->links.set[kind].list[k].object == object && sim->links.set[kind].row[k][0] >= 0;
+  return test_total(n);
+}
+
+/* True if a pair has two links of one object. */
+static bool is_twice(const Sim *sim)
+{
+  const LinkSet *set = &sim->links.set[1];
+
+  for (PetscInt k = 0; k < set->n; k++)
+    for (PetscInt i = 0; i < k; i++)
+      if (set->row[k][0] >= 0 && set->row[i][0] >= 0 && set->list[k].a == set->list[i].a &&
+          set->list[k].b == set->list[i].b && set->list[k].member_a == set->list[i].member_a &&
+          set->list[k].member_b == set->list[i].member_b &&
+          set->list[k].object == set->list[i].object &&
+          image_sign(image_sub(set->list[k].image, set->list[i].image)) == 0)
+        return true;
+  return false;
+}
+
+/* Counts on the way, on all ranks. */
+static void made_when_due(uint64_t expected, const char *options)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, options);
+
+  CHECK_INT(sim->links.total, 0);
+  test_steps(sim, 249);
+  CHECK_INT(of_object(sim, 1, 1), 0);
+  CHECK_INT(of_object(sim, 0, 0), 0);
+  CHECK(of_object(sim, 1, 0) > 10);
+  test_steps(sim, 1);
+  CHECK(of_object(sim, 1, 1) > 3);
+  CHECK_INT(of_object(sim, 0, 0), 2); /* clump 0 has left */
+  test_steps(sim, STEPS - 250);
+  test_note("%d bonds where contacts began, %d within the distance, %d broke",
+            (int)of_object(sim, 1, 0), (int)of_object(sim, 1, 1),
+            (int)test_total(sim->links.broken[1]));
+  CHECK(test_total(sim->links.broken[1]) > 10);
+  CHECK(!is_twice(sim));
+  CHECK_INT((int64_t)test_digest(sim), (int64_t)expected);
+  CALL(sim_destroy(&sim));
+}
+
+int main(int argc, char **argv)
+{
+  uint64_t digest;
+
+  test_begin(&argc, &argv);
+  test_file("tie.csv", "id_a,pebble_a,id_b,pebble_b\n3,0,70,1\n99,-1,5,-1\n0,0,7,0\n");
+  digest = test_digest_alone(scenario, "", STEPS);
+  made_when_due(digest, "-rebuild_every 31 -balance_every 90");
+  test_end("bonds are made where contacts begin and at a time, to the same bits on any ranks");
+  test_restarts(scenario, 200, STEPS, digest);
+  test_end("through restarts before that time");
+  test_restarts(scenario, 400, STEPS, digest);
+  test_end("and after it");
+  test_folder_remove();
+  return test_finish();
+}
