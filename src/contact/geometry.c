@@ -420,9 +420,10 @@ KERNEL static void reduced_masses(const Tile *t, int n, double *mass)
 }
 
 /* Indices of the contacts that are events, ascending; returns their number. after: dt, s; fresh:
-   new contacts are events. Columns are read up to a multiple of four; values past n are masked
-   out. */
-KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, int32_t *event)
+   new contacts are events; since: s, those that touched within twice this time before are, too.
+   Columns are read up to a multiple of four; values past n are masked out. */
+KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, double since,
+                              int32_t *event)
 {
   int n = 0;
 
@@ -436,6 +437,7 @@ KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, i
     four_get(&known, b->known + k);
     yes = (FourInts)(-gap < 2 * (-approach * after));
     if (fresh) yes = yes | ~(FourInts)(known > 0);
+    if (since > 0) yes = yes | (FourInts)(-gap < 2 * (approach * since));
     mask = four_mask(yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
     four_pick_places(mask, k, event + n); /* n <= k: fits */
     n += four_counts[mask];
@@ -451,7 +453,7 @@ static void time_parts(double before, double after, ContactBatch *b)
 
   batch_fill(b, 0.5, b->entered);
   batch_fill(b, 2, b->leaving);
-  b->n_events = find_events(b, after, before > 0, b->event);
+  b->n_events = find_events(b, after, before > 0, b->bend > 0 ? before : 0, b->event);
   for (int e = 0; e < b->n_events; e++) {
     const int    k     = b->event[e];
     const double depth = -b->gap[k], closing = b->approach[k] * before,
@@ -574,6 +576,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
 
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
+  b->bend      = carried ? 1. / 12 : 0;
   relative_motion(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);

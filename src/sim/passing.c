@@ -171,12 +171,14 @@ static bool may_move(const Sim *sim, const Wall *wall)
   return wall->carried && sim->clumps->blocked[wall->row] != BLOCK_ALL;
 }
 
-/* True if such a pair has contacts that are computed; of two bodies each is looked at. */
+/* True if such a pair has contacts that are computed. Of two bodies the first one has round edges, the
+   other one is its mesh, as for contacts (contact/solids.c, may_meet): seen the other way round, corners
+   that are sharp would be deeper than they are. */
 static bool is_looked_at(const Sim *sim, int body, int other)
 {
   const Wall *a = &sim->walls.list[body], *b = &sim->walls.list[other];
 
-  return body != other && a->carried && !a->gone && !b->gone &&
+  return body != other && a->carried && !a->gone && !b->gone && !(b->carried && other < body) &&
          sim->laws->of[a->material * sim->laws->n_materials + b->material] >= 0 &&
          (may_move(sim, a) || may_move(sim, b));
 }

@@ -185,7 +185,7 @@ int main(int argc, char **argv)
     double       error = worst(c, step, &n), finer;
 
     CHECK_INT(n, PHASES);
-    CHECK(error < 1e-5);
+    CHECK(error < 2e-6); /* a tenth of what the slopes at touching and parting make */
     test_note("%s: energy off by %.1e", c->name, error);
     if (c->has & HALVED) {
       finer = worst(c, step / 2, &n);
