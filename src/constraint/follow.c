@@ -5,14 +5,33 @@
 #include "motion/motion.h"
 #include "motion/rotation.h"
 
-static void add_body(Constraints *c, const Clumps *of, PetscInt a)
+/* Index of the reactions of a clump; -1: it follows no motion. */
+static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a, PetscInt *index)
 {
-  if (clump_is_gone(of, a) || clump_is_fixed(of, a)) return;
+  PetscFunctionBeginUser;
+  *index = -1;
+  if (!clump_is_driven(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+    array_reserve(&c->reaction, sizeof *c->reaction, c->n_reactions + 1, &c->reaction_capacity));
+  *index              = c->n_reactions++;
+  c->reaction[*index] = (ConstraintReaction){.row = a};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
+{
+  PetscInt reaction;
+
+  PetscFunctionBeginUser;
+  if (clump_is_gone(of, a) || clump_is_fixed(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(add_reaction(c, of, a, &reaction));
   c->body[c->n++] = (ConstraintBody){.row      = a,
+                                     .reaction = reaction,
                                      .x        = of->pose[a].x,
                                      .q        = of->pose[a].q,
                                      .v        = of->motion[a].v,
                                      .momentum = of->motion[a].momentum};
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
@@ -21,30 +40,30 @@ PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
   const PetscInt most  = c->contacts ? s->clumps->n_owned : needs->n_given;
 
   PetscFunctionBeginUser;
-  c->n = 0;
+  c->n = c->n_reactions = 0;
   PetscCall(array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity));
   for (PetscInt k = 0; k < most; k++) {
     const PetscInt a = c->contacts ? k : needs->given[k].row;
 
     if (c->contacts ? c->hard->count[a] > 0 : k == 0 || needs->given[k - 1].row != a)
-      add_body(c, s->clumps, a);
+      PetscCall(add_body(c, s->clumps, a));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- one correction ---- */
 
-static void move(const ConstraintScene *s, PetscInt a, Vec3 by)
+static inline void move(const ConstraintScene *s, PetscInt a, Vec3 by)
 {
   Pose        *p     = &s->clumps->pose[a];
   Motion      *m     = &s->clumps->motion[a];
-  const double magic = s->domain->magic;
+  const double magic = s->domain->magic, rate = 1 / s->dt;
 
   grid_drift(&p->x.x, &m->rest.x, by.x, magic);
   grid_drift(&p->x.y, &m->rest.y, by.y, magic);
   grid_drift(&p->x.z, &m->rest.z, by.z, magic);
-  m->v = vec3_axpy(m->v, 1 / s->dt, by);
-  p->v = vec3_axpy(p->v, 1 / s->dt, by);
+  m->v = vec3_axpy(m->v, rate, by);
+  p->v = vec3_axpy(p->v, rate, by);
 }
 
 /* Angular velocity of a clump by an angular impulse alone, with blocked axes, rad/s. */
@@ -105,12 +124,13 @@ static Vec3 sum_of(const int64_t *sum, double quantum)
   return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
 }
 
-static void add_velocity(const ConstraintScene *s, PetscInt a, Vec3 by)
+static inline void add_velocity(const ConstraintScene *s, PetscInt a, Vec3 by)
 {
-  Clumps *c = s->clumps;
+  Clumps      *c    = s->clumps;
+  const double rate = 1 / s->dt;
 
-  c->motion[a].v = vec3_axpy(c->motion[a].v, 1 / s->dt, by);
-  c->pose[a].v   = vec3_axpy(c->pose[a].v, 1 / s->dt, by);
+  c->motion[a].v = vec3_axpy(c->motion[a].v, rate, by);
+  c->pose[a].v   = vec3_axpy(c->pose[a].v, rate, by);
 }
 
 static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
@@ -124,29 +144,55 @@ static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
   if (c->blocked[a] & BLOCK_BODY) c->w[a] = p->w;
 }
 
+/* The way by the sum of impulses; blocked directions are left out. */
+static inline Vec3 way_of(const Constraints *c, const ConstraintScene *s, PetscInt a,
+                          const int64_t *sum)
+{
+  const Clumps *of  = s->clumps;
+  const Vec3    way = vec3_scale(1 / of->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum));
+
+  if (!(of->blocked[a] & (BLOCK_MOVE | BLOCK_BODY_MOVE))) return way;
+  return clump_free_way(of, a, of->pose[a].q, way);
+}
+
+static void add_to_reaction(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                            const int64_t *sum)
+{
+  ConstraintReaction *r   = &c->reaction[b->reaction];
+  const double        arm = 1 / s->clumps->pose[b->row].per_arm;
+
+  r->impulse = vec3_add(r->impulse, sum_of(sum + LOAD_FORCE, c->move.quantum));
+  r->angular = vec3_add(r->angular, sum_of(sum + LOAD_TORQUE, c->turn.quantum * arm));
+}
+
 void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
 {
   for (PetscInt k = 0; k < c->n; k++) {
-    const PetscInt a     = c->body[k].row;
-    int64_t       *sum   = s->loads->sum + (size_t)a * LOAD_PARTS;
-    const bool     moves = sum[0] || sum[1] || sum[2], turns = sum[3] || sum[4] || sum[5];
+    const PetscInt a   = c->body[k].row;
+    int64_t       *sum = s->loads->sum + (size_t)a * LOAD_PARTS;
 
-    if (moves)
-      (places ? move : add_velocity)(
-        s, a,
-        clump_free_way(
-          s->clumps, a, s->clumps->pose[a].q,
-          vec3_scale(1 / s->clumps->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum))));
-    if (turns)
+    if (c->body[k].reaction >= 0) {
+      add_to_reaction(c, s, &c->body[k], sum);
+      loads_clear_rows(s->loads, a, a + 1);
+      continue;
+    }
+    if (sum[0] | sum[1] | sum[2]) {
+      const Vec3 way = way_of(c, s, a, sum);
+
+      if (places) move(s, a, way);
+      else add_velocity(s, a, way);
+    }
+    if (sum[3] | sum[4] | sum[5])
       (places ? turn_and_glide : add_spin)(
         s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
-    loads_clear_rows(s->loads, a, a + 1);
+    for (int part = 0; part < LOAD_PARTS; part++) sum[part] = 0;
   }
   for (PetscInt k = 0; k < s->links->needs.n_given; k++) {
     const PetscInt a = s->links->needs.given[k].row;
 
     loads_clear_rows(s->loads, a, a + 1);
   }
+  if (s->driven->n > 0) loads_clear_rows(s->loads, 0, s->clumps->n_owned); /* of fixed clumps */
 }
 
 /* ---- the end ---- */
@@ -205,9 +251,28 @@ static void predict(Clumps *c, const ConstraintBody *b)
   p->w = vec3_axpy(p->w, 0.5, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
 }
 
-void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report, Sum *taken)
+/* The groups get the reactions, and the work that they have done is counted. */
+static void tell_groups(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
 {
-  Travel more = TRAVEL_REST;
+  const double over = 1 / (s->dt * s->dt);
+
+  driven_clear(s->driven);
+  for (PetscInt k = 0; k < c->n_reactions; k++) {
+    const ConstraintReaction *r = &c->reaction[k];
+    const double              done =
+      driven_react(s->driven, s->domain, s->clumps, r->row, vec3_scale(over, r->impulse),
+                   vec3_scale(over, r->angular), s->dt);
+
+    sum_add(work->groups, done);
+    sum_add(work->taken, done);
+  }
+}
+
+void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,
+                const ConstraintWork *work)
+{
+  Sum   *taken = work ? work->taken : NULL;
+  Travel more  = TRAVEL_REST;
 
   for (PetscInt k = 0; k < c->n; k++) {
     const ConstraintBody *b    = &c->body[k];
@@ -227,4 +292,5 @@ void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *re
     clump_drop(s->clumps, b->row);
   }
   report->travel = travel_add(report->travel, more);
+  if (work) tell_groups(c, s, work);
 }

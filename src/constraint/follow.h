@@ -12,8 +12,9 @@ PetscErrorCode follow_begin(Constraints *constraints, const ConstraintScene *sce
    dt. places false: these alone change. Local. */
 void follow_sums(const Constraints *constraints, const ConstraintScene *scene, bool places);
 /* Add what they were moved to the report: travel, clumps that have left (dropped), bounds; and the
-   energy that was taken from them, J, unless `taken` is NULL. Local. */
+   energy that was taken from them, and that driven groups have supplied, unless `work` is NULL. Groups
+   get the reactions. Local. */
 void follow_end(const Constraints *constraints, const ConstraintScene *scene, MotionReport *report,
-                Sum *taken);
+                const ConstraintWork *work);
 
 #endif

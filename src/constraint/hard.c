@@ -36,6 +36,7 @@ static PetscErrorCode reserve(Hard *h, const Clumps *c)
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity));
+  PetscCall(hard_spheres_reserve(&h->spheres, h->pairs->pebbles.n));
   PetscCall(array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity));
   PetscCall(array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity));
   PetscCall(array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity));
@@ -63,16 +64,19 @@ static void put_velocities(Hard *h, const ConstraintScene *s)
   }
 }
 
-void hard_end(const Constraints *c, const ConstraintScene *s)
+PetscErrorCode hard_end(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
 {
   const Hard *h = c->hard;
 
+  PetscFunctionBeginUser;
+  PetscCall(hard_find_deeds(c, s, work));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     Pose *p = &s->clumps->pose[a];
 
     p->v = vec3_add(p->v, h->kick[a].v);
     p->w = vec3_add(p->w, h->kick[a].w);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The law of pair k of a list: pairs of a block and a law are in a row. */
@@ -121,14 +125,12 @@ static void find_pebbles(Hard *h, const ConstraintScene *s)
 
   for (PetscInt k = 0; k < list->n; k++) {
     const int32_t i = list->a[k], j = list->b[k];
+    HardContact   found = {.a = s->pebbles->clump[i], .b = s->pebbles->clump[j], .i = i, .j = j};
 
-    const int32_t rows[2] = {s->pebbles->clump[i], s->pebbles->clump[j]};
-
-    if (!near_one(at[i], at[j], margin_of(h, s, rows[0], rows[1]))) continue;
-    h->list[h->n_pebbles] =
-      (HardContact){.a = rows[0], .b = rows[1], .i = i, .j = j, .law = law_of(&laws, k)};
-    h->list[h->n_pebbles].plain = is_plain(h, s, &h->list[h->n_pebbles]);
-    h->n_pebbles++;
+    if (!near_one(at[i], at[j], margin_of(h, s, found.a, found.b))) continue;
+    found.law = law_of(&laws, k);
+    if (is_plain(h, s, &found)) hard_spheres_add(h, s, &found);
+    else h->list[h->n_pebbles++] = found;
   }
 }
 
@@ -161,36 +163,16 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
     h->count[h->list[k].a]++;
     if (h->list[k].b >= 0) h->count[h->list[k].b]++;
   }
+  for (PetscInt k = 0; k < h->spheres.n; k++) {
+    h->count[h->spheres.a[k]]++;
+    h->count[h->spheres.b[k]]++;
+  }
   for (PetscInt k = 0; k < 2 * set->n; k++)
     if (link_acts(set, s->clumps, k / 2)) h->count[set->row[k / 2][k % 2]]++;
   PetscCall(halo_sum(s->halo, s->clumps, 1, (int64_t *const[]){h->count}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) h->shares[a] = (double)h->count[a];
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->shares}));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- sweeps ---- */
-
-/* count: of the sweep. */
-typedef void (*Visit)(const Constraints *, const ConstraintScene *, int count, HardContact *,
-                      const HardPlace *);
-
-/* Visit every contact, at its place now. */
-static void visit_all(const Constraints *c, const ConstraintScene *s, int count, Visit visit)
-{
-  const Hard *h = c->hard;
-  HardPlace   places[NEAREST_MOST];
-
-  for (PetscInt k = 0; k < h->n_pebbles; k++) {
-    hard_place(s, &h->list[k], &places[0]);
-    visit(c, s, count, &h->list[k], &places[0]);
-  }
-  for (PetscInt from = 0; from < h->n_walls; from += NEAREST_MOST) {
-    const int n = (int)min_int(h->n_walls - from, NEAREST_MOST);
-
-    hard_place_walls(s, h, h->n_pebbles + from, n, places);
-    for (int m = 0; m < n; m++) visit(c, s, count, &h->list[h->n_pebbles + from + m], &places[m]);
-  }
 }
 
 PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
@@ -204,35 +186,65 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
-  h->n_pebbles = h->n_walls = 0;
+  h->n_pebbles = h->n_walls = h->spheres.n = 0;
   find_pebbles(h, s);
   find_walls(h, s);
   PetscCall(count_shares(c, s));
+  hard_spheres_begin(h, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void part(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
-                 const HardPlace *p)
+/* ---- sweeps ---- */
+
+static void sweep_one(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
+                      HardPlace *p)
 {
   const HardLaw *law = &c->hard->laws[k->law];
 
   if (count == 0) k->approach = vec3_dot(p->v, p->n);
-  if (count < law->sweeps)
-    hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt),
-                 sweep_momentum(count, law->sweeps));
+  if (count >= law->sweeps) return;
+  hard_respond(s, c->hard, k, p);
+  hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt),
+               sweep_momentum(count, law->sweeps));
 }
 
 void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
 {
-  visit_all(c, s, count, part);
+  const Hard *h = c->hard;
+  HardPlace   places[NEAREST_MOST];
+
+  hard_spheres_sweep(c, s, count);
+  for (PetscInt k = 0; k < h->n_pebbles; k++) {
+    hard_place(s, &h->list[k], &places[0]);
+    sweep_one(c, s, count, &h->list[k], &places[0]);
+  }
+  for (PetscInt from = 0; from < h->n_walls; from += NEAREST_MOST) {
+    const int n = (int)min_int(h->n_walls - from, NEAREST_MOST);
+
+    hard_place_walls(s, h, h->n_pebbles + from, n, places);
+    for (int m = 0; m < n; m++)
+      sweep_one(c, s, count, &h->list[h->n_pebbles + from + m], &places[m]);
+  }
 }
 
-void hard_release(const Constraints *c)
+PetscErrorCode hard_release(const Constraints *c, const ConstraintScene *s)
 {
-  const Hard *h = c->hard;
+  Hard          *h = c->hard;
+  const PetscInt n = h->n_pebbles + h->n_walls;
 
-  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++)
-    h->list[k].bounces = h->list[k].lambda > 0 && !(h->laws[h->list[k].law].compliance > 0);
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&h->place, sizeof *h->place, n, &h->place_capacity));
+  for (PetscInt k = 0; k < h->n_pebbles; k++) hard_place(s, &h->list[k], &h->place[k]);
+  for (PetscInt from = h->n_pebbles; from < n; from += NEAREST_MOST)
+    hard_place_walls(s, h, from, (int)min_int(n - from, NEAREST_MOST), h->place + from);
+  for (PetscInt k = 0; k < n; k++) {
+    HardContact *at = &h->list[k];
+
+    at->bounces = at->lambda > 0 && !(h->laws[at->law].compliance > 0);
+    if (at->bounces) hard_respond(s, h, at, &h->place[k]);
+  }
+  hard_spheres_release(h, s);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Speed up to which a contact does not bounce, m/s. */
@@ -241,18 +253,24 @@ static double rest_of(const Hard *h, const HardContact *k)
   return k->b < 0 ? h->rest[k->a] : max_real(h->rest[k->a], h->rest[k->b]);
 }
 
+/* Positions, and so places, stay in the sweeps of velocities. */
 static void bounce(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
-                   const HardPlace *p)
+                   HardPlace *p)
 {
   const Hard  *h  = c->hard;
   const double to = k->approach < -rest_of(h, k) ? -h->laws[k->law].restitution * k->approach : 0;
 
-  if (k->bounces && count < h->laws[k->law].velocity_sweeps)
-    hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0,
-                 sweep_momentum(count, h->laws[k->law].velocity_sweeps));
+  p->v = hard_velocity(s, k, p);
+  hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0,
+               sweep_momentum(count, h->laws[k->law].velocity_sweeps));
 }
 
 void hard_bounce(const Constraints *c, const ConstraintScene *s, int count)
 {
-  visit_all(c, s, count, bounce);
+  const Hard *h = c->hard;
+
+  hard_spheres_bounce(c, s, count);
+  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++)
+    if (h->list[k].bounces && count < h->laws[h->list[k].law].velocity_sweeps)
+      bounce(c, s, count, &h->list[k], &h->place[k]);
 }

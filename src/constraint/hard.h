@@ -37,6 +37,7 @@
 
 #include "constraint/project.h"
 #include "contact/law.h"
+#include "contact/wall_loads.h"
 #include "search/wall_pairs.h"
 
 /* An object of the scenario. */
@@ -48,15 +49,15 @@ typedef struct {
   int    sweeps, velocity_sweeps;
 } HardLaw;
 
-/* A contact of this step. */
+/* A contact of this step, between pebbles or with a wall; lone spheres have HardSpheres. */
 typedef struct {
   int32_t a, b; /* clump rows; b: -1 for a wall */
   int32_t i, j; /* pebble rows; of a wall j is the index in the near list */
   int32_t law;
   bool    bounces;  /* it takes part in the sweeps of velocities */
-  bool    plain;    /* of two lone spheres without friction, which nothing turns or holds */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
   double  lambda;   /* kg m */
+  double  slip;     /* speed along the surfaces when it was last corrected, m/s */
   Vec3    grip;     /* impulse of friction on b times dt, kg m */
   double  before;   /* lambda and grip of the sweep before, without momentum */
   Vec3    grip_before;
@@ -64,11 +65,50 @@ typedef struct {
 
 /* Geometry and motion of a contact now. */
 typedef struct {
-  Vec3   n;            /* from a to b */
-  double gap;          /* m */
-  Vec3   arm_a, arm_b; /* from the centres of the clumps to the contact point, m */
-  Vec3   v;            /* velocity of b relative to a there, m/s */
+  Vec3    n;            /* from a to b */
+  double  gap;          /* m */
+  Vec3    arm_a, arm_b; /* from the centres of the clumps to the contact point, m */
+  Vec3    v;            /* velocity of b relative to a there, m/s */
+  Vec3    wall_v;       /* of a wall there */
+  Vec3    kn;           /* K n, 1/kg */
+  Vec3    x;            /* of a wall: the point, wrapped, m */
+  int32_t facet;        /* of a wall that tells it */
 } HardPlace;
+
+/* Contacts of lone spheres without friction, which nothing turns or holds: columns, on which kernels
+   work. */
+enum {
+  SPHERES_REACH,   /* sum of the radii, m */
+  SPHERES_SMALLER, /* the smaller one, m */
+  SPHERES_YIELD,   /* 1 / (n K n + a), kg */
+  SPHERES_SOFT,    /* a, 1/kg */
+  SPHERES_LAMBDA,  /* these as of a HardContact */
+  SPHERES_BEFORE,
+  SPHERES_APPROACH,
+  SPHERES_TO, /* normal velocity that the sweeps of velocities seek, m/s */
+  SPHERES_ON, /* 1: it bounces, else 0 */
+  SPHERES_GAP, /* m, and the normal from a to b, in the sweep now; then those in which sweeps ended */
+  SPHERES_NX,
+  SPHERES_NY,
+  SPHERES_NZ,
+  SPHERES_COLUMNS
+};
+typedef struct {
+  PetscInt n, capacity;
+  int32_t *a, *b, *law;
+  double  *column[SPHERES_COLUMNS];
+} HardSpheres;
+
+/* What the contacts of the last step have done, on this rank. */
+typedef struct {
+  int64_t   touching; /* contacts that have pushed */
+  double    deepest;  /* overlap that is left, m; 0: none */
+  double    part;     /* the largest over the smaller radius */
+  Id        a, b;     /* clumps of that contact; b: index of the wall */
+  bool      wall;
+  WallPush *push; /* on walls */
+  PetscInt  n_pushes, push_capacity;
+} HardDeeds;
 
 /* Velocities in the pose less those of the motion: what forces will see. */
 typedef struct {
@@ -81,8 +121,12 @@ struct Hard {
   int         *of;                      /* [n_materials][n_materials]: index of the law, -1: none */
   int          sweeps, velocity_sweeps; /* the most of all laws */
   Pairs       *pairs;
-  PetscInt     n_pebbles, n_walls, capacity; /* contacts: between pebbles, then with walls */
+  HardSpheres  spheres;
+  PetscInt     n_pebbles, n_walls, capacity; /* other contacts: between pebbles, then with walls */
   HardContact *list;
+  HardPlace   *place; /* where the sweeps of positions ended */
+  PetscInt     place_capacity;
+  HardDeeds    deeds;
   /* [rows] of clumps */
   int64_t   *count;
   double    *shares; /* n */
@@ -108,6 +152,9 @@ PetscErrorCode hard_destroy(Hard **hard);
 bool hard_joins(const Hard *hard, int a, int b);
 /* Name of an object that joins pebbles of this material, or walls, to any; NULL: there is none. */
 const char *hard_of_material(const Hard *hard, int material);
+/* Stiffness of the stiffest object, *name, that joins pebbles of this material, or walls, to any, N/m;
+   INFINITY: without compliance; 0: there is none. */
+double hard_stiffest(const Hard *hard, int material, const char **name);
 /* True if all objects were declared in a stored text. */
 bool hard_is_stored(const Hard *hard, const Options *options);
 
@@ -126,17 +173,48 @@ PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene
 /* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to date.
    Local. */
 void hard_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
-/* Contacts that have pushed take part in the sweeps of velocities, of which hard_bounce is one. */
-void hard_release(const Constraints *constraints);
-void hard_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
-void hard_end(const Constraints *constraints, const ConstraintScene *scene);
+/* When positions are final, in copies too: contacts that have pushed take part in the sweeps of
+   velocities, of which hard_bounce is one. Local. */
+PetscErrorCode hard_release(const Constraints *constraints, const ConstraintScene *scene);
+void           hard_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
+/* Note what the contacts have done, and add the work of walls and driven groups to `work`. Local. */
+PetscErrorCode hard_end(const Constraints *constraints, const ConstraintScene *scene,
+                        const ConstraintWork *work);
+
+/* ---- hard_deeds.c ---- */
+
+/* Find the deeds of the step. Local. */
+PetscErrorCode hard_find_deeds(const Constraints *constraints, const ConstraintScene *scene,
+                               const ConstraintWork *work);
+/* Add them to an evaluation of the contacts: loads on walls, overlaps. hard may be NULL. Local. */
+PetscErrorCode hard_tell(const Hard *hard, const Walls *walls, double overlap_limit,
+                         Contacts *contacts, ContactReport *report);
+/* Number of contacts of this rank that have pushed in the last step; hard may be NULL. */
+int64_t hard_touching(const Hard *hard);
+
+/* ---- hard_spheres.c ---- */
+
+PetscErrorCode hard_spheres_reserve(HardSpheres *spheres, PetscInt n);
+void           hard_spheres_free(HardSpheres *spheres);
+void hard_spheres_add(Hard *hard, const ConstraintScene *scene, const HardContact *contact);
+/* When the shares are known. */
+void hard_spheres_begin(const Hard *hard, const ConstraintScene *scene);
+void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
+void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
+void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
 
 /* ---- hard_contact.c ---- */
 
-/* Find the place of contact k between pebbles, or of the contacts from .. from + n - 1 with walls. */
+/* Find the place of contact k between pebbles, or of the contacts from .. from + n - 1 with walls;
+   HardPlace.kn is for hard_respond. */
 void hard_place(const ConstraintScene *scene, const HardContact *contact, HardPlace *place);
 void hard_place_walls(const ConstraintScene *scene, const Hard *hard, PetscInt from, int n,
                       HardPlace *places);
+void hard_respond(const ConstraintScene *scene, const Hard *hard, const HardContact *contact,
+                  HardPlace *place);
+/* Velocity of b relative to a at a place, m/s. */
+Vec3 hard_velocity(const ConstraintScene *scene, const HardContact *contact,
+                   const HardPlace *place);
 /* Correct a contact once: towards the normal displacement `want` of b relative to a, m; soft: compliance
    over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added. */
 void hard_correct(const Constraints *constraints, const ConstraintScene *scene,

@@ -27,20 +27,15 @@ static Vec3 velocity_at(const ConstraintScene *s, int32_t row, Vec3 arm)
   return vec3_add(pose->v, vec3_cross(pose->w, arm));
 }
 
-/* Two lone spheres without friction: nothing turns them. */
-static void place_spheres(const ConstraintScene *s, const HardContact *k, HardPlace *to)
+Vec3 hard_velocity(const ConstraintScene *s, const HardContact *k, const HardPlace *p)
 {
-  const Pose  *a = &s->clumps->pose[k->a], *b = &s->clumps->pose[k->b];
-  const Vec3   way = vec3_sub(b->x, a->x), x = {1, 0, 0};
-  const double d = vec3_norm(way);
+  const Vec3 a = velocity_at(s, k->a, p->arm_a);
 
-  to->n   = d > 0 ? vec3_scale(1 / d, way) : x;
-  to->gap = d - (s->pebbles->at[k->i].r + s->pebbles->at[k->j].r);
-  to->v   = vec3_sub(b->v, a->v);
+  return vec3_sub(k->b < 0 ? p->wall_v : velocity_at(s, k->b, p->arm_b), a);
 }
 
 /* As contact laws have it (contact/geometry.c): the point half way in the overlap. */
-static void place_pebbles(const ConstraintScene *s, const HardContact *k, HardPlace *to)
+void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
 {
   const Vec3 arm_a = place_pebble(s, k->i, k->a), arm_b = place_pebble(s, k->j, k->b),
              x     = {1, 0, 0};
@@ -51,13 +46,7 @@ static void place_pebbles(const ConstraintScene *s, const HardContact *k, HardPl
   to->gap   = d - (ra + rb);
   to->arm_a = vec3_axpy(arm_a, ra + 0.5 * to->gap, to->n);
   to->arm_b = vec3_axpy(arm_b, -(rb + 0.5 * to->gap), to->n);
-  to->v     = vec3_sub(velocity_at(s, k->b, to->arm_b), velocity_at(s, k->a, to->arm_a));
-}
-
-void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
-{
-  if (k->plain) place_spheres(s, k, to);
-  else place_pebbles(s, k, to);
+  to->v     = hard_velocity(s, k, to);
 }
 
 /* Velocity of a wall at the point x, wrapped; n: its normal there, inwards. */
@@ -90,13 +79,14 @@ void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, in
     const double       r  = s->pebbles->at[k->i].r;
     const Vec3         x  = {near.x[m], near.y[m], near.z[m]};
 
-    to->n     = (Vec3){-near.nx[m], -near.ny[m], -near.nz[m]};
-    to->gap   = near.distance[m] - r;
-    to->arm_a = vec3_axpy(arm[m], r + 0.5 * to->gap, to->n);
-    to->arm_b = (Vec3){0, 0, 0};
-    to->v     = vec3_sub(
-          wall_velocity(&s->walls->list[list->b[k->j]], vec3_axpy(x, r + 0.5 * to->gap, to->n), to->n),
-          velocity_at(s, k->a, to->arm_a));
+    to->n      = (Vec3){-near.nx[m], -near.ny[m], -near.nz[m]};
+    to->gap    = near.distance[m] - r;
+    to->arm_a  = vec3_axpy(arm[m], r + 0.5 * to->gap, to->n);
+    to->arm_b  = (Vec3){0, 0, 0};
+    to->x      = vec3_axpy(x, r + 0.5 * to->gap, to->n);
+    to->wall_v = wall_velocity(&s->walls->list[list->b[k->j]], to->x, to->n);
+    to->v      = hard_velocity(s, k, to);
+    to->facet  = near.facet[m];
   }
 }
 
@@ -113,14 +103,6 @@ static Vec3 respond(const ConstraintScene *s, const Hard *h, int32_t row, Vec3 a
   return vec3_scale(h->shares[row], vec3_axpy(vec3_cross(spin, arm), 1 / c->mass[row], way));
 }
 
-/* K of two lone spheres. */
-static double respond_plainly(const ConstraintScene *s, const Hard *h, const HardContact *k)
-{
-  const Pose *pose = s->clumps->pose;
-
-  return h->shares[k->a] * pose[k->a].inverse_mass + h->shares[k->b] * pose[k->b].inverse_mass;
-}
-
 /* K p of hard.h. */
 static Vec3 respond_both(const ConstraintScene *s, const Hard *h, const HardContact *k,
                          const HardPlace *p, Vec3 impulse)
@@ -128,6 +110,11 @@ static Vec3 respond_both(const ConstraintScene *s, const Hard *h, const HardCont
   const Vec3 a = respond(s, h, k->a, p->arm_a, impulse);
 
   return k->b < 0 ? a : vec3_add(a, respond(s, h, k->b, p->arm_b, impulse));
+}
+
+void hard_respond(const ConstraintScene *s, const Hard *h, const HardContact *k, HardPlace *p)
+{
+  p->kn = respond_both(s, h, k, p, p->n);
 }
 
 static Vec3 across(Vec3 v, Vec3 n)
@@ -153,35 +140,13 @@ static Vec3 grip_after(const ConstraintScene *s, const Hard *h, const HardContac
   return held > most ? vec3_scale(most / held, grip) : grip;
 }
 
-/* Add an impulse times dt on a clump to its sums, unless nothing of it can move. */
+/* Add an impulse times dt on a clump to its sums, unless nothing of it can move and nobody asks. */
 static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Vec3 arm,
                  Vec3 impulse)
 {
-  if ((s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL) return;
+  if ((s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL && s->driven->n == 0) return;
   correction_add(s->loads->sum + (size_t)row * LOAD_PARTS, impulse,
                  vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
-}
-
-/* Returns the part of the impulse that was added. */
-static double push_spheres(const Constraints *c, const ConstraintScene *s, const HardContact *k,
-                           Vec3 impulse)
-{
-  const double size = vec3_norm(impulse),
-               part = size > c->move.largest ? c->move.largest / size : 1;
-  int64_t *a        = s->loads->sum + (size_t)k->a * LOAD_PARTS,
-          *b        = s->loads->sum + (size_t)k->b * LOAD_PARTS;
-  const int64_t x   = quanta(part * impulse.x, c->move.inverse),
-                y   = quanta(part * impulse.y, c->move.inverse),
-                z   = quanta(part * impulse.z, c->move.inverse);
-
-  if (!isfinite(size)) return 0;
-  loads_add(a, -x);
-  loads_add(a + 1, -y);
-  loads_add(a + 2, -z);
-  loads_add(b, x);
-  loads_add(b + 1, y);
-  loads_add(b + 2, z);
-  return part;
 }
 
 /* Part of an impulse that is not beyond the largest correction; 0 if it is no number. */
@@ -201,9 +166,8 @@ static double part_of(const Constraints *c, const ConstraintScene *s, const Hard
 static double push_both(const Constraints *c, const ConstraintScene *s, const HardContact *k,
                         const HardPlace *p, Vec3 impulse)
 {
-  const double part = k->plain ? 0 : part_of(c, s, k, p, impulse);
+  const double part = part_of(c, s, k, p, impulse);
 
-  if (k->plain) return push_spheres(c, s, k, impulse);
   if (!(part > 0)) return 0;
   impulse = vec3_scale(part, impulse);
   push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
@@ -215,17 +179,16 @@ void hard_correct(const Constraints *c, const ConstraintScene *s, HardContact *k
                   const HardPlace *p, double want, double soft, double momentum)
 {
   const HardLaw *law   = &c->hard->laws[k->law];
-  const Vec3     kn    = k->plain ? vec3_scale(respond_plainly(s, c->hard, k), p->n)
-                                  : respond_both(s, c->hard, k, p, p->n);
-  const double   gives = vec3_dot(p->n, kn) + soft;
+  const double   gives = vec3_dot(p->n, p->kn) + soft;
   double         lambda, change, part;
   Vec3           grip = {0, 0, 0}, turn;
 
+  k->slip = vec3_norm(across(p->v, p->n));
   if (!(gives > 0)) return;
   lambda = max_real(k->lambda + (want - soft * k->lambda) / gives, 0);
   if (law->friction > 0)
     grip = grip_after(s, c->hard, k, p,
-                      across(vec3_axpy(vec3_scale(s->dt, p->v), lambda - k->lambda, kn), p->n),
+                      across(vec3_axpy(vec3_scale(s->dt, p->v), lambda - k->lambda, p->kn), p->n),
                       law->friction * lambda);
   change         = lambda + momentum * (lambda - k->before) - k->lambda;
   turn           = vec3_sub(vec3_axpy(grip, momentum, vec3_sub(grip, k->grip_before)), k->grip);

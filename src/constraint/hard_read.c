@@ -153,6 +153,9 @@ PetscErrorCode hard_destroy(Hard **hard)
   array_free(&h->laws);
   array_free(&h->of);
   array_free(&h->list);
+  array_free(&h->place);
+  array_free(&h->deeds.push);
+  hard_spheres_free(&h->spheres);
   array_free(&h->count);
   array_free(&h->shares);
   array_free(&h->rest);
@@ -182,6 +185,21 @@ const char *hard_of_material(const Hard *h, int material)
   for (int m = 0; h && m < h->n_materials; m++)
     if (hard_joins(h, material, m)) return h->laws[h->of[material * h->n_materials + m]].name;
   return NULL;
+}
+
+double hard_stiffest(const Hard *h, int material, const char **name)
+{
+  double most = 0;
+
+  for (int m = 0; h && m < h->n_materials; m++) {
+    const HardLaw *law =
+      hard_joins(h, material, m) ? &h->laws[h->of[material * h->n_materials + m]] : NULL;
+
+    if (!law || !(1 / law->compliance > most)) continue;
+    most  = 1 / law->compliance;
+    *name = law->name;
+  }
+  return most;
 }
 
 bool hard_is_stored(const Hard *h, const Options *o)

@@ -186,6 +186,7 @@ void constraints_free(Constraints *c)
   array_free(&c->last);
   array_free(&c->start);
   array_free(&c->body);
+  array_free(&c->reaction);
   (void)hard_destroy(&c->hard);
   *c = (Constraints){0};
 }

@@ -235,18 +235,19 @@ static PetscErrorCode reduce(const ConstraintScene *s)
 }
 
 /* Sweeps of hard contacts over velocities. */
-static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *s)
+static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *s,
+                                         const ConstraintWork *work)
 {
   PetscFunctionBeginUser;
-  hard_release(c);
   for (int k = 0; k < c->hard->velocity_sweeps; k++) {
     PetscCall(refresh(s));
+    if (k == 0) PetscCall(hard_release(c, s));
     hard_bounce(c, s, k);
     PetscCall(reduce(s));
     follow_sums(c, s, false);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   }
-  hard_end(c, s);
+  PetscCall(hard_end(c, s, work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -410,8 +411,8 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   if (c->hard && c->damped) PetscCall(find_starts(c, s, set));
   PetscCall(follow_begin(c, s));
   PetscCall(sweeps(c, s));
-  if (c->hard) PetscCall(correct_velocities(c, s));
-  follow_end(c, s, report, work->taken);
+  if (c->hard) PetscCall(correct_velocities(c, s, work));
+  follow_end(c, s, report, work);
   keep_forces(c, set, s->dt);
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);

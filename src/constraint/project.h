@@ -37,7 +37,8 @@
 
 /* A clump with constraints, as it was when the projection began. */
 typedef struct {
-  PetscInt row; /* owned */
+  PetscInt row;      /* owned */
+  PetscInt reaction; /* index of its reactions; -1: it has none */
   Vec3     x, v, momentum;
   Quat     q;
 } ConstraintBody;
@@ -48,12 +49,20 @@ typedef struct {
   Quat q;
 } ConstraintStart;
 
+/* Sums of corrections of a step on an owned clump that follows motions (motion/driven.h), which does not
+   yield: impulse and angular impulse about its centre, times dt, kg m, kg m^2. */
+typedef struct {
+  PetscInt row;
+  Vec3     impulse, angular;
+} ConstraintReaction;
+
 typedef struct Hard Hard; /* hard.h */
 
 /* Starts as {0}. */
 typedef struct {
   Hard *hard;      /* contacts that are constraints, owned; NULL: there are none */
   bool  contacts;  /* the sweeps now are over hard contacts, too */
+  bool  told;      /* that bodies move too fast for these */
   int   exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
   int   spare;     /* log2 of the number of largest corrections that a sum holds: state */
   int   sweeps;    /* the most of all objects */
@@ -66,13 +75,15 @@ typedef struct {
   double  ends[3];
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
-  LinkTile        *tile;
-  ConstraintBatch *batch;
-  double          *lambda; /* [pairs][equations] to which poses correspond, kg m, or kg m^2 */
-  double          *last;   /* [pairs][equations] found by the last sweep */
-  ConstraintStart *start;  /* [pairs][2], if damped */
-  ConstraintBody  *body;   /* [n] */
-  PetscInt         n, lambda_capacity, last_capacity, start_capacity, body_capacity;
+  LinkTile           *tile;
+  ConstraintBatch    *batch;
+  double             *lambda;   /* [pairs][equations] to which poses correspond, kg m, or kg m^2 */
+  double             *last;     /* [pairs][equations] found by the last sweep */
+  ConstraintStart    *start;    /* [pairs][2], if damped */
+  ConstraintBody     *body;     /* [n] */
+  ConstraintReaction *reaction; /* [n_reactions] */
+  PetscInt            n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
+    reaction_capacity;
 } Constraints;
 
 extern const StateItem constraints_state[]; /* of Constraints */
@@ -92,13 +103,15 @@ typedef struct {
   Pebbles         *pebbles;
   Links           *links;
   Halo            *halo;
+  Driven          *driven;      /* groups that follow motions */
   Loads           *loads;       /* for sums: those of owned rows are zero before and afterwards */
   double           dt, gravity; /* s, INFINITY in constraints_settle; m/s^2 */
 } ConstraintScene;
 
-/* Energies of a step on this rank, J: taken from the clumps, supplied by motors. */
+/* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by groups
+   that follow motions. */
 typedef struct {
-  Sum *taken, *supplied;
+  Sum *taken, *supplied, *walls, *groups;
 } ConstraintWork;
 
 /* b of sweep k of n. */

@@ -141,6 +141,7 @@ PetscErrorCode wall_loads_push(Contacts *c, const Walls *walls, const WallPush *
     add_vector(on->sum + WALL_FORCE, f);
     add_vector(on->sum + WALL_TORQUE, vec3_cross(p->arm, f));
     add(on->sum + WALL_WORK, work);
+    add(on->sum + WALL_DONE, p->done);
   }
   if (!c->on_facets || !wall->surface->tells_facet) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->on_facets->list, sizeof *c->on_facets->list, c->on_facets->n + 1,

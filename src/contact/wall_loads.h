@@ -7,8 +7,8 @@
 #include "contact/geometry.h"
 
 /* Sums of one wall: force on it, N; torque about Wall.pivot, N m; work that it does on the bodies in
-   half a step, J. */
-enum { WALL_FORCE = 0, WALL_TORQUE = 3, WALL_WORK = 6, WALL_SUMS };
+   half a step, J; work that it has done by impulses in the step to the evaluated time, J. */
+enum { WALL_FORCE = 0, WALL_TORQUE = 3, WALL_WORK = 6, WALL_DONE, WALL_SUMS };
 
 /* Of one wall at the evaluated time, this rank's part. */
 struct WallLoads {
@@ -36,7 +36,8 @@ typedef struct {
   Vec3    force;         /* on the body, N */
   Vec3    arm, velocity; /* of its place from the wall's pivot, m; of the surface there, m/s */
   Vec3    normal;        /* towards the body */
-  double  slip, dt;      /* m/s, s */
+  double  slip, dt;      /* m/s, s; dt 0: the mean force of impulses in the step before */
+  double  done;          /* work of these, J */
 } WallPush;
 
 /* Sum the loads on each of n walls from the next evaluation on. */

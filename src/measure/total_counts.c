@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of clumps, pebbles and contacts. */
+#include "constraint/hard.h"
 #include "measure/total.h"
 
 static void add_clumps(const Measured *m, Sum *sum)
@@ -22,7 +23,9 @@ static void add_pebbles(const Measured *m, Sum *sum)
 
 static void add_contacts(const Measured *m, Sum *sum)
 {
-  sum_add(sum, contacts_count(m->contacts));
+  const Hard *hard = m->constraints ? m->constraints->hard : NULL;
+
+  sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(hard)));
 }
 
 const Total total_clumps = {
@@ -34,7 +37,7 @@ const Total total_pebbles = {
 const Total total_contacts = {
   .name  = "contacts",
   .text  = "pairs of pebbles, or of a pebble and a wall, that touch, or that their law keeps after "
-           "they have touched",
+           "they have touched; of hard contacts those that pushed in the step",
   .whole = true,
   .add   = add_contacts,
 };

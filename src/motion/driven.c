@@ -248,10 +248,29 @@ static void add_clump(DrivenGroup *g, const Domain *domain, const Clumps *c, Pet
       -0.5 * dt * (vec3_dot(force, c->pose[a].v) + vec3_dot(torque, c->pose[a].w)));
 }
 
+void driven_clear(Driven *d)
+{
+  for (int k = 0; k < d->n; k++) memset(d->list[k].react, 0, sizeof d->list[k].react);
+}
+
+double driven_react(Driven *d, const Domain *domain, const Clumps *c, PetscInt a, Vec3 force,
+                    Vec3 torque, double dt)
+{
+  DrivenGroup *g    = (DrivenGroup *)driven_group(d, c, a);
+  const Vec3   arm  = vec3_sub(unwrapped(domain, c, a), g->pivot);
+  const double done = -dt * (vec3_dot(force, c->motion[a].v) + vec3_dot(torque, c->w[a]));
+
+  if (!isfinite(done)) return 0;
+  add_vector(g->react + DRIVEN_FORCE, force);
+  add_vector(g->react + DRIVEN_TORQUE, vec3_add(torque, vec3_cross(arm, force)));
+  add(g->react + DRIVEN_DONE, done);
+  return done;
+}
+
 void driven_sum(Driven *d, const Domain *domain, const Clumps *c, const Loads *loads, double dt)
 {
   if (d->n == 0) return;
-  for (int k = 0; k < d->n; k++) memset(d->list[k].sum, 0, sizeof d->list[k].sum);
+  for (int k = 0; k < d->n; k++) memcpy(d->list[k].sum, d->list[k].react, sizeof d->list[k].sum);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!(c->tile[a / CLUMPS_TILE] & TILE_DRIVEN)) {
       a += CLUMPS_TILE - 1 - a % CLUMPS_TILE;

@@ -13,8 +13,8 @@
 #include "space/domain.h"
 
 /* Sums of one group, as of walls: force on it, N; torque about its pivot, N m; work that it does in
-   half a step, J. */
-enum { DRIVEN_FORCE = 0, DRIVEN_TORQUE = 3, DRIVEN_WORK = 6, DRIVEN_SUMS };
+   half a step, J; work that it has done by constraints in the step to the evaluated time, J. */
+enum { DRIVEN_FORCE = 0, DRIVEN_TORQUE = 3, DRIVEN_WORK = 6, DRIVEN_DONE, DRIVEN_SUMS };
 
 typedef struct {
   char         name[2 * GROUP_LENGTH]; /* as the motions name it: name or slot=name */
@@ -22,8 +22,9 @@ typedef struct {
   Follower     follows;
   Displacement now;
   Vec3         pivot, velocity, spin; /* at present: m; of the pivot, m/s; rad/s */
-  double       lever;            /* largest distance of a surface from the axis at the start, m */
-  Sum          sum[DRIVEN_SUMS]; /* of the last evaluation, this rank's part */
+  double       lever;              /* largest distance of a surface from the axis at the start, m */
+  Sum          sum[DRIVEN_SUMS];   /* of the last evaluation, this rank's part */
+  Sum          react[DRIVEN_SUMS]; /* the part of it that constraints have in the step before it */
 } DrivenGroup;
 
 typedef struct {
@@ -67,7 +68,14 @@ Quat driven_attitude(const DrivenGroup *group, const Clumps *clumps, PetscInt a)
 Vec3 driven_velocity(const DrivenGroup *group, const Domain *domain, const Clumps *clumps,
                      PetscInt a);
 
-/* Sum the loads on the groups, from complete sums of owned clumps. dt: of the step, s. Local. */
+/* Begin the reactions of constraints in a step. */
+void driven_clear(Driven *driven);
+/* Add those on an owned clump that is anchored: mean force, and torque about its centre, N, N m; dt: of
+   the step, s. Returns the work that the group has done against them, J. Local. */
+double driven_react(Driven *driven, const Domain *domain, const Clumps *clumps, PetscInt a,
+                    Vec3 force, Vec3 torque, double dt);
+/* Sum the loads on the groups, with the reactions, from complete sums of owned clumps. dt: of the
+   step, s. Local. */
 void driven_sum(Driven *driven, const Domain *domain, const Clumps *clumps, const Loads *loads,
                 double dt);
 

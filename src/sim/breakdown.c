@@ -44,15 +44,16 @@ PetscErrorCode breakdown_depth(Sim *sim, double depth)
     PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
   if (first == -sim->par.rank) {
     if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
-            "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
-            sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth,
-            sim->settings.overlap_limit,
-            entered[0] || entered[1]
-              ? "Let clumps enter where nothing is at that time, or at another time"
-              : "Take a stiffer contact, a smaller dt, or a start without overlaps");
+    fprintf(
+      stderr,
+      "clast: stopped at step %" PRId64
+      " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
+      "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
+      sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth, sim->settings.overlap_limit,
+      entered[0] || entered[1]
+        ? "Let clumps enter where nothing is at that time, or at another time"
+        : "Take a stiffer contact (of hard ones more sweeps), a smaller dt, or a start without "
+          "overlaps");
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -31,71 +31,57 @@ static void find_heaviest(const Clumps *c, double *most)
     if (c->blocked[a] != BLOCK_ALL) *most = max_real(*most, c->mass[a]);
 }
 
-/* A contact of stiffness k and mass m lasts pi sqrt(m / k): sqrt(k m) = pi m / time. Of the heaviest
-   clump and the shortest contact: too much damping where clumps differ. */
-static PetscErrorCode impedance_of(const Sim *sim, double *impedance)
+/* Stiffness of the stiffest hard contact of the walls of a motion, N/m; 0: they have none, INFINITY: one
+   without compliance, of the object *law. */
+static double hard_stiffness(const Sim *sim, int motion, const char **law)
 {
   double most = 0;
 
+  for (int w = 0; w < sim->motions.n; w++)
+    if (follows(&sim->motions.list[w].follows, motion))
+      most =
+        max_real(most, hard_stiffest(sim->constraints.hard,
+                                     sim->walls.list[sim->motions.list[w].wall].material, law));
+  return most;
+}
+
+/* Of the heaviest clump: too much damping where clumps differ. A contact of stiffness k and mass m lasts
+   pi sqrt(m / k): sqrt(k m) = pi m / time, of the shortest one. Hard contacts of stiffness k may have
+   steps as long as that time: the dashpot lets the force follow within two steps, not one, as the speed
+   follows from the force of the step before. 0: there is none. */
+static double impedance_of(const Sim *sim, double mass, double stiffness)
+{
+  const double soft = PETSC_PI * mass / min_real(sim->shortest.time, sim->shortest.face_time);
+
+  if (stiffness == 0) return soft;
+  if (!isfinite(stiffness)) return 0;
+  return max_real(soft, max_real(sqrt(stiffness * mass), 2 * stiffness * sim->clock.dt));
+}
+
+static PetscErrorCode find_mass(const Sim *sim, double *most)
+{
   PetscFunctionBeginUser;
-  find_heaviest(sim->clumps, &most);
-  find_heaviest(sim->waiting->clumps, &most);
-  find_heaviest(sim->entry.extremes, &most);
-  PetscCall(parallel_max(&sim->par, &most, 1));
-  *impedance = PETSC_PI * most / min_real(sim->shortest.time, sim->shortest.face_time);
+  *most = 0;
+  find_heaviest(sim->clumps, most);
+  find_heaviest(sim->waiting->clumps, most);
+  find_heaviest(sim->entry.extremes, most);
+  PetscCall(parallel_max(&sim->par, most, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- constraints ---- */
-
-/* Their impulses are in no reaction. */
-static void check_wall(const Sim *sim, const TimedMotion *m, const Wall *wall)
-{
-  const char *law = hard_of_material(sim->constraints.hard, wall->material);
-
-  if (law)
-    option_mistake(sim->options, "motion", m->name, "walls",
-                   "type: %s does not feel the hard contacts of the wall %s (constraint: %s): give "
-                   "its material a contact law, or another type",
-                   m->kind->head.name, wall->name, law);
-}
-
-static void check_group(Sim *sim, const TimedMotion *m, const DrivenGroup *group)
-{
-  if (sim->constraints.hard || constraint_set(&sim->links)->n_objects > 0)
-    option_mistake(sim->options, "motion", m->name, "groups",
-                   "type: %s does not feel the constraints of the group %s: leave out the section "
-                   "constraint, or give another type",
-                   m->kind->head.name, group->name);
-}
-
-void servoing_check(Sim *sim)
-{
-  const WallMotions *motions = &sim->motions;
-
-  for (int k = 0; k < motions->n_motions; k++) {
-    const TimedMotion *m = &motions->motions[k];
-
-    if (!m->kind || !m->kind->respond) continue;
-    for (int w = 0; w < motions->n; w++)
-      if (follows(&motions->list[w].follows, k))
-        check_wall(sim, m, &sim->walls.list[motions->list[w].wall]);
-    for (int g = 0; g < motions->driven.n; g++)
-      if (follows(&motions->driven.list[g].follows, k))
-        check_group(sim, m, &motions->driven.list[g]);
-  }
 }
 
 PetscErrorCode servoing_begin(Sim *sim)
 {
-  double impedance = 0;
+  double mass = 0;
 
   PetscFunctionBeginUser;
   if (!servoing_is_on(sim)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(impedance_of(sim, &impedance));
+  PetscCall(find_mass(sim, &mass));
   for (int k = 0; k < sim->motions.n_motions; k++) {
-    TimedMotion *m    = &sim->motions.motions[k];
-    bool         free = true;
+    TimedMotion *m         = &sim->motions.motions[k];
+    const char  *law       = NULL;
+    const double stiffness = hard_stiffness(sim, k, &law),
+                 impedance = impedance_of(sim, mass, stiffness);
+    bool free              = true;
 
     if (!m->kind->respond) continue;
     free = m->kind->impedance(m->constants, impedance);
@@ -104,7 +90,13 @@ PetscErrorCode servoing_begin(Sim *sim)
         option_mistake(sim->options, "motion", m->name, "gain",
                        "auto is for walls: give the speed over the force for the group %s",
                        sim->motions.driven.list[g].name);
-    if (!free && !(impedance > 0))
+    if (!free && isinf(stiffness))
+      option_mistake(
+        sim->options, "motion", m->name, "gain",
+        "auto: hard contacts without compliance (constraint: %s) have no impedance: give "
+        "the speed over the force, or compliance",
+        law);
+    else if (!free && !(impedance > 0))
       option_mistake(sim->options, "motion", m->name, "gain",
                      "auto: no clump can touch the walls: give the speed over the force");
   }

@@ -9,8 +9,6 @@ typedef struct Sim Sim;
 
 /* True if a motion responds. */
 bool servoing_is_on(const Sim *sim);
-/* Note mistakes for those of bodies on which constraints act: impulses of constraints are no loads. */
-void servoing_check(Sim *sim);
 /* Tell these motions the impedance of a contact, when clumps and the shortest contact are known.
    Mistakes are noted. Collective. */
 PetscErrorCode servoing_begin(Sim *sim);

@@ -167,7 +167,6 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(links_read(sim->options, &sim->links));
   PetscCall(
     hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));
-  servoing_check(sim);
   PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {

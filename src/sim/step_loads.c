@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads in a step, before they are agreed on (step.h). */
+#include "constraint/hard.h"
 #include "contact/member_loads.h"
 #include "contact/solids.h"
 #include "interaction/mirror_list.h"
@@ -26,6 +27,8 @@ PetscErrorCode step_clear_loads(Sim *sim, const Step *s)
   if (s->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
   else PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, &sim->report));
+  PetscCall(hard_tell(sim->constraints.hard, &sim->walls, sim->settings.overlap_limit,
+                      sim->contacts, &sim->report));
   if (sim->contacts->by_member) PetscCall(member_loads_begin(sim->contacts, sim->pebbles->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -61,6 +61,20 @@ Travel step_find_way(Sim *sim, const MotionReport *motion)
   return ahead;
 }
 
+/* Tell once that bodies may pass through each other: contacts are looked for at the end of a step alone. */
+static void warn_of_speed(Sim *sim, Travel way)
+{
+  const double closer = 2 * travel_bound(way), smallest = sim->scales.smallest;
+
+  if (sim->constraints.told || !(closer > smallest)) return;
+  sim->constraints.told = true;
+  warning_add(&sim->warnings,
+              "hard contacts: in step %" PRId64 " bodies may come closer by %.3g m, more than the "
+              "smallest radius, %.3g m, and pass through each other: take a smaller dt, or more "
+              "substeps",
+              sim->clock.step, closer, smallest);
+}
+
 /* Hard contacts are found from the lists before loads are: have lists that hold every pair that overlaps
    now, by the travel of all ranks. */
 static PetscErrorCode renew_for_contacts(Sim *sim, Step *s)
@@ -73,6 +87,7 @@ static PetscErrorCode renew_for_contacts(Sim *sim, Step *s)
   for (int k = 0; k < AGREE_MOST; k++) s->agreed[k] = 0;
   travel_to_maxima(travel_add(l->moved_before, moved), s->agreed + AGREE_MOVED);
   travel_to_maxima(moved, s->agreed + AGREE_NEAR_MOVED);
+  travel_to_maxima(s->report.travel, s->agreed + AGREE_AHEAD);
   s->agreed[AGREE_RANGE] = !s->report.in_range;
   PetscCall(parallel_max(&sim->par, s->agreed, AGREE_MOST));
   if (s->agreed[AGREE_RANGE] > 0) {
@@ -80,6 +95,7 @@ static PetscErrorCode renew_for_contacts(Sim *sim, Step *s)
     s->end = RUN_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  warn_of_speed(sim, travel_of_maxima(s->agreed + AGREE_AHEAD));
   s->rebuild = s->rebuild || step_bound(sim, s, AGREE_MOVED, now) > 0.5 * l->skin;
   s->narrow =
     !s->rebuild && (s->narrow || step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * l->near);
@@ -100,6 +116,7 @@ static ConstraintScene constraint_scene(Sim *sim)
                            .pebbles   = sim->pebbles,
                            .links     = &sim->links,
                            .halo      = sim->halo,
+                           .driven    = &sim->motions.driven,
                            .loads     = sim->loads,
                            .dt        = sim->clock.dt,
                            .gravity   = vec3_norm(sim->settings.gravity)};
@@ -109,7 +126,9 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 {
   const ConstraintScene scene = constraint_scene(sim);
   const ConstraintWork  work  = {.taken    = ledger_sum(&sim->ledger, &ledger_constraints),
-                                 .supplied = ledger_sum(&sim->ledger, &ledger_motors)};
+                                 .supplied = ledger_sum(&sim->ledger, &ledger_motors),
+                                 .walls    = ledger_sum(&sim->ledger, &ledger_walls),
+                                 .groups   = ledger_sum(&sim->ledger, &ledger_driven)};
   const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;

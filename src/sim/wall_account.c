@@ -71,10 +71,11 @@ void wall_account_free(WallAccount *account)
 void wall_account_book(Sim *sim, bool before)
 {
   for (int w = 0; sim->wall_account.work && w < count(sim); w++) {
-    const Sum *half = &sums_at(sim, w)[WALL_WORK];
+    const Sum *sums = sums_at(sim, w);
 
-    sum_merge(&sim->wall_account.work[w], half);
-    if (before) sum_merge(&sim->wall_account.work[w], half);
+    sum_merge(&sim->wall_account.work[w], &sums[WALL_WORK]);
+    if (before) sum_merge(&sim->wall_account.work[w], &sums[WALL_WORK]);
+    if (before) sum_merge(&sim->wall_account.work[w], &sums[WALL_DONE]);
   }
 }
 
@@ -101,7 +102,7 @@ static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
                    .force  = vector_of(all + WALL_FORCE),
                    .torque = vector_of(all + WALL_TORQUE),
                    .point  = point_at(sim, w),
-                   .power  = half / (0.5 * sim->clock.dt),
+                   .power  = (2 * half + sum_value(&all[WALL_DONE])) / sim->clock.dt,
                    .work   = sum_value(&all[WALL_SUMS]) - half};
 }
 

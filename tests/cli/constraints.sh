@@ -68,8 +68,6 @@ refused_row "a length of 0" a,b,length 1,2,0 "column length: '0' is not a finite
 refused_row "two fixed clumps" a,b,length 1,7,0.8 'clumps 1 and 7 are both fixed'
 refused_row "no length" a,b 1,2 'column length is missing'
 refused_row "a part of an arm" a,b,length,ax,ay,az,bx,by 1,2,0.2,0,0,0,0,0 'column bz is missing'
-refused "a servo that moves a group beside constraints" "s/^clumps:/motion:\\n  - press: {groups: [g], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1, gain: 1e-3}\\n&/; s/file: row.csv/&, group: g/" \
-  'motion: press: groups: .*servo does not feel the constraints of the group g'
 refused "compliance of angles without any" 's/compliance: 0/turn_compliance: 1/' 'constraint: chain: turn_compliance: .*type: distance has no equations of angles'
 
 # ---- joints ----

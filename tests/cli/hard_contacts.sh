@@ -53,11 +53,24 @@ refused "a pair that is there twice" 's/^constraint:/&\n  - ws: {type: contact, 
   'constraint: sw: between: .*this pair of materials already has ws'
 refused "a pair that has nothing" '/- sw:/d' 'contact: no law between s and w, which can meet'
 refused "a step that nothing sets" 's/dt: 1e-3/dt: auto/' 'run: dt: .*contacts that are constraints are stable at any step.*give dt'
-servo='type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1, gain: 1e-3'
-refused "a servo that moves a wall with hard contacts" "s/^clumps:/motion:\\n  - press: {walls: [floor], $servo}\\n&/" \
-  'motion: press: walls: .*servo does not feel the hard contacts of the wall floor .constraint: sw.*contact law'
-refused "a servo that moves a group beside hard contacts" "s/^clumps:/motion:\\n  - press: {groups: [g], $servo}\\n&/; s/file: two.csv/&, group: g/" \
-  'motion: press: groups: .*servo does not feel the constraints of the group g'
+refused "a servo with a gain by stiffness on rigid contacts" \
+  's/^clumps:/motion:\n  - press: {walls: [floor], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1}\n&/' \
+  'motion: press: gain: auto: hard contacts without compliance .constraint: sw. have no impedance: give the speed'
+
+# ---- what is told in a run ----
+is "contacts of balls that have pushed are counted" "$($AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "contacts") at = k } END { print $at }' hard/log.csv)" 2
+sed 's/run: {/&overlap_limit: 0.01, /; s/sweeps: 4/sweeps: 1/' hard.yaml >deep.yaml
+printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.15\n3,ball,0.5,0.5,0.18\n' >two.csv
+status "an overlap that sweeps leave" 3 "$CLAST" deep.yaml -output_dir deep
+says "  it is told" 'clump [123] and clump [123] overlap by .* of the smaller radius, more than overlap_limit .0.01.'
+says "  and what to do" 'of hard ones more sweeps'
+printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.5,0.5,0.15,0,0,-8\n2,ball,0.5,0.5,0.30,0,0,8\n' >two.csv
+check "balls that move by less than their radius in a step" "$CLAST" hard.yaml -output_dir slow -run_end_time 0.002 -domain_hi 9,9,9
+silent "  nothing is told" 'hard contacts: in step'
+printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.5,0.5,0.15,0,0,-25\n2,ball,0.5,0.5,0.30,0,0,25\n' >two.csv
+check "balls that move by more than their radius in a step" "$CLAST" hard.yaml -output_dir fast -run_end_time 0.002 -domain_hi 9,9,9
+says "  it is told once" 'warning: hard contacts: in step 1 bodies may come closer by 0.05 m, more than the smallest radius, 0.02 m'
+printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.16\n' >two.csv
 
 # ---- changes: the corrections are fine enough for clumps that are fixed when the run starts ----
 sed 's/^template:/change:\n  - go: {start: 0.05, action: free}\n&/' hard.yaml >freed.yaml
