@@ -15,7 +15,9 @@ shorten()
       ;;
     bounce) half=0.1 whole=0.2 ;;
     capsules) half=0.3 whole=0.5 ;;
+    bricks) half=0.2 whole=0.4 ;;
     chain) half=0.1 whole=0.2 ;;
+    cloth) half=0.2 whole=0.3 ;;
     conveyor) half=0.3 whole=0.4 ;;
     crate) half=0.2 whole=0.3 ;;
     drum) half=0.05 whole=0.1 ;;
@@ -42,9 +44,15 @@ shorten()
       options=(-clumps_bed_count 150 -clumps_bed_hi 0.0398,0.024,0.01 -wall_lid_point 0,0,0.012 -motion_shear_start 0.06)
       ;;
     squeeze) half=0.35 whole=0.5 ;;
+    snap) # it breaks early
+      half=0.02 whole=0.04 options=(-constraint_chain_break_force 4)
+      ;;
     stars) half=100 whole=200 ;;
+    stars_hard) half=600 whole=1200 ;;
     transfer) half=0.3 whole=0.5 ;;
+    triple) half=0.1 whole=0.2 ;;
     trough) half=0.5 whole=1 ;;
+    wrecker) half=0.83 whole=0.86 ;;
     *) half='' whole='' ;;
   esac
 }
