@@ -14,8 +14,8 @@ shorten()
         -event_poured_delay 0.3)
       ;;
     bounce) half=0.1 whole=0.2 ;;
+    bricks) half=0.5 whole=0.6 ;;
     capsules) half=0.3 whole=0.5 ;;
-    bricks) half=0.2 whole=0.4 ;;
     chain) half=0.1 whole=0.2 ;;
     cloth) half=0.2 whole=0.3 ;;
     conveyor) half=0.3 whole=0.4 ;;
@@ -48,7 +48,7 @@ shorten()
       half=0.02 whole=0.04 options=(-constraint_chain_break_force 4)
       ;;
     stars) half=100 whole=200 ;;
-    stars_hard) half=600 whole=1200 ;;
+    stars_hard) half=2940 whole=3000 ;; # they touch after 2800
     transfer) half=0.3 whole=0.5 ;;
     triple) half=0.1 whole=0.2 ;;
     trough) half=0.5 whole=1 ;;
