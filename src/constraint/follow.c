@@ -239,16 +239,16 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b)
     .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turn, .way = vec3_norm(d) + turn};
 }
 
-/* Forces see the velocity at the end of the step: with half of the next impulse by constraints, which
-   is about the last one, as with half of the kick by other forces. A chain that hangs at rest has none
-   then. */
-static void predict(Clumps *c, const ConstraintBody *b)
+/* Forces see the velocity at the end of the step: with a part of the next impulse by constraints, which
+   is about the last one, as large as the part `last` of the kick by other forces that ends a step. A
+   chain that hangs at rest has none then. */
+static void predict(Clumps *c, const ConstraintBody *b, double last)
 {
   Pose         *p = &c->pose[b->row];
   const Motion *m = &c->motion[b->row];
 
-  p->v = vec3_axpy(p->v, 0.5, vec3_sub(m->v, b->v));
-  p->w = vec3_axpy(p->w, 0.5, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
+  p->v = vec3_axpy(p->v, last, vec3_sub(m->v, b->v));
+  p->w = vec3_axpy(p->w, last, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
 }
 
 /* The groups get the reactions, and the work that they have done is counted. */
@@ -285,7 +285,7 @@ void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *re
     }
     if (taken) sum_add(taken, energy_taken(s->clumps, b));
     if (taken && c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
-    predict(s->clumps, b);
+    predict(s->clumps, b, s->last);
     more = travel_join(more, travel_of(s->clumps, b));
     if (!gone) continue;
     report->left = true;

@@ -106,6 +106,7 @@ typedef struct {
   Driven          *driven;      /* groups that follow motions */
   Loads           *loads;       /* for sums: those of owned rows are zero before and afterwards */
   double           dt, gravity; /* s, INFINITY in constraints_settle; m/s^2 */
+  double           last;        /* of the integrator (motion/integrator.h) */
 } ConstraintScene;
 
 /* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by groups

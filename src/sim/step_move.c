@@ -119,7 +119,8 @@ static ConstraintScene constraint_scene(Sim *sim)
                            .driven    = &sim->motions.driven,
                            .loads     = sim->loads,
                            .dt        = sim->clock.dt,
-                           .gravity   = vec3_norm(sim->settings.gravity)};
+                           .gravity   = vec3_norm(sim->settings.gravity),
+                           .last      = sim->settings.integrator->last};
 }
 
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)

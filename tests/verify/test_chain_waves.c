@@ -94,11 +94,38 @@ static void parts_keep_the_sum(void)
   test_end("the parts of a chain that breaks go on with the sum of their momenta");
 }
 
+/* ---- velocities ---- */
+
+/* A chain hangs at rest: kicks and corrections of a step are of the size g h, and cancel. */
+static void rest_has_no_speed(void)
+{
+  double shown = 0, seen = 0;
+  Sim   *sim;
+
+  test_file("rods.csv", "a,b,length\n1,2,.2\n2,3,.2\n");
+  sim =
+    joint_sim(1e-3, -GRAVITY,
+              HEADER "1,ball,0,0,0,0,0,0,0,0,0,xyzXYZ\n2,ball,0,0,-.2,0,0,0,0,0,0,\n"
+                     "3,ball,0,0,-.4,0,0,0,0,0,0,\n",
+              "  - rods: {type: distance, file: rods.csv, sweeps: 40}\n", "-run_integrator euler");
+  test_steps(sim, 50);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    shown = max_real(shown, vec3_norm(sim->clumps->motion[a].v));
+    seen  = max_real(seen, vec3_norm(sim->clumps->pose[a].v));
+  }
+  /* 1e-9: what 40 sweeps leave of g h = 9.8e-3 */
+  CHECK(shown < 1e-9);
+  CHECK(seen < 1e-9);
+  CALL(sim_destroy(&sim));
+  test_end("with the integrator euler a chain at rest has no velocity, in files and for forces");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   tension_travels();
   parts_keep_the_sum();
+  rest_has_no_speed();
   test_folder_remove();
   return test_finish();
 }
