@@ -180,6 +180,17 @@ static const Field more_fields[] = {
    .at      = COLUMN(anchor_q),
    .travels = HELD_ONCE | MIGRATES | SAVED,
    .use     = USE_ANCHORS},
+  {.name = "bond_id",
+   .unit = "1",
+   .text =
+     "number of the larger body that the clump belongs to, within which there are no contacts; "
+     "-1: none",
+   .type    = FIELD_INT32,
+   .at      = COLUMN(bond_id),
+   .travels = HELD_ONCE | MIGRATES | SAVED | SHARED | LISTED,
+   .use     = USE_BOND_IDS,
+   .lo      = BOND_NONE,
+   .hi      = PETSC_MPI_INT_MAX},
 };
 
 enum { MORE_FIELDS = sizeof more_fields / sizeof *more_fields };
@@ -306,16 +317,18 @@ static PetscErrorCode select_fields(Clumps *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* No values of these quantities are given for rows from .. n_owned - 1. */
+/* No values of these quantities, and no bond_id, are given for rows from .. n_owned - 1. */
 static void forget_values(Clumps *c, unsigned which, PetscInt from)
 {
+  for (PetscInt a = from; (which & USE_BOND_IDS) && a < c->n_owned; a++) c->bond_id[a] = BOND_NONE;
+  which &= (1u << QUANTITIES) - 1;
   for (int q = 0; which >> q; q++)
     for (PetscInt a = from; which >> q & 1 && a < c->n_owned; a++) c->quantity[q].value[a] = NAN;
 }
 
 PetscErrorCode clumps_use(Clumps *c, unsigned uses)
 {
-  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1), had = c->more & USE_ANCHORS;
+  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1), had = c->more;
 
   PetscFunctionBeginUser;
   c->uses |= more;
@@ -327,8 +340,8 @@ PetscErrorCode clumps_use(Clumps *c, unsigned uses)
     if (!field_item(f, c, 0))
       PetscCall(array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none));
   }
-  forget_values(c, more, 0);
-  for (PetscInt a = 0; (c->more & USE_ANCHORS) != had && a < c->n && c->anchor_q; a++)
+  forget_values(c, more | (c->more & ~had & USE_BOND_IDS), 0);
+  for (PetscInt a = 0; (c->more & ~had & USE_ANCHORS) && a < c->n && c->anchor_q; a++)
     c->anchor_q[a] = (Quat){0, 0, 0, 0};
   PetscCall(list_renewed(c));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -357,7 +370,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
   PetscCall(clumps_reserve(c, a + 1));
   fields_zero(c->fields, c, a);
   c->n_owned = c->n = a + 1;
-  forget_values(c, c->uses, a);
+  forget_values(c, c->uses | c->more, a);
   c->id[a]       = id;
   c->template[a] = template;
   c->scale[a]    = scale;

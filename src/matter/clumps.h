@@ -94,10 +94,14 @@ enum { CLUMPS_TILE = 32 };
    tables of field_list.h. */
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 16 };
 
-/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; of a table
-   of field_list.h, clump_table_use. */
-#define USE_ANCHORS 0x80000000u
-#define USE_MORE    0xffff0000u
+/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id; of
+   a table of field_list.h, clump_table_use. */
+#define USE_ANCHORS  0x80000000u
+#define USE_BOND_IDS 0x40000000u
+#define USE_MORE     0xffff0000u
+
+/* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
+enum { BOND_NONE = -1 };
 
 typedef struct {
   PetscInt     n_owned, n, capacity;
@@ -117,9 +121,10 @@ typedef struct {
   Vec3     *inertia; /* principal moments, kg m^2 */
   Pose     *pose;
   Motion   *motion;
-  Image    *shift; /* held: periodic image that this copy is, in box lengths; owned: 0 */
-  Vec3 *anchor_x;  /* of driven clumps: unwrapped centre if no motion had moved it, m; NULL: no */
-  Quat *anchor_q;  /* clump is driven; likewise the attitude; 0: this clump is not driven */
+  Image    *shift;   /* held: periodic image that this copy is, in box lengths; owned: 0 */
+  Vec3    *anchor_x; /* of driven clumps: unwrapped centre if no motion had moved it, m; NULL: no */
+  Quat    *anchor_q; /* clump is driven; likewise the attitude; 0: this clump is not driven */
+  int32_t *bond_id;  /* number of a larger body; BOND_NONE: of none; NULL: no clump has one */
   /* owned rows */
   Image    *image; /* number of box lengths crossed: unwrapped = x + image * length */
   Vec3     *w; /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from

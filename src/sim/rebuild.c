@@ -95,6 +95,20 @@ static void look_at_fixed(Sim *sim)
   }
 }
 
+/* Of PairSearch.apart, for the simulation. */
+static bool never_meet(const void *own, int32_t a, int32_t b)
+{
+  const Sim *sim = own;
+
+  return exclusions_apart(&sim->exclusions, a, b) ||
+         (sim->deforms.n > 0 && deforms_exclude(&sim->deforms, a, b));
+}
+
+static bool some_never_meet(const Sim *sim)
+{
+  return sim->deforms.n > 0 || exclusions_are_used(&sim->exclusions, sim->clumps);
+}
+
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
@@ -108,8 +122,8 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
                              .fixed         = laws_give(sim->laws, GIVES_FLOW),
-                             .apart         = sim->deforms.n > 0 ? deforms_exclude : NULL,
-                             .bodies        = &sim->deforms,
+                             .apart         = some_never_meet(sim) ? never_meet : NULL,
+                             .bodies        = sim,
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_laws        = sim->laws->n,
@@ -126,6 +140,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   PetscCall(deforms_find(&sim->deforms, sim->clumps));
+  PetscCall(exclusions_find(&sim->exclusions, sim->clumps));
   carried_find(sim);
   carried_place(sim);
   stage(&sim->stages, STAGE_SEARCH);

@@ -4,6 +4,7 @@
 #include "sim/changing.h"
 #include "sim/deforming.h"
 #include "sim/eventing.h"
+#include "sim/excluding.h"
 #include "sim/exits.h"
 #include "sim/heating.h"
 #include "sim/impact.h"
@@ -104,6 +105,7 @@ static const struct {
   {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {carried_list, carried_document},           /* contacts of free meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
+  {excluding_list, excluding_document},       /* clumps that never touch */
   {deforming_list, deforming_document},       /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},
   {list_motions, document_motions},   /* tables of motions */

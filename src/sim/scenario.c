@@ -4,6 +4,7 @@
 #include "base/bounds.h"
 #include "constraint/constraint_link.h"
 #include "contact/contacts.h"
+#include "contact/exclusions.h"
 #include "contact/link_make.h"
 #include "event/event.h"
 #include "interaction/force.h"
@@ -126,6 +127,10 @@ static const Option run_options[] = {
    .hi       = 1e6,
    .help = "a step is made in so many parts, each with forces, motion and constraints; output is "
            "written after whole steps. With dt: auto the part has the automatic step"},
+  {.key      = "interact_same_bond_id",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "clumps of equal bond_id touch each other, and their pebbles interact"},
   {.key      = "static_passes",
    .type     = OPTION_INT,
    .fallback = "0",
@@ -405,7 +410,7 @@ static const OptionKind balance_kind = {
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
-  &wall_kind, LINK_LIST(LINK_OPTIONS) &deform_kind, &motion_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &exclusion_kind, &deform_kind, &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
   &damping_kind, &thermostat_kind, &probe_kind, &search_kind, &output_kind, &checkpoint_kind,
   &balance_kind, NULL};
@@ -458,6 +463,7 @@ PetscErrorCode settings_read(Options *o, Settings *s)
   PetscFunctionBeginUser;
   *s = (Settings){.dt                = option_real(o, "run", NULL, "dt") / substeps,
                   .substeps          = substeps,
+                  .same_bond_id      = option_bool(o, "run", NULL, "interact_same_bond_id"),
                   .static_passes     = option_int(o, "run", NULL, "static_passes"),
                   .end_time          = option_real(o, "run", NULL, "end_time"),
                   .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),

@@ -26,6 +26,7 @@ typedef struct {
   double              balance_threshold; /* 0: off */
   double  balance_fraction; /* share of a node's work that may cross its cut in one balance */
   bool    check_only;
+  bool    same_bond_id;  /* clumps of equal bond_id touch */
   int64_t static_passes; /* of constraints before the first step */
 } Settings;
 

@@ -6,6 +6,7 @@
 #include "output/checkpoint.h"
 #include "sim/carried.h"
 #include "sim/deforming.h"
+#include "sim/excluding.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/passing.h"
@@ -130,6 +131,7 @@ static PetscErrorCode link(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(linking_make(sim, s->restart ? &s->ck : NULL));
   PetscCall(deforming_make(sim, s->restart ? &s->ck : NULL));
+  PetscCall(excluding_make(sim, s->restart ? &s->ck : NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -236,6 +238,7 @@ PetscErrorCode sim_give_up_bodies(Sim *sim)
 {
   PetscFunctionBeginUser;
   links_free(&sim->links);
+  exclusions_free(&sim->exclusions);
   deforms_free(&sim->deforms);
   constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));

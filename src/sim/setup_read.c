@@ -8,6 +8,7 @@
 #include "sim/carried.h"
 #include "sim/deforming.h"
 #include "sim/eventing.h"
+#include "sim/excluding.h"
 #include "sim/linking.h"
 #include "sim/probing.h"
 #include "sim/scenario.h"
@@ -165,6 +166,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
+  PetscCall(exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions));
   PetscCall(
     hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));
   PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
@@ -362,6 +364,7 @@ static PetscErrorCode look_at_links(Sim *sim, Setup *s)
   if (!s->look && s->mistakes == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(linking_look(sim));
   PetscCall(deforming_look(sim));
+  PetscCall(excluding_look(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

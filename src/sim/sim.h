@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "constraint/project.h"
 #include "contact/contacts.h"
+#include "contact/exclusions.h"
 #include "contact/links.h"
 #include "event/event.h"
 #include "interaction/deform.h"
@@ -75,6 +76,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Exclusions    exclusions;
   Deforms       deforms;
   Constraints   constraints;
   Interactions *interactions;

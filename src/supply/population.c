@@ -274,6 +274,19 @@ static PetscErrorCode read_file(Population *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of the new rows that have none. */
+static PetscErrorCode set_bond_ids(Population *p, PetscInt present)
+{
+  PetscFunctionBeginUser;
+  if (!option_has_value(p->options, "clumps", p->name, "bond_id"))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(clumps_use(p->clumps, USE_BOND_IDS));
+  for (PetscInt a = present; a < p->clumps->n_owned; a++)
+    if (p->clumps->bond_id[a] == BOND_NONE)
+      p->clumps->bond_id[a] = (int32_t)option_int(p->options, "clumps", p->name, "bond_id");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode read_object(Population *p, int k, const char *name)
 {
   const PopulationType type    = population_type(p->options, name);
@@ -297,6 +310,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
   population_quantities(p->options, "clumps", name, p->clumps, present);
+  PetscCall(set_bond_ids(p, present));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

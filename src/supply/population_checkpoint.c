@@ -328,7 +328,7 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   PetscCall(parallel_offset(p->par, from->n_owned, &first, &total));
   PetscCall(find_move(p, from, &by, &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clumps_use(p->clumps, from->uses)); /* no field is lost */
+  PetscCall(clumps_use(p->clumps, from->uses | (from->more & USE_BOND_IDS))); /* no field is lost */
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned));
   for (PetscInt a = 0; a < from->n_owned; a++) {
     const int there = from->template[a], template = known->template[there];

@@ -106,6 +106,14 @@ static const Option clumps_options[] = {
    .fallback = "",
    .help = "groups of all its clumps where the file does not say otherwise: name or slot=name, one "
            "in each slot"},
+  {.key      = "bond_id",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = PETSC_MPI_INT_MAX,
+   .help =
+     "file, spheres, one clump, skin: number of the larger body that its clumps belong to, within "
+     "which there are no contacts; files may have a column bond_id instead, with -1 for none"},
   {.key      = "at",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -178,13 +186,14 @@ const OptionKind clumps_kind = {.name    = "clumps",
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
    allowed with it; fills also have the keys of fill_options, skins those of skin_options. */
 static const char *const keys_of_type[][17] = {
-  [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
-  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
+  [POPULATION_FILE]    = {"file", "id", "group", "bond_id", "at", NULL},
+  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "bond_id",
+                          "at", NULL},
   [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
-                          "scale", "density", "blocked", "group", "at", NULL},
-  [POPULATION_SKIN]    = {"skin", "template", "velocity", "id", "blocked", "group", NULL},
-  [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
-                          "density", "group", NULL},
+                          "scale", "density", "blocked", "group", "bond_id", "at", NULL},
+  [POPULATION_SKIN] = {"skin", "template", "velocity", "id", "blocked", "group", "bond_id", NULL},
+  [POPULATION_FILL] = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
+                       "density", "group", NULL},
 };
 
 static bool goes_with(PopulationType type, const char *key)

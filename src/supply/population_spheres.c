@@ -20,7 +20,8 @@ enum {
   COLUMN_WX      = COLUMN_VX + 3,
   COLUMN_BLOCKED = COLUMN_WX + 3,
   COLUMN_GROUP,
-  COLUMN_PEBBLE_GROUP
+  COLUMN_PEBBLE_GROUP,
+  COLUMN_BOND
 };
 
 static const CsvColumn sphere_columns[] = {
@@ -33,6 +34,11 @@ static const CsvColumn sphere_columns[] = {
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "pebble_group", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name  = "bond_id",
+   .type  = CSV_REAL,
+   .flags = CSV_WHOLE,
+   .lo    = BOND_NONE,
+   .hi    = PETSC_MPI_INT_MAX},
   {NULL},
 };
 
@@ -46,6 +52,7 @@ typedef struct {
   int32_t  material;
   Start    start;
   uint64_t group, pebble_group;
+  int64_t  bond_id;
 } Row;
 
 /* Rows of one clump: first .. first + n - 1 of the sorted rows. */
@@ -129,6 +136,7 @@ static Row row_of(const Spheres *s, PetscInt i)
   row.start.w  = csv_vec3(csv, COLUMN_WX, i);
   if (csv->has[COLUMN_BLOCKED])
     blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), s->p->templates->dimension, &row.start.blocked);
+  if (csv->has[COLUMN_BOND]) row.bond_id = lrint(csv_real(csv, COLUMN_BOND, i));
   if (s->group) row.group = groups_of_row(csv, COLUMN_GROUP, s->group, i);
   if (s->pebble_group)
     row.pebble_group = groups_of_row(csv, COLUMN_PEBBLE_GROUP, s->pebble_group, i);
@@ -149,7 +157,7 @@ static PetscErrorCode rows_route(Spheres *s)
 {
   const Csv *csv  = s->csv;
   const bool more = csv->has[COLUMN_VX] || csv->has[COLUMN_WX] || csv->has[COLUMN_BLOCKED] ||
-                    s->group || s->pebble_group;
+                    s->group || s->pebble_group || csv->has[COLUMN_BOND];
   const size_t size = more ? sizeof(Row) : offsetof(Row, start);
   Mail        *mail;
   PetscInt     n = 0;
@@ -223,6 +231,7 @@ static void body_check(Spheres *s, const Body *body)
     else if (!same_vec3(row->start.w, first->start.w)) what = "angular velocity";
     else if (row->start.blocked != first->start.blocked) what = "blocked";
     else if (row->group != first->group) what = "group";
+    else if (row->bond_id != first->bond_id) what = "bond_id";
     if (what)
       finding_add(s->findings, row->line,
                   "the %s of clump_id %" PRId64 " differs from that in line %" PRId64
@@ -382,6 +391,7 @@ static PetscErrorCode body_add(Spheres *s, const Body *body)
     population_place(s->p->clumps, row, vec3_add(first->x, shape->mass.centre), shape->mass.axes,
                      first->start);
   }
+  if (s->csv->has[COLUMN_BOND]) s->p->clumps->bond_id[row] = (int32_t)first->bond_id;
   s->p->clumps->group[row] = s->group ? first->group : s->p->objects[s->p->object].groups;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -389,6 +399,7 @@ static PetscErrorCode body_add(Spheres *s, const Body *body)
 static PetscErrorCode bodies_add(Spheres *s)
 {
   PetscFunctionBeginUser;
+  if (s->csv->has[COLUMN_BOND]) PetscCall(clumps_use(s->p->clumps, USE_BOND_IDS));
   PetscCall(clumps_reserve(s->p->clumps, s->p->clumps->n_owned + s->n_bodies));
   PetscCall(unit_spheres_find(s));
   if (s->csv->has[COLUMN_CLUMP]) PetscCall(population_share_shapes(s->p, s->n_shapes, s->shapes));

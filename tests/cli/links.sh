@@ -96,6 +96,18 @@ for np in 2 3; do
   says "  each is told once" '^clast: 3 mistakes in '
 done
 
+# ---- lists of clumps that do not touch ----
+printf 'id_a,id_b\n1,2\n2,2\n5,77\n' >apart.csv
+{ cat bonds.yaml; echo 'exclusion: [{free: {file: apart.csv}}]'; } >bad.yaml
+status "a list of exclusions with an unknown clump, and one with itself" 2 on_ranks 2 "$CLAST" bad.yaml -output_dir refused
+says "  both are told" '^clast: 2 mistakes in '
+says "  with their lines" "exclusion: free: file: 'apart.csv': line 3: clump 2 is on both sides"
+says "  with their lines" "exclusion: free: file: 'apart.csv': line 4: there is no clump 77"
+sed '1s/$/,bond_id/; 2,$s/$/,-2/' row.csv >odd.csv
+sed 's/row.csv/odd.csv/' bonds.yaml >bad.yaml
+status "a negative bond_id" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "odd.csv.*bond_id"
+
 # ---- bonds that are made later ----
 sed '/glue/s/file: links.csv/between: [s, s], distance: 0.05, at: 4e-4/; /rope/s/file/at: 6e-4, file/' bonds.yaml >later.yaml
 check "bonds and springs at a time" on_ranks 2 "$CLAST" later.yaml -output_dir later -output_log_every 1e-4
