@@ -161,6 +161,21 @@ PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constant
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+int solid_flats_bends(const SolidFlats *f, double cosine)
+{
+  int n = 0;
+
+  for (int k = 0; k < f->of.n && !f->sharp; k++)
+    for (int t = f->of.start[k]; t < f->of.start[k + 1]; t++)
+      for (int i = 0; i < 3; i++) {
+        const int next = f->of.beyond[t][i];
+
+        n += next > k && vec3_dot(f->list[k].normal, f->list[next].normal) > cosine &&
+             height_over(f, k, f->list[next].middle) > f->rounding;
+      }
+  return n;
+}
+
 void solid_flats_free(SolidFlats *f)
 {
   array_free(&f->of.start);

@@ -28,5 +28,8 @@ void           solid_flats_free(SolidFlats *flats);
    `least` (m) over the part there; of sharp ones: over part k. */
 bool solid_flats_hold(const SolidFlats *flats, int k, int32_t (*edge)[2], const Vec3 *corner,
                       Vec3 x, double least);
+/* Number of concave edges at which parts turn by less than an angle of this cosine and both hold what is
+   beyond: 0 of sharp ones. */
+int solid_flats_bends(const SolidFlats *flats, double cosine);
 
 #endif

@@ -117,6 +117,38 @@ static void warn_of_details(Sim *sim)
   }
 }
 
+static const Wall *with_rims(const Sim *sim, int w)
+{
+  const Ridges *ridges = &sim->contacts->solids->side[w].ridges;
+
+  for (PetscInt k = 0; k < ridges->n; k++)
+    if (ridges->list[k].kind == RIDGE_RIM) return &sim->walls.list[w];
+  return NULL;
+}
+
+/* Warn of bowls, whose facets have contacts of their own with a rim. */
+static void warn_of_bowls(Sim *sim)
+{
+  static const double cosine = 0.766; /* 40 degrees, as corner_angle has it */
+  const Solids       *s      = sim->contacts->solids;
+  int                 last   = -1;
+
+  for (int k = 0; k < s->n_pairs; k++) {
+    const int   body = s->pair[k].body;
+    const Wall *rims = with_rims(sim, s->pair[k].other);
+    const int   n    = rims && body != last ? solid_flats_bends(&s->side[body].flats, cosine) : 0;
+
+    if (n == 0) continue;
+    last = body;
+    warning_add(
+      &sim->warnings,
+      "wall %s: it has %d concave edges at which faces turn by less than 40 degrees: each of these "
+      "faces has a contact of its own with a rim that touches it, as those of wall %s, and the "
+      "force grows as a rounding is divided further: take no more faces than the shape needs",
+      sim->walls.list[body].name, n, rims->name);
+  }
+}
+
 PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck, const ContactRecords *records)
 {
   Solids **solids = &sim->contacts->solids;
@@ -125,6 +157,7 @@ PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck, const ContactRecords
   PetscFunctionBeginUser;
   PetscCall(solids_create(&sim->walls, &sim->templates, sim->laws, solids));
   if (*solids) warn_of_details(sim);
+  if (*solids) warn_of_bowls(sim);
   if (!*solids || !ck) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parts_take(sim, ck, part_of(*solids), &found));
   if (!found) PetscFunctionReturn(PETSC_SUCCESS);

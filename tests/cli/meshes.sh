@@ -141,6 +141,26 @@ passes "  a rod that meets no edge" 2 'shape: cylinder, material: a, point: [0.5
 awk '/^v/ { print "v", $2 ? 2 : -1, $3 ? 0.6 : 0.4, $4 ? 0.6 : 0.4; next } { print }' cube.txt >bar.obj
 passes "  a bar of another free mesh" 2 'shape: mesh, material: a, file: bar.obj, free: true'
 passes "  a bar beside it does not" 0 'shape: mesh, material: a, file: bar.obj, free: true, shift: [0, 0, 1]'
+# A free mesh with a rounding of faces, in which rims have a contact with each of them.
+awk 'BEGIN {
+  n = split("-1 0 -.5 0 -.25 .1 .25 .1 .5 0 1 0 1 .5 -1 .5", x) / 2
+  for (y = -1; y <= 1; y += 2) for (k = 0; k < n; k++) print "v", x[2 * k + 1], y, x[2 * k + 2]
+  for (k = 0; k < n; k++) print "f", k + 1, k + 1 + n, (k + 1) % n + 1 + n, (k + 1) % n + 1
+  m = split("1 2 3 8 3 4 7 8 4 5 6 7", v)
+  for (k = 1; k <= m; k += 4) {
+    print "f", v[k], v[k + 1], v[k + 2], v[k + 3]
+    print "f", v[k + 3] + n, v[k + 2] + n, v[k + 1] + n, v[k] + n
+  }
+}' >bowl.obj
+# FACT NUMBER WALL: so many warnings of the bowl over another wall.
+warns()
+{
+  { sed 's/bin.obj/bowl.obj/' inside.yaml && printf -- '  - other: {%s}\n' "$3"; } >two.yaml
+  check "$1" "$CLAST" two.yaml -check -wall_bin_shift 0,0,1
+  is "  warnings of it" "$(grep -c 'wall bin: it has 2 concave edges .* those of wall other' "$out")" "$2"
+}
+warns "a rounding over a pin" 1 'shape: cylinder, material: a, point: [0, 0, 0], radius: 0.1, length: 0.5, ends: closed, side: outside'
+warns "a rounding over a rod without ends" 0 'shape: cylinder, material: a, point: [0, 0, 0], axis: [0, 1, 0], radius: 0.1, side: outside'
 sed -i -e 's/run: {/run: {dimension: 2, /' -e 's/\(\[-\?[0-9]*, -\?[0-9]*\), [-0-9.]*\]/\1]/g' -e 's/, open\]/]/' -e 's/bin.obj/square.obj/' inside.yaml
 sed -i '/template/,/ball/d' inside.yaml
 printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nl 1 2 3 4 1\n' >square.obj
