@@ -78,3 +78,37 @@ double arc_degrees(double y, double x)
   }
   return angle < 0 ? 0 : angle > 180 ? 180 : angle;
 }
+
+/* Newton from the mantissa's line, then the exponent. */
+double cube_root(double x)
+{
+  int    exponent;
+  double m, y;
+
+  if (!(x >= 0) || x > 1e308) return NAN;
+  if (x == 0) return 0;
+  m = frexp(x, &exponent);                        /* 1/2 .. 1 */
+  for (; exponent % 3 != 0; exponent++) m *= 0.5; /* 1/8 .. 1 */
+  y = 0.43 + m * (1.11 - 0.54 * m);
+  for (int round = 0; round < 5; round++) y -= (y - m / (y * y)) / 3;
+  return ldexp(y, exponent / 3);
+}
+
+/* log m = 2 atanh((m - 1) / (m + 1)), sqrt(1/2) <= m < sqrt(2), by its series. */
+double natural_log(double x)
+{
+  const double ln2 = 0x1.62e42fefa38p-1, ln2_rest = 0x1.ef35793c7673p-45; /* the first ends early */
+  int          exponent;
+  double       m, s, z, sum = 0;
+
+  if (!(x >= 0x1p-1022) || x > 1e308) return NAN;
+  m = frexp(x, &exponent);
+  if (m < 0x1.6a09e667f3bcdp-1) {
+    m *= 2;
+    exponent--;
+  }
+  s = (m - 1) / (m + 1);
+  z = s * s;
+  for (int k = 21; k >= 3; k -= 2) sum = z * (1.0 / k + sum);
+  return exponent * ln2 + (2 * s + (2 * s * sum + exponent * ln2_rest));
+}

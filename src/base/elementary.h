@@ -14,4 +14,11 @@ void sine_cosine_degrees(double x, double *sine, double *cosine);
    origin. Error below 4 ulp of 180. */
 double arc_degrees(double y, double x);
 
+/* Cube root of x >= 0; NaN for other x. Error below 1 ulp for x from 1e-290 on. */
+double cube_root(double x);
+
+/* Natural logarithm of a normal x > 0; NaN for other x. Error below 2 ulp of the larger of the
+   result and 1. */
+double natural_log(double x);
+
 #endif

@@ -2,6 +2,7 @@
 /* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
 #include "base/bounds.h"
+#include "contact/cohesion.h"
 #include "contact/rolling.h"
 
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
@@ -57,6 +58,16 @@ const Option sliding_options[] = {
    .lo   = 0,
    .hi   = FRICTION_MOST,
    .help = "Coulomb coefficient"},
+  {NULL},
+};
+
+const Option surface_options[] = {
+  {.key  = "surface_energy",
+   .type = OPTION_REAL,
+   .unit = "J/m^2",
+   .lo   = 0,
+   .hi   = STIFFNESS_MOST,
+   .help = "energy of each of the two surfaces, half the work of adhesion"},
   {NULL},
 };
 

@@ -10,7 +10,13 @@
   TERM(normal_hertz)
 
 #define COHESION_TERMS(TERM) \
-  TERM(cohesion_linear)
+  TERM(cohesion_linear) \
+  TERM(cohesion_dmt) \
+  TERM(cohesion_jkr) \
+  TERM(cohesion_sjkr) \
+  TERM(cohesion_sjkr2) \
+  TERM(cohesion_van_der_waals) \
+  TERM(cohesion_liquid_bridge)
 
 #define TANGENTIAL_TERMS(TERM) \
   TERM(tangential_hooke) \

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* sine_cosine_degrees and arc_degrees against the C library in long double. */
+/* Functions of elementary.h against the C library in long double. */
 #include "base/elementary.h"
 #include "base/random.h"
 #include "test.h"
@@ -75,11 +75,34 @@ static void what_is_no_angle_is_told(void)
   test_end("what is no angle gives no number");
 }
 
+static void roots_and_logarithms(void)
+{
+  double root = 0, log_ = 0;
+
+  CHECK(cube_root(0) == 0 && cube_root(27) == 3 && cube_root(1e-30) == 1e-10);
+  CHECK(isnan(cube_root(-1)) && isnan(natural_log(0)) && isnan(natural_log(NAN)));
+  CHECK(natural_log(1) == 0);
+  for (uint64_t k = 0; k < MANY; k++) {
+    Random       random = random_stream(4, RANDOM_TEST, k);
+    const double wide = 120 * (2 * random_real(&random) - 1), x = pow(10, k & 1 ? wide : wide / 60);
+    const long double l = logl(x);
+
+    root = fmax(root, ulps(cube_root(x), cbrtl(x)));
+    log_ = fmax(log_, fabsl(l) < 1 ? (double)fabsl(natural_log(x) - l) * 0x1p52
+                                   : ulps(natural_log(x), l));
+  }
+  test_note("worst: %.3f ulp of cube roots, %.3f of logarithms", root, log_);
+  CHECK(root < 1); /* the last round of Newton rounds a few times at a third of the value */
+  CHECK(log_ < 2);
+  test_end("cube roots and logarithms are off by less than 1 and 2 ulp");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   degrees_are_exact_where_they_can_be();
   arcs_are_those_of_points();
   what_is_no_angle_is_told();
+  roots_and_logarithms();
   return test_finish();
 }
