@@ -18,9 +18,9 @@
 #include "base/rows.h"
 #include "contact/cohesion.h"
 
-#define FOLD       0.6299605249474366   /* (1/4)^(1/3) */
+#define FOLD       0.6299605249474366  /* (1/4)^(1/3) */
 #define FOLD_DEPTH -0.4724703937105774 /* x^4 - x there */
-#define PULL_DEPTH -0.2271400741040175  /* at the largest pull */
+#define PULL_DEPTH -0.2271400741040175 /* at the largest pull */
 
 typedef struct {
   double young;   /* E*, Pa */

@@ -3,6 +3,19 @@
 #include "contact/dashpot.h"
 #include "base/bounds.h"
 
+const Option stiffness_options[] = {
+  {.key      = "stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "",
+   .lo       = STIFFNESS_LEAST,
+   .hi       = STIFFNESS_MOST,
+   .help = "normal stiffness; without it 2 E R* (hooke), E the harmonic mean of Young's moduli and "
+           "R* the "
+           "reduced radius"},
+  {NULL},
+};
+
 const Option dashpot_options[] = {
   {.key      = "restitution",
    .type     = OPTION_REAL,
@@ -25,23 +38,78 @@ const Option dashpot_options[] = {
    .hi       = RATE_MOST,
    .help =
      "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
+  {.key      = "damping_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "normal damping coefficient, in place of restitution"},
+  {.key      = "viscous_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help =
+     "viscoelastic dashpot, in place of restitution: damping coefficient over the slope of the "
+     "spring's force"},
+  {.key      = "damping_fit",
+   .type     = OPTION_WORD,
+   .choices  = "exact tsuji",
+   .fallback = "exact",
+   .help = "damping of a restitution: as this law needs it, or the polynomial that LAMMPS takes "
+           "for Tsuji's law"},
   {NULL},
 };
 
-/* One of restitution and damping must be given. */
+static const char *const dashpots[] = {"restitution", "damping", "damping_coefficient",
+                                       "viscous_time"};
+
+/* One of the dashpots must be given. */
 static void check(const LawSource *s)
 {
-  const bool e     = option_has_value(s->options, "contact", s->law, "restitution"),
-             c     = option_has_value(s->options, "contact", s->law, "damping"),
-             wrong = option_is_wrong(s->options, "contact", s->law, "restitution") ||
-                     option_is_wrong(s->options, "contact", s->law, "damping");
+  const char *given = NULL;
+  bool        wrong = false;
 
-  if (e && c)
-    option_mistake(s->options, "contact", s->law, "damping",
-                   "given together with restitution: give one of them");
-  if (!e && !c && !wrong)
+  for (size_t k = 0; k < sizeof dashpots / sizeof *dashpots; k++) {
+    wrong = wrong || option_is_wrong(s->options, "contact", s->law, dashpots[k]);
+    if (!option_has_value(s->options, "contact", s->law, dashpots[k])) continue;
+    if (given)
+      option_mistake(s->options, "contact", s->law, dashpots[k],
+                     "given together with %s: give one of them", given);
+    given = dashpots[k];
+  }
+  if (!given && !wrong)
     option_mistake(s->options, "contact", s->law, "restitution",
-                   "missing: give restitution (0..1), or damping (1/s)");
+                   "missing: give restitution (0..1), or damping (1/s), damping_coefficient (kg/s) "
+                   "or viscous_time (s)");
+}
+
+/* The polynomial of LAMMPS' damping tsuji, 0 at least: with it the coefficient is alpha sqrt(m k),
+   k the force of the spring over the overlap. */
+static double tsuji_alpha(double e)
+{
+  const double alpha =
+    1.2728 +
+    e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
+
+  return max_real(0, alpha);
+}
+
+static void read_restitution(Dashpot *d, const LawSource *s)
+{
+  const double e = option_real(s->options, "contact", s->law, "restitution");
+
+  d->fitted = strcmp(option_word(s->options, "contact", s->law, "damping_fit"), "tsuji") == 0;
+  d->ratio  = d->fitted ? 0.5 * tsuji_alpha(e) : damping_ratio(e, d->limited);
+}
+
+static double value_of(const LawSource *s, const char *key)
+{
+  return option_has_value(s->options, "contact", s->law, key)
+           ? option_real(s->options, "contact", s->law, key)
+           : 0;
 }
 
 Dashpot dashpot_read(const LawSource *s)
@@ -49,11 +117,33 @@ Dashpot dashpot_read(const LawSource *s)
   Dashpot d = {.limited = option_bool(s->options, "contact", s->law, "limit_damping")};
 
   check(s);
-  if (option_has_value(s->options, "contact", s->law, "restitution"))
-    d.ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), d.limited);
-  if (option_has_value(s->options, "contact", s->law, "damping"))
-    d.rate = option_real(s->options, "contact", s->law, "damping");
+  if (option_has_value(s->options, "contact", s->law, "restitution")) read_restitution(&d, s);
+  d.rate        = value_of(s, "damping");
+  d.coefficient = value_of(s, "damping_coefficient");
+  d.time        = value_of(s, "viscous_time");
   return d;
+}
+
+Dashpot dashpot_read_plastic(const LawSource *s)
+{
+  static const char *const keys[] = {"restitution", "viscous_time"};
+  Dashpot                  d      = {.rate = 0};
+
+  for (size_t k = 0; k < 2; k++)
+    if (option_has_value(s->options, "contact", s->law, keys[k]))
+      option_mistake(
+        s->options, "contact", s->law, keys[k],
+        "not with normal: %s, where restitution follows from the other properties: leave "
+        "it out, or give damping (1/s) or damping_coefficient (kg/s)",
+        option_word(s->options, "contact", s->law, "normal"));
+  d.rate        = value_of(s, "damping");
+  d.coefficient = value_of(s, "damping_coefficient");
+  return d;
+}
+
+unsigned dashpot_needs(const Dashpot *d)
+{
+  return (d->ratio > 0 ? NEEDS_POINT_MASS : 0) | (d->rate > 0 ? NEEDS_MASS : 0);
 }
 
 /* Logarithm of the restitution of a damped oscillator of ratio z, from touching until the gap

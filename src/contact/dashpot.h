@@ -5,17 +5,40 @@
 
 #include "contact/term.h"
 
-/* Keys of normal terms with a dashpot: a damping ratio that follows from restitution, or a rate. */
+/* Keys of normal terms with a dashpot: a damping ratio that follows from restitution, a rate, a
+   coefficient, or a time. */
 extern const Option dashpot_options[];
 
+/* stiffness */
+extern const Option stiffness_options[];
+
+/* One of ratio, rate, coefficient and time is not 0, or none for restitution 1. */
 typedef struct {
-  double ratio;   /* damping ratio; 0: none is given */
-  double rate;    /* coefficient over the reduced mass, 1/s: LAMMPS' gamma_n; 0: none is given */
-  bool   limited; /* the normal force is cut at zero */
+  double ratio;       /* damping ratio */
+  double rate;        /* coefficient over the reduced mass, 1/s: LAMMPS' gamma_n */
+  double coefficient; /* kg/s */
+  double time;        /* coefficient over the slope of the spring's force, s */
+  bool   limited;     /* the normal force is cut at zero */
+  bool fitted; /* ratio is half of Tsuji's alpha, for k the force of the spring over the overlap */
 } Dashpot;
+
+/* The one that is given. */
+typedef enum { DASHPOT_RATIO, DASHPOT_RATE, DASHPOT_COEFFICIENT, DASHPOT_TIME } DashpotKind;
 
 /* Read these keys; mistakes go to the options. */
 Dashpot dashpot_read(const LawSource *source);
+/* The same for springs that lose energy by themselves: a rate or a coefficient, or none. */
+Dashpot dashpot_read_plastic(const LawSource *source);
+/* Columns that it needs. */
+unsigned dashpot_needs(const Dashpot *dashpot);
+
+static inline DashpotKind dashpot_kind(const Dashpot *d)
+{
+  return d->ratio > 0         ? DASHPOT_RATIO
+         : d->coefficient > 0 ? DASHPOT_COEFFICIENT
+         : d->time > 0        ? DASHPOT_TIME
+                              : DASHPOT_RATE;
+}
 
 /* Damping ratio that gives this coefficient of restitution (0 .. 1) for a linear spring and
    dashpot, and with the exponents of Tsuji et al. for a Hertz spring. `limited`: the normal force
@@ -29,6 +52,14 @@ static inline double dashpot_of(double ratio, double rate, double stiffness, dou
                                 double point_mass)
 {
   return ratio > 0 ? 2 * ratio * sqrt(point_mass * stiffness) : rate * mass;
+}
+/* The coefficient of a dashpot at this slope of the spring's force (N/m), with a factor on its ratio,
+   kg/s. */
+static inline double dashpot_damping(const Dashpot *d, double factor, double slope, double mass,
+                                     double point_mass)
+{
+  return dashpot_of(factor * d->ratio, d->rate, slope, mass, point_mass) + d->coefficient +
+         d->time * slope;
 }
 /* sqrt(5/6): factor on the damping ratio of a spring whose stiffness grows with the contact radius
    (Antypov & Elliott 2011). */

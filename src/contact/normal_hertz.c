@@ -5,74 +5,92 @@
 #include "contact/dashpot.h"
 
 typedef struct {
-  double young; /* E*, Pa */
-  double ratio; /* damping ratio, from restitution */
-  double rate;  /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' mass_velocity */
-  bool   limited;
+  double  young; /* E*, Pa */
+  Dashpot dashpot;
 } Hertz;
+
+/* 2 / sqrt(5): Tsuji's alpha refers to the force over the overlap, 2/3 of the slope */
+#define FITTED 0.8944271909999159
 
 static unsigned hertz_read(void *self, const LawSource *s)
 {
-  const Dashpot dashpot = dashpot_read(s);
-  Hertz        *h       = self;
+  Hertz *h = self;
 
+  h->dashpot = dashpot_read(s);
+  if (h->dashpot.fitted) h->dashpot.ratio *= FITTED;
   if (!(s->a->young > 0 && s->b->young > 0))
     option_mistake(s->options, "contact", s->law, "normal",
                    "hertz needs young (Pa) and poisson of both materials");
   else h->young = contact_young(s->a, s->b);
-  h->ratio   = dashpot.ratio;
-  h->rate    = dashpot.rate;
-  h->limited = dashpot.limited;
-  return NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
+  return NEEDS_RADIUS | dashpot_needs(&h->dashpot);
 }
 
 /* F = 4/3 E* sqrt(R d) d + 2 sqrt(5/6) z sqrt(m dF/dd) v (Tsuji et al. 1992; the factor: Antypov &
-   Elliott 2011). rooted: dashpot from the damping ratio z, else from the rate. */
-ALWAYS_INLINE void push_apart(const Hertz *h, bool rooted, const double *share, ContactBatch *b)
+   Elliott 2011), or with the dashpot of another kind. */
+ALWAYS_INLINE void push_apart(const Hertz *h, DashpotKind kind, const double *share,
+                              ContactBatch *b)
 {
-  const double zero = h->limited ? 0 : -INFINITY;
-  const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6) */
+  const double zero   = h->dashpot.limited ? 0 : -INFINITY;
+  const double root   = 2 * GROWING_RATIO * h->dashpot.ratio;                /* sqrt(5/6) */
+  const bool   starts = kind == DASHPOT_RATE || kind == DASHPOT_COEFFICIENT; /* with a jump */
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double contact = sqrt(-b->radius[k] * b->gap[k]); /* radius of the contact area */
     const double slope   = 2 * h->young * contact;
     const double spring  = -(2.0 / 3.0) * slope * b->gap[k];
-    const double damping = rooted ? root * sqrt(b->point_mass[k] * slope) : h->rate * b->mass[k];
+    const double damping = kind == DASHPOT_RATIO         ? root * sqrt(b->point_mass[k] * slope)
+                           : kind == DASHPOT_RATE        ? h->dashpot.rate * b->mass[k]
+                           : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
+                                                         : h->dashpot.time * slope;
     const double dashpot = damping * b->approach[k];
     const double push = spring + dashpot, acts = spring + share[k] * dashpot;
 
-    b->jump[k] = rooted || dashpot < zero ? 0 : dashpot;
+    b->jump[k] = !starts || dashpot < zero ? 0 : dashpot;
     batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);
   }
 }
 
 KERNEL static void apply_ratio(const Hertz *h, const double *share, ContactBatch *b)
 {
-  push_apart(h, true, share, b);
+  push_apart(h, DASHPOT_RATIO, share, b);
 }
 
 KERNEL static void apply_rate(const Hertz *h, const double *share, ContactBatch *b)
 {
-  push_apart(h, false, share, b);
+  push_apart(h, DASHPOT_RATE, share, b);
+}
+
+KERNEL static void apply_coefficient(const Hertz *h, const double *share, ContactBatch *b)
+{
+  push_apart(h, DASHPOT_COEFFICIENT, share, b);
+}
+
+KERNEL static void apply_time(const Hertz *h, const double *share, ContactBatch *b)
+{
+  push_apart(h, DASHPOT_TIME, share, b);
 }
 
 static void hertz_apply(const void *self, ContactBatch *b)
 {
-  const Hertz  h     = *(const Hertz *)self;
-  const double least = h.limited ? 2 : 0; /* limited: the force is zero before parting already */
-  double       share[TILE];
+  static void (*const apply[])(const Hertz *, const double *, ContactBatch *) = {
+    apply_ratio, apply_rate, apply_coefficient, apply_time};
+  const Hertz       h     = *(const Hertz *)self;
+  const DashpotKind kind  = dashpot_kind(&h.dashpot);
+  const double      least = h.dashpot.limited ? 2 : 0; /* limited: the force is zero before parting
+                                                          already */
+  double            share[TILE];
 
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {
     const int k = b->event[e];
 
-    /* the dashpot of a ratio starts like time^(1/4), that of a rate with a jump */
-    share[k] = h.ratio > 0 ? batch_root_start(b, k) * batch_root_stop(b, k, least)
-                           : batch_start(b, k) * batch_stop(b, k, least);
+    /* the dashpot of a ratio starts like time^(1/4), that of a rate or coefficient with a jump */
+    if (kind != DASHPOT_TIME)
+      share[k] = kind == DASHPOT_RATIO ? batch_root_start(b, k) * batch_root_stop(b, k, least)
+                                       : batch_start(b, k) * batch_stop(b, k, least);
   }
-  if (h.ratio > 0) apply_ratio(&h, share, b);
-  else apply_rate(&h, share, b);
+  apply[kind](&h, share, b);
 }
 
 static double hertz_stiffness(const void *self, double radius, double overlap)
@@ -95,8 +113,8 @@ static double hertz_damping(const void *self, double radius, double overlap, dou
 {
   const Hertz *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, hertz_stiffness(h, radius, overlap), mass,
-                    point_mass);
+  return dashpot_damping(&h->dashpot, GROWING_RATIO, hertz_stiffness(h, radius, overlap), mass,
+                         point_mass);
 }
 
 static void hertz_energy(const void *self, const ContactBatch *b, double *energy)

@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear spring and dashpot along the normal. */
-#include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/dashpot.h"
 
 typedef struct {
-  double stiffness;        /* N/m; 0: from modulus */
-  double modulus;          /* Pa: stiffness = 2 modulus x reduced radius */
-  double young_a, young_b; /* of the materials, Pa; 0 if the stiffness is given */
-  double ratio;            /* damping ratio, from restitution */
-  double rate;             /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_n */
-  bool   limited;
+  double  stiffness;        /* N/m; 0: from modulus */
+  double  modulus;          /* Pa: stiffness = 2 modulus x reduced radius */
+  double  young_a, young_b; /* of the materials, Pa; 0 if the stiffness is given */
+  Dashpot dashpot;
 } Hooke;
-
-static const Option normal_hooke_options[] = {
-  {.key      = "stiffness",
-   .type     = OPTION_REAL,
-   .unit     = "N/m",
-   .fallback = "",
-   .lo       = STIFFNESS_LEAST,
-   .hi       = STIFFNESS_MOST,
-   .help = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the "
-           "reduced radius"},
-  {NULL},
-};
 
 /* Harmonic mean of Young's moduli, times a factor. */
 static double harmonic(const Hooke *h, double factor)
@@ -42,9 +27,9 @@ static void hooke_linear(const void *self, double factor, double *constant, doub
 
 static unsigned hooke_read(void *self, const LawSource *s)
 {
-  const Dashpot dashpot = dashpot_read(s);
-  Hooke        *h       = self;
+  Hooke *h = self;
 
+  h->dashpot = dashpot_read(s);
   if (option_has_value(s->options, "contact", s->law, "stiffness"))
     h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
   else if (s->a->young > 0 && s->b->young > 0) {
@@ -54,11 +39,7 @@ static unsigned hooke_read(void *self, const LawSource *s)
   } else
     option_mistake(s->options, "contact", s->law, "stiffness",
                    "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
-  h->ratio   = dashpot.ratio;
-  h->rate    = dashpot.rate;
-  h->limited = dashpot.limited;
-  return (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) |
-         (h->modulus > 0 ? NEEDS_RADIUS : 0);
+  return dashpot_needs(&h->dashpot) | (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
 static inline double stiffness_of(const Hooke *h, double radius)
@@ -66,12 +47,13 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-/* Add spring and dashpot. rooted: dashpot from the damping ratio, else from the rate. */
-ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
+/* Add spring and dashpot. */
+ALWAYS_INLINE void push_apart(const Hooke *h, DashpotKind kind, ContactBatch *b)
 {
-  const double zero = h->limited ? 0 : -INFINITY;
+  const double zero = h->dashpot.limited ? 0 : -INFINITY;
   /* limited: zero before parting already */
-  const double least = h->limited && (rooted || h->rate > 0) ? 2 : 0;
+  const bool   damped = kind != DASHPOT_RATE || h->dashpot.rate > 0;
+  const double least  = h->dashpot.limited && damped ? 2 : 0;
   double       ramp[TILE], share[TILE];
 
   batch_fill(b, 1, ramp);
@@ -85,9 +67,13 @@ ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(h, b->radius[k]);
-    const double spring = -stiffness * b->gap[k], uniform = h->rate * b->mass[k];
-    const double damping = rooted ? 2 * h->ratio * sqrt(b->point_mass[k] * stiffness) : uniform;
-    const double dashpot = damping * b->approach[k];
+    const double spring    = -stiffness * b->gap[k];
+    const double damping   = kind == DASHPOT_RATIO
+                               ? 2 * h->dashpot.ratio * sqrt(b->point_mass[k] * stiffness)
+                             : kind == DASHPOT_RATE        ? h->dashpot.rate * b->mass[k]
+                             : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
+                                                           : h->dashpot.time * stiffness;
+    const double dashpot   = damping * b->approach[k];
     /* Unless limited, the dashpot may pull before parting: cut at zero with an uncorrected ratio,
        restitution .5 would come out as .55. */
     const double push = spring + dashpot, acts = ramp[k] * spring + share[k] * dashpot;
@@ -99,20 +85,31 @@ ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
 
 KERNEL static void apply_ratio(const Hooke *h, ContactBatch *b)
 {
-  push_apart(h, true, b);
+  push_apart(h, DASHPOT_RATIO, b);
 }
 
 KERNEL static void apply_rate(const Hooke *h, ContactBatch *b)
 {
-  push_apart(h, false, b);
+  push_apart(h, DASHPOT_RATE, b);
+}
+
+KERNEL static void apply_coefficient(const Hooke *h, ContactBatch *b)
+{
+  push_apart(h, DASHPOT_COEFFICIENT, b);
+}
+
+KERNEL static void apply_time(const Hooke *h, ContactBatch *b)
+{
+  push_apart(h, DASHPOT_TIME, b);
 }
 
 static void hooke_apply(const void *self, ContactBatch *b)
 {
-  const Hooke h = *(const Hooke *)self;
+  static void (*const apply[])(const Hooke *, ContactBatch *) = {apply_ratio, apply_rate,
+                                                                 apply_coefficient, apply_time};
+  const Hooke h                                               = *(const Hooke *)self;
 
-  if (h.ratio > 0) apply_ratio(&h, b);
-  else apply_rate(&h, b);
+  apply[dashpot_kind(&h.dashpot)](&h, b);
 }
 
 static double hooke_stiffness(const void *self, double radius, double overlap)
@@ -127,7 +124,7 @@ static double hooke_damping(const void *self, double radius, double overlap, dou
   const Hooke *h = self;
 
   (void)overlap;
-  return dashpot_of(h->ratio, h->rate, stiffness_of(h, radius), mass, point_mass);
+  return dashpot_damping(&h->dashpot, 1, stiffness_of(h, radius), mass, point_mass);
 }
 
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
@@ -142,7 +139,7 @@ const ContactTerm normal_hooke = {
       .name    = "hooke",
       .text    = "Linear spring and dashpot along the normal.",
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
-      .options = {normal_hooke_options, dashpot_options},
+      .options = {stiffness_options, dashpot_options},
     },
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Hooke),

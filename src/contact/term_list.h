@@ -7,7 +7,11 @@
 /* clang-format off */
 #define NORMAL_TERMS(TERM) \
   TERM(normal_hooke) \
-  TERM(normal_hertz)
+  TERM(normal_hertz) \
+  TERM(normal_spring) \
+  TERM(normal_walton_braun) \
+  TERM(normal_luding) \
+  TERM(normal_elastic_plastic)
 
 #define COHESION_TERMS(TERM) \
   TERM(cohesion_linear) \

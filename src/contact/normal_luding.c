@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Hysteretic springs. Loading: k1 x overlap. Unloading and reloading: a line of slope k2 > k1 from the
+   largest overlap m so far, k2 (overlap - m) + k1 m. `walton_braun`: not below zero. `luding`: not
+   below -kc x overlap, an adhesive branch; where it is followed, m is reduced so that the line goes
+   through it, and reloading leaves it along such a line. With plastic_depth phi, k2 grows in
+   proportion to m from k1 to unloading_stiffness at the overlap
+
+     m = phi 2 R* kp / (kp - k1)       kp: unloading_stiffness
+
+   and from there on loading follows the line too.
+
+   Stored energy: F^2 / (2 k2), F the spring's force. Memory: m and k2. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "contact/dashpot.h"
+
+typedef struct {
+  double  load;     /* k1, N/m */
+  double  unload;   /* kp, N/m */
+  double  adhesion; /* kc, N/m; 0: walton_braun */
+  double  depth;    /* overlap at which k2 = kp, over R*; 0: k2 = kp always */
+  Dashpot dashpot;
+} Hysteretic;
+
+static const Option unloading_options[] = {
+  {.key  = "unloading_stiffness",
+   .type = OPTION_REAL,
+   .unit = "N/m",
+   .lo   = STIFFNESS_LEAST,
+   .hi   = STIFFNESS_MOST,
+   .help = "stiffness where a contact unloads, above that of loading, `stiffness`"},
+  {NULL},
+};
+
+static const Option adhesion_options[] = {
+  {.key      = "adhesion_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "attraction over overlap of the adhesive branch"},
+  {.key      = "plastic_depth",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = SCALE_MOST,
+   .help =
+     "plastic overlap over twice the reduced radius, at which unloading_stiffness is reached; 0: "
+     "at any overlap"},
+  {NULL},
+};
+
+static void read_stiffness(Hysteretic *h, const LawSource *s)
+{
+  h->unload = option_real(s->options, "contact", s->law, "unloading_stiffness");
+  if (!option_has_value(s->options, "contact", s->law, "stiffness")) {
+    option_mistake(s->options, "contact", s->law, "stiffness",
+                   "missing: %s needs the stiffness of loading (N/m)",
+                   option_word(s->options, "contact", s->law, "normal"));
+    h->load = 0.5 * h->unload;
+    return;
+  }
+  h->load = option_real(s->options, "contact", s->law, "stiffness");
+  if (h->unload <= h->load)
+    option_mistake(s->options, "contact", s->law, "unloading_stiffness",
+                   "%g N/m, not above stiffness, %g N/m: give a larger one", h->unload, h->load);
+}
+
+static unsigned hysteretic_read(void *self, const LawSource *s)
+{
+  Hysteretic *h = self;
+
+  read_stiffness(h, s);
+  h->dashpot = dashpot_read_plastic(s);
+  return dashpot_needs(&h->dashpot);
+}
+
+static unsigned luding_read(void *self, const LawSource *s)
+{
+  Hysteretic    *h     = self;
+  const unsigned needs = hysteretic_read(self, s);
+  const double   phi   = option_real(s->options, "contact", s->law, "plastic_depth");
+
+  h->adhesion = option_real(s->options, "contact", s->law, "adhesion_stiffness");
+  h->depth    = h->unload > h->load ? 2 * phi * h->unload / (h->unload - h->load) : 0;
+  return needs | (h->depth > 0 ? NEEDS_RADIUS : 0);
+}
+
+/* The spring's force at an overlap; most, slope: memory, changed. */
+ALWAYS_INLINE double spring_at(const Hysteretic *h, double overlap, double radius, double *most,
+                               double *slope)
+{
+  const double limit = h->depth > 0 ? h->depth * radius : INFINITY;
+  const double wide = overlap > *most ? overlap : *most, m = wide < limit ? wide : limit;
+  const double grown = h->depth > 0 ? h->load + (h->unload - h->load) * (m / limit) : h->unload;
+  const double k2    = grown > *slope ? grown : *slope;
+  const double line = k2 * (overlap - m) + h->load * m, low = -h->adhesion * overlap;
+  const bool   below = line < low;
+
+  *slope = k2;
+  *most  = below && h->adhesion > 0 ? (k2 + h->adhesion) * overlap / (k2 - h->load) : m;
+  return below ? low : line;
+}
+
+KERNEL static void push_apart(const Hysteretic *h, const double *ramp, const double *share,
+                              ContactBatch *b)
+{
+  double(*m)[TILE] = b->memory;
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    double       most = m[0][k], slope = m[1][k];
+    const double spring  = spring_at(h, -b->gap[k], b->radius[k], &most, &slope);
+    const double dashpot = (h->dashpot.rate * b->mass[k] + h->dashpot.coefficient) * b->approach[k];
+
+    m[0][k]    = most;
+    m[1][k]    = slope;
+    b->jump[k] = dashpot;
+    batch_push(b, k, spring + dashpot, ramp[k] * spring + share[k] * dashpot);
+  }
+}
+
+static void hysteretic_apply(const void *self, ContactBatch *b)
+{
+  const Hysteretic h = *(const Hysteretic *)self;
+  double           ramp[TILE], share[TILE];
+
+  batch_fill(b, 1, ramp);
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    ramp[k]  = batch_ramp(b, k, h.adhesion > 0 ? 0 : 2); /* without adhesion zero before parting */
+    share[k] = batch_start(b, k) * batch_stop(b, k, 0);
+  }
+  push_apart(&h, ramp, share, b);
+}
+
+static double hysteretic_stiffness(const void *self, double radius, double overlap)
+{
+  const Hysteretic *h = self;
+
+  (void)radius;
+  (void)overlap;
+  return max_real(h->unload, h->adhesion);
+}
+
+static void hysteretic_linear(const void *self, double factor, double *constant, double *modulus)
+{
+  *constant = factor * ((const Hysteretic *)self)->load;
+  *modulus  = 0;
+}
+
+static double hysteretic_damping(const void *self, double radius, double overlap, double mass,
+                                 double point_mass)
+{
+  (void)radius;
+  (void)overlap;
+  return dashpot_damping(&((const Hysteretic *)self)->dashpot, 1, 0, mass, point_mass);
+}
+
+/* Memory is that of this overlap: the force is read, nothing changes. */
+static void hysteretic_energy(const void *self, const ContactBatch *b, double *energy)
+{
+  for (int k = 0; k < b->n; k++) {
+    double       most = b->memory[0][k], slope = b->memory[1][k];
+    const double force = spring_at(self, -b->gap[k], b->radius[k], &most, &slope);
+
+    energy[k] += 0.5 * force * force / slope;
+  }
+}
+
+static const MemoryField hysteretic_memory[] = {
+  {"largest_overlap", "m", 1}, {"unloading_stiffness", "N/m", 1}, {NULL}};
+
+const ContactTerm normal_walton_braun = {
+  .head      = {.name    = "walton_braun",
+                .text    = "Spring that is stiffer in unloading, so that a part of the overlap stays.",
+                .source  = "Walton & Braun 1986, J. Rheol. 30, 949",
+                .options = {stiffness_options, unloading_options, dashpot_options}},
+  .slot      = SLOT_NORMAL,
+  .size      = sizeof(Hysteretic),
+  .memory    = hysteretic_memory,
+  .read      = hysteretic_read,
+  .apply     = hysteretic_apply,
+  .stiffness = hysteretic_stiffness,
+  .linear    = hysteretic_linear,
+  .damping   = hysteretic_damping,
+  .energy    = hysteretic_energy,
+};
+
+const ContactTerm normal_luding = {
+  .head      = {.name    = "luding",
+                .text    = "Elasto-plastic spring with an adhesive branch and a limit of plasticity.",
+                .source  = "Luding 2008, Granular Matter 10, 235",
+                .options = {stiffness_options, unloading_options, adhesion_options, dashpot_options}},
+  .slot      = SLOT_NORMAL,
+  .size      = sizeof(Hysteretic),
+  .memory    = hysteretic_memory,
+  .read      = luding_read,
+  .apply     = hysteretic_apply,
+  .stiffness = hysteretic_stiffness,
+  .linear    = hysteretic_linear,
+  .damping   = hysteretic_damping,
+  .energy    = hysteretic_energy,
+};

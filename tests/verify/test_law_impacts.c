@@ -1,0 +1,152 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Restitution of laws whose closed form is known, at a hundredth of the contact time: spheres that
+   fall on a plane at several phases of a step. */
+#include "normal_contact.h"
+
+static const double radius = 0.01, density = 2500, young = 1e9, nu = 0.3;
+
+static double mass(void)
+{
+  return 4.0 / 3 * pi * pow(radius, 3) * density;
+}
+
+static double modulus(void) /* E*: the plane is rigid */
+{
+  return young / (1 - nu * nu);
+}
+
+/* Restitution of spheres at this speed, in PHASES phases of a step: the one farthest from
+   `expected`. time: of the contact, s. */
+static double restitution(const char *law, double speed, double time, double expected)
+{
+  const double dt  = time / 100;
+  double       off = -1, found = 0;
+  Text         scenario, bodies;
+  Body         b[PHASES];
+  Sim         *sim;
+
+  add_head(&scenario, dt, vec3(0, 0, 0), 1);
+  add(&scenario, "material:\n");
+  add_material(&scenario, "m", young, nu, density);
+  add_material(&scenario, "plane", 1e30, 0, 1);
+  add_laws(&scenario, "m", "plane", law);
+  add_balls(&scenario, "m", radius);
+  add_wall(&scenario, "plane", vec3(0, 0, 1));
+  add_bodies_head(&bodies);
+  for (int p = 0; p < PHASES; p++) {
+    const Start start = {.x = {0, 0.03 * p, radius + speed * dt * (2 + (double)p / PHASES)},
+                         .v = {0, 0, -speed}};
+
+    add_body(&bodies, p, "ball", &start);
+  }
+  sim = sim_of(&scenario, &bodies);
+  test_steps(sim, 400);
+  CHECK_INT(touching(sim), 0);
+  bodies_of(sim, PHASES, b);
+  for (int p = 0; p < PHASES; p++) {
+    const double e = b[p].v.z / speed;
+
+    if (fabs(e - expected) <= off) continue;
+    off   = fabs(e - expected);
+    found = e;
+  }
+  CALL(sim_destroy(&sim));
+  return found;
+}
+
+static void hysteretic_springs(void)
+{
+  const double k1 = 1e5, kp = 3e5, kc[] = {0, 2e4, 6e4};
+
+  for (int k = 0; k < 3; k++) {
+    const double e = sqrt(k1 / kp - kc[k] / kp * (kp - k1) * (kp - k1) / (k1 * (kp + kc[k])));
+    char         law[300];
+    double       found;
+
+    snprintf(law, sizeof law, "normal: %s, stiffness: %g, unloading_stiffness: %g",
+             k ? "luding" : "walton_braun", k1, kp);
+    if (k) snprintf(law + strlen(law), 60, ", adhesion_stiffness: %g", kc[k]);
+    found = restitution(law, 0.5, pi * sqrt(mass() / kp), e);
+    test_note("adhesion %g N/m: e = %.6f, closed form %.6f", kc[k], found, e);
+    CHECK_NEAR(found, e, 1e-3);
+  }
+  test_end("walton_braun: sqrt(k1 / k2), luding: Luding's restitution, within 1e-3");
+}
+
+/* Thornton 1997, eq. 46, and its values that are printed here. */
+static void yielding_spheres(void)
+{
+  static const double at[] = {0.9, 2, 5, 10, 100}, printed[] = {1, .9306, .7733, .6586, .3743};
+  const double        p = 2e7, depth = radius * pow(pi * p / (2 * modulus()), 2);
+  const double slowest = sqrt(16.0 / 15 * modulus() * sqrt(radius) * pow(depth, 2.5) / mass());
+  char         law[200];
+
+  snprintf(law, sizeof law, "normal: elastic_plastic, yield_pressure: %.17g", p);
+  for (int k = 0; k < 5; k++) {
+    const double y = 1 / at[k], v = slowest * at[k],
+                 time = hertz_time *
+                        pow(15.0 / 16 * mass() * v * v / (modulus() * sqrt(radius)), 0.4) / v;
+    const double e     = y > 1 ? 1
+                               : sqrt(6 * sqrt(3) / 5 * (1 - y * y / 6)) *
+                               pow(y / (y + 2 * sqrt(1.2 - 0.2 * y * y)), 0.25);
+    const double found = restitution(law, v, time, e);
+
+    test_note("v = %g v_y: e = %.6f, closed form %.6f", at[k], found, e);
+    CHECK_NEAR(e, printed[k], 5e-5); /* four digits */
+    CHECK_NEAR(found, e, 1e-3);
+  }
+  test_end("elastic_plastic: Thornton's e(v / v_y) within 1e-3");
+}
+
+/* e = 1 - C1 b + C2 b^2 - C3 b^3 + C4 b^4, b = 3/2 A (rho / m)^(2/5) v^(1/5), rho = 4/3 E* sqrt(R)
+   (Ramirez, Poeschel, Brilliantov & Schwager 1999, Phys. Rev. E 60, 4465). */
+static void viscoelastic_spheres(void)
+{
+  static const double speed[] = {0.01, 0.1, 1, 3};
+  const double        A = 3e-6, rho = 4.0 / 3 * modulus() * sqrt(radius);
+  char                law[200];
+  double              last = 1;
+
+  snprintf(law, sizeof law, "normal: hertz, viscous_time: %.17g", A);
+  for (int k = 0; k < 4; k++) {
+    const double b     = 1.5 * A * pow(rho / mass(), 0.4) * pow(speed[k], 0.2),
+                 e     = 1 - b * (1.15344 - b * (0.79826 - b * (0.48358 - b * 0.28528))),
+                 time  = 3.218 * pow(mass() / rho, 0.4) * pow(speed[k], -0.2);
+    const double found = restitution(law, speed[k], time, e);
+
+    test_note("v = %g m/s: e = %.6f, series %.6f", speed[k], found, e);
+    CHECK(e > 0.8 && e < last); /* where the series ends below 1e-4 */
+    CHECK_NEAR(found, e, 1e-3);
+    last = e;
+  }
+  test_end("a viscoelastic dashpot: restitution falls with speed as the series says, within 1e-3");
+}
+
+static void dashpots_by_coefficient(void)
+{
+  const double k = 1e5, z = 0.2, e = exp(-pi * z / sqrt(1 - z * z)), time = pi * sqrt(mass() / k);
+  char         law[200];
+  double       found;
+
+  for (int way = 0; way < 2; way++) {
+    snprintf(law, sizeof law, "normal: hooke, stiffness: %g, %s: %.17g", k,
+             way ? "viscous_time" : "damping_coefficient",
+             2 * z * sqrt(mass() * k) / (way ? k : 1));
+    found = restitution(law, 0.5, time, e);
+    test_note("e = %.6f, closed form %.6f", found, e);
+    CHECK_NEAR(found, e, 1e-3);
+  }
+  test_end("a linear dashpot given by its coefficient, or by a time, within 1e-3");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  hysteretic_springs();
+  yielding_spheres();
+  viscoelastic_spheres();
+  dashpots_by_coefficient();
+  test_folder_remove();
+  return test_finish();
+}
