@@ -65,6 +65,7 @@ typedef struct {
                            their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
   double point_inertia
     [TILE]; /* effective moment of inertia about the contact point, kg m^2: NEEDS_INERTIA */
+  double twist[TILE]; /* the same for spinning about the normal: NEEDS_TWIST */
   double
       kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
                         if it did not touch (known is 0 then) */
@@ -89,6 +90,7 @@ enum {
   NEEDS_MASS       = 8,
   NEEDS_SPIN       = 16,
   NEEDS_INERTIA    = 32, /* sets wx, wy, wz too */
+  NEEDS_TWIST      = 64,
   NEEDS_QUANTITY   = 256,
   NEEDS_CIRCLE     = 512
 };

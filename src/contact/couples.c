@@ -20,6 +20,17 @@ static inline double per_arms(const Tile *t, int k)
   return COUPLE_SHARE * larger(t->per_arm_a[k], t->per_arm_b[k]);
 }
 
+void couples_twist(const Clumps *clumps, const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 n       = {b->nx[k], b->ny[k], b->nz[k]};
+    double     inverse = clump_turning(clumps, t->a[k], n);
+
+    if (t->b[k] >= 0) inverse += clump_turning(clumps, t->b[k], n);
+    b->twist[k] = inverse > 0 ? 1 / inverse : 0;
+  }
+}
+
 KERNEL static void round_couples(const Tile *t, const ContactBatch *b, double turn, TileLoads *q,
                                  double *torque)
 {

@@ -20,6 +20,8 @@ typedef struct {
    1/4, so that both together are one contribution. */
 enum { COUPLE_SHARE = 4 };
 
+/* Set the effective moments of inertia for spinning about the normal (NEEDS_TWIST). */
+void couples_twist(const Clumps *clumps, const Tile *tile, ContactBatch *batch);
 /* Round the couples of the tile to the quanta of torques and add them to those of the forces.
    *torque: largest so far, N. */
 void couples_round(const Tile *tile, const ContactBatch *batch, const Loads *loads,

@@ -4,6 +4,7 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "contact/couples.h"
 #include "search/wall_pairs.h"
 
 /* Velocity and angular velocity of a body. */
@@ -589,4 +590,5 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   if (needs & (NEEDS_SPIN | NEEDS_INERTIA)) relative_spins(t, b);
   if (needs & NEEDS_INERTIA) rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, b);
   if (needs & NEEDS_INERTIA && carried) carrier_inertias(s->clumps, t, b);
+  if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
 }

@@ -37,11 +37,7 @@ static unsigned plastic_read(void *self, const LawSource *s)
 
   h->dashpot = dashpot_read_plastic(s);
   h->slope   = PETSC_PI * option_real(s->options, "contact", s->law, "yield_pressure");
-  if (!(s->a->young > 0 && s->b->young > 0)) {
-    option_mistake(s->options, "contact", s->law, "normal",
-                   "elastic_plastic needs young (Pa) and poisson of both materials");
-    return NEEDS_RADIUS;
-  }
+  if (!contact_has_young(s, "normal")) return NEEDS_RADIUS;
   h->young = contact_young(s->a, s->b);
   bend     = h->slope / (2 * h->young);
   h->yield = bend * bend;

@@ -18,10 +18,7 @@ static unsigned hertz_read(void *self, const LawSource *s)
 
   h->dashpot = dashpot_read(s);
   if (h->dashpot.fitted) h->dashpot.ratio *= FITTED;
-  if (!(s->a->young > 0 && s->b->young > 0))
-    option_mistake(s->options, "contact", s->law, "normal",
-                   "hertz needs young (Pa) and poisson of both materials");
-  else h->young = contact_young(s->a, s->b);
+  if (contact_has_young(s, "normal")) h->young = contact_young(s->a, s->b);
   return NEEDS_RADIUS | dashpot_needs(&h->dashpot);
 }
 

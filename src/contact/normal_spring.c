@@ -13,9 +13,7 @@ static unsigned spring_read(void *self, const LawSource *s)
 {
   const double a = s->a->young, b = s->b->young;
 
-  if (a > 0 && b > 0) ((Spring *)self)->stiffness = 2 * a * b / (a + b);
-  else
-    option_mistake(s->options, "contact", s->law, "normal", "spring needs young of both materials");
+  if (contact_has_young(s, "normal")) ((Spring *)self)->stiffness = 2 * a * b / (a + b);
   return 0;
 }
 

@@ -8,6 +8,10 @@
 /* Keys of every rolling term. */
 extern const Option rolling_options[];
 
+/* Part of the spin that the couple of one contact takes away in a step near rest. Dashpots add
+   energy from .25 on in bodies with many contacts (docs/timestep.md). */
+#define CREEP_SHARE 0.2
+
 /* Factor on the part of the normal force that starts with a jump (ContactBatch.jump): of a couple at
    the sample next to touching; see batch_start. */
 static inline void rolling_shares(const ContactBatch *b, double share[TILE])

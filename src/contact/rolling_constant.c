@@ -11,10 +11,6 @@
 #include "contact/rolling.h"
 #include "contact/term.h"
 
-/* Part of the spin that the couple of one contact takes away in a step near rest. Dashpots add
-   energy from .25 on in bodies with many contacts (docs/timestep.md). */
-#define CREEP_SHARE 0.2
-
 typedef struct {
   double friction; /* mu_r */
 } Constant;

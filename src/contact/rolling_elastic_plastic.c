@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rolling resistance as an elastic-plastic spring and a dashpot: model C of Ai et al. 2011. Spring:
    dM = -k_r d(rolling angle), |M| <= mu_r R* F, F the normal force without cohesion; k_r = 2.25 k_n
-   (mu_r R*)^2 unless given. Dashpot: -2 eta_r sqrt(I_r k_r) x spin while |M| is below the largest,
+   (mu_r R*)^2 unless given. `epsd2`: k_r = k_t R*^2 and no dashpot, k_t the tangential stiffness.
+   Dashpot: -2 eta_r sqrt(I_r k_r) x spin while |M| is below the largest,
    none at it (f = 0 there); I_r: moments of inertia about the contact point.
 
    Memory: the spring's couple, rotated with the contact's frame and integrated by the trapezoidal
@@ -15,7 +16,8 @@
 typedef struct {
   double friction; /* mu_r */
   double damping;  /* eta_r */
-  double given;    /* k_r, N m/rad; 0: 2.25 k_n (mu_r R*)^2, k_n the sum of the three below */
+  double given;    /* k_r, N m/rad; 0: factor k (arm R*)^2, k the sum of the three below */
+  double factor, arm;
   double constant; /* N/m */
   double modulus;  /* Pa: 2 modulus R* */
   double hertz;    /* Pa: hertz x sqrt(R* overlap) */
@@ -61,16 +63,39 @@ static unsigned rolling_read(void *self, const LawSource *s)
 
   h->friction = option_real(s->options, "contact", s->law, "rolling_friction");
   h->damping  = option_real(s->options, "contact", s->law, "rolling_damping");
+  h->factor   = 2.25;
+  h->arm      = h->friction;
   read_stiffness(h, s);
   return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN | (h->damping > 0 ? NEEDS_INERTIA : 0);
 }
 
+/* The stiffness of the tangential term: that of Mindlin's spring grows with the contact radius. */
+static unsigned epsd2_read(void *self, const LawSource *s)
+{
+  Rolling           *h    = self;
+  const ContactTerm *term = s->terms[SLOT_TANGENTIAL], *normal = s->terms[SLOT_NORMAL];
+  const void        *constants = s->constants[SLOT_TANGENTIAL];
+
+  h->friction = option_real(s->options, "contact", s->law, "rolling_friction");
+  h->factor = h->arm = 1;
+  if (!term || !term->stiffness)
+    option_mistake(s->options, "contact", s->law, "rolling",
+                   "epsd2 takes its stiffness from that of tangential: give tangential: hooke or "
+                   "mindlin, or rolling: elastic_plastic");
+  else if (normal && normal->hertzian) h->hertz = term->stiffness(constants, 1, 1);
+  else {
+    h->constant = term->stiffness(constants, 0, 0);
+    h->modulus  = 0.5 * (term->stiffness(constants, 1, 0) - h->constant);
+  }
+  return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN;
+}
+
 ALWAYS_INLINE double stiffness_of(const Rolling *h, double radius, double depth)
 {
-  const double arm    = h->friction * radius,
-               normal = h->constant + 2 * h->modulus * radius + h->hertz * sqrt(radius * depth);
+  const double arm    = h->arm * radius,
+               spring = h->constant + 2 * h->modulus * radius + h->hertz * sqrt(radius * depth);
 
-  return h->given > 0 ? h->given : 2.25 * normal * arm * arm;
+  return h->given > 0 ? h->given : h->factor * spring * arm * arm;
 }
 
 /* Update the spring's couple and add couples. slip: time by which the spring rolls before the
@@ -184,5 +209,21 @@ const ContactTerm rolling_elastic_plastic = {
   .apply     = rolling_apply,
   .stiffness = rolling_stiffness,
   .damping   = rolling_damping,
+  .energy    = rolling_energy,
+};
+
+const ContactTerm rolling_epsd2 = {
+  .head      = {.name = "epsd2",
+                .text =
+                  "Rolling spring k_t R*^2 that yields at the couple mu_r R* F, as LIGGGHTS' epsd2.",
+                .source  = "Iwashita & Oda 1998, J. Eng. Mech. 124, 285",
+                .options = {rolling_options}},
+  .slot      = SLOT_ROLLING,
+  .size      = sizeof(Rolling),
+  .memory    = rolling_memory,
+  .gives     = GIVES_COUPLE,
+  .read      = epsd2_read,
+  .apply     = rolling_apply,
+  .stiffness = rolling_stiffness,
   .energy    = rolling_energy,
 };

@@ -3,10 +3,9 @@
    with the contact's frame and integrated by the trapezoidal rule, so that the law is second order
    in time. While sliding, the force points against the slip of half a step ago: first order where
    the direction of slip turns (docs/contact.md). */
-#include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/dashpot.h"
+#include "contact/tangential.h"
 
 typedef struct {
   double stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */
@@ -15,25 +14,6 @@ typedef struct {
   double ratio; /* damping ratio */
   double rate;  /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_t */
 } Hooke;
-
-static const Option tangential_hooke_options[] = {
-  {.key      = "tangential_stiffness",
-   .type     = OPTION_REAL,
-   .unit     = "N/m",
-   .fallback = "",
-   .lo       = STIFFNESS_LEAST,
-   .hi       = STIFFNESS_MOST,
-   .help     = "tangential stiffness; without it tangential_ratio times the normal one"},
-  {.key      = "tangential_ratio",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.2857142857142857",
-   .lo       = 0,
-   .hi       = SCALE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "tangential over normal stiffness"},
-  {NULL},
-};
 
 static unsigned hooke_read(void *self, const LawSource *s)
 {
@@ -212,7 +192,7 @@ const ContactTerm tangential_hooke = {
       .name    = "hooke",
       .text    = "Linear tangential spring and dashpot with a Coulomb cap.",
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
-      .options = {tangential_hooke_options, sliding_options},
+      .options = {tangential_options, sliding_options},
     },
   .slot      = SLOT_TANGENTIAL,
   .size      = sizeof(Hooke),

@@ -2,7 +2,8 @@
 /* Mindlin's tangential spring, whose stiffness grows with the contact radius, and a dashpot, with a
    Coulomb cap. Memory: the elastic force, not a stretch, so that a growing contact stiffens later
    slip only; when the contact radius shrinks, the force is reduced in proportion. Integrated in
-   time as the linear spring (tangential_hooke.c). */
+   time as the linear spring (tangential_hooke.c). `mindlin_incremental` is the same without that
+   reduction. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/dashpot.h"
@@ -36,10 +37,10 @@ static unsigned mindlin_read(void *self, const LawSource *s)
          (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* Update the elastic force and add force and dashpot. rooted, slip, share: as in
-   tangential_hooke.c. */
-ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share,
-                           ContactBatch *b)
+/* Update the elastic force and add force and dashpot. rescaled: it is reduced with the contact
+   radius; rooted, slip, share: as in tangential_hooke.c. */
+ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, bool rescaled, const double *slip,
+                           const double *share, ContactBatch *b)
 {
   const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6), as in normal_hertz.c */
   double(*m)[TILE]  = b->memory;
@@ -53,8 +54,9 @@ ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, co
                  ty      = b->vy[k] - b->approach[k] * b->ny[k],
                  tz      = b->vz[k] - b->approach[k] * b->nz[k];
     const double cap     = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
-    const double less = contact / m[3][k], give = b->known[k] * (contact < m[3][k] ? less : 1);
-    const double half = 0.5 * b->dt;
+    const double less    = contact / m[3][k],
+                 give    = b->known[k] * (rescaled && contact < m[3][k] ? less : 1);
+    const double half    = 0.5 * b->dt;
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
     batch_turn(b, k, b->dt_before, &x, &y, &z);
@@ -90,20 +92,24 @@ ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, co
 KERNEL static void apply_ratio(const Mindlin *h, const double *slip, const double *share,
                                ContactBatch *b)
 {
-  stretch(h, true, slip, share, b);
+  stretch(h, true, true, slip, share, b);
 }
 
 KERNEL static void apply_rate(const Mindlin *h, const double *slip, const double *share,
                               ContactBatch *b)
 {
-  stretch(h, false, slip, share, b);
+  stretch(h, false, true, slip, share, b);
 }
 
-static void mindlin_apply(const void *self, ContactBatch *b)
+KERNEL static void apply_kept(const Mindlin *h, const double *slip, const double *share,
+                              ContactBatch *b)
 {
-  const Mindlin h = *(const Mindlin *)self;
-  double        slip[TILE], share[TILE];
+  if (h->ratio > 0) stretch(h, true, false, slip, share, b);
+  else stretch(h, false, false, slip, share, b);
+}
 
+static void find_shares(const Mindlin *h, const ContactBatch *b, double *slip, double *share)
+{
   batch_fill(b, 0.5 * b->dt_before, slip);
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {
@@ -112,10 +118,27 @@ static void mindlin_apply(const void *self, ContactBatch *b)
     if (batch_is_new(b, k)) slip[k] = b->dt_before * batch_root_slip(b->entered[k]);
     /* scales the force, not the memory; no share at parting, where the cap brings the force to
        zero */
-    share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
+    share[k] = h->rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
   }
+}
+
+static void mindlin_apply(const void *self, ContactBatch *b)
+{
+  const Mindlin h = *(const Mindlin *)self;
+  double        slip[TILE], share[TILE];
+
+  find_shares(&h, b, slip, share);
   if (h.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
+}
+
+static void incremental_apply(const void *self, ContactBatch *b)
+{
+  const Mindlin h = *(const Mindlin *)self;
+  double        slip[TILE], share[TILE];
+
+  find_shares(&h, b, slip, share);
+  apply_kept(&h, slip, share, b);
 }
 
 static double mindlin_stiffness(const void *self, double radius, double overlap)
@@ -165,6 +188,46 @@ const ContactTerm tangential_mindlin = {
   .memory    = mindlin_memory,
   .read      = mindlin_read,
   .apply     = mindlin_apply,
+  .stiffness = mindlin_stiffness,
+  .damping   = mindlin_damping,
+  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
+  .energy    = mindlin_energy,
+};
+
+const ContactTerm tangential_mindlin_rescaled = {
+  .head =
+    {
+      .name = "mindlin_rescaled",
+      .text = "The same as mindlin.",
+      .source =
+        "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
+        "Powder Technology 233, 30",
+      .options = {sliding_options},
+    },
+  .slot      = SLOT_TANGENTIAL,
+  .size      = sizeof(Mindlin),
+  .memory    = mindlin_memory,
+  .read      = mindlin_read,
+  .apply     = mindlin_apply,
+  .stiffness = mindlin_stiffness,
+  .damping   = mindlin_damping,
+  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
+  .energy    = mindlin_energy,
+};
+
+const ContactTerm tangential_mindlin_incremental = {
+  .head =
+    {
+      .name    = "mindlin_incremental",
+      .text    = "Mindlin's tangential spring, its force kept also when the contact shrinks.",
+      .source  = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
+      .options = {sliding_options},
+    },
+  .slot      = SLOT_TANGENTIAL,
+  .size      = sizeof(Mindlin),
+  .memory    = mindlin_memory,
+  .read      = mindlin_read,
+  .apply     = incremental_apply,
   .stiffness = mindlin_stiffness,
   .damping   = mindlin_damping,
   .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */

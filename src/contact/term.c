@@ -4,6 +4,8 @@
 #include "base/bounds.h"
 #include "contact/cohesion.h"
 #include "contact/rolling.h"
+#include "contact/tangential.h"
+#include "contact/twisting.h"
 
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
 static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NULL};
@@ -41,6 +43,25 @@ const Option contact_slots[] = {
                        .help    = "couple against spinning, along the normal",
                        CHOICE},
   FLOW_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
+};
+
+const Option tangential_options[] = {
+  {.key      = "tangential_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "",
+   .lo       = STIFFNESS_LEAST,
+   .hi       = STIFFNESS_MOST,
+   .help     = "tangential stiffness; without it tangential_ratio times the normal one"},
+  {.key      = "tangential_ratio",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.2857142857142857",
+   .lo       = 0,
+   .hi       = SCALE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "tangential over normal stiffness"},
+  {NULL},
 };
 
 const Option sliding_options[] = {
@@ -81,6 +102,16 @@ const Option rolling_options[] = {
   {NULL},
 };
 
+const Option twisting_options[] = {
+  {.key  = "twisting_friction",
+   .type = OPTION_REAL,
+   .unit = "1",
+   .lo   = 0,
+   .hi   = FRICTION_MOST,
+   .help = "largest couple about the normal over reduced radius x normal force"},
+  {NULL},
+};
+
 const char *term_exchanging(const Quantity *quantity)
 {
   for (Slot slot = 0; slot < SLOTS; slot++)
@@ -109,6 +140,18 @@ int term_memory(const ContactTerm *term)
 double contact_young(const Material *a, const Material *b)
 {
   return 1 / ((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);
+}
+
+bool contact_has_young(const LawSource *s, const char *slot)
+{
+  const Material *lacks = s->a->young > 0 ? s->b : s->a;
+
+  if (lacks->young > 0) return true;
+  option_mistake(s->options, "contact", s->law, slot,
+                 "%s needs young (Pa) and poisson of both materials, %s and %s: %s has no young",
+                 option_word(s->options, "contact", s->law, slot), s->a->name, s->b->name,
+                 lacks->name);
+  return false;
 }
 
 static double compliance(const Material *m)

@@ -131,6 +131,9 @@ extern const Option sliding_options[];
 /* Effective Young's modulus E*, 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b; Pa (Johnson 1985, eq.
    4.24). */
 double contact_young(const Material *a, const Material *b);
+/* True if both materials have Young's modulus; else a mistake that names the law, what needs it and the
+   material. slot: key of the term that asks. */
+bool contact_has_young(const LawSource *source, const char *slot);
 /* Effective shear modulus G*, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, G = E / (2 (1 + nu)); Pa
    (Mindlin & Deresiewicz 1953). */
 double contact_shear(const Material *a, const Material *b);

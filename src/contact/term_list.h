@@ -24,13 +24,22 @@
 
 #define TANGENTIAL_TERMS(TERM) \
   TERM(tangential_hooke) \
-  TERM(tangential_mindlin)
+  TERM(tangential_mindlin) \
+  TERM(tangential_mindlin_rescaled) \
+  TERM(tangential_mindlin_incremental) \
+  TERM(tangential_secant) \
+  TERM(tangential_viscous)
 
 #define ROLLING_TERMS(TERM) \
   TERM(rolling_constant) \
-  TERM(rolling_elastic_plastic)
+  TERM(rolling_elastic_plastic) \
+  TERM(rolling_epsd2) \
+  TERM(rolling_viscous)
 
-#define TWISTING_TERMS(TERM)
+#define TWISTING_TERMS(TERM) \
+  TERM(twisting_constant) \
+  TERM(twisting_viscous) \
+  TERM(twisting_elastic_plastic)
 
 /* Slots of terms that exchange a quantity of clumps: a line for each, with the name of its
    enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and its terms. */

@@ -1,0 +1,175 @@
+/* np: 1 2 3 4 8, limit: 240 */
+/* SPDX-License-Identifier: MIT */
+/* A heap in which each of ten pairs of materials has other laws, most of them with memory, bridges and
+   adhesion beyond touching: the same bits on any number of ranks, with any lists, and through
+   restarts. */
+#include "contacts_test.h"
+#include "sim_test.h"
+
+enum { LAWS = 10, SIDE = 4, LAYERS = 5, STEPS = 300, EVERY = 100 };
+
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 1, dt: 1e-4, gravity: [1, 0.5, -9.81]}\n"
+  "domain: {lo: [0, 0, -0.1], hi: [0.36, 0.36, 1.5], boundary: [periodic, periodic, open]}\n"
+  "material:\n"
+  "  - a: {density: 2500, young: 1e6, poisson: 0.3}\n"
+  "  - b: {density: 2500, young: 1e6, poisson: 0.3}\n"
+  "  - c: {density: 2500, young: 1e6, poisson: 0.3}\n"
+  "  - d: {density: 2500, young: 1e6, poisson: 0.3}\n"
+  "contact:\n"
+  "  - a-a: {between: [a, a],\n"
+  "      normal: hertz, restitution: 0.4, tangential: mindlin_secant, friction: 0.5, cohesion: "
+  "jkr, surface_energy: 2, largest_radius: 0.045, rolling: epsd2, rolling_friction: 0.2}\n"
+  "  - a-b: {between: [a, b],\n"
+  "      normal: luding, stiffness: 1e4, unloading_stiffness: 3e4, adhesion_stiffness: 2e3, "
+  "tangential: hooke, friction: 0.5, cohesion: liquid_bridge, surface_tension: 2, liquid_volume: "
+  "1e-6, liquid_viscosity: 1, liquid_gap: 1e-3, twisting: elastic_plastic, twisting_friction: 0.2, "
+  "twisting_stiffness: 20}\n"
+  "  - a-c: {between: [a, c],\n"
+  "      normal: elastic_plastic, yield_pressure: 3e4, tangential: mindlin_incremental, friction: "
+  "0.4, rolling: elastic_plastic, rolling_friction: 0.2}\n"
+  "  - a-d: {between: [a, d],\n"
+  "      normal: hertz, viscous_time: 1e-3, tangential: mindlin_rescaled, friction: 0.3, "
+  "tangential_damping: 20, cohesion: van_der_waals, hamaker: 1e-3, hamaker_gap: 1e-3, "
+  "hamaker_cutoff: 0.01}\n"
+  "  - b-b: {between: [b, b],\n"
+  "      normal: walton_braun, stiffness: 1e4, unloading_stiffness: 3e4, tangential: hooke, "
+  "friction: 0.4, cohesion: dmt, surface_energy: 2, twisting: constant_torque, twisting_friction: "
+  "0.1}\n"
+  "  - b-c: {between: [b, c],\n"
+  "      normal: hooke, stiffness: 2e4, damping_coefficient: 8, tangential: viscous, friction: "
+  "0.4, tangential_damping: 30, cohesion: liquid_bridge, bridge_force: rabinovich, "
+  "surface_tension: 2, contact_angle: 20, liquid_volume: 2e-6}\n"
+  "  - b-d: {between: [b, d],\n"
+  "      normal: hertz, restitution: 0.3, damping_fit: tsuji, tangential: mindlin, friction: 0.3, "
+  "cohesion: jkr, jkr_end: fold, surface_energy: 1, largest_radius: 0.045}\n"
+  "  - c-c: {between: [c, c],\n"
+  "      normal: luding, stiffness: 1e4, unloading_stiffness: 3e4, adhesion_stiffness: 2e3, "
+  "plastic_depth: 0.01, damping: 2, rolling: viscous, rolling_friction: 0.1, rolling_viscosity: "
+  "1e-3, twisting: viscous, twisting_friction: 0.1, twisting_viscosity: 1e-3}\n"
+  "  - c-d: {between: [c, d],\n"
+  "      normal: hooke, stiffness: 2e4, restitution: 0.4, tangential: hooke, friction: 0.4, "
+  "cohesion: sjkr, cohesion_energy_density: 1e4}\n"
+  "  - d-d: {between: [d, d],\n"
+  "      normal: spring, cohesion: sjkr2, cohesion_energy_density: 1e4}\n"
+  "wall:\n"
+  "  - floor: {shape: plane, material: b, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+  "template:\n"
+  "  - ball: {material: a, pebbles: [0, 0, 0, 0.04]}\n"
+  "  - other: {material: b, pebbles: [0, 0, 0, 0.042]}\n"
+  "  - third: {material: c, pebbles: [0, 0, 0, 0.04]}\n"
+  "  - pair: {material: d, pebbles: [0.015, 0, 0, 0.03, -0.015, 0, 0, 0.028]}\n"
+  "clumps:\n"
+  "  - heap: {file: heap.csv}\n";
+
+/* In [0, 1), of two whole numbers. */
+static double spread(int k, int part)
+{
+  const double x = 0.754877666 * k + 0.569840291 * part;
+
+  return x - floor(x);
+}
+
+static void write_heap(void)
+{
+  static char              rows[40000];
+  static const char *const name[] = {"ball", "other", "third", "pair"};
+  size_t                   n      = 0;
+  int                      id     = 0;
+
+  n += (size_t)snprintf(rows, sizeof rows, "id,template,x,y,z,vx,vy,vz,wx,wy,wz\n");
+  for (int z = 0; z < LAYERS; z++)
+    for (int y = 0; y < SIDE; y++)
+      for (int x = 0; x < SIDE; x++, id++)
+        n += (size_t)snprintf(rows + n, sizeof rows - n,
+                              "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", id,
+                              name[(id * 7 + id / 16) % 4], 0.09 * (x + 0.1 * spread(id, 1)),
+                              0.09 * (y + 0.1 * spread(id, 2)),
+                              0.05 + 0.09 * (z + 0.1 * spread(id, 3)), 2 * spread(id, 4) - 1,
+                              2 * spread(id, 5) - 1, spread(id, 6) - 2, 20 * spread(id, 7) - 10,
+                              20 * spread(id, 8) - 10, 20 * spread(id, 9) - 10);
+  test_file("heap.csv", rows);
+}
+
+/* Contacts whose surfaces are apart: those of laws that keep them have 1 in the first column. */
+static int64_t apart(const Sim *sim)
+{
+  const Contacts *c    = sim->contacts;
+  const Touching *t    = &c->pebbles[c->now];
+  const PairList *list = &sim->pairs->pebbles;
+  int             columns;
+  int64_t         n = 0;
+
+  for (PetscInt k = 0; k < t->n; k++) {
+    const Ball a = sim->pebbles->at[list->a[t->pair[k]]], b = sim->pebbles->at[list->b[t->pair[k]]];
+    const Vec3 d   = {b.x - a.x, b.y - a.y, b.z - a.z};
+    const bool far = vec3_norm(d) > a.r + b.r;
+
+    CHECK(!far || touching_memory(t, c->laws, k, &columns)[LAW_APART] == 1);
+    n += far;
+  }
+  return n;
+}
+
+typedef struct {
+  uint64_t digest[STEPS / EVERY + 1];
+} History;
+
+static void run_alone(History *h)
+{
+  Sim    *sim  = test_sim_alone(scenario, "");
+  int64_t kept = 0, of[LAWS] = {0};
+
+  for (int k = 1; sim && k <= STEPS / EVERY; k++) {
+    test_steps(sim, EVERY);
+    h->digest[k] = test_digest(sim);
+    kept += apart(sim);
+    for (int l = 0; l < LAWS; l++) {
+      bool one[LAWS] = {false};
+
+      one[l] = true;
+      of[l] += contacts_count_of(sim->contacts, one);
+    }
+  }
+  test_from_rank_0(h, sizeof *h);
+  if (!sim) return;
+  test_note("%lld contacts at the end, %lld kept apart at %d times",
+            (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
+  CHECK(kept > 5);
+  for (int l = 0; l < LAWS; l++) CHECK(of[l] > 0);
+  CALL(sim_destroy(&sim));
+}
+
+static void run_together(const History *h, const char *options, bool stop)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, options);
+
+  for (int k = 1; k <= STEPS / EVERY; k++) {
+    test_steps(sim, EVERY);
+    CHECK(test_digest(sim) == h->digest[k]);
+    if (stop && k % 2 == 1) sim = test_restarted(sim, options);
+  }
+  CHECK(test_total(apart(sim)) > 0);
+  CALL(sim_destroy(&sim));
+}
+
+int main(int argc, char **argv)
+{
+  static const struct {
+    const char *options;
+    bool        stops;
+  } ways[]  = {{"", true},
+               {"-decomp_random 4 -balance_every 7", false},
+               {"-decomp_random 6 -rebuild_every 3 -search_method all_pairs", true}};
+  History h = {0};
+
+  test_begin(&argc, &argv);
+  write_heap();
+  run_alone(&h);
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
+    if (test_way_here(k)) run_together(&h, ways[k].options, ways[k].stops);
+  test_end("a heap with every law has the same bits on all ranks and through restarts");
+  test_folder_remove();
+  return test_finish();
+}

@@ -1,0 +1,215 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Laws of friction, rolling and twisting on one batch, next to slow twins that keep the whole
+   history. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "resting.h"
+
+#define HERTZ "normal: hertz, restitution: 1, "
+
+static const double modulus = 1e7 / (2 * (1 - 0.09)), shear = 1e7 / (4 * 1.7 * 1.3);
+
+/* Path of one contact: overlap and slip velocity along y at each step. */
+enum { STEPS = 400 };
+
+static double overlap_at(int n)
+{
+  return overlap * (1 + 0.8 * sin(0.02 * n));
+}
+
+static double slip_at(int n)
+{
+  return 0.2 * cos(0.031 * n);
+}
+
+typedef enum { SECANT, INCREMENTAL, RESCALED } Way;
+
+/* Tangential forces of the path by the definition: of each increment of slip by itself. */
+static void twin(Way way, double mu, double *force)
+{
+  double f = 0, stretch = 0, before = 0;
+
+  for (int n = 1; n < STEPS; n++) {
+    const double a = sqrt(radius * overlap_at(n)), k = 8 * shear * a,
+                 cap  = mu * 4.0 / 3 * modulus * a * overlap_at(n);
+    const double last = n > 1 ? 0.5 * step * slip_at(n - 1) : 0, now = 0.5 * step * slip_at(n);
+
+    stretch += last + now;
+    f -= 8 * shear * before * last;
+    if (way == RESCALED && a < before) f *= a / before;
+    f -= k * now;
+    if (way == SECANT) f = -k * stretch;
+    if (fabs(f) > cap) f *= cap / fabs(f);
+    stretch  = -f / k;
+    force[n] = f;
+    before   = a;
+  }
+}
+
+static void springs_of_mindlin(void)
+{
+  static const char *const names[] = {"mindlin_secant", "mindlin_incremental", "mindlin_rescaled",
+                                      "mindlin"};
+
+  for (int w = 0; w < 4; w++)
+    for (int slides = 0; slides < 2; slides++) {
+      static ContactBatch b;
+      const double        mu = slides ? 0.02 : 10;
+      double              expected[STEPS], most = 0;
+      char                keys[200];
+      LawTest             t;
+      const Law          *law;
+
+      snprintf(keys, sizeof keys, HERTZ "tangential: %s, friction: %g, tangential_damping: 0",
+               names[w], mu);
+      law = law_of_keys(&t, keys);
+      twin((Way)min_int(w, 2), mu, expected);
+      batch_at_rest(&b, 1, overlap);
+      for (int n = 1; n < STEPS; n++) {
+        batch_clear(&b);
+        b.gap[0] = -overlap_at(n);
+        b.vy[0]  = slip_at(n);
+        if (n == 1) { /* it begins at this sample: half a step of slip */
+          b.dt_before = 0;
+          for (int c = 0; c < 3; c++) b.store[c][0] = 0;
+          if (w > 0) b.store[3][0] = sqrt(radius * overlap_at(0));
+        }
+        law_apply(law, &b);
+        b.dt_before = step;
+        if (n == 1) { /* dt_before 0: the first half step is not in it */
+          const double k     = 8 * shear * sqrt(radius * overlap_at(1)),
+                       first = 0.5 * step * slip_at(1);
+
+          b.store[1][0] += w > 0 ? -k * first : first;
+          continue;
+        }
+        CHECK_NEAR(b.fy[0], expected[n], 1e-10 * (fabs(expected[n]) + 1e-3));
+        most = fmax(most, fabs(b.fy[0]));
+      }
+      CHECK(most > 0);
+      law_test_end(&t);
+    }
+  test_end(
+    "mindlin secant, incremental and rescaled are what they are called, sticking and sliding");
+}
+
+/* min(c v, mu F), with c from a rate or as in JaxDEM's cundallstrack. */
+static void viscous_friction(void)
+{
+  static ContactBatch b;
+  const double        push = stiffness * overlap, z = -log(0.5) / hypot(PETSC_PI, log(0.5)),
+               c = 2 * z * sqrt(stiffness * 0.25);
+  LawTest    t;
+  const Law *law =
+    law_of_keys(&t, NORMAL "tangential: viscous, friction: 0.3, tangential_damping: 50");
+
+  batch_at_rest(&b, 2, overlap);
+  b.vy[0] = 0.1;
+  b.vz[1] = -2;
+  law_apply(law, &b);
+  CHECK_NEAR(b.fy[0], -5, 1e-13);
+  CHECK_NEAR(b.fz[1], 0.3 * push, 1e-12 * push);
+  CHECK_INT(law->memory, 0);
+  law_test_end(&t);
+  law = law_of_keys(&t, "normal: hooke, stiffness: 1e5, restitution: 0.5, tangential: viscous, "
+                        "friction: 0.3, tangential_ratio: 0.25");
+  batch_clear(&b);
+  b.vz[1] = -0.01;
+  law_apply(law, &b);
+  CHECK_NEAR(b.fz[1], 0.01 * c, 1e-14 * c);
+  CHECK_NEAR(law_slowing(law, SLOTS_ACROSS, radius, 0.01, 1, 1, 1), c, 1e-12 * c);
+  law_test_end(&t);
+  test_end("viscous friction: min(c v, mu F), c by a rate or from restitution");
+}
+
+/* Couples of viscous laws, and those of constant size about the normal. */
+static void couples_without_memory(void)
+{
+  static ContactBatch b;
+  const double        cap = 0.1 * radius * stiffness * overlap;
+  LawTest             t;
+  const Law          *law = law_of_keys(
+             &t, NORMAL "rolling: viscous, rolling_friction: 0.1, rolling_viscosity: 0.02, twisting: "
+                                 "viscous, twisting_friction: 0.1, twisting_viscosity: 0.03");
+
+  batch_at_rest(&b, 2, overlap);
+  b.wx[0] = 5;
+  b.wy[0] = 3;
+  b.wx[1] = -500;
+  b.wz[1] = 500;
+  law_apply(law, &b);
+  CHECK_NEAR(b.cx[0], -0.15, 1e-15);
+  CHECK_NEAR(b.cy[0], -0.06, 1e-15);
+  CHECK_NEAR(b.cx[1], cap, 1e-14);
+  CHECK_NEAR(b.cz[1], -cap, 1e-14);
+  CHECK_NEAR(law_slowing(law, SLOTS_TURN, radius, 0.01, 1, 1, 2), 0.06, 1e-15);
+  law_test_end(&t);
+  law = law_of_keys(&t, NORMAL "twisting: constant_torque, twisting_friction: 0.1");
+  CHECK(law->needs & NEEDS_TWIST);
+  batch_clear(&b);
+  b.twist[0] = b.twist[1] = 0.01;
+  b.wx[0]                 = 1e-6;
+  b.wx[1]                 = -4;
+  b.wy[1]                 = 9;
+  law_apply(law, &b);
+  CHECK_NEAR(b.cx[0], -0.2 * 0.01 / step * 1e-6, 1e-16);
+  CHECK_NEAR(b.cx[1], cap, 1e-14);
+  CHECK(b.cy[1] == 0);
+  law_test_end(&t);
+  test_end("viscous couples against rolling and twisting, and a constant one about the normal");
+}
+
+/* A spring about the normal, and epsd2's, at a constant spin: k x angle until they yield. */
+static void springs_that_yield(void)
+{
+  static const char *const keys[] = {
+    NORMAL "twisting: elastic_plastic, twisting_friction: 0.2, twisting_stiffness: 90, "
+           "twisting_damping: 0.01",
+    NORMAL "tangential: hooke, friction: 0.1, tangential_stiffness: 9e3, rolling: epsd2, "
+           "rolling_friction: 0.2",
+    HERTZ "tangential: mindlin, friction: 0.1, rolling: epsd2, rolling_friction: 0.2"};
+  const double a = sqrt(radius * overlap), spin = 3, give = 0.01;
+  const double k[]   = {90, 9e3 * radius * radius, 8 * shear * a * radius * radius},
+               cap[] = {0.2 * radius * stiffness * overlap, 0.2 * radius * stiffness * overlap,
+                        0.2 * radius * 4.0 / 3 * modulus * a * overlap};
+
+  for (int l = 0; l < 3; l++) {
+    static ContactBatch b;
+    const int           from = l == 0 ? 0 : l == 1 ? 5 : 6; /* columns: own, after 3, after 4 */
+    double              most = 0;
+    LawTest             t;
+    const Law          *law = law_of_keys(&t, keys[l]);
+
+    batch_at_rest(&b, 1, overlap);
+    for (int n = 1; n < 6000; n++) {
+      const double angle = spin * step * n, spring = fmin(k[l] * angle, cap[l]);
+      const double couple = spring + (l == 0 && k[l] * angle < cap[l] ? give * spin : 0);
+
+      if (l == 0) b.wx[0] = spin;
+      else b.wz[0] = spin;
+      batch_clear(&b);
+      if (n == 1) { /* half a step ahead of the time 0 */
+        b.store[from][0] = -0.5 * k[l] * spin * step;
+        if (l > 0) b.store[from + 1][0] = k[l];
+      }
+      law_apply(law, &b);
+      CHECK_NEAR(l == 0 ? b.cx[0] : b.cz[0], -couple, 1e-10 * cap[l]);
+      most = fmax(most, k[l] * angle);
+    }
+    CHECK(most > 1.2 * cap[l]);
+    CHECK_NEAR(law_stiffness(law, SLOTS_TURN, radius, overlap / radius), k[l], 1e-12 * k[l]);
+    law_test_end(&t);
+  }
+  test_end("springs about the normal and of epsd2 have their stiffness and yield at their couple");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  springs_of_mindlin();
+  viscous_friction();
+  couples_without_memory();
+  springs_that_yield();
+  return test_finish();
+}

@@ -1,0 +1,81 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* What is wrong in a contact law is told once, with the law, the key and what to do. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "law_test.h"
+
+/* Laws between glass (no young) and steel: the report of their one mistake has these words. */
+static void check(const char *laws, const char *expected, const char *more)
+{
+  char    scene[600];
+  Said    said = said_begin();
+  LawTest t;
+  char   *report;
+
+  snprintf(scene, sizeof scene,
+           "material:\n  - glass: {density: 1}\n  - steel: {density: 1, young: 1e7}\ncontact:\n%s",
+           laws);
+  t      = law_test(scene);
+  report = said_end(&said);
+  CHECK_INT(t.mistakes, 1);
+  CHECK(strstr(report, expected) != NULL);
+  CHECK(strstr(report, more) != NULL);
+  if (!strstr(report, expected) || !strstr(report, more)) test_note("%s", report);
+  free(report);
+  law_test_end(&t);
+}
+
+#define PAIR  "  - l: {between: [glass, steel], "
+#define STEEL "  - l: {between: [steel, steel], "
+#define HOOKE "normal: hooke, stiffness: 1, restitution: 1, "
+
+static void properties_that_are_missing(void)
+{
+  check(PAIR "normal: hertz, restitution: 1}\n", "hertz needs young",
+        "glass and steel: glass has no young");
+  check(PAIR "normal: elastic_plastic, yield_pressure: 1}\n", "elastic_plastic needs young",
+        "glass has no young");
+  check(PAIR "normal: spring}\n", "spring needs young", "glass has no young");
+  check(PAIR HOOKE "cohesion: jkr, surface_energy: 1, largest_radius: 1}\n",
+        "jkr needs normal: hertz, with young", "cohesion");
+  check(STEEL "normal: hertz, restitution: 1, cohesion: jkr, largest_radius: 1}\n",
+        "surface_energy", "missing");
+  check(STEEL "normal: luding, unloading_stiffness: 2}\n", "luding needs the stiffness of loading",
+        "stiffness");
+  check(STEEL HOOKE "cohesion: liquid_bridge, surface_tension: 1, liquid_volume: 1, "
+                    "liquid_viscosity: 1}\n",
+        "liquid_gap", "roughness");
+  check(STEEL "normal: hooke, stiffness: 1, damping: 1, tangential: viscous, friction: 1}\n",
+        "tangential_damping", "viscous needs it");
+  test_end("a missing property is told with law, property and pair");
+}
+
+static void properties_that_contradict(void)
+{
+  check(STEEL HOOKE "damping: 3}\n", "given together with restitution", "damping");
+  check(STEEL "normal: hertz, damping: 3, viscous_time: 1}\n", "given together with damping",
+        "viscous_time");
+  check(STEEL "normal: walton_braun, stiffness: 2, unloading_stiffness: 2}\n",
+        "not above stiffness", "unloading_stiffness");
+  check(STEEL "normal: walton_braun, stiffness: 1, unloading_stiffness: 2, restitution: 1}\n",
+        "not with normal: walton_braun", "restitution");
+  check(STEEL HOOKE "cohesion: van_der_waals, hamaker: 1, hamaker_gap: 2, hamaker_cutoff: 1}\n",
+        "below hamaker_gap", "hamaker_cutoff");
+  check(STEEL HOOKE "rolling: epsd2, rolling_friction: 1}\n", "epsd2 takes its stiffness",
+        "tangential");
+  check(STEEL "normal: elastic_plastic, yield_pressure: 1, cohesion: jkr, surface_energy: 1, "
+              "largest_radius: 1}\n",
+        "jkr needs normal: hertz", "cohesion");
+  check(PAIR HOOKE "}\n  - m: {between: [steel, glass], " HOOKE "}\n", "already has the law l",
+        "between");
+  test_end("properties that contradict each other, and a pair with two laws, are mistakes");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  properties_that_are_missing();
+  properties_that_contradict();
+  return test_finish();
+}
