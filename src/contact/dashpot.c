@@ -30,21 +30,6 @@ const Option dashpot_options[] = {
    .fallback = "false",
    .help = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is "
            "still met"},
-  {.key      = "damping",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help =
-     "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
-  {.key      = "damping_coefficient",
-   .type     = OPTION_REAL,
-   .unit     = "kg/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help     = "normal damping coefficient, in place of restitution"},
   {.key      = "viscous_time",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -60,6 +45,25 @@ const Option dashpot_options[] = {
    .fallback = "exact",
    .help = "damping of a restitution: as this law needs it, or the polynomial that LAMMPS takes "
            "for Tsuji's law"},
+  {NULL},
+};
+
+const Option rate_options[] = {
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = RATE_MOST,
+   .help =
+     "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
+  {.key      = "damping_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "normal damping coefficient, in place of restitution"},
   {NULL},
 };
 
@@ -126,18 +130,12 @@ Dashpot dashpot_read(const LawSource *s)
 
 Dashpot dashpot_read_plastic(const LawSource *s)
 {
-  static const char *const keys[] = {"restitution", "viscous_time"};
-  Dashpot                  d      = {.rate = 0};
+  const Dashpot d = {.rate        = value_of(s, "damping"),
+                     .coefficient = value_of(s, "damping_coefficient")};
 
-  for (size_t k = 0; k < 2; k++)
-    if (option_has_value(s->options, "contact", s->law, keys[k]))
-      option_mistake(
-        s->options, "contact", s->law, keys[k],
-        "not with normal: %s, where restitution follows from the other properties: leave "
-        "it out, or give damping (1/s) or damping_coefficient (kg/s)",
-        option_word(s->options, "contact", s->law, "normal"));
-  d.rate        = value_of(s, "damping");
-  d.coefficient = value_of(s, "damping_coefficient");
+  if (d.rate > 0 && d.coefficient > 0)
+    option_mistake(s->options, "contact", s->law, "damping_coefficient",
+                   "given together with damping: give one of them");
   return d;
 }
 

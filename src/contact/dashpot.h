@@ -5,9 +5,9 @@
 
 #include "contact/term.h"
 
-/* Keys of normal terms with a dashpot: a damping ratio that follows from restitution, a rate, a
-   coefficient, or a time. */
-extern const Option dashpot_options[];
+/* Keys of dashpots of normal terms: a damping ratio that follows from restitution, or a time; a rate
+   or a coefficient. */
+extern const Option dashpot_options[], rate_options[];
 
 /* stiffness */
 extern const Option stiffness_options[];

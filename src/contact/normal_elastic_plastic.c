@@ -140,7 +140,7 @@ const ContactTerm normal_elastic_plastic = {
                 .source =
                   "Thornton 1997, J. Appl. Mech. 64, 383; Thornton & Ning 1998, Powder Technology "
                        "99, 154",
-                .options = {yield_options, dashpot_options}},
+                .options = {yield_options, rate_options}},
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Plastic),
   .memory    = plastic_memory,

@@ -129,7 +129,7 @@ const ContactTerm normal_hertz = {
       .text   = "Hertz contact of elastic spheres with a dashpot whose restitution does not depend "
                 "on speed.",
       .source = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
-      .options = {dashpot_options},
+      .options = {dashpot_options, rate_options},
     },
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Hertz),

@@ -139,7 +139,7 @@ const ContactTerm normal_hooke = {
       .name    = "hooke",
       .text    = "Linear spring and dashpot along the normal.",
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
-      .options = {stiffness_options, dashpot_options},
+      .options = {stiffness_options, dashpot_options, rate_options},
     },
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Hooke),

@@ -84,7 +84,7 @@ static void write_heap(void)
       for (int x = 0; x < SIDE; x++, id++)
         n += (size_t)snprintf(rows + n, sizeof rows - n,
                               "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", id,
-                              name[(id * 7 + id / 16) % 4], 0.09 * (x + 0.1 * spread(id, 1)),
+                              name[(int)(4 * spread(id, 11))], 0.09 * (x + 0.1 * spread(id, 1)),
                               0.09 * (y + 0.1 * spread(id, 2)),
                               0.05 + 0.09 * (z + 0.1 * spread(id, 3)), 2 * spread(id, 4) - 1,
                               2 * spread(id, 5) - 1, spread(id, 6) - 2, 20 * spread(id, 7) - 10,

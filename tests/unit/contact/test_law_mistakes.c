@@ -58,8 +58,9 @@ static void properties_that_contradict(void)
         "viscous_time");
   check(STEEL "normal: walton_braun, stiffness: 2, unloading_stiffness: 2}\n",
         "not above stiffness", "unloading_stiffness");
-  check(STEEL "normal: walton_braun, stiffness: 1, unloading_stiffness: 2, restitution: 1}\n",
-        "not with normal: walton_braun", "restitution");
+  check(STEEL "normal: walton_braun, stiffness: 1, unloading_stiffness: 2, damping: 1, "
+              "damping_coefficient: 2}\n",
+        "given together with damping", "damping_coefficient");
   check(STEEL HOOKE "cohesion: van_der_waals, hamaker: 1, hamaker_gap: 2, hamaker_cutoff: 1}\n",
         "below hamaker_gap", "hamaker_cutoff");
   check(STEEL HOOKE "rolling: epsd2, rolling_friction: 1}\n", "epsd2 takes its stiffness",
