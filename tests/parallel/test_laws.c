@@ -59,7 +59,7 @@ static const char scenario[] =
   "  - ball: {material: a, pebbles: [0, 0, 0, 0.04]}\n"
   "  - other: {material: b, pebbles: [0, 0, 0, 0.042]}\n"
   "  - third: {material: c, pebbles: [0, 0, 0, 0.04]}\n"
-  "  - pair: {material: d, pebbles: [0.015, 0, 0, 0.03, -0.015, 0, 0, 0.028]}\n"
+  "  - pair: {material: d, pebbles: [0.015, 0, 0, 0.038, -0.015, 0, 0, 0.036]}\n"
   "clumps:\n"
   "  - heap: {file: heap.csv}\n";
 
@@ -84,8 +84,8 @@ static void write_heap(void)
       for (int x = 0; x < SIDE; x++, id++)
         n += (size_t)snprintf(rows + n, sizeof rows - n,
                               "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", id,
-                              name[(int)(4 * spread(id, 11))], 0.09 * (x + 0.1 * spread(id, 1)),
-                              0.09 * (y + 0.1 * spread(id, 2)),
+                              name[(unsigned)id * 2654435761u >> 30],
+                              0.09 * (x + 0.1 * spread(id, 1)), 0.09 * (y + 0.1 * spread(id, 2)),
                               0.05 + 0.09 * (z + 0.1 * spread(id, 3)), 2 * spread(id, 4) - 1,
                               2 * spread(id, 5) - 1, spread(id, 6) - 2, 20 * spread(id, 7) - 10,
                               20 * spread(id, 8) - 10, 20 * spread(id, 9) - 10);
@@ -137,7 +137,10 @@ static void run_alone(History *h)
   test_note("%lld contacts at the end, %lld kept apart at %d times",
             (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
   CHECK(kept > 5);
-  for (int l = 0; l < LAWS; l++) CHECK(of[l] > 0);
+  for (int l = 0; l < LAWS; l++) {
+    CHECK(of[l] > 0);
+    if (of[l] == 0) test_note("law %s has no contacts", sim->laws->list[l].name);
+  }
   CALL(sim_destroy(&sim));
 }
 
