@@ -10,7 +10,7 @@ enum { LAWS = 10, SIDE = 4, LAYERS = 5, STEPS = 300, EVERY = 100 };
 
 static const char scenario[] =
   "schema: 1\n"
-  "run: {end_time: 1, dt: 1e-4, gravity: [1, 0.5, -9.81]}\n"
+  "run: {end_time: 1, dt: 2e-4, overlap_limit: 1, gravity: [1, 0.5, -9.81]}\n"
   "domain: {lo: [0, 0, -0.1], hi: [0.36, 0.36, 1.5], boundary: [periodic, periodic, open]}\n"
   "material:\n"
   "  - a: {density: 2500, young: 1e6, poisson: 0.3}\n"
@@ -27,7 +27,7 @@ static const char scenario[] =
   "1e-6, liquid_viscosity: 1, liquid_gap: 1e-3, twisting: elastic_plastic, twisting_friction: 0.2, "
   "twisting_stiffness: 20}\n"
   "  - a-c: {between: [a, c],\n"
-  "      normal: elastic_plastic, yield_pressure: 3e4, tangential: mindlin_incremental, friction: "
+  "      normal: elastic_plastic, yield_pressure: 4e5, tangential: mindlin_incremental, friction: "
   "0.4, rolling: elastic_plastic, rolling_friction: 0.2}\n"
   "  - a-d: {between: [a, d],\n"
   "      normal: hertz, viscous_time: 1e-3, tangential: mindlin_rescaled, friction: 0.3, "
@@ -59,7 +59,7 @@ static const char scenario[] =
   "  - ball: {material: a, pebbles: [0, 0, 0, 0.04]}\n"
   "  - other: {material: b, pebbles: [0, 0, 0, 0.042]}\n"
   "  - third: {material: c, pebbles: [0, 0, 0, 0.04]}\n"
-  "  - pair: {material: d, pebbles: [0.015, 0, 0, 0.038, -0.015, 0, 0, 0.036]}\n"
+  "  - pair: {material: d, pebbles: [0.004, 0, 0, 0.04, -0.004, 0, 0, 0.038]}\n"
   "clumps:\n"
   "  - heap: {file: heap.csv}\n";
 
@@ -69,6 +69,14 @@ static double spread(int k, int part)
   const double x = 0.754877666 * k + 0.569840291 * part;
 
   return x - floor(x);
+}
+
+/* Template of a clump: neighbours of every two kinds occur. */
+static int kind_of(int id)
+{
+  const int x = id * 1605 + 7;
+
+  return (x * (x % 10007) % 10007 * 31 >> 3) & 3;
 }
 
 static void write_heap(void)
@@ -84,8 +92,8 @@ static void write_heap(void)
       for (int x = 0; x < SIDE; x++, id++)
         n += (size_t)snprintf(rows + n, sizeof rows - n,
                               "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", id,
-                              name[(unsigned)id * 2654435761u >> 30],
-                              0.09 * (x + 0.1 * spread(id, 1)), 0.09 * (y + 0.1 * spread(id, 2)),
+                              name[kind_of(id)], 0.09 * (x + 0.1 * spread(id, 1)),
+                              0.09 * (y + 0.1 * spread(id, 2)),
                               0.05 + 0.09 * (z + 0.1 * spread(id, 3)), 2 * spread(id, 4) - 1,
                               2 * spread(id, 5) - 1, spread(id, 6) - 2, 20 * spread(id, 7) - 10,
                               20 * spread(id, 8) - 10, 20 * spread(id, 9) - 10);

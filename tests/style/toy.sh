@@ -184,7 +184,7 @@ export CLAST_DIGEST=$copy/build/clast-digest # it knows the field
 # ---- its word and its key ----
 
 check "-help of the section" "$toy" -help contact
-says "  has its slot and its word" '^      (attraction .*one of: none )?([a-z_]+ )*toy( [a-z_]+)*$' # lines are broken
+says "  has its slot and its word" '^      (attraction .*one of: none )?([a-z_0-9]+ )*toy( [a-z_0-9]+)*$' # lines are broken
 says "  its sentence" '^        toy: A constant pull between surfaces closer than a reach\.$'
 says "  and its key, with the condition" 'toy_pull'
 says "  that goes with the word" 'with cohesion: toy$'

@@ -68,7 +68,8 @@ static void jkr_is_the_solution_of_its_equations(const LawTest *t)
   const double pull = 3 * pi * gamma_ * R, a = cbrt(9 * pi * gamma_ * R * R / (4 * young()));
   const double end = 2 * sqrt(pi * gamma_ * a / young()) - a * a / R, b = a / cbrt(9),
                last = 2 * sqrt(pi * gamma_ * b / young()) - b * b / R;
-  double most       = 0;
+  double touched;
+  double most = 0;
 
   for (int k = 0; k <= 80; k++) { /* from the fold far into the overlap */
     const double overlap = k < 40 ? -last * (1 - 1e-6) * k / 40 : 1e-9 * pow(10, 0.2 * (k - 40)),
@@ -85,6 +86,8 @@ static void jkr_is_the_solution_of_its_equations(const LawTest *t)
   CHECK(push_at(law, 0.5 * end, 0, false, NULL) == 0); /* it has not touched */
   CHECK_NEAR(push_at(law, 0, 0, false, NULL), -8.0 / 9 * pull, 1e-9 * pull);
   CHECK(most > -pull * (1 + 1e-9));
+  (void)push_at(law, 0, 0, true, &touched);
+  CHECK_NEAR(touched, 0, 1e-12 * pull * end); /* touching gives no energy */
   test_end("jkr: the force is that of the contact radius found by bisection, to 3 pi gamma R*");
 }
 
