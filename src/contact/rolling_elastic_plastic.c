@@ -90,24 +90,29 @@ static unsigned epsd2_read(void *self, const LawSource *s)
   return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN;
 }
 
-ALWAYS_INLINE double stiffness_of(const Rolling *h, double radius, double depth)
+ALWAYS_INLINE double spring_of(const Rolling *h, double radius, double depth)
 {
   const double arm    = h->arm * radius,
                spring = h->constant + 2 * h->modulus * radius + h->hertz * sqrt(radius * depth);
 
-  return h->given > 0 ? h->given : h->factor * spring * arm * arm;
+  return h->factor * spring * arm * arm;
+}
+
+static double stiffness_of(const Rolling *h, double radius, double depth)
+{
+  return h->given > 0 ? h->given : spring_of(h, radius, depth);
 }
 
 /* Update the spring's couple and add couples. slip: time by which the spring rolls before the
    sample, s; share: see batch_start. */
-KERNEL static void roll(const Rolling *h, const double *slip, const double *share, ContactBatch *b)
+ALWAYS_INLINE void roll_as(const Rolling *h, bool damped, bool given, const double *slip,
+                           const double *share, ContactBatch *b)
 {
-  const bool damped = h->damping > 0;
-  double(*m)[TILE]  = b->memory;
+  double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = stiffness_of(h, b->radius[k], -b->gap[k]);
+    const double stiffness = given ? h->given : spring_of(h, b->radius[k], -b->gap[k]);
     const double inertia   = damped ? b->point_inertia[k] : 0;
     const double dashpot   = 2 * h->damping * sqrt(inertia * stiffness);
     const double cap       = rolling_cap(b, k, h->friction, 1);
@@ -142,6 +147,25 @@ KERNEL static void roll(const Rolling *h, const double *slip, const double *shar
   }
 }
 
+KERNEL static void roll_damped(const Rolling *h, const double *slip, const double *share,
+                               ContactBatch *b)
+{
+  roll_as(h, true, false, slip, share, b);
+}
+
+KERNEL static void roll_free(const Rolling *h, const double *slip, const double *share,
+                             ContactBatch *b)
+{
+  roll_as(h, false, false, slip, share, b);
+}
+
+KERNEL static void roll_given(const Rolling *h, const double *slip, const double *share,
+                              ContactBatch *b)
+{
+  if (h->damping > 0) roll_as(h, true, true, slip, share, b);
+  else roll_as(h, false, true, slip, share, b);
+}
+
 static void rolling_apply(const void *self, ContactBatch *b)
 {
   const Rolling h = *(const Rolling *)self;
@@ -158,7 +182,9 @@ static void rolling_apply(const void *self, ContactBatch *b)
     /* scales the couple, not the memory; the cap brings the couple to zero at parting */
     share[k] = grows ? batch_root_start(b, k) : batch_start(b, k);
   }
-  roll(&h, slip, share, b);
+  if (h.given > 0) roll_given(&h, slip, share, b);
+  else if (h.damping > 0) roll_damped(&h, slip, share, b);
+  else roll_free(&h, slip, share, b);
 }
 
 static double rolling_stiffness(const void *self, double radius, double overlap)

@@ -33,20 +33,20 @@ static unsigned secant_read(void *self, const LawSource *s)
          (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* slip: time by which the stretch advances before the sample, s; share: see batch_start. */
-KERNEL static void stretch(const Secant *h, const double *slip, const double *share,
+/* rooted: dashpot from the damping ratio, else from the rate; slip: time by which the stretch advances before the sample, s; share: see batch_start. */
+ALWAYS_INLINE void stretch(const Secant *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  const double root = 2 * GROWING_RATIO * h->ratio, half = 0.5 * b->dt;
-  double(*m)[TILE] = b->memory;
+  const double root = 2 * GROWING_RATIO * h->ratio;
+  double(*m)[TILE]  = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]);
-    const double dashpot =
-      h->ratio > 0 ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
-    const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double dashpot = rooted ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
+    const double cap     = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
+    const double half       = 0.5 * b->dt; /* outside, gcc 12 does not vectorise the loop */
     double       x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep;
 
     batch_slip(b, k, &tx, &ty, &tz);
@@ -79,6 +79,18 @@ KERNEL static void stretch(const Secant *h, const double *slip, const double *sh
   }
 }
 
+KERNEL static void apply_ratio(const Secant *h, const double *slip, const double *share,
+                               ContactBatch *b)
+{
+  stretch(h, true, slip, share, b);
+}
+
+KERNEL static void apply_rate(const Secant *h, const double *slip, const double *share,
+                              ContactBatch *b)
+{
+  stretch(h, false, slip, share, b);
+}
+
 static void secant_apply(const void *self, ContactBatch *b)
 {
   const Secant h = *(const Secant *)self;
@@ -92,7 +104,8 @@ static void secant_apply(const void *self, ContactBatch *b)
     if (batch_is_new(b, k)) slip[k] = b->dt_before * b->entered[k];
     share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
   }
-  stretch(&h, slip, share, b);
+  if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  else apply_rate(&h, slip, share, b);
 }
 
 static double secant_stiffness(const void *self, double radius, double overlap)

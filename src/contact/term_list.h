@@ -11,7 +11,9 @@
   TERM(normal_spring) \
   TERM(normal_walton_braun) \
   TERM(normal_luding) \
-  TERM(normal_elastic_plastic)
+  TERM(normal_elastic_plastic) \
+  TERM(normal_hooke_table) \
+  TERM(normal_hertz_table)
 
 #define COHESION_TERMS(TERM) \
   TERM(cohesion_linear) \
@@ -28,6 +30,7 @@
   TERM(tangential_mindlin_rescaled) \
   TERM(tangential_mindlin_incremental) \
   TERM(tangential_secant) \
+  TERM(tangential_static) \
   TERM(tangential_viscous)
 
 #define ROLLING_TERMS(TERM) \

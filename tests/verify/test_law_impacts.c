@@ -140,6 +140,29 @@ static void dashpots_by_coefficient(void)
   test_end("a linear dashpot given by its coefficient, or by a time, within 1e-3");
 }
 
+/* Restitution by a table, at its speeds, between and outside them. */
+static void a_table_of_restitution(void)
+{
+  static const double speed[] = {0.05, 0.1, 0.3, 0.5, 2}, e[] = {0.9, 0.9, 0.75, 0.6, 0.6};
+  const double        k = 1e5, rho = 4.0 / 3 * modulus() * sqrt(radius);
+  const char         *table = "restitution_speeds: [0.1, 0.5], restitutions: [0.9, 0.6]";
+  char                law[200];
+
+  for (int way = 0; way < 2; way++)
+    for (int i = 0; i < 5; i++) {
+      const double time =
+        way ? 3.218 * pow(mass() / rho, 0.4) * pow(speed[i], -0.2) : pi * sqrt(mass() / k);
+      double found;
+
+      if (way) snprintf(law, sizeof law, "normal: hertz_table, %s", table);
+      else snprintf(law, sizeof law, "normal: hooke_table, stiffness: %g, %s", k, table);
+      found = restitution(law, speed[i], time, e[i]);
+      test_note("v = %g m/s: e = %.6f, table %.6f", speed[i], found, e[i]);
+      CHECK_NEAR(found, e[i], 1e-3);
+    }
+  test_end("hooke_table and hertz_table: the restitution of the table within 1e-3");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -147,6 +170,7 @@ int main(int argc, char **argv)
   yielding_spheres();
   viscoelastic_spheres();
   dashpots_by_coefficient();
+  a_table_of_restitution();
   test_folder_remove();
   return test_finish();
 }

@@ -123,6 +123,45 @@ static void viscous_friction(void)
   test_end("viscous friction: min(c v, mu F), c by a rate or from restitution");
 }
 
+/* At a constant slip the force grows to mu_s F and falls to mu_d F; after the slip has turned it sticks
+   until it is mu_s F the other way. */
+static void two_coefficients(void)
+{
+  static const char *const keys[] = {
+    NORMAL "tangential: static_dynamic, friction: 0.5, friction_dynamic: 0.3, tangential_damping: "
+           "0, tangential_stiffness: 4.1e4",
+    HERTZ
+    "tangential: static_dynamic, friction: 0.5, friction_dynamic: 0.3, tangential_damping: 0"};
+  const double a = sqrt(radius * overlap), k[] = {4.1e4, 8 * shear * a},
+               push[] = {stiffness * overlap, 4.0 / 3 * modulus * a * overlap};
+
+  for (int l = 0; l < 2; l++) {
+    static ContactBatch b;
+    double              twin = 0, most = 0;
+    bool                slides = false;
+    LawTest             t;
+    const Law          *law = law_of_keys(&t, keys[l]);
+
+    batch_at_rest(&b, 1, overlap);
+    for (int n = 1; n < 600; n++) {
+      const double slip = n < 300 ? 1 : -1, before = n - 1 < 300 ? 1 : -1,
+                   cap = (slides ? 0.3 : 0.5) * push[l];
+
+      twin += k[l] * step * 0.5 * ((n > 1 ? before : 0) + slip);
+      slides = fabs(twin) > cap;
+      if (slides) twin = (twin > 0 ? 0.3 : -0.3) * push[l];
+      most = fmax(most, fabs(twin));
+      batch_clear(&b);
+      b.vy[0] = slip;
+      law_apply(law, &b);
+      CHECK_NEAR(b.fy[0], -twin, 1e-11 * push[l]);
+    }
+    CHECK(most > 0.49 * push[l] - k[l] * step && slides);
+    law_test_end(&t);
+  }
+  test_end("static and dynamic friction: sticks up to mu_s F, slides at mu_d F");
+}
+
 /* Couples of viscous laws, and those of constant size about the normal. */
 static void couples_without_memory(void)
 {
@@ -209,6 +248,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   springs_of_mindlin();
   viscous_friction();
+  two_coefficients();
   couples_without_memory();
   springs_that_yield();
   return test_finish();

@@ -68,6 +68,12 @@ static void properties_that_contradict(void)
   check(STEEL "normal: elastic_plastic, yield_pressure: 1, cohesion: jkr, surface_energy: 1, "
               "largest_radius: 1}\n",
         "jkr needs normal: hertz", "cohesion");
+  check(STEEL "normal: hertz_table, restitution_speeds: [1, 2], restitutions: [1]}\n",
+        "1 numbers for 2 of restitution_speeds", "restitutions");
+  check(STEEL "normal: hertz_table, restitution_speeds: [2, 2], restitutions: [1, 1]}\n",
+        "they must ascend", "restitution_speeds");
+  check(STEEL HOOKE "tangential: static_dynamic, friction: 1, friction_dynamic: 2}\n",
+        "above friction", "friction_dynamic");
   check(PAIR HOOKE "}\n  - m: {between: [steel, glass], " HOOKE "}\n", "already has the law l",
         "between");
   test_end("properties that contradict each other, and a pair with two laws, are mistakes");
