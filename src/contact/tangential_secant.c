@@ -33,7 +33,8 @@ static unsigned secant_read(void *self, const LawSource *s)
          (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* rooted: dashpot from the damping ratio, else from the rate; slip: time by which the stretch advances before the sample, s; share: see batch_start. */
+/* rooted: dashpot from the damping ratio, else from the rate; slip: time by which the stretch advances
+   before the sample, s; share: see batch_start. */
 ALWAYS_INLINE void stretch(const Secant *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {

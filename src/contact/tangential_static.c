@@ -67,7 +67,8 @@ ALWAYS_INLINE double stiffness_of(const Static *h, double radius, double depth)
   return h->constant + 2 * h->modulus * radius + h->shear * sqrt(radius * depth);
 }
 
-/* rooted: dashpot from the damping ratio, else from the rate; slip: time by which the stretch advances before the sample, s; share: see batch_start. */
+/* rooted: dashpot from the damping ratio, else from the rate; slip: time by which the stretch advances
+   before the sample, s; share: see batch_start. */
 ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
