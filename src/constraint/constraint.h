@@ -59,6 +59,10 @@ typedef struct {
   void (*begin)(const void *self, const ConstraintBatch *batch, int k, double *numbers);
   /* Way of the motor of pair k since begin(), m or rad; of kinds with driven equations. */
   double (*way)(const ConstraintBatch *batch, int k);
+  /* Of a kind whose only equation is C = L - distance of the points, L the first number of the pair: the
+     least force, N: 0 or -INFINITY. Pairs of centres are corrected in columns (rods.h). NULL: it is
+     no such kind. */
+  double (*rod)(const void *self);
   /* Values and gradients, which may depend on the batch alone. */
   void (*evaluate)(const void *self, ConstraintBatch *batch);
 } Constraint;

@@ -51,6 +51,11 @@ static void distance_evaluate(const void *self, ConstraintBatch *b)
   }
 }
 
+static double distance_rod(const void *self)
+{
+  return ((const Distance *)self)->rope ? 0 : -INFINITY;
+}
+
 const Constraint constraint_distance = {
   .head      = {.name    = "distance",
                 .text    = "Rods keep the distance of two points; ropes limit it.",
@@ -61,5 +66,6 @@ const Constraint constraint_distance = {
   .columns   = distance_columns,
   .read      = distance_read,
   .start     = distance_start,
+  .rod       = distance_rod,
   .evaluate  = distance_evaluate,
 };

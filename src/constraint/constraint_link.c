@@ -220,9 +220,10 @@ static void add_energy(const ConstraintObject *o, const ConstraintBatch *b, int 
 }
 
 /* How a pair breaks, by its memory. */
-static int rupture_of(const ConstraintObject *o, const double *memory)
+static int constraint_rupture(const void *self, const double *memory)
 {
-  const double most = memory[CONSTRAINT_MOST] > 0 ? memory[CONSTRAINT_MOST] : o->most[0];
+  const ConstraintObject *o    = self;
+  const double            most = memory[CONSTRAINT_MOST] > 0 ? memory[CONSTRAINT_MOST] : o->most[0];
 
   return memory[CONSTRAINT_FORCE] > most ? 1 : memory[CONSTRAINT_TORQUE] > o->most[1] ? 2 : 0;
 }
@@ -233,7 +234,7 @@ static void constraint_apply(const void *self, LinkBatch *links)
   const ConstraintObject *o = self;
   ConstraintBatch         b;
 
-  for (int k = 0; k < links->n; k++) links->rupture[k] = rupture_of(o, links->memory[k]);
+  for (int k = 0; k < links->n; k++) links->rupture[k] = constraint_rupture(o, links->memory[k]);
   if (!(o->compliance[0] > 0 || o->compliance[1] > 0)) return;
   constraint_batch(o->kind, links, 0, &b);
   o->kind->evaluate(o->own, &b);
@@ -261,4 +262,5 @@ const LinkKind link_constraints = {
   .fault    = constraint_fault,
   .start    = constraint_start,
   .apply    = constraint_apply,
+  .rupture  = constraint_rupture,
 };

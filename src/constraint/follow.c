@@ -2,6 +2,7 @@
 /* Corrections of owned clumps, row by row. */
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/rods.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"
 
@@ -18,6 +19,17 @@ static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static ConstraintBody body_of(const Clumps *of, PetscInt a)
+{
+  return (ConstraintBody){.row      = a,
+                          .reaction = -1,
+                          .x        = of->pose[a].x,
+                          .q        = of->pose[a].q,
+                          .rest     = of->motion[a].rest,
+                          .v        = of->motion[a].v,
+                          .momentum = of->motion[a].momentum};
+}
+
 static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
 {
   PetscInt reaction;
@@ -25,12 +37,8 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
   PetscFunctionBeginUser;
   if (clump_is_gone(of, a) || clump_is_fixed(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(add_reaction(c, of, a, &reaction));
-  c->body[c->n++] = (ConstraintBody){.row      = a,
-                                     .reaction = reaction,
-                                     .x        = of->pose[a].x,
-                                     .q        = of->pose[a].q,
-                                     .v        = of->motion[a].v,
-                                     .momentum = of->motion[a].momentum};
+  c->body[c->n]            = body_of(of, a);
+  c->body[c->n++].reaction = reaction;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -45,6 +53,7 @@ PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
   for (PetscInt k = 0; k < most; k++) {
     const PetscInt a = c->contacts ? k : needs->given[k].row;
 
+    if (c->central && rod_columns_hold(s->clumps, a, s->domain->dimension)) continue;
     if (c->contacts ? c->hard->count[a] > 0 : k == 0 || needs->given[k - 1].row != a)
       PetscCall(add_body(c, s->clumps, a));
   }
@@ -53,17 +62,32 @@ PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 
 /* ---- one correction ---- */
 
-static inline void move(const ConstraintScene *s, PetscInt a, Vec3 by)
+/* True if the velocity of a clump changes in every sweep: hard contacts need it, or it has axes that
+   turn. */
+static inline bool changes_at_once(const Constraints *c, const ConstraintScene *s, PetscInt a)
+{
+  return c->contacts || s->clumps->blocked[a] & BLOCK_BODY_MOVE;
+}
+
+static inline void add_velocity(const ConstraintScene *s, PetscInt a, Vec3 by)
+{
+  Clumps      *c    = s->clumps;
+  const double rate = 1 / s->dt;
+
+  c->motion[a].v = vec3_axpy(c->motion[a].v, rate, by);
+  c->pose[a].v   = vec3_axpy(c->pose[a].v, rate, by);
+}
+
+static inline void move(const Constraints *c, const ConstraintScene *s, PetscInt a, Vec3 by)
 {
   Pose        *p     = &s->clumps->pose[a];
   Motion      *m     = &s->clumps->motion[a];
-  const double magic = s->domain->magic, rate = 1 / s->dt;
+  const double magic = s->domain->magic;
 
   grid_drift(&p->x.x, &m->rest.x, by.x, magic);
   grid_drift(&p->x.y, &m->rest.y, by.y, magic);
   grid_drift(&p->x.z, &m->rest.z, by.z, magic);
-  m->v = vec3_axpy(m->v, rate, by);
-  p->v = vec3_axpy(p->v, rate, by);
+  if (changes_at_once(c, s, a)) add_velocity(s, a, by);
 }
 
 /* Angular velocity of a clump by an angular impulse alone, with blocked axes, rad/s. */
@@ -124,15 +148,6 @@ static Vec3 sum_of(const int64_t *sum, double quantum)
   return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
 }
 
-static inline void add_velocity(const ConstraintScene *s, PetscInt a, Vec3 by)
-{
-  Clumps      *c    = s->clumps;
-  const double rate = 1 / s->dt;
-
-  c->motion[a].v = vec3_axpy(c->motion[a].v, rate, by);
-  c->pose[a].v   = vec3_axpy(c->pose[a].v, rate, by);
-}
-
 static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 {
   Clumps *c = s->clumps;
@@ -165,26 +180,32 @@ static void add_to_reaction(const Constraints *c, const ConstraintScene *s, cons
   r->angular = vec3_add(r->angular, sum_of(sum + LOAD_TORQUE, c->turn.quantum * arm));
 }
 
+void follow_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                 const int64_t sum[LOAD_PARTS], bool places)
+{
+  const PetscInt a = b->row;
+
+  if (b->reaction >= 0) {
+    add_to_reaction(c, s, b, sum);
+    return;
+  }
+  if (sum[0] | sum[1] | sum[2]) {
+    const Vec3 way = way_of(c, s, a, sum);
+
+    if (places) move(c, s, a, way);
+    else add_velocity(s, a, way);
+  }
+  if (sum[3] | sum[4] | sum[5])
+    (places ? turn_and_glide : add_spin)(
+      s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+}
+
 void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
 {
   for (PetscInt k = 0; k < c->n; k++) {
-    const PetscInt a   = c->body[k].row;
-    int64_t       *sum = s->loads->sum + (size_t)a * LOAD_PARTS;
+    int64_t *sum = s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS;
 
-    if (c->body[k].reaction >= 0) {
-      add_to_reaction(c, s, &c->body[k], sum);
-      loads_clear_rows(s->loads, a, a + 1);
-      continue;
-    }
-    if (sum[0] | sum[1] | sum[2]) {
-      const Vec3 way = way_of(c, s, a, sum);
-
-      if (places) move(s, a, way);
-      else add_velocity(s, a, way);
-    }
-    if (sum[3] | sum[4] | sum[5])
-      (places ? turn_and_glide : add_spin)(
-        s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+    follow_body(c, s, &c->body[k], sum, places);
     for (int part = 0; part < LOAD_PARTS; part++) sum[part] = 0;
   }
   for (PetscInt k = 0; k < s->links->needs.n_given; k++) {
@@ -202,18 +223,29 @@ static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
   return 0.5 * vec3_dot(momentum, clump_spin_by(c, a, q, momentum));
 }
 
+/* True if corrections have turned a clump, or changed its angular momentum. */
+static bool has_turned(const Clumps *c, const ConstraintBody *b)
+{
+  const Quat q = c->pose[b->row].q;
+  const Vec3 l = c->motion[b->row].momentum;
+
+  return q.w != b->q.w || q.x != b->q.x || q.y != b->q.y || q.z != b->q.z || l.x != b->momentum.x ||
+         l.y != b->momentum.y || l.z != b->momentum.z;
+}
+
 /* Energy taken from a clump, J: the work of the impulses on the mean of the velocities before and
    after them, half a kick by other forces earlier, when the step before ended. With constant forces
    beside the constraints the sum of energies is constant to rounding. */
-static double energy_taken(const Clumps *c, const ConstraintBody *b)
+static double energy_taken(const Clumps *c, const ConstraintBody *b, bool turned)
 {
   const PetscInt a = b->row;
   const Vec3     v = c->motion[a].v, kick = vec3_sub(c->pose[a].v, v);
   const Vec3     mean = vec3_sub(vec3_scale(0.5, vec3_add(v, b->v)), kick);
+  const double   spin = turned ? spin_energy(c, a, b->q, b->momentum) -
+                                 spin_energy(c, a, c->pose[a].q, c->motion[a].momentum)
+                               : 0;
 
-  return spin_energy(c, a, b->q, b->momentum) -
-         spin_energy(c, a, c->pose[a].q, c->motion[a].momentum) -
-         c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
+  return spin - c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
 }
 
 /* Work of the other forces, in the kicks before and after, on what a clump was moved without a change of
@@ -228,13 +260,17 @@ static double lifted(const Clumps *c, const ConstraintBody *b, double dt)
 }
 
 /* Travel of a clump by its corrections. */
-static Travel travel_of(const Clumps *c, const ConstraintBody *b)
+static Travel travel_of(const Clumps *c, const ConstraintBody *b, bool turned)
 {
-  const Pose  *p    = &c->pose[b->row];
-  const Vec3   d    = vec3_sub(p->x, b->x);
-  const Quat   r    = quat_mul(quat_conjugate(b->q), p->q);
-  const double turn = 2 * sqrt(r.x * r.x + r.y * r.y + r.z * r.z) * c->extent[b->row];
+  const Pose *p    = &c->pose[b->row];
+  const Vec3  d    = vec3_sub(p->x, b->x);
+  double      turn = 0;
 
+  if (turned) {
+    const Quat r = quat_mul(quat_conjugate(b->q), p->q);
+
+    turn = 2 * sqrt(r.x * r.x + r.y * r.y + r.z * r.z) * c->extent[b->row];
+  }
   return (Travel){
     .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turn, .way = vec3_norm(d) + turn};
 }
@@ -242,13 +278,13 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b)
 /* Forces see the velocity at the end of the step: with a part of the next impulse by constraints, which
    is about the last one, as large as the part `last` of the kick by other forces that ends a step. A
    chain that hangs at rest has none then. */
-static void predict(Clumps *c, const ConstraintBody *b, double last)
+static void predict(Clumps *c, const ConstraintBody *b, bool turned, double last)
 {
   Pose         *p = &c->pose[b->row];
   const Motion *m = &c->motion[b->row];
 
   p->v = vec3_axpy(p->v, last, vec3_sub(m->v, b->v));
-  p->w = vec3_axpy(p->w, last, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
+  if (turned) p->w = vec3_axpy(p->w, last, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
 }
 
 /* The groups get the reactions, and the work that they have done is counted. */
@@ -268,29 +304,66 @@ static void tell_groups(const Constraints *c, const ConstraintScene *s, const Co
   }
 }
 
+/* The velocity of a clump, by all that it was moved. */
+static inline void change_velocity(const Constraints *c, const ConstraintScene *s,
+                                   const ConstraintBody *b)
+{
+  const PetscInt a = b->row;
+
+  if (changes_at_once(c, s, a)) return;
+  add_velocity(
+    s, a,
+    vec3_add(vec3_sub(s->clumps->pose[a].x, b->x), vec3_sub(s->clumps->motion[a].rest, b->rest)));
+}
+
+/* What a clump was moved, in Travel `more` and the report; and the energy taken from it. */
+static inline void end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                            bool turned, MotionReport *report, Travel *more, Sum *taken)
+{
+  const Vec3 x    = s->clumps->pose[b->row].x;
+  const bool gone = domain_has_left(s->domain, x);
+
+  change_velocity(c, s, b);
+  if (!motion_is_possible(s->clumps, b->row) || !(gone || domain_in_range(s->domain, x))) {
+    report->in_range = false;
+    return;
+  }
+  if (taken) sum_add(taken, energy_taken(s->clumps, b, turned));
+  if (taken && c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
+  predict(s->clumps, b, turned, s->last);
+  *more = travel_join(*more, travel_of(s->clumps, b, turned));
+  if (!gone) return;
+  report->left = true;
+  clump_drop(s->clumps, b->row);
+}
+
+/* Owned clumps that moved in columns get the places that these have. */
+static void end_columns(const Constraints *c, const ConstraintScene *s, MotionReport *report,
+                        Travel *more, Sum *taken)
+{
+  const RodColumns *k = &c->columns;
+
+  for (PetscInt r = 0; r < k->n_runs; r++)
+    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
+      ConstraintBody b;
+
+      if (k->response[a] == 0) continue;
+      b   = body_of(s->clumps, a);
+      b.x = (Vec3){k->began[0][a], k->began[1][a], k->began[2][a]};
+      rod_columns_put(k, s->clumps, a);
+      end_body(c, s, &b, false, report, more, taken);
+    }
+}
+
 void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,
                 const ConstraintWork *work)
 {
   Sum   *taken = work ? work->taken : NULL;
   Travel more  = TRAVEL_REST;
 
-  for (PetscInt k = 0; k < c->n; k++) {
-    const ConstraintBody *b    = &c->body[k];
-    const Vec3            x    = s->clumps->pose[b->row].x;
-    const bool            gone = domain_has_left(s->domain, x);
-
-    if (!motion_is_possible(s->clumps, b->row) || !(gone || domain_in_range(s->domain, x))) {
-      report->in_range = false;
-      continue;
-    }
-    if (taken) sum_add(taken, energy_taken(s->clumps, b));
-    if (taken && c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
-    predict(s->clumps, b, s->last);
-    more = travel_join(more, travel_of(s->clumps, b));
-    if (!gone) continue;
-    report->left = true;
-    clump_drop(s->clumps, b->row);
-  }
+  for (PetscInt k = 0; k < c->n; k++)
+    end_body(c, s, &c->body[k], has_turned(s->clumps, &c->body[k]), report, &more, taken);
+  if (c->central) end_columns(c, s, report, &more, taken);
   report->travel = travel_add(report->travel, more);
   if (work) tell_groups(c, s, work);
 }

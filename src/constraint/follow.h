@@ -8,9 +8,13 @@
 /* List this rank's clumps that links ask for, or with hard contacts those that have any equation, as
    they are. Local. */
 PetscErrorCode follow_begin(Constraints *constraints, const ConstraintScene *scene);
-/* Move them by their sums, which are zeroed; velocities and momenta change by the corrections over
-   dt. places false: these alone change. Local. */
+/* Move them by their sums, which are zeroed; momenta change by the corrections over dt, and velocities, too,
+   with hard contacts or where translations are blocked in the axes of the body; else follow_end changes
+   these. places false: velocities and momenta alone change. Local. */
 void follow_sums(const Constraints *constraints, const ConstraintScene *scene, bool places);
+/* The same of one clump, by a sum that stays. */
+void follow_body(const Constraints *constraints, const ConstraintScene *scene,
+                 const ConstraintBody *body, const int64_t sum[LOAD_PARTS], bool places);
 /* Add what they were moved to the report: travel, clumps that have left (dropped), bounds; and the
    energy that was taken from them, and that driven groups have supplied, unless `work` is NULL. Groups
    get the reactions. Local. */

@@ -2,6 +2,7 @@
 /* Shares of clumps, and the quantum of corrections. */
 #include "base/bounds.h"
 #include "constraint/hard.h"
+#include "constraint/rods.h"
 #include "contact/link_requests.h"
 
 const StateItem constraints_state[] = {
@@ -157,9 +158,13 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
 PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links *links, bool made)
 {
   LinkSet *set = constraint_set(links);
+  bool     few;
 
   PetscFunctionBeginUser;
   if (set->n_objects == 0 && !c->hard) PetscFunctionReturn(PETSC_SUCCESS);
+  few = c->hard || rods_are_few(set);
+  PetscCall(parallel_any(scene->par, &few));
+  c->central = !few;
   if (made) PetscCall(find_anew(c, scene, set));
   c->move = quantum_of(c->exponent, c->spare);
   c->turn = quantum_of(c->exponent + ilogb(LOAD_ARMS), c->spare);
@@ -187,6 +192,8 @@ void constraints_free(Constraints *c)
   array_free(&c->start);
   array_free(&c->body);
   array_free(&c->reaction);
+  rods_free(&c->rods);
+  rod_columns_free(&c->columns);
   (void)hard_destroy(&c->hard);
   *c = (Constraints){0};
 }

@@ -5,6 +5,7 @@
 #include "constraint/correct.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/rods.h"
 #include "motion/rotation.h"
 
 /* Bounds of the number m of sweep_momentum, by which the error of all modes has fallen at least, as
@@ -209,13 +210,17 @@ static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet
 static void sweep(Constraints *c, const ConstraintScene *s, const LinkSet *set, int count)
 {
   const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-  LinkCursor         at    = {0};
+  LinkCursor         at    = {.only = c->rods.others};
 
+  rods_sweep(c, s, count);
+  if (c->rods.n_others == 0) return;
+  if (c->central) rod_columns_lend(c, s);
   while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
     const ConstraintObject *o = set->objects[at.object].constants;
 
     if (count < o->sweeps) project_tile(c, s, set, o, count);
   }
+  if (c->central) rod_columns_take(c, s);
 }
 
 static PetscErrorCode refresh(const ConstraintScene *s)
@@ -258,6 +263,8 @@ static PetscErrorCode clear_multipliers(Constraints *c, PetscInt pairs)
   const size_t row = (size_t)c->equations * sizeof(double);
 
   PetscFunctionBeginUser;
+  rods_clear(&c->rods);
+  if (c->rods.n_others == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->lambda, row, pairs, &c->lambda_capacity));
   PetscCall(array_reserve(&c->last, row, pairs, &c->last_capacity));
   if (pairs > 0) memset(c->lambda, 0, (size_t)pairs * row);
@@ -315,8 +322,12 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
   const LinkSet *set = constraint_set(s->links);
 
   PetscFunctionBeginUser;
+  PetscCall(rods_begin(c, s));
   PetscCall(clear_multipliers(c, set->n));
-  if (c->damped && !c->hard) PetscCall(note_places(c, s, set));
+  if (c->damped && !c->hard) {
+    rods_note(c, s, false);
+    PetscCall(note_places(c, s, set));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -340,11 +351,13 @@ static void keep_forces(const Constraints *c, LinkSet *set, double dt)
 {
   const size_t columns = (size_t)link_columns(set->kind);
 
-  for (PetscInt k = 0; k < set->n; k++) {
+  rods_keep(&c->rods, set, dt);
+  for (PetscInt k = 0; c->rods.n_others > 0 && k < set->n; k++) {
     const ConstraintObject *o      = set->objects[set->list[k].object].constants;
     const double           *lambda = lambda_of(c, k);
     double                 *memory = set->memory + (size_t)k * columns;
 
+    if (!c->rods.others[k]) continue;
     memory[CONSTRAINT_FORCE]  = force_of(lambda, o->kind, ~o->kind->angles) / (dt * dt);
     memory[CONSTRAINT_TORQUE] = force_of(lambda, o->kind, o->kind->angles) / (dt * dt);
   }
@@ -389,7 +402,12 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
 
   PetscFunctionBeginUser;
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
-  for (int k = 0; k < c->sweeps; k++) {
+  for (int k = 0; k < c->sweeps && c->central; k++) {
+    PetscCall(rod_columns_renew(c, s));
+    sweep(c, s, set, k);
+    PetscCall(rod_columns_follow(c, s));
+  }
+  for (int k = 0; k < c->sweeps && !c->central; k++) {
     PetscCall(refresh(s));
     if (set->total > 0) sweep(c, s, set, k);
     if (c->contacts) hard_sweep(c, s, k);
@@ -408,8 +426,13 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   PetscFunctionBeginUser;
   c->contacts = c->hard;
   if (c->hard) PetscCall(hard_begin(c, s));
-  if (c->hard && c->damped) PetscCall(find_starts(c, s, set));
+  if (c->hard) rods_share(c, s);
+  if (c->hard && c->damped) {
+    rods_note(c, s, true);
+    PetscCall(find_starts(c, s, set));
+  }
   PetscCall(follow_begin(c, s));
+  if (c->central) PetscCall(rod_columns_begin(c, s));
   PetscCall(sweeps(c, s));
   if (c->hard) PetscCall(correct_velocities(c, s, work));
   follow_end(c, s, report, work);
@@ -426,7 +449,9 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
   PetscFunctionBeginUser;
   s.dt        = INFINITY;
   c->contacts = false;
+  PetscCall(rods_begin(c, &s));
   PetscCall(follow_begin(c, &s));
+  if (c->central) PetscCall(rod_columns_begin(c, &s));
   for (int64_t k = 0; k < passes; k++) {
     PetscCall(clear_multipliers(c, constraint_set(s.links)->n));
     PetscCall(sweeps(c, &s));

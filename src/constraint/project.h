@@ -39,7 +39,7 @@
 typedef struct {
   PetscInt row;      /* owned */
   PetscInt reaction; /* index of its reactions; -1: it has none */
-  Vec3     x, v, momentum;
+  Vec3     x, rest, v, momentum;
   Quat     q;
 } ConstraintBody;
 
@@ -56,6 +56,48 @@ typedef struct {
   Vec3     impulse, angular;
 } ConstraintReaction;
 
+/* Columns of Rods.number. */
+enum {
+  ROD_LENGTH,
+  ROD_RESPONSE, /* D, 1/kg */
+  ROD_LAMBDA,   /* to which places correspond, kg m */
+  ROD_LAST,     /* found by the last sweep */
+  ROD_BEGAN,    /* 3: from a to b when the step began, m; of damped pairs */
+  ROD_COLUMNS = ROD_BEGAN + 3
+};
+
+/* Rods and ropes between centres (rods.h), object by object. Starts as {0}. */
+typedef struct {
+  int64_t   version; /* Links.version when they were found */
+  PetscInt  n;
+  PetscInt *first;    /* [objects + 1] */
+  int32_t (*row)[2];  /* [n] of the ends */
+  PetscInt *link;     /* [n] in the set */
+  double   *number;   /* [ROD_COLUMNS][capacity] */
+  PetscInt  n_others; /* links that are not among them */
+  bool     *others;   /* [links of the set] */
+  PetscInt *order;    /* [links of the set] in which pairs are listed */
+  PetscInt  order_capacity, first_capacity, row_capacity, link_capacity, capacity, others_capacity;
+} Rods;
+
+/* Places, what is below their quantum, inverse masses and sums of corrections as columns. */
+typedef struct {
+  PetscInt rows;
+  double  *x[3], *rest[3], *response; /* [rows] */
+  double  *began[3];                  /* [rows] x when the projection began */
+  int64_t *sum[3];
+  PetscInt n_runs, runs_capacity;
+  PetscInt (*run)[2]; /* owned rows from .. to - 1 that links ask for */
+} RodColumns;
+
+/* Where places are read and corrections added: x[i][row stride]. */
+typedef struct {
+  const double *x[3];
+  size_t        stride;
+  int64_t      *sum[3];
+  size_t        sum_stride;
+} RodPlaces;
+
 typedef struct Hard Hard; /* hard.h */
 
 /* Starts as {0}. */
@@ -70,6 +112,8 @@ typedef struct {
   bool  damped;    /* some object has compliance and damping */
   bool  begins;    /* some kind has numbers that change when a step begins */
   bool  driven;    /* some kind has a motor */
+  bool
+    central; /* all pairs of all ranks are rods between centres, and there are no hard contacts */
   /* for the quantum, of clumps that hard contacts may move, and of those that changes (supply/change.h)
      may make: the least mass with a minus, and the greatest, kg; the largest extent, m */
   double  ends[3];
@@ -82,6 +126,8 @@ typedef struct {
   ConstraintStart    *start;    /* [pairs][2], if damped */
   ConstraintBody     *body;     /* [n] */
   ConstraintReaction *reaction; /* [n_reactions] */
+  Rods                rods;
+  RodColumns          columns;
   PetscInt            n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
     reaction_capacity;
 } Constraints;

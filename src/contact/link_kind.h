@@ -90,6 +90,9 @@ typedef struct {
                 double *memory);
   /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch alone. */
   void (*apply)(const void *self, LinkBatch *batch);
+  /* Of a passive kind: how a link breaks, by its memory alone, as LinkBatch.rupture. Where nothing breaks
+     apply is not called in a step. */
+  int (*rupture)(const void *self, const double *memory);
   /* NULL: the kind gives no forces here, and does not limit the time step. */
   LinkStiffness (*stiffness)(const void *self, const LinkBatch *batch, int k);
 } LinkKind;

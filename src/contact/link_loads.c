@@ -76,7 +76,8 @@ bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates 
   t->batch.dimension = s->domain->dimension;
   for (; at->object < set->n_objects; at->object++, at->next = 0) {
     for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
-      if (set->list[at->next].object == at->object && link_acts(set, s->clumps, at->next))
+      if (set->list[at->next].object == at->object && (!at->only || at->only[at->next]) &&
+          link_acts(set, s->clumps, at->next))
         put_link(set, s, templates, at->next, set->memory + (size_t)at->next * columns, t);
     if (t->batch.n > 0) return true;
   }
@@ -172,6 +173,21 @@ static void note_rupture(const LinkTile *t, int i, uint8_t *rupture, Links *link
   if (t->batch.lost[i] <= WORK_MOST) sum_add(&links->lost, t->batch.lost[i]);
 }
 
+/* True if no link of a passive kind breaks now: the set does nothing then. */
+static bool set_is_quiet(const LinkSet *set, const Clumps *c)
+{
+  const size_t columns = (size_t)link_columns(set->kind);
+
+  if (!set->kind->rupture) return false;
+  for (PetscInt k = 0; k < set->n; k++) {
+    const void *self = set->objects[set->list[k].object].constants;
+
+    if (set->kind->rupture(self, set->memory + (size_t)k * columns) && link_acts(set, c, k))
+      return false;
+  }
+  return true;
+}
+
 static void set_apply(LinkSet *set, const ContactScene *s, const Templates *templates,
                       uint8_t *rupture, Links *links, Loads *loads, Sum *work,
                       ContactReport *report)
@@ -211,7 +227,8 @@ PetscErrorCode links_apply(Links *links, const ContactScene *s, const Templates 
   if (n > 0) memset(links->rupture, 0, (size_t)n);
   n = 0;
   for (int k = 0; k < LINK_KINDS; k++) {
-    set_apply(&links->set[k], s, templates, links->rupture + n, links, loads, work, report);
+    if (!set_is_quiet(&links->set[k], s->clumps))
+      set_apply(&links->set[k], s, templates, links->rupture + n, links, loads, work, report);
     n += links->set[k].n;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -264,6 +281,7 @@ PetscErrorCode links_commit(Links *links, const ContactScene *s, const Templates
   }
   sum_merge(lost, &links->lost);
   links->some_broke = false;
+  links->version++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -264,5 +264,6 @@ PetscErrorCode links_find(Links *l, const Domain *domain, const Clumps *c)
   PetscCall(needs_find(c, &l->needs));
   for (int s = 0; s < LINK_KINDS; s++) PetscCall(set_find(&l->set[s], domain, &l->needs));
   l->placed = true;
+  l->version++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

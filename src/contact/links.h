@@ -35,6 +35,7 @@ typedef struct Links {
   bool     placed;  /* rows are set, by links_find */
   bool     watches; /* links_watch() */
   double   reached, next; /* s: links of objects until this time are made; those of the next ones */
+  int64_t  version;       /* number of changes of rows: for what is derived from them */
   LinkSet  set[LINK_KINDS];
   Needs    needs;
   uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
@@ -126,8 +127,9 @@ typedef struct {
 
 /* Place in a set: links of one object after the other. Starts as {0}. */
 typedef struct {
-  int      object; /* of the last tile */
-  PetscInt next;
+  int         object; /* of the last tile */
+  PetscInt    next;
+  const bool *only; /* [links of the set] those to visit; NULL: all */
 } LinkCursor;
 
 /* Fill the input of the tile with the next links that act, of one object; false: there are none left.

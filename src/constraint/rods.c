@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of centres, tile by tile. */
+#include "constraint/rods.h"
+#include "base/kernel.h"
+#include "constraint/hard.h"
+
+enum { ROD_TILE = 64 };
+
+/* ---- the list ---- */
+
+void rods_free(Rods *p)
+{
+  array_free(&p->first);
+  array_free(&p->row);
+  array_free(&p->link);
+  array_free(&p->number);
+  array_free(&p->others);
+  array_free(&p->order);
+  *p = (Rods){0};
+}
+
+static inline double *column_of(const Rods *p, int column)
+{
+  return p->number + (size_t)column * (size_t)p->capacity;
+}
+
+static bool is_zero(const double *arms)
+{
+  for (int i = 0; i < 6; i++)
+    if (arms[i] != 0) return false;
+  return true;
+}
+
+bool rods_are_few(const LinkSet *set)
+{
+  for (PetscInt k = 0; k < set->n; k++) {
+    const ConstraintObject *o = set->objects[set->list[k].object].constants;
+
+    if (!o->kind->rod || !is_zero(link_memory(set, k) + CONSTRAINT_ARMS)) return true;
+  }
+  return false;
+}
+
+static bool is_central(const LinkSet *set, const ConstraintScene *s, PetscInt k)
+{
+  const int dimension = s->domain->dimension;
+
+  return is_zero(link_memory(set, k) + CONSTRAINT_ARMS) &&
+         rod_moves_alike(s->clumps, set->row[k][0], dimension) &&
+         rod_moves_alike(s->clumps, set->row[k][1], dimension);
+}
+
+/* Arrays of n pairs and objects; others: [links of the set]. */
+static PetscErrorCode reserve(Rods *p, const LinkSet *set)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&p->first, sizeof *p->first, set->n_objects + 1, &p->first_capacity));
+  PetscCall(array_reserve(&p->others, sizeof *p->others, set->n, &p->others_capacity));
+  PetscCall(array_reserve(&p->row, sizeof *p->row, set->n, &p->row_capacity));
+  PetscCall(array_reserve(&p->link, sizeof *p->link, set->n, &p->link_capacity));
+  PetscCall(array_reserve(&p->number, ROD_COLUMNS * sizeof(double), set->n, &p->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* n W of an end. */
+static double response(const Clumps *c, int32_t row, double shares)
+{
+  return shares * rod_response(c, row);
+}
+
+static void add_pair(Rods *p, const LinkSet *set, const Clumps *c, PetscInt k)
+{
+  const double  *memory = link_memory(set, k), *shares = memory + CONSTRAINT_SHARES;
+  const PetscInt i = p->n++;
+
+  p->link[i]                  = k;
+  p->row[i][0]                = set->row[k][0];
+  p->row[i][1]                = set->row[k][1];
+  column_of(p, ROD_LENGTH)[i] = memory[CONSTRAINT_KEPT];
+  column_of(p, ROD_RESPONSE)[i] =
+    response(c, p->row[i][0], shares[0]) + response(c, p->row[i][1], shares[1]);
+}
+
+/* Links by the row of their first end, so that places are read from memory in order: no bit depends on the
+   order of links. */
+static PetscErrorCode order_links(Rods *p, const LinkSet *set, PetscInt rows)
+{
+  PetscInt *next;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&p->order, sizeof *p->order, set->n, &p->order_capacity));
+  PetscCall(array_create(&next, sizeof *next, rows + 2)); /* zeros */
+  for (PetscInt k = 0; k < set->n; k++) next[set->row[k][0] + 2]++;
+  for (PetscInt a = 1; a < rows + 2; a++) next[a] += next[a - 1];
+  for (PetscInt k = 0; k < set->n; k++) p->order[next[set->row[k][0] + 1]++] = k;
+  array_free(&next);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode rods_begin(Constraints *c, const ConstraintScene *s)
+{
+  const LinkSet *set = constraint_set(s->links);
+  Rods          *p   = &c->rods;
+
+  PetscFunctionBeginUser;
+  if (p->version == s->links->version) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(order_links(p, set, s->clumps->n));
+  PetscCall(reserve(p, set));
+  p->n = p->n_others = 0;
+  for (int o = 0; o < set->n_objects; o++) {
+    const ConstraintObject *object = set->objects[o].constants;
+
+    p->first[o] = p->n;
+    for (PetscInt i = 0; i < set->n; i++) {
+      const PetscInt k = p->order[i];
+
+      if (set->list[k].object != o || set->row[k][0] < 0) continue;
+      p->others[k] = !(object->kind->rod && is_central(set, s, k));
+      p->n_others += p->others[k];
+      if (!p->others[k]) add_pair(p, set, s->clumps, k);
+    }
+  }
+  p->first[set->n_objects] = p->n;
+  p->version               = s->links->version;
+  rods_clear(p);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void rods_clear(Rods *p)
+{
+  const size_t n = (size_t)p->n * sizeof(double);
+
+  if (n == 0) return;
+  memset(column_of(p, ROD_LAMBDA), 0, n);
+  memset(column_of(p, ROD_LAST), 0, n);
+}
+
+static Vec3 place_of(const ConstraintScene *s, int32_t row, bool moved)
+{
+  const Pose *p = &s->clumps->pose[row];
+
+  return moved ? vec3_axpy(p->x, -s->dt, p->v) : p->x;
+}
+
+void rods_note(Constraints *c, const ConstraintScene *s, bool moved)
+{
+  const Rods *p = &c->rods;
+
+  for (PetscInt k = 0; k < p->n; k++) {
+    const Vec3 way = vec3_sub(place_of(s, p->row[k][1], moved), place_of(s, p->row[k][0], moved));
+
+    column_of(p, ROD_BEGAN)[k]     = way.x;
+    column_of(p, ROD_BEGAN + 1)[k] = way.y;
+    column_of(p, ROD_BEGAN + 2)[k] = way.z;
+  }
+}
+
+void rods_share(Constraints *c, const ConstraintScene *s)
+{
+  const Rods *p = &c->rods;
+
+  for (PetscInt k = 0; k < p->n; k++)
+    column_of(p, ROD_RESPONSE)[k] =
+      response(s->clumps, p->row[k][0], c->hard->shares[p->row[k][0]]) +
+      response(s->clumps, p->row[k][1], c->hard->shares[p->row[k][1]]);
+}
+
+/* ---- a sweep ---- */
+
+/* Constants of a sweep over the pairs of an object. */
+typedef struct {
+  double soft, part;        /* alpha / dt^2, 1/kg; 1 / (1 + g) */
+  double g, momentum;       /* alpha beta / dt */
+  double least;             /* bound of lambda */
+  double most, per_quantum; /* largest change, kg m; 1 over the quantum */
+} RodLaw;
+
+/* Columns of a tile: ways, then quanta of the correction of a, which is along them. */
+typedef struct {
+  double  way[3][ROD_TILE];
+  int64_t by[3][ROD_TILE];
+} RodTile;
+
+/* Correct n pairs. A pair that a clump has left, where places are NaN, changes nothing. */
+KERNEL static void correct(int n, const RodLaw *l, RodTile *t, const double *restrict length,
+                           const double *restrict response, double *restrict lambda,
+                           double *restrict last, const double *restrict began_x,
+                           const double *restrict began_y, const double *restrict began_z)
+{
+  const double soft = l->soft * l->part;
+
+  for (int i = 0; i < n; i++) {
+    const double x = t->way[0][i], y = t->way[1][i], z = t->way[2][i];
+    const double r = sqrt(x * x + y * y + z * z), inverse = 1 / r;
+    const bool   apart = r > 0;
+    const double nx = apart ? x * inverse : 1, ny = apart ? y * inverse : 0,
+                 nz   = apart ? z * inverse : 0;
+    const double way  = nx * (x - began_x[i]) + ny * (y - began_y[i]) + nz * (z - began_z[i]);
+    const double lack = (r - length[i] - l->soft * lambda[i] + l->g * way) * l->part,
+                 own = lack / (response[i] + soft), to_least = l->least - lambda[i];
+    const double bounded = own < to_least ? to_least : own;
+    const bool   good    = r >= 0 && response[i] > 0 && fabs(bounded) < INFINITY;
+    const double to = lambda[i] + bounded, moved = bounded + l->momentum * (to - last[i]);
+    const double capped = moved < -l->most ? -l->most : moved > l->most ? l->most : moved;
+    const double change = good ? capped : 0;
+
+    last[i]     = good ? to : last[i];
+    lambda[i]   = lambda[i] + change;
+    t->by[0][i] = quanta(change * (good ? nx : 0), l->per_quantum);
+    t->by[1][i] = quanta(change * (good ? ny : 0), l->per_quantum);
+    t->by[2][i] = quanta(change * (good ? nz : 0), l->per_quantum);
+  }
+}
+
+static void gather(int n, const int32_t (*row)[2], const RodPlaces *at, RodTile *t)
+{
+  for (int i = 0; i < n; i++) {
+    const size_t a = (size_t)row[i][0] * at->stride, b = (size_t)row[i][1] * at->stride;
+
+    t->way[0][i] = at->x[0][b] - at->x[0][a];
+    t->way[1][i] = at->x[1][b] - at->x[1][a];
+    t->way[2][i] = at->x[2][b] - at->x[2][a];
+  }
+}
+
+static void scatter(int n, const int32_t (*row)[2], const RodPlaces *at, const RodTile *t)
+{
+  for (int i = 0; i < n; i++) {
+    const size_t a = (size_t)row[i][0] * at->sum_stride, b = (size_t)row[i][1] * at->sum_stride;
+
+    for (int k = 0; k < 3; k++) {
+      loads_add(&at->sum[k][a], t->by[k][i]);
+      loads_add(&at->sum[k][b], -t->by[k][i]);
+    }
+  }
+}
+
+static RodLaw law_of(const Constraints *c, const ConstraintObject *o, double dt, int count)
+{
+  const double soft = o->compliance[0] / (dt * dt), g = o->compliance[0] * o->damping[0] / dt;
+
+  return (RodLaw){.soft        = soft,
+                  .part        = 1 / (1 + g),
+                  .g           = g,
+                  .momentum    = sweep_momentum(count, o->sweeps),
+                  .least       = o->kind->rod(o->own),
+                  .most        = c->move.largest,
+                  .per_quantum = c->move.inverse};
+}
+
+/* Places in poses and sums of loads, or in columns. */
+static RodPlaces places_of(const Constraints *c, const ConstraintScene *s)
+{
+  const RodColumns *k = &c->columns;
+  Pose             *p = s->clumps->pose;
+  int64_t          *l = s->loads->sum;
+
+  if (c->central)
+    return (RodPlaces){.x          = {k->x[0], k->x[1], k->x[2]},
+                       .stride     = 1,
+                       .sum        = {k->sum[0], k->sum[1], k->sum[2]},
+                       .sum_stride = 1};
+  return (RodPlaces){.x          = {&p->x.x, &p->x.y, &p->x.z},
+                     .stride     = POSE_REALS,
+                     .sum        = {l + LOAD_FORCE, l + LOAD_FORCE + 1, l + LOAD_FORCE + 2},
+                     .sum_stride = LOAD_PARTS};
+}
+
+void rods_sweep(const Constraints *c, const ConstraintScene *s, int count)
+{
+  const LinkSet  *set = constraint_set(s->links);
+  const Rods     *p   = &c->rods;
+  const RodPlaces at  = places_of(c, s);
+  RodTile         tile;
+
+  for (int o = 0; o < set->n_objects; o++) {
+    const ConstraintObject *object = set->objects[o].constants;
+    RodLaw                  law;
+
+    if (count >= object->sweeps || p->first[o] == p->first[o + 1]) continue;
+    law = law_of(c, object, s->dt, count);
+    for (PetscInt k = p->first[o]; k < p->first[o + 1]; k += ROD_TILE) {
+      const int n     = (int)min_int(p->first[o + 1] - k, ROD_TILE);
+      const int began = law.g > 0 ? ROD_BEGAN : ROD_LENGTH; /* not used without damping */
+
+      gather(n, p->row + k, &at, &tile);
+      correct(n, &law, &tile, column_of(p, ROD_LENGTH) + k, column_of(p, ROD_RESPONSE) + k,
+              column_of(p, ROD_LAMBDA) + k, column_of(p, ROD_LAST) + k, column_of(p, began) + k,
+              column_of(p, law.g > 0 ? began + 1 : began) + k,
+              column_of(p, law.g > 0 ? began + 2 : began) + k);
+      scatter(n, p->row + k, &at, &tile);
+    }
+  }
+}
+
+void rods_keep(const Rods *p, LinkSet *set, double dt)
+{
+  const double *lambda  = column_of(p, ROD_LAMBDA);
+  const size_t  columns = (size_t)link_columns(set->kind);
+
+  for (PetscInt k = 0; k < p->n; k++) {
+    double *memory = set->memory + (size_t)p->link[k] * columns;
+
+    memory[CONSTRAINT_FORCE]  = lambda[k] / (dt * dt);
+    memory[CONSTRAINT_TORQUE] = 0;
+  }
+}
