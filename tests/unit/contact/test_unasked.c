@@ -6,16 +6,21 @@
 #include "law_test.h"
 #include "sim_test.h"
 
-static const char scenario[] =
-  "schema: 1\n"
-  "run: {end_time: 1, dt: 1e-5}\n"
-  "domain: {lo: [0, 0, 0], hi: [9, 9, 9]}\n"
-  "material:\n"
-  "  - a: {density: 1000, young: 1e6, poisson: 0.3}\n"
-  "  - b: {density: 2000, young: 1e7, poisson: 0.2}\n"
-  "  - c: {density: 3000, young: 1e8, poisson: -0.2}\n"
-  "  - d: {density: 3000, young: 1e8, poisson: 0}\n"
+#define HEAD \
+  "schema: 1\n" \
+  "run: {end_time: 1, dt: 1e-5}\n" \
+  "domain: {lo: [0, 0, 0], hi: [9, 9, 9]}\n" \
+  "material:\n" \
+  "  - a: {density: 1000, young: 1e6, poisson: 0.3}\n" \
+  "  - b: {density: 2000, young: 1e7, poisson: 0.2}\n" \
+  "  - c: {density: 3000, young: 1e8, poisson: -0.2}\n" \
+  "  - d: {density: 3000, young: 1e8, poisson: 0}\n" \
   "contact:\n"
+#define TAIL \
+  "template:\n  - ball: {material: a, pebbles: [0, 0, 0, 1]}\n" \
+  "clumps:\n  - one: {template: ball, position: [5, 5, 5]}\n"
+
+static const char scenario[] = HEAD
   "  - l1: {between: [a, a], normal: hertz, restitution: 1, tangential: mindlin, friction: 0.5}\n"
   "  - l2: {between: [a, b], normal: hertz, restitution: 0.5, tangential: mindlin, friction: 0.5}\n"
   "  - l3: {between: [a, c], normal: hertz, damping: 0, tangential: mindlin, tangential_damping: "
@@ -35,9 +40,34 @@ static const char scenario[] =
   "tangential_damping: 0, friction: 0.5}\n"
   "  - l10: {between: [d, d], normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, "
   "tangential_stiffness: 1e3, "
-  "friction: 0.5}\n"
-  "template:\n  - ball: {material: a, pebbles: [0, 0, 0, 1]}\n"
-  "clumps:\n  - one: {template: ball, position: [5, 5, 5]}\n";
+  "friction: 0.5}\n" TAIL;
+
+#define RATE   ", friction: 0.5, tangential_damping: 20"
+#define BRIDGE "cohesion: liquid_bridge, surface_tension: 1, liquid_volume: 1e-6"
+
+static const char more[] = HEAD
+  "  - l1: {between: [a, a], normal: hertz, viscous_time: 1e-5, tangential: mindlin_secant" RATE
+  "}\n"
+  "  - l2: {between: [a, b], normal: hertz, restitution: .5, tangential: mindlin_secant, friction: "
+  ".5}\n"
+  "  - l3: {between: [a, c], normal: luding, stiffness: 1e4, unloading_stiffness: 2e4, "
+  "adhesion_stiffness: 1e3, tangential: viscous" RATE "}\n"
+  "  - l4: {between: [a, d], normal: walton_braun, stiffness: 1e4, unloading_stiffness: 2e4, "
+  "damping: "
+  "3, tangential: hooke, tangential_stiffness: 1e4" RATE ", cohesion: dmt, surface_energy: 1}\n"
+  "  - l5: {between: [b, b], normal: hertz, damping_coefficient: 3, cohesion: jkr, surface_energy: "
+  "1, "
+  "largest_radius: 1}\n"
+  "  - l6: {between: [b, c], normal: hooke, stiffness: 1e4, damping_coefficient: 3, tangential: "
+  "static_dynamic, friction_dynamic: .2" RATE ", cohesion: sjkr2, cohesion_energy_density: 1}\n"
+  "  - l7: {between: [b, d], normal: hooke, stiffness: 1e4, restitution: .5, tangential: viscous, "
+  "friction: .5, tangential_stiffness: 1e4, " BRIDGE "}\n"
+  "  - l8: {between: [c, c], normal: elastic_plastic, yield_pressure: 1e5, damping: 2, tangential: "
+  "mindlin_incremental" RATE ", " BRIDGE ", bridge_force: rabinovich}\n"
+  "  - l9: {between: [c, d], normal: hertz_table, restitution_speeds: [1], restitutions: [.5], "
+  "tangential: static_dynamic, friction: .5, friction_dynamic: .2}\n"
+  "  - l10: {between: [d, d], normal: spring, cohesion: van_der_waals, hamaker: 1, hamaker_gap: 1, "
+  "hamaker_cutoff: 2}\n" TAIL;
 
 /* Contacts of many overlaps and speeds, some new, some about to part. */
 static void fill(ContactBatch *b)
@@ -121,6 +151,9 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   sim = test_sim(PETSC_COMM_WORLD, scenario, "");
   CHECK_INT(sim->warnings.n, 0); /* an empty scene gives none */
+  laws_see_what_they_ask_for(sim->laws);
+  CALL(sim_destroy(&sim));
+  sim = test_sim(PETSC_COMM_WORLD, more, "");
   laws_see_what_they_ask_for(sim->laws);
   CALL(sim_destroy(&sim));
   test_folder_remove();
