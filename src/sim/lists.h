@@ -32,6 +32,8 @@ typedef struct {
                      rank */
   bool     *sent; /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
   PetscInt  sent_capacity;
+  bool     *meets; /* [held clumps] a near pair has a pebble of the copy */
+  PetscInt  meets_capacity;
   bool      divided; /* walls have been, if any are to be (wall_division.h) */
   SkinTuner tuner;
 } Lists;

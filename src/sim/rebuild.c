@@ -109,6 +109,33 @@ static bool some_never_meet(const Sim *sim)
   return sim->deforms.n > 0 || exclusions_are_used(&sim->exclusions, sim->clumps);
 }
 
+/* Choose the images that near pairs meet, which are those of steps. Pairs with a copy are in the blocks
+   of copies. */
+static PetscErrorCode choose_images(Sim *sim)
+{
+  Lists          *l     = &sim->lists;
+  const Pairs    *pairs = sim->pairs;
+  const PairList *near  = &pairs->pebbles;
+  const PetscInt  owned = sim->clumps->n_owned;
+  const int32_t  *clump = sim->pebbles->clump;
+  const PetscInt  from  = near->start[pairs->n_early * pairs->n_laws],
+                 to     = near->start[(pairs->n_blocks - pairs->n_late) * pairs->n_laws];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&l->meets, sizeof *l->meets, sim->clumps->n - owned, &l->meets_capacity));
+  memset(l->meets, 0, (size_t)(sim->clumps->n - owned) * sizeof *l->meets);
+  for (PetscInt k = from; k < to; k++) {
+    const int32_t a = clump[near->a[k]], b = clump[near->b[k]];
+
+    if (a >= owned) l->meets[a - owned] = true;
+    if (b >= owned) l->meets[b - owned] = true;
+  }
+  for (PetscInt k = 0; k < pairs->walls.n; k++)
+    if (clump[pairs->walls.a[k]] >= owned) l->meets[clump[pairs->walls.a[k]] - owned] = true;
+  PetscCall(halo_choose(sim->halo, sim->clumps, l->meets));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
@@ -156,6 +183,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
                           sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
+  PetscCall(choose_images(sim));
   PetscCall(lists_find_profile(sim));
   motion_mark(sim->clumps, lists_profile(&sim->lists));
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
@@ -203,6 +231,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(place_all(sim));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
+  PetscCall(choose_images(sim));
   PetscCall(interactions_narrow(sim->interactions, &sim->domain, sim->pebbles, sim->lists.near));
   PetscCall(
     hard_narrow(sim->constraints.hard, &sim->domain, sim->pebbles, &sim->walls, sim->lists.near));

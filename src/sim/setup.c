@@ -263,6 +263,7 @@ PetscErrorCode sim_destroy(Sim **out)
   probes_free(&sim->probes);
   thermostats_free(&sim->thermostats);
   array_free(&sim->lists.sent);
+  array_free(&sim->lists.meets);
   PetscCall(entry_destroy(sim));
   outlets_free(&sim->outlets);
   changes_free(&sim->changes);

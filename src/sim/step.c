@@ -94,7 +94,8 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   stage(&sim->stages, STAGE_REDUCE);
   collect_findings(sim, s);
   PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
-  PetscCall(halo_reduce_end(sim->halo, sim->loads));
+  if (s->chosen) PetscCall(halo_reduce_chosen(sim->halo, sim->loads));
+  else PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
   s->asked        = (Ask)s->agreed[AGREE_STOP];
   sim->lists.gone = sim->lists.gone || s->agreed[AGREE_LEFT] > 0;

@@ -39,6 +39,7 @@ typedef struct {
   bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
   bool     received; /* the poses of held copies */
+  bool     chosen;   /* of images of own clumps those alone that near pairs meet (halo_choose) */
   bool     placed;   /* the early and late blocks, before any was evaluated (step_place_first) */
   bool     whole;    /* likewise those of copies: all pebbles are placed */
   PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */

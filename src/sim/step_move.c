@@ -197,9 +197,18 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if nothing but near pairs looks at copies in a step. */
+static bool pairs_alone(Sim *sim)
+{
+  return sim->interactions->n == 0 && !links_are_used(&sim->links) && sim->deforms.n == 0 &&
+         !constraints_hold(&sim->constraints, &sim->links) && !sim->constraints.hard &&
+         sim->walls.n_carried == 0 && sim->clumps->n_renewed == 0 && sim->loads->n_more == 0;
+}
+
 PetscErrorCode step_move_and_send(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
+  s->chosen = pairs_alone(sim);
   stage(&sim->stages, STAGE_MOTION);
   if (!s->moved && sim->pebbles->lone && sim->pebbles->n == sim->clumps->n)
     s->motion.pebbles = sim->pebbles;
@@ -215,7 +224,8 @@ PetscErrorCode step_receive_poses(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_REFRESH);
   if (s->moving && !s->received) {
-    PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+    if (s->chosen) PetscCall(halo_refresh_chosen(sim->halo, &sim->domain, sim->clumps));
+    else PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
     carried_place(sim);
   }
   s->received = true;

@@ -12,6 +12,8 @@ struct Halo {
   Exchange        exchange;
   PetscInt        n_roots; /* owned rows at the last build */
   PetscInt       *own;     /* [n_own] owned row of each image held on its own rank */
+  PetscInt       *chosen;  /* [n_chosen] images, as indices of own, ascending (halo_choose) */
+  PetscInt        n_chosen, chosen_capacity;
   PetscInt        n_own, own_capacity,
     first_own;          /* these images are rows first_own .. first_own + n_own - 1 */
   HaloTraffic  traffic; /* of a step */
@@ -37,6 +39,7 @@ PetscErrorCode halo_destroy(Halo **halo)
   if (*halo) {
     PetscCall(exchange_free(&(*halo)->exchange));
     array_free(&(*halo)->own);
+    array_free(&(*halo)->chosen);
     wide_free(&(*halo)->wide);
     array_free(halo);
   }
@@ -303,20 +306,61 @@ static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
   clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
 }
 
-PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps)
+/* The image of an own clump. */
+static inline void renew_pose(const Halo *halo, const Domain *domain, Clumps *clumps, PetscInt k)
+{
+  clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
+  shift_pose(domain, clumps, halo->first_own + k);
+}
+
+PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets)
 {
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
-    lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
-    clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
-    shift_pose(domain, clumps, halo->first_own + k);
-  }
+  PetscCall(
+    array_reserve(&halo->chosen, sizeof *halo->chosen, halo->n_own, &halo->chosen_capacity));
+  halo->n_chosen = 0;
+  for (PetscInt k = 0; k < halo->n_own; k++)
+    if (meets[halo->first_own - clumps->n_owned + k]) halo->chosen[halo->n_chosen++] = k;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The end of a refresh when images of own clumps have been made. */
+static PetscErrorCode refresh_others(Halo *halo, const Domain *domain, Clumps *clumps)
+{
+  PetscFunctionBeginUser;
   renew_own(halo, clumps);
   PetscCall(exchange_out_end(&halo->exchange));
   PetscCall(wide_refresh_end(&halo->wide, clumps));
   for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b);
   for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++)
     shift_pose(domain, clumps, b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
+    lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
+    renew_pose(halo, domain, clumps, k);
+  }
+  PetscCall(refresh_others(halo, domain, clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clumps)
+{
+  const PetscInt *chosen = halo->chosen, n = halo->n_chosen;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscInt next = chosen[i + AHEAD < n ? i + AHEAD : i];
+
+    lines_fetch(&clumps->pose[halo->own[next]], sizeof(Pose));
+    lines_fetch(&clumps->pose[halo->first_own + next], sizeof(Pose));
+    renew_pose(halo, domain, clumps, chosen[i]);
+  }
+  PetscCall(refresh_others(halo, domain, clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -348,20 +392,26 @@ static void add_more(const Halo *halo, Loads *loads)
   }
 }
 
-PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
+/* Add the sums of an image to those of its owner. */
+static inline void add_own(const Halo *halo, Loads *loads, PetscInt k)
+{
+  loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS,
+                loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
+}
+
+static inline void fetch_own(const Halo *halo, const Loads *loads, PetscInt k)
+{
+  lines_fetch(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, LOAD_PARTS * sizeof *loads->sum);
+}
+
+/* The end of a reduction when sums of images of own clumps have been added. */
+static PetscErrorCode reduce_others(Halo *halo, Loads *loads)
 {
   const PetscInt  n   = exchange_roots(&halo->exchange);
   const PetscInt *row = halo->exchange.row;
   const int64_t  *came;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
-    lines_fetch(loads->sum +
-                  (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
-                LOAD_PARTS * sizeof *loads->sum);
-    loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS,
-                  loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
-  }
   PetscCall(exchange_back_end(&halo->exchange));
   came = exchange_came(&halo->exchange, 0);
   for (PetscInt k = 0; k < n; k++) {
@@ -371,6 +421,30 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
   }
   add_more(halo, loads);
   PetscCall(wide_reduce_end(&halo->wide, loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
+    fetch_own(halo, loads, k + AHEAD < halo->n_own ? k + AHEAD : k);
+    add_own(halo, loads, k);
+  }
+  PetscCall(reduce_others(halo, loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode halo_reduce_chosen(Halo *halo, Loads *loads)
+{
+  const PetscInt *chosen = halo->chosen, n = halo->n_chosen;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < n; i++) {
+    fetch_own(halo, loads, chosen[i + AHEAD < n ? i + AHEAD : i]);
+    add_own(halo, loads, chosen[i]);
+  }
+  PetscCall(reduce_others(halo, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

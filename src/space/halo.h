@@ -46,6 +46,13 @@ void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 
+/* Choose the images of own clumps that steps look at: of held row n_owned + k if meets[k]. Local. */
+PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets);
+/* As halo_refresh_end, but images of own clumps that are not chosen keep old poses; as halo_reduce_end,
+   if the sums of these are zero. */
+PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clumps);
+PetscErrorCode halo_reduce_chosen(Halo *halo, Loads *loads);
+
 /* Add the load sums of held copies to those of their owners: integers, hence the same bits on any
    partition. Rows of held copies must be complete at the begin and are not changed; loads may be
    added to owned rows between begin and end. Collective. */
