@@ -8,20 +8,39 @@ command -v pvpython >/dev/null || skip_all "no pvpython (Debian: apt install par
 command -v python3 >/dev/null || skip_all "no python3"
 command -v xvfb-run >/dev/null || skip_all "no xvfb-run (Debian: apt install xvfb)"
 
-# RUN [OPTION...]. -noreset: the server must not start anew between two windows of one program, which then fails.
-render()
+# RUN [OPTION...], as users call it. -noreset: the server must not start anew between two windows of one program, which then fails.
+render_alone()
 {
   xvfb-run -a -s '-noreset -screen 0 1280x1024x24' pvpython "$srcdir/jobs/render.py" "$@"
 }
 
-# A server that dies under load is none of render.py's faults: it is tried again, and that is told.
+# The same in a process of its own below one that has started ParaView, with one X server for all of them.
+serve()
+{
+  coproc xvfb-run -a -s '-noreset -screen 0 1280x1024x24' pvpython "$srcdir/tests/cli/render_server.py" "$srcdir/jobs/render.py" 2>server.log
+  answers=${COPROC[0]} questions=${COPROC[1]}
+}
+
+render()
+{
+  local result=none IFS=$'\t'
+  rm -f rendered
+  echo "$work/rendered	$*" >&"$questions" && read -r result <&"$answers"
+  cat rendered
+  case $result in
+    [0-9]*) return "$result" ;;
+    *) echo "render_server.py: $result"; return 99 ;;
+  esac
+}
+
+# A server that dies under load is none of render.py's faults: it is tried again alone, and that is told.
 drawn() # FACT RUN [OPTION...]
 {
   local fact=$1
   shift
-  if ! render "$@" >first 2>&1 </dev/null && grep -q 'bad X server connection' first; then
+  if ! render "$@" >first 2>&1 </dev/null && grep -q 'bad X server connection\|render_server.py: none' first; then
     note "the X server failed, once more"
-    check "$fact" render "$@"
+    check "$fact" render_alone "$@"
   else check "$fact" test "$(grep -c 'images/frame-.*png   t = ' first)" -gt 0; fi
   test ! -s first || cp first "$out"
 }
@@ -49,6 +68,7 @@ orange=34 blue=203 red=11 yellow=57 violet=285
 
 # ---- every example: 280 x 210, its templates in their colours, the time ----
 
+serve
 frames rockfall 0.01
 frames dumbbell 0.5
 frames bounce 0.1 -run_dt 2e-5
@@ -157,5 +177,10 @@ status "no ffmpeg" 2 env PATH=/nowhere "$(python3 -c 'import sys; print(sys.exec
 says "  is told, and where to get it" 'needs the program ffmpeg.*apt install ffmpeg'
 status "a film of another kind" 2 render dumbbell --film film.doc
 says "  is told those that there are" "ends in .mp4 or .gif"
+
+# ---- the X server ends ----
+
+exec {questions}>&-
+wait
 
 tap_end

@@ -33,11 +33,14 @@ def rows_of(path):
     raw, stride, rows, last = zlib.decompress(packed), 3 * head[0], [], bytes(3 * head[0])
     for y in range(head[1]):
         kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        for i in range(stride):
+        if kind == 2:
+            row = bytearray([(x + b) & 255 for x, b in zip(row, last)])
+        for i in range(stride if kind in (1, 3, 4) else 0):
             a, b, c = row[i - 3] if i > 2 else 0, last[i], last[i - 3] if i > 2 else 0
-            p = a + b - c
-            near = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-            row[i] = (row[i] + (0, a, b, (a + b) // 2, near)[kind]) & 255
+            if kind == 4:
+                p = a + b - c
+                a = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+            row[i] = (row[i] + (a if kind != 3 else (a + b) // 2)) & 255
         rows.append(bytes(row))
         last = row
     return rows
