@@ -9,7 +9,7 @@
 
    and from there on loading follows the line too.
 
-   Stored energy: F^2 / (2 k2), F the spring's force. Memory: m and k2. */
+   Stored energy: F^2 / (2 k2), F the spring's force. Memory: m. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
@@ -89,38 +89,66 @@ static unsigned luding_read(void *self, const LawSource *s)
   return needs | (h->depth > 0 ? NEEDS_RADIUS : 0);
 }
 
-/* The spring's force at an overlap; most, slope: memory, changed. */
-ALWAYS_INLINE double spring_at(const Hysteretic *h, double overlap, double radius, double *most,
-                               double *slope)
+/* Stiffness of unloading from the overlap m; limit: overlap at which it is kp. */
+ALWAYS_INLINE double slope_at(const Hysteretic *h, bool limited, double m, double limit)
 {
-  const double limit = h->depth > 0 ? h->depth * radius : INFINITY;
-  const double wide = overlap > *most ? overlap : *most, m = wide < limit ? wide : limit;
-  const double grown = h->depth > 0 ? h->load + (h->unload - h->load) * (m / limit) : h->unload;
-  const double k2    = grown > *slope ? grown : *slope;
-  const double line = k2 * (overlap - m) + h->load * m, low = -h->adhesion * overlap;
-  const bool   below = line < low;
-
-  *slope = k2;
-  *most  = below && h->adhesion > 0 ? (k2 + h->adhesion) * overlap / (k2 - h->load) : m;
-  return below ? low : line;
+  return limited ? h->load + (h->unload - h->load) * (m / limit) : h->unload;
 }
 
-KERNEL static void push_apart(const Hysteretic *h, const double *ramp, const double *share,
-                              ContactBatch *b)
+/* The overlap m whose line meets the adhesive branch at this overlap: k2(m) (overlap - m) + k1 m =
+   -kc overlap. */
+ALWAYS_INLINE double meeting_at(const Hysteretic *h, bool limited, double overlap, double limit)
 {
-  double(*m)[TILE] = b->memory;
+  const double sum = h->load + h->adhesion, rise = h->unload - h->load;
+
+  return limited ? 0.5 * (overlap + sqrt(overlap * overlap + 4 * sum * overlap * limit / rise))
+                 : (h->unload + h->adhesion) * overlap / rise;
+}
+
+/* The spring's force at an overlap; most: memory, changed; slope: of the line. limited: with
+   plastic_depth. */
+ALWAYS_INLINE double spring_at(const Hysteretic *h, bool limited, double overlap, double radius,
+                               double *most, double *slope)
+{
+  const double limit = limited ? h->depth * radius : INFINITY;
+  const double wide = overlap > *most ? overlap : *most, m = wide < limit ? wide : limit;
+  const double line = slope_at(h, limited, m, limit) * (overlap - m) + h->load * m,
+               low = -h->adhesion * overlap, meet = meeting_at(h, limited, overlap, limit);
+  /* without adhesion the line stays, and the force is 0 below it */
+  const double back = h->adhesion > 0 ? meet : m;
+
+  *most  = line < low ? back : m;
+  *slope = slope_at(h, limited, *most, limit);
+  return line < low ? low : line;
+}
+
+ALWAYS_INLINE void push_apart(const Hysteretic *h, bool limited, const double *ramp,
+                              const double *share, ContactBatch *b)
+{
+  double *m = b->memory[0];
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    double       most = m[0][k], slope = m[1][k];
-    const double spring  = spring_at(h, -b->gap[k], b->radius[k], &most, &slope);
+    double       most    = m[k], slope;
+    const double spring  = spring_at(h, limited, -b->gap[k], b->radius[k], &most, &slope);
     const double dashpot = (h->dashpot.rate * b->mass[k] + h->dashpot.coefficient) * b->approach[k];
 
-    m[0][k]    = most;
-    m[1][k]    = slope;
+    m[k]       = most;
     b->jump[k] = dashpot;
     batch_push(b, k, spring + dashpot, ramp[k] * spring + share[k] * dashpot);
   }
+}
+
+KERNEL static void apply_limited(const Hysteretic *h, const double *ramp, const double *share,
+                                 ContactBatch *b)
+{
+  push_apart(h, true, ramp, share, b);
+}
+
+KERNEL static void apply_free(const Hysteretic *h, const double *ramp, const double *share,
+                              ContactBatch *b)
+{
+  push_apart(h, false, ramp, share, b);
 }
 
 static void hysteretic_apply(const void *self, ContactBatch *b)
@@ -136,7 +164,8 @@ static void hysteretic_apply(const void *self, ContactBatch *b)
     ramp[k]  = batch_ramp(b, k, h.adhesion > 0 ? 0 : 2); /* without adhesion zero before parting */
     share[k] = batch_start(b, k) * batch_stop(b, k, 0);
   }
-  push_apart(&h, ramp, share, b);
+  if (h.depth > 0) apply_limited(&h, ramp, share, b);
+  else apply_free(&h, ramp, share, b);
 }
 
 static double hysteretic_stiffness(const void *self, double radius, double overlap)
@@ -166,15 +195,15 @@ static double hysteretic_damping(const void *self, double radius, double overlap
 static void hysteretic_energy(const void *self, const ContactBatch *b, double *energy)
 {
   for (int k = 0; k < b->n; k++) {
-    double       most = b->memory[0][k], slope = b->memory[1][k];
-    const double force = spring_at(self, -b->gap[k], b->radius[k], &most, &slope);
+    double       most  = b->memory[0][k], slope;
+    const double force = spring_at(self, ((const Hysteretic *)self)->depth > 0, -b->gap[k],
+                                   b->radius[k], &most, &slope);
 
     energy[k] += 0.5 * force * force / slope;
   }
 }
 
-static const MemoryField hysteretic_memory[] = {
-  {"largest_overlap", "m", 1}, {"unloading_stiffness", "N/m", 1}, {NULL}};
+static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
 const ContactTerm normal_walton_braun = {
   .head      = {.name    = "walton_braun",

@@ -112,6 +112,36 @@ static void run(const Case *c)
   law_test_end(&t);
 }
 
+/* LIGGGHTS' model hooke/hysteresis along a path of 100 steps in, 70 out and 30 in again at 1 m/s: the
+   force at every tenth step. */
+static void a_hysteretic_path(void)
+{
+  static const double force[] = {
+    -9.0816674076322084, -18.163334815266936, -27.245002222899146, -36.326669630533871,
+    -45.408337038166081, -54.490004445798291, -63.571671853433017, -72.653339261065227,
+    -81.735006668699953, -90.816674076332163, -69.626116791857001, -48.435559507375949,
+    -27.245002222900787, -6.054444938419735,  9.0816674076332173,  7.2653339261067753,
+    5.4490004445798297,  -11.997883945569178, -29.444768335713349, -46.891652725857512};
+  LawTest    t;
+  const Law *law = law_of_keys(
+    &t, "normal: luding, stiffness: 90816.674076332163, unloading_stiffness: 272450.02222899649, "
+        "adhesion_stiffness: 18163.334815266433, plastic_depth: 0.01");
+  ContactBatch *b = law_batch(1e-5);
+
+  (void)law_contact(b, 0, vec3(0, 0, 0));
+  b->radius[0] = 0.05;
+  for (int n = 1; n <= 200; n++) {
+    batch_clear(b);
+    b->gap[0] = -1e-5 * (n <= 100 ? n : n <= 170 ? 200 - n : n - 140);
+    law_apply(law, b);
+    if (n % 10 == 0) CHECK_NEAR(b->fx[0], force[n / 10 - 1], 1e-9);
+  }
+  law_batch_free(b);
+  law_test_end(&t);
+  test_end(
+    "luding: the path of LIGGGHTS' hooke/hysteresis, loading, unloading, adhesive, reloading");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -119,5 +149,6 @@ int main(int argc, char **argv)
   test_end("LAMMPS' forces of the same laws, to 1e-10");
   for (size_t k = 0; k < sizeof liggghts / sizeof *liggghts; k++) run(&liggghts[k]);
   test_end("LIGGGHTS' forces and couples of the same laws, to 1e-10");
+  a_hysteretic_path();
   return test_finish();
 }
