@@ -8,6 +8,7 @@
 #include "contact/extremes.h"
 #include "contact/flow.h"
 #include "contact/member_loads.h"
+#include "contact/siblings.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -355,6 +356,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   int32_t         known[TILE];
   int64_t         work;
   int             n = 0, n_new, at = 0;
+  double          share[TILE];
   Tile            tile;
   TileLoads       q;
 
@@ -378,7 +380,9 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     tile_motion(scene, law->needs, side->walls, &tile, b);
     if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
       flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_apply(law, b);
+    if (law->siblings) siblings_share(law, share, b, NULL);
     if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, law->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
@@ -440,7 +444,7 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
 
   for (int done = 0; done < old.n; done += b->n) {
     const int32_t *hits         = old.pair + done;
-    double         energy[TILE] = {0};
+    double         energy[TILE] = {0}, share[TILE];
     int32_t        from[TILE];
 
     side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, NULL, &tile,
@@ -451,7 +455,9 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     tile_motion(scene, law->needs, side->walls, &tile, b);
     if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
       flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_energy(law, b, energy);
+    if (law->siblings) siblings_share(law, share, b, energy);
     for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
   }
 }

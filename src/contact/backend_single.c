@@ -8,6 +8,7 @@
 #include "contact/flow.h"
 #include "contact/member_loads.h"
 #include "contact/one_contact.h"
+#include "contact/siblings.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -52,7 +53,7 @@ static const double *memory_of(const Touching *old, int cell, int columns, int32
 
 /* Batch and tile of one contact with its memory of before (NULL: new). */
 static void gather(Contacts *c, const ContactScene *s, const Law *law, const Side *side,
-                   const int32_t *pair, const double *before, Tile *t)
+                   const int32_t *pair, const double *before, Tile *t, double *share)
 {
   ContactBatch *b = c->batch;
 
@@ -63,6 +64,7 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
   if (law->keeps > 0) batch_find_apart(b);
   tile_motion(s, law->needs, side->walls, t, b);
   if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
+  if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
 }
 
 /* Evaluate a pair, if it is a contact. */
@@ -73,13 +75,14 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side 
   ContactBatch *b          = c->batch;
   int64_t      *members[2] = {NULL, NULL};
   Tile          t;
-  double       *row;
+  double       *row, share;
 
   PetscFunctionBeginUser;
   if (!is_closer(s, side, before ? law->keeps : law->reach, pair))
     PetscFunctionReturn(PETSC_SUCCESS);
-  gather(c, s, law, side, &pair, before, &t);
+  gather(c, s, law, side, &pair, before, &t, &share);
   law_apply(law, b);
+  if (law->siblings) siblings_share(law, &share, b, NULL);
   if (law->gives & GIVES_FLOW) flow_add(s, side->list, &pair, &t, law, b, loads, report);
   PetscCall(touching_reserve(side->fresh, 1, law->memory));
   row = touching_add(side->fresh, pair, law->memory);
@@ -126,11 +129,12 @@ static PetscErrorCode single_energy(Contacts *c, const ContactScene *s, Sum *sum
 
       for (PetscInt i = side.old->run[cell].first; i < side.old->run[cell + 1].first; i++) {
         const int32_t *pair         = side.old->pair + i;
-        double         energy[TILE] = {0};
+        double         energy[TILE] = {0}, share;
         Tile           t;
 
-        gather(c, s, law, &side, pair, memory_of(side.old, cell, law->memory, *pair), &t);
+        gather(c, s, law, &side, pair, memory_of(side.old, cell, law->memory, *pair), &t, &share);
         law_energy(law, c->batch, energy);
+        if (law->siblings) siblings_share(law, &share, c->batch, energy);
         sum_add(sum, energy[0]);
       }
     }

@@ -9,6 +9,14 @@ static const Option pair_options[] = {
    .choices = "material",
    .count   = 2,
    .help    = "the two materials in contact"},
+  {.key      = "siblings",
+   .type     = OPTION_WORD,
+   .choices  = "separate damped shared",
+   .fallback = "separate",
+   .help =
+     "contacts of several pebbles of a body with the same body, wall, or face of a mesh: separate: "
+     "each by itself; damped: the restitution of bodies that land on several is as asked; "
+     "shared: also, all together are as stiff as one"},
   {NULL},
 };
 
@@ -107,6 +115,13 @@ static void check_memory(Options *options, const Law *law)
                    law->memory, (int)MEMORY_MOST);
 }
 
+static Siblings siblings_of(const char *word)
+{
+  return strcmp(word, "damped") == 0   ? SIBLINGS_DAMPED
+         : strcmp(word, "shared") == 0 ? SIBLINGS_SHARED
+                                       : SIBLINGS_SEPARATE;
+}
+
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials,
                                const char *name, Law *law)
 {
@@ -116,8 +131,9 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
 
   PetscFunctionBeginUser;
   PetscCall(PetscStrncpy(law->name, name, NAME_LENGTH));
-  law->a = n == 2 ? materials_find(materials, between[0]) : -1;
-  law->b = n == 2 ? materials_find(materials, between[1]) : -1;
+  law->siblings = siblings_of(option_word(options, "contact", name, "siblings"));
+  law->a        = n == 2 ? materials_find(materials, between[0]) : -1;
+  law->b        = n == 2 ? materials_find(materials, between[1]) : -1;
   if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
   source.a = &materials->list[law->a];
   source.b = &materials->list[law->b];

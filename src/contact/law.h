@@ -9,8 +9,12 @@
    at the last evaluation. */
 enum { LAW_APART = 0, LAW_COLUMNS = 1 };
 
+/* What contacts of several pebbles of a body with the same thing know of each other (siblings.h). */
+typedef enum { SIBLINGS_SEPARATE, SIBLINGS_DAMPED, SIBLINGS_SHARED } Siblings;
+
 typedef struct {
   char     name[NAME_LENGTH];
+  Siblings siblings;
   int      a, b; /* materials */
   int      n_terms;
   int      memory;            /* reals per contact */

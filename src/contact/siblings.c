@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Sibling contacts (siblings.h). */
+#include "contact/siblings.h"
+
+/* All contacts of two bodies. */
+typedef struct {
+  double overlap;        /* sum, m */
+  Vec3   normal;         /* sum of the normals, from a to b */
+  Vec3   turn_a, turn_b; /* sums of arm x normal, m */
+} Together;
+
+static void add_contact(Together *all, double overlap, Vec3 n, Vec3 arm_a, Vec3 arm_b)
+{
+  all->overlap += overlap;
+  all->normal = vec3_add(all->normal, n);
+  all->turn_a = vec3_add(all->turn_a, vec3_cross(arm_a, n));
+  all->turn_b = vec3_add(all->turn_b, vec3_cross(arm_b, n));
+}
+
+/* Centre of a pebble from the clump's centre. */
+static Vec3 arm_of(const ContactScene *s, int32_t row, const Template *t, int member)
+{
+  const Pose *p = &s->clumps->pose[row];
+
+  return pebble_arm(p->q, vec3_scale(p->scale, t->offset[member]), s->domain->magic);
+}
+
+static const Template *template_of(const ContactScene *s, int32_t row)
+{
+  return &s->clumps->templates->list[s->clumps->template[row]];
+}
+
+/* Of all pebbles of two clumps. */
+static Together pebbles_together(const ContactScene *s, int32_t a, int32_t b)
+{
+  const Template *ta = template_of(s, a), *tb = template_of(s, b);
+  const Pose     *pa = &s->clumps->pose[a], *pb = &s->clumps->pose[b];
+  const Vec3      way = vec3_sub(pb->x, pa->x);
+  Together        all = {0};
+
+  for (int i = 0; i < ta->n; i++) {
+    const Vec3   oa = arm_of(s, a, ta, i);
+    const double ra = pa->scale * ta->radius[i];
+
+    for (int j = 0; j < tb->n; j++) {
+      const Vec3   ob = arm_of(s, b, tb, j), d = vec3_add(way, vec3_sub(ob, oa));
+      const double rb = pb->scale * tb->radius[j], distance = vec3_norm(d),
+                   overlap = ra + rb - distance;
+      const Vec3 n         = vec3_scale(1 / distance, d);
+
+      if (!(overlap > 0) || !(distance > 0)) continue;
+      add_contact(&all, overlap, n, vec3_axpy(oa, ra - 0.5 * overlap, n),
+                  vec3_axpy(ob, 0.5 * overlap - rb, n));
+    }
+  }
+  return all;
+}
+
+/* Of all pebbles of a clump with a feature of a wall; carrier: row of the clump that carries it, or -1. */
+static Together wall_together(const ContactScene *s, int32_t a, const Wall *wall, int32_t feature,
+                              int32_t carrier)
+{
+  const Template *t   = template_of(s, a);
+  const Pose     *p   = &s->clumps->pose[a];
+  Together        all = {0};
+  Nearest         near;
+
+  near.n            = 1;
+  near.constants[0] = wall->constants;
+  near.feature[0]   = feature;
+  for (int i = 0; i < t->n; i++) {
+    const Vec3 arm = arm_of(s, a, t, i), centre = vec3_add(p->x, arm),
+               x   = domain_wrapped(s->domain, centre);
+    const double r = p->scale * t->radius[i];
+    double       overlap;
+    Vec3         n, place;
+
+    near.x[0]     = x.x;
+    near.y[0]     = x.y;
+    near.z[0]     = x.z;
+    near.limit[0] = r;
+    wall->surface->nearest(&near, 0, 1);
+    overlap = r - near.distance[0];
+    if (!(overlap > 0)) continue;
+    n     = vec3(-near.nx[0], -near.ny[0], -near.nz[0]);
+    place = vec3_axpy(arm, r - 0.5 * overlap, n);
+    add_contact(&all, overlap, n, place,
+                carrier >= 0 ? vec3_sub(vec3_add(p->x, place), s->clumps->pose[carrier].x)
+                             : vec3(0, 0, 0));
+  }
+  return all;
+}
+
+/* u . I^-1 . v of a row, 1/(kg m^2) times the units of u and v. */
+static double turning(const Clumps *c, int32_t row, Vec3 u, Vec3 v)
+{
+  const Vec3 x = quat_turn_back(c->pose[row].q, u), y = quat_turn_back(c->pose[row].q, v),
+             i = c->motion[row].inverse_inertia;
+
+  return x.x * y.x * i.x + x.y * y.y * i.y + x.z * y.z * i.z;
+}
+
+/* 1 / effective mass of contact k with its siblings, 1/kg. */
+static double inverse_with(const ContactScene *s, const Tile *t, const ContactBatch *b, int k,
+                           const Together *all)
+{
+  const Vec3 n     = {b->nx[k], b->ny[k], b->nz[k]};
+  const Vec3 arm_a = {t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
+             arm_b = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+  double inverse   = vec3_dot(n, all->normal) * (t->inverse_a[k] + t->inverse_b[k]) +
+                   turning(s->clumps, t->a[k], vec3_cross(arm_a, n), all->turn_a);
+
+  if (t->b[k] >= 0) inverse += turning(s->clumps, t->b[k], vec3_cross(arm_b, n), all->turn_b);
+  return inverse;
+}
+
+static bool is_partly_blocked(const Clumps *c, int32_t row)
+{
+  return row >= 0 && clump_is_partly_blocked(c->blocked[row]);
+}
+
+void siblings_find(const ContactScene *s, const Law *law, const PairList *list, bool walls,
+                   const int32_t *hits, const Tile *t, ContactBatch *b, double *share)
+{
+  Together all     = {0};
+  int32_t  last[3] = {-2, -2, -2};
+
+  for (int k = 0; k < b->n; k++) {
+    const int32_t now[3] = {t->a[k], walls ? list->b[hits[k]] : t->b[k],
+                            walls ? list->feature[hits[k]] : 0};
+    double        inverse;
+
+    share[k] = 1;
+    if (!(b->gap[k] < 0)) continue;
+    if (memcmp(now, last, sizeof now) != 0)
+      all = walls ? wall_together(s, now[0], &s->walls->list[now[1]], now[2], t->b[k])
+                  : pebbles_together(s, now[0], now[1]);
+    memcpy(last, now, sizeof now);
+    if (law->siblings == SIBLINGS_SHARED && all.overlap > -b->gap[k])
+      share[k] = -b->gap[k] / all.overlap;
+    if (!(law->needs & NEEDS_POINT_MASS) || is_partly_blocked(s->clumps, t->a[k]) ||
+        is_partly_blocked(s->clumps, t->b[k]))
+      continue;
+    inverse = inverse_with(s, t, b, k, &all);
+    if (inverse < t->inverse_a[k] + t->inverse_b[k] && b->point_mass[k] > 0)
+      inverse = 1 / b->point_mass[k]; /* forces of siblings act against each other */
+    b->point_mass[k] = inverse > 0 ? 1 / (share[k] * inverse) : 0;
+  }
+}
+
+void siblings_share(const Law *law, const double *share, ContactBatch *b, double *energy)
+{
+  for (int k = 0; k < b->n && law->siblings == SIBLINGS_SHARED; k++) {
+    b->fx[k] *= share[k];
+    b->fy[k] *= share[k];
+    b->fz[k] *= share[k];
+    if (energy) energy[k] *= share[k];
+    if (!(law->gives & GIVES_COUPLE)) continue;
+    b->cx[k] *= share[k];
+    b->cy[k] *= share[k];
+    b->cz[k] *= share[k];
+  }
+}
