@@ -14,6 +14,8 @@ shorten()
         -event_poured_delay 0.3)
       ;;
     bounce) half=0.1 whole=0.2 ;;
+    brazil) half=0.0004 whole=0.0005 ;;
+    uniaxial) half=0.0003 whole=0.0004 ;;
     bricks) half=0.5 whole=0.6 ;;
     capsules) half=0.3 whole=0.5 ;;
     chain) half=0.1 whole=0.2 ;;
