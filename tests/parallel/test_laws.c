@@ -6,7 +6,7 @@
 #include "contacts_test.h"
 #include "sim_test.h"
 
-enum { LAWS = 10, SIDE = 4, LAYERS = 5, STEPS = 300, EVERY = 100 };
+enum { LAWS = 10, SIDE = 4, LAYERS = 5, STEPS = 200, EVERY = 100 };
 
 static const char scenario[] =
   "schema: 1\n"
@@ -146,10 +146,7 @@ static void run_alone(History *h)
   test_note("%lld contacts at the end, %lld kept apart at %d times",
             (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
   CHECK(kept > 5);
-  for (int l = 0; l < LAWS; l++) {
-    CHECK(of[l] > 0);
-    if (of[l] == 0) test_note("law %s has no contacts", sim->laws->list[l].name);
-  }
+  for (int l = 0; l < LAWS; l++) CHECK(of[l] > 0);
   CALL(sim_destroy(&sim));
 }
 
