@@ -5,9 +5,9 @@
 #include "base/bounds.h"
 #include "constraint/hard.h"
 
-/* The types of the section: the kinds of links, and `contact`, which is none (hard.h). */
+/* The types of the section: the kinds of links, and two that are none (hard.h, volume.h). */
 static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & constraint_contact,
-                                                 NULL};
+                                                 &constraint_volume, NULL};
 
 static const Option constraint_options[] = {
   {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "kind of constraint"},
@@ -15,7 +15,8 @@ static const Option constraint_options[] = {
    .type     = OPTION_FILE,
    .fallback = "",
    .help =
-     "all types but contact: list of the pairs, CSV with the columns a,b: ids of clumps; "
+     "all types but contact and volume: list of the pairs, CSV with the columns a,b: ids of "
+     "clumps; "
      "ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the templates; "
      "and the columns of the type (docs/constraints.md)"},
   {.key      = "compliance",
@@ -106,7 +107,9 @@ const LinkSet *constraint_set_of(const Links *links)
 
 static bool constraint_takes(const Options *options, const char *name)
 {
-  return strcmp(option_word(options, "constraint", name, "type"), constraint_contact.name) != 0;
+  const char *type = option_word(options, "constraint", name, "type");
+
+  return strcmp(type, constraint_contact.name) != 0 && strcmp(type, constraint_volume.name) != 0;
 }
 
 /* Keys of angles need a type that has some; the values of resolved.yaml that do nothing are right. */

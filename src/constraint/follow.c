@@ -45,16 +45,19 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
 PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 {
   const Needs   *needs = &s->links->needs;
-  const PetscInt most  = c->contacts ? s->clumps->n_owned : needs->n_given;
+  const bool     any   = c->contacts || c->volumes.n > 0; /* of all rows */
+  const PetscInt most  = any ? s->clumps->n_owned : needs->n_given;
 
   PetscFunctionBeginUser;
   c->n = c->n_reactions = 0;
   PetscCall(array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity));
   for (PetscInt k = 0; k < most; k++) {
-    const PetscInt a = c->contacts ? k : needs->given[k].row;
+    const PetscInt a = any ? k : needs->given[k].row;
 
     if (c->central && rod_columns_hold(s->clumps, a, s->domain->dimension)) continue;
-    if (c->contacts ? c->hard->count[a] > 0 : k == 0 || needs->given[k - 1].row != a)
+    if (c->volumes.n > 0 ? true
+        : c->contacts    ? c->hard->count[a] > 0
+                         : k == 0 || needs->given[k - 1].row != a)
       PetscCall(add_body(c, s->clumps, a));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

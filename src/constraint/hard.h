@@ -155,8 +155,6 @@ const char *hard_of_material(const Hard *hard, int material);
 /* Stiffness of the stiffest object, *name, that joins pebbles of this material, or walls, to any, N/m;
    INFINITY: without compliance; 0: there is none. */
 double hard_stiffest(const Hard *hard, int material, const char **name);
-/* True if all objects were declared in a stored text. */
-bool hard_is_stored(const Hard *hard, const Options *options);
 
 /* When the smallest radius of a pebble is known, m. */
 void hard_set_reach(Hard *hard, double smallest);

@@ -201,10 +201,3 @@ double hard_stiffest(const Hard *h, int material, const char **name)
   }
   return most;
 }
-
-bool hard_is_stored(const Hard *h, const Options *o)
-{
-  for (int k = 0; h && k < h->n; k++)
-    if (!options_object_is_stored(o, "constraint", h->laws[k].name)) return false;
-  return true;
-}

@@ -161,14 +161,15 @@ PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links
   bool     few;
 
   PetscFunctionBeginUser;
-  if (set->n_objects == 0 && !c->hard) PetscFunctionReturn(PETSC_SUCCESS);
-  few = c->hard || rods_are_few(set);
+  if (set->n_objects == 0 && !c->hard && c->volumes.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  few = c->hard || c->volumes.n > 0 || rods_are_few(set);
   PetscCall(parallel_any(scene->par, &few));
   c->central = !few;
   if (made) PetscCall(find_anew(c, scene, set));
   c->move = quantum_of(c->exponent, c->spare);
   c->turn = quantum_of(c->exponent + ilogb(LOAD_ARMS), c->spare);
   if (c->hard) c->sweeps = (int)max_int(c->sweeps, c->hard->sweeps);
+  c->sweeps = (int)max_int(c->sweeps, c->volumes.sweeps);
   for (int k = 0; k < set->n_objects; k++) {
     const ConstraintObject *o = set->objects[k].constants;
 
@@ -194,11 +195,13 @@ void constraints_free(Constraints *c)
   array_free(&c->reaction);
   rods_free(&c->rods);
   rod_columns_free(&c->columns);
+  volumes_free(&c->volumes);
   (void)hard_destroy(&c->hard);
   *c = (Constraints){0};
 }
 
 bool constraints_hold(const Constraints *c, Links *links)
 {
-  return c->hard || (c->sweeps > 0 && links->total > 0 && constraint_set(links)->total > 0);
+  return c->hard || c->volumes.n > 0 ||
+         (c->sweeps > 0 && links->total > 0 && constraint_set(links)->total > 0);
 }

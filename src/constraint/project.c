@@ -396,12 +396,25 @@ static PetscErrorCode find_work(Constraints *c, const ConstraintScene *s, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of contents, from where the other constraints have moved the nodes. */
+static PetscErrorCode keep_contents(Constraints *c, const ConstraintScene *s, int count)
+{
+  PetscFunctionBeginUser;
+  PetscCall(refresh(s));
+  PetscCall(volumes_sweep(c, s, count));
+  PetscCall(reduce(s));
+  follow_sums(c, s, true);
+  loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
 
   PetscFunctionBeginUser;
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+  if (c->volumes.n > 0) PetscCall(volumes_begin(&c->volumes, s->deforms));
   for (int k = 0; k < c->sweeps && c->central; k++) {
     PetscCall(rod_columns_renew(c, s));
     sweep(c, s, set, k);
@@ -414,6 +427,7 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
     PetscCall(reduce(s));
     follow_sums(c, s, true);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+    if (c->volumes.n > 0) PetscCall(keep_contents(c, s, k));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -31,6 +31,7 @@
 #define CONSTRAINT_PROJECT_H
 
 #include "constraint/constraint_link.h"
+#include "constraint/volume.h"
 #include "contact/link_make.h"
 #include "motion/motion.h"
 #include "space/halo.h"
@@ -101,7 +102,7 @@ typedef struct {
 typedef struct Hard Hard; /* hard.h */
 
 /* Starts as {0}. */
-typedef struct {
+struct Constraints {
   Hard *hard;      /* contacts that are constraints, owned; NULL: there are none */
   bool  contacts;  /* the sweeps now are over hard contacts, too */
   bool  told;      /* that bodies move too fast for these */
@@ -130,7 +131,8 @@ typedef struct {
   RodColumns          columns;
   PetscInt            n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
     reaction_capacity;
-} Constraints;
+  Volumes volumes; /* contents of bodies that are constraints, owned */
+};
 
 extern const StateItem constraints_state[]; /* of Constraints */
 
@@ -141,7 +143,7 @@ PetscErrorCode constraints_prepare(Constraints *constraints, const LinkScene *sc
 void           constraints_free(Constraints *constraints);
 
 /* All pointers are borrowed. */
-typedef struct {
+struct ConstraintScene {
   const Domain    *domain;
   const Templates *templates;
   const Walls     *walls;
@@ -153,7 +155,8 @@ typedef struct {
   Loads           *loads;       /* for sums: those of owned rows are zero before and afterwards */
   double           dt, gravity; /* s, INFINITY in constraints_settle; m/s^2 */
   double           last;        /* of the integrator (motion/integrator.h) */
-} ConstraintScene;
+  const Deforms   *deforms;
+};
 
 /* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by groups
    that follow motions. */

@@ -7,7 +7,7 @@
 static bool is_used(const Measured *m)
 {
   const Links *links = m->scene->links;
-  bool         used  = m->constraints && m->constraints->hard;
+  bool         used  = m->constraints && (m->constraints->hard || m->constraints->volumes.n > 0);
 
   for (int k = 0; links && k < LINK_KINDS; k++)
     used = used || (links->set[k].kind == &link_constraints && links->set[k].n_objects > 0);

@@ -89,7 +89,7 @@ static PetscErrorCode find_ends(Sim *sim)
 {
   const Clumps *all[] = {sim->entry.extremes, sim->clumps, sim->waiting->clumps};
   const bool    alter = sim->changes.n > 0;
-  const int     n     = sim->constraints.hard ? 3 : alter;
+  const int     n     = sim->constraints.hard || sim->constraints.volumes.n > 0 ? 3 : alter;
   double       *ends  = sim->constraints.ends;
 
   PetscFunctionBeginUser;
@@ -127,15 +127,11 @@ static PetscErrorCode clumps_stored(Options *o, bool *stored)
 static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
-  const LinkSet  *set   = constraint_set(&sim->links);
   bool            found = false;
 
   PetscFunctionBeginUser;
   if (ck) PetscCall(parts_take(sim, ck, part_of_constraints(&sim->constraints), &found));
-  found = found && hard_is_stored(sim->constraints.hard, sim->options);
-  for (int k = 0; k < set->n_objects; k++)
-    found = found &&
-            options_object_is_stored(sim->options, set->kind->options.name, set->objects[k].name);
+  PetscCall(all_stored(sim->options, "constraint", &found));
   PetscCall(clumps_stored(sim->options, &found));
   PetscCall(find_ends(sim));
   PetscCall(constraints_prepare(&sim->constraints, &scene, &sim->links, !found));
@@ -421,7 +417,7 @@ PetscErrorCode linking_list(Sim *sim, StateParts *parts)
     PetscCall(parallel_sum_int(&sim->par, l->broken_all, LINK_KINDS));
     PetscCall(state_list_part(parts, part_of(l)));
   }
-  if (constraint_set(l)->n_objects > 0 || sim->constraints.hard)
+  if (constraint_set(l)->n_objects > 0 || sim->constraints.hard || sim->constraints.volumes.n > 0)
     PetscCall(state_list_part(parts, part_of_constraints(&sim->constraints)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -170,6 +170,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(
     hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));
   PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
+  PetscCall(volumes_read(sim->options, &sim->deforms, &sim->constraints.volumes));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {
     PetscCall(clumps_create(&sim->clumps));

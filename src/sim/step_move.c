@@ -118,6 +118,7 @@ static ConstraintScene constraint_scene(Sim *sim)
                            .halo      = sim->halo,
                            .driven    = &sim->motions.driven,
                            .loads     = sim->loads,
+                           .deforms   = &sim->deforms,
                            .dt        = sim->clock.dt,
                            .gravity   = vec3_norm(sim->settings.gravity),
                            .last      = sim->settings.integrator->last};

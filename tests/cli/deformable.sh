@@ -118,6 +118,14 @@ sed -i 's/skin: mesh, skin_file: corner.obj/skin: icosphere, skin_radius: 1/' ma
 status "an icosphere in two dimensions" 2 "$CLAST" made.yaml -output_dir refused
 says "  it says" "clumps: nodes: skin: 'icosphere': is for three dimensions: allowed here: circle, mesh"
 
+# ---- contents as constraints ----
+{ cat made.yaml; printf 'constraint:\n  - keep: {type: volume, body: sack}\n'; } >kept.yaml
+status "a body that is not there" 2 "$CLAST" kept.yaml -output_dir refused
+says "  it says" "constraint: keep: body: .*sack"
+sed -i 's/body: sack/body: bag, file: skin.csv/' kept.yaml
+status "a list beside a body" 2 "$CLAST" kept.yaml -output_dir refused
+says "  it says" "constraint: keep: file: .*type: volume takes the skin of its body: leave it out"
+
 # ---- sweeps: all rows are looked at before the first one runs ----
 printf 'name,deformable_bag_content_stiffness\nsoft,1e5\nstiff,2e5\n' >rows.csv
 sed 's/nodes: {.*/nodes: {skin: circle, skin_nodes: 20, skin_radius: 0.1, template: bead, centres: [0.5, 0.5, 0.2, 0.2]}/
