@@ -186,13 +186,21 @@ PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, do
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* At a restart, those with a state have released all that was due when the checkpoint was written,
+   but for what an event or an outlet has made due at the end of that step, which enters a step
+   later. */
+static bool has_released(const SourceScene *scene, const SourceInstance *s)
+{
+  return !scene->begun && s->stored && s->source->state;
+}
+
 PetscErrorCode sources_release(SourceScene *scene, const Sources *sources, double now)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < sources->n; k++) {
     const SourceInstance *s = &sources->list[k];
 
-    PetscCall(s->source->release(scene, s->own, now));
+    if (!has_released(scene, s)) PetscCall(s->source->release(scene, s->own, now));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

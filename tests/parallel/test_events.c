@@ -1,10 +1,11 @@
 /* np: 1 2 3 4 8, limit: 240 */
 /* SPDX-License-Identifier: MIT */
 /* Events start and stop motions and inlets: the same bits on any ranks, and through restarts in the
-   middle of a delay and between what an event starts and stops. */
+   middle of a delay, at the step in which an inlet is started, and between what an event starts and
+   stops. */
 #include "sim_test.h"
 
-enum { STEPS = 1400, IN_DELAY = 410, STOPPED = 900 };
+enum { STEPS = 1400, IN_DELAY = 410, STARTED = 460, STOPPED = 900 };
 
 /* An inlet fills a box; a delay later the floor shakes and a second inlet opens; when the clumps have
    an energy, a wall that pushes stops, and goes on when the floor has shaken. */
@@ -50,6 +51,7 @@ static void check_events(const Sim *sim)
     CHECK(e->happened > 0 && e->acted >= e->happened);
   }
   CHECK(sim->events.list[0].happened < IN_DELAY && sim->events.list[0].acted > IN_DELAY);
+  CHECK_INT(sim->events.list[0].acted, STARTED);
   CHECK(sim->events.list[1].acted < STOPPED && sim->events.list[2].acted > STOPPED);
 }
 
@@ -83,7 +85,9 @@ static void ranks_and_lists_change_nothing(uint64_t expected)
 static void restarts_change_nothing(int middle, uint64_t expected)
 {
   test_restarts(SCENE, middle, STEPS, expected);
-  test_end("so does a run that is restarted on other ranks, in a delay or while a motion stands");
+  test_end(
+    "so does a run that is restarted on other ranks, in a delay, at the step that starts an inlet, "
+    "or while a motion stands");
 }
 
 int main(int argc, char **argv)
@@ -94,6 +98,7 @@ int main(int argc, char **argv)
   expected = all_happens();
   ranks_and_lists_change_nothing(expected);
   restarts_change_nothing(IN_DELAY, expected);
+  if (test_size() <= 2) restarts_change_nothing(STARTED, expected);
   restarts_change_nothing(STOPPED, expected);
   test_folder_remove();
   return test_finish();
