@@ -207,6 +207,12 @@ static inline bool clump_is_driven(const Clumps *c, PetscInt a)
                          c->anchor_q[a].z != 0);
 }
 
+/* True if the angular velocity never changes, as all rotation is blocked about axes of the lab. */
+static inline bool clump_spin_is_given(const Clumps *c, PetscInt a)
+{
+  return (c->blocked[a] & (BLOCK_TURN | BLOCK_BODY)) == BLOCK_TURN;
+}
+
 /* True if the attitude never changes: all rotation blocked and angular velocity zero. */
 static inline bool clump_is_still(const Clumps *c, PetscInt a)
 {

@@ -21,7 +21,7 @@ Vec3 motion_free_spin(const Clumps *c, PetscInt a)
 
 Vec3 motion_blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
-  return clump_is_still(c, a) ? c->w[a] : clump_spin_held(c, a, q, momentum);
+  return clump_spin_is_given(c, a) ? c->w[a] : clump_spin_held(c, a, q, momentum);
 }
 
 KERNEL static void turn_free(MotionTile *t, double dt)

@@ -42,6 +42,7 @@ static Quat turn_in_body(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *m
 Quat motion_turn_blocked(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
 {
   if (clump_is_still(c, a)) return q;
+  if (clump_spin_is_given(c, a)) return rotation_spin(q, c->w[a], dt);
   return c->blocked[a] & BLOCK_BODY ? turn_in_body(c, a, q, dt, momentum)
                                     : turn_in_lab(c, a, q, *momentum, dt);
 }
