@@ -61,18 +61,28 @@ Travel step_find_way(Sim *sim, const MotionReport *motion)
   return ahead;
 }
 
-/* Tell once that bodies may pass through each other: contacts are looked for at the end of a step alone. */
+static bool has_meshes(const Sim *sim)
+{
+  for (int w = 0; w < sim->walls.n; w++)
+    if (sim->walls.list[w].surface->tells_facet) return true;
+  return false;
+}
+
+/* Tell once that bodies may pass through each other, or through a mesh: contacts are looked for at the end
+   of a step alone. */
 static void warn_of_speed(Sim *sim, Travel way)
 {
-  const double closer = 2 * travel_bound(way), smallest = sim->scales.smallest;
+  const double closer = 2 * travel_bound(way), most = 2 * sim->scales.smallest;
+  const bool   meshes = has_meshes(sim) && way.way > 0.5 * most;
 
-  if (sim->constraints.told || !(closer > smallest)) return;
+  if (sim->constraints.told || !(closer > most || meshes)) return;
   sim->constraints.told = true;
-  warning_add(&sim->warnings,
-              "hard contacts: in step %" PRId64 " bodies may come closer by %.3g m, more than the "
-              "smallest radius, %.3g m, and pass through each other: take a smaller dt, or more "
-              "substeps",
-              sim->clock.step, closer, smallest);
+  warning_add(
+    &sim->warnings,
+    "hard contacts: in step %" PRId64 " bodies move by up to %.3g m, and may come closer by "
+    "%.3g m: they may pass through %s of the smallest diameter, %.3g m; take a smaller dt, or "
+    "more substeps",
+    sim->clock.step, way.way, closer, closer > most ? "bodies" : "meshes, with half", most);
 }
 
 /* Hard contacts are found from the lists before loads are: have lists that hold every pair that overlaps

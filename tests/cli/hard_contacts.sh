@@ -65,11 +65,11 @@ status "an overlap that sweeps leave" 3 "$CLAST" deep.yaml -output_dir deep
 says "  it is told" 'clump [123] and clump [123] overlap by .* of the smaller radius, more than overlap_limit .0.01.'
 says "  and what to do" 'of hard ones more sweeps'
 printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.5,0.5,0.15,0,0,-8\n2,ball,0.5,0.5,0.30,0,0,8\n' >two.csv
-check "balls that move by less than their radius in a step" "$CLAST" hard.yaml -output_dir slow -run_end_time 0.002 -domain_hi 9,9,9
+check "balls that come closer by less than their diameter in a step" "$CLAST" hard.yaml -output_dir slow -run_end_time 0.002 -domain_hi 9,9,9
 silent "  nothing is told" 'hard contacts: in step'
 printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.5,0.5,0.15,0,0,-25\n2,ball,0.5,0.5,0.30,0,0,25\n' >two.csv
-check "balls that move by more than their radius in a step" "$CLAST" hard.yaml -output_dir fast -run_end_time 0.002 -domain_hi 9,9,9
-says "  it is told once" 'warning: hard contacts: in step 1 bodies may come closer by 0.05 m, more than the smallest radius, 0.02 m'
+check "balls that come closer by more" "$CLAST" hard.yaml -output_dir fast -run_end_time 0.002 -domain_hi 9,9,9
+says "  it is told once" 'warning: hard contacts: in step 1 bodies move by up to 0.025 m, and may come closer by 0.05 m: .* of the smallest diameter, 0.04 m'
 printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.16\n' >two.csv
 
 # ---- changes: the corrections are fine enough for clumps that are fixed when the run starts ----
