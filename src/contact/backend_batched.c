@@ -9,6 +9,7 @@
 #include "contact/flow.h"
 #include "contact/member_loads.h"
 #include "contact/siblings.h"
+#include "contact/squeeze.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -383,6 +384,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_apply(law, b);
     if (law->siblings) siblings_share(law, share, b, NULL);
+    if (scene->clumps->squeeze) squeeze_add(scene, &tile, b, loads, report);
     if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, law->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);

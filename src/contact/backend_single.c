@@ -9,6 +9,7 @@
 #include "contact/member_loads.h"
 #include "contact/one_contact.h"
 #include "contact/siblings.h"
+#include "contact/squeeze.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -83,6 +84,7 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side 
   gather(c, s, law, side, &pair, before, &t, &share);
   law_apply(law, b);
   if (law->siblings) siblings_share(law, &share, b, NULL);
+  if (s->clumps->squeeze) squeeze_add(s, &t, b, loads, report);
   if (law->gives & GIVES_FLOW) flow_add(s, side->list, &pair, &t, law, b, loads, report);
   PetscCall(touching_reserve(side->fresh, 1, law->memory));
   row = touching_add(side->fresh, pair, law->memory);

@@ -191,6 +191,14 @@ static const Field more_fields[] = {
    .use     = USE_BOND_IDS,
    .lo      = BOND_NONE,
    .hi      = PETSC_MPI_INT_MAX},
+  {.name = "squeeze",
+   .unit = "J",
+   .text = "sum over contacts of the vector from the centre to the contact times the force on the "
+           "clump in the last step",
+   .type = FIELD_REAL,
+   .at   = COLUMN(squeeze),
+   .travels = MIGRATES | SAVED | SHOWN | SUMMED,
+   .use     = USE_SQUEEZE},
 };
 
 enum { MORE_FIELDS = sizeof more_fields / sizeof *more_fields };

@@ -94,10 +94,11 @@ enum { CLUMPS_TILE = 32 };
    tables of field_list.h. */
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 16 };
 
-/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id; of
-   a table of field_list.h, clump_table_use. */
+/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id;
+   squeeze; of a table of field_list.h, clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
+#define USE_SQUEEZE  0x20000000u
 #define USE_MORE     0xffff0000u
 
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
@@ -126,12 +127,14 @@ typedef struct {
   Quat    *anchor_q; /* clump is driven; likewise the attitude; 0: this clump is not driven */
   int32_t *bond_id;  /* number of a larger body; BOND_NONE: of none; NULL: no clump has one */
   /* owned rows */
-  Image    *image; /* number of box lengths crossed: unwrapped = x + image * length */
-  Vec3     *w; /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from
+  Image *image;  /* number of box lengths crossed: unwrapped = x + image * length */
+  Vec3  *w;      /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from
                    momentum */
-  Vec3     *force;  /* contact force of the last step, N; valid at the end of a step */
-  Vec3     *torque; /* of the last step, about the centre, N m */
-  uint64_t *group;  /* mask of groups (group.h) */
+  Vec3  *force;  /* contact force of the last step, N; valid at the end of a step */
+  Vec3  *torque; /* of the last step, about the centre, N m */
+  double
+    *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
+  uint64_t       *group;                /* mask of groups (group.h) */
   QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3   *x0;

@@ -103,19 +103,22 @@ PetscErrorCode eventing_decide(Sim *sim)
 
 bool eventing_has_rows(const Sim *sim)
 {
-  return links_are_used(&sim->links) || sim->events.n > 0;
+  return links_are_used(&sim->links) || sim->events.n > 0 || sim->crushes.n > 0;
 }
 
 PetscErrorCode eventing_write(Sim *sim, Log *log)
 {
-  EventSet *set    = &sim->events;
-  PetscInt  broken = linking_rows(sim, NULL);
+  EventSet *set     = &sim->events;
+  Crushes  *crushes = &sim->crushes;
+  PetscInt  broken  = linking_rows(sim, NULL);
   Event    *list;
 
   PetscFunctionBeginUser;
   if (!log->is_open) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&list, sizeof *list, broken + set->n_rows + 1));
+  PetscCall(array_create(&list, sizeof *list, broken + crushes->n_rows + set->n_rows + 1));
   (void)linking_rows(sim, list);
+  for (PetscInt k = 0; k < crushes->n_rows; k++) list[broken++] = crushes->rows[k];
+  crushes->n_rows = 0;
   if (set->n_rows > 0) memcpy(list + broken, set->rows, (size_t)set->n_rows * sizeof *list);
   PetscCall(events_write(&sim->par, log, broken + set->n_rows, list));
   set->n_rows = 0;

@@ -113,6 +113,7 @@ static const struct {
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {eventing_list, eventing_document}, /* events */
   {changing_list, changing_document}, /* changes of groups */
+  {crushing_list, crushing_document}, /* fragments of clumps */
   {exits_list, exits_document},       /* outlets */
 };
 

@@ -119,6 +119,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(
     driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
   PetscCall(changing_foresee(sim));
+  PetscCall(crushing_foresee(sim));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
@@ -268,6 +269,7 @@ PetscErrorCode sim_destroy(Sim **out)
   outlets_free(&sim->outlets);
   changes_free(&sim->changes);
   events_free(&sim->events);
+  crushing_free(&sim->crushes);
   PetscCall(laws_destroy(&sim->laws));
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);

@@ -369,6 +369,11 @@ static PetscErrorCode look_at_links(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode read_crushes(Sim *sim, Setup *s)
+{
+  return crushing_read(sim, checkpoint_of(s));
+}
+
 /* ---- all of it ---- */
 
 PetscErrorCode setup_report(Sim *sim, Setup *s)
@@ -395,6 +400,7 @@ static const struct {
   {create_rooms, "material contact", 0},
   {read_clumps, BODIES, 0},
   {read_inlets, BODIES, OF_SOURCES},
+  {read_crushes, BODIES " crush", OF_SOURCES},
   {read_changes, BODIES " change", OF_SOURCES},
   {find_forced, BODIES " change interaction force", OF_SOURCES},
   {find_driven, BODIES " change motion", OF_SOURCES},

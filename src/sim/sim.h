@@ -25,6 +25,7 @@
 #include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
+#include "sim/crushing.h"
 #include "sim/entry.h"
 #include "sim/exits.h"
 #include "sim/face_account.h"
@@ -89,6 +90,7 @@ struct Sim {
   Outlets         outlets;
   Changes         changes;
   EventSet        events;
+  Crushes         crushes;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;

@@ -4,6 +4,7 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "sim/step.h"
+#include "contact/squeeze.h"
 #include "interaction/phases.h"
 #include "motion/gyrate.h"
 #include "sim/bodies.h"
@@ -179,6 +180,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
                   ledger_sum(&sim->ledger, &ledger_yielding));
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim),
                          ledger_sum(&sim->ledger, &ledger_links_broken)));
+  if (sim->crushes.n > 0) squeeze_find(sim->clumps, sim->loads);
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);
@@ -297,6 +299,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */
   if (goes_on) PetscCall(heating_end(sim));
   if (goes_on && sim->links.watches) PetscCall(linking_touch(sim));
+  if (goes_on && sim->crushes.n > 0) PetscCall(crushing_make(sim));
   if (goes_on && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
   if (goes_on && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   *stop      = s.asked == ASK_STOP;

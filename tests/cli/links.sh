@@ -108,6 +108,21 @@ sed 's/row.csv/odd.csv/' bonds.yaml >bad.yaml
 status "a negative bond_id" 2 "$CLAST" bad.yaml -output_dir refused
 says "  it says" "odd.csv.*bond_id"
 
+# ---- clumps that break ----
+refused_crush()
+{
+  { cat bonds.yaml; echo "crush: [{nuts: {$2}}]"; } >bad.yaml
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "$3"
+}
+printf 'template,x,y,z\nball,0,0,0\nbell,0,0,0\n' >parts.csv
+refused_crush "a crush of an unknown template" 'template: nut, strength: 1' "crush: nuts: template: 'nut'"
+refused_crush "one without strength" 'template: rod' 'crush: nuts: strength: .*missing'
+refused_crush "a strength of zero" 'template: rod, strength: 0' "crush: nuts: strength: .0. is out of range"
+refused_crush "a lone pebble without fragments" 'template: ball, strength: 1' 'crush: nuts: fragments: missing: template ball is one pebble'
+refused_crush "a fragment of an unknown template" 'template: rod, strength: 1, fragments: parts.csv' "parts.csv.*line 3: there is no template 'bell'"
+
 # ---- bonds that are made later ----
 sed '/glue/s/file: links.csv/between: [s, s], distance: 0.05, at: 4e-4/; /rope/s/file/at: 6e-4, file/' bonds.yaml >later.yaml
 check "bonds and springs at a time" on_ranks 2 "$CLAST" later.yaml -output_dir later -output_log_every 1e-4

@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: MIT */
+/* Clumps that break into fragments (crushing.h). */
+#include "sim/crushing.h"
+#include "base/bounds.h"
+#include "base/csv.h"
+#include "sim/rebuild.h"
+#include "sim/saved_parts.h"
+#include "sim/sim.h"
+#include "supply/columns.h"
+
+static const Option crush_options[] = {
+  {.key     = "template",
+   .type    = OPTION_NAMES,
+   .choices = "template",
+   .count   = 1,
+   .help    = "clumps that break"},
+  {.key   = "strength",
+   .type  = OPTION_REAL,
+   .unit  = "Pa",
+   .lo    = 0,
+   .hi    = MODULUS_MOST,
+   .flags = LO_OPEN,
+   .help =
+     "mean pressure by contacts at which a clump breaks, over its volume; in two dimensions N/m"},
+  {.key      = "fragments",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the axes "
+     "of the template; without it, its pebbles, made smaller until none overlap, as the template "
+     "of a lone pebble of their material"},
+  {NULL},
+};
+
+const OptionKind crush_kind = {.name    = "crush",
+                               .named   = true,
+                               .options = crush_options,
+                               .text    = "clumps that break into fragments under pressure"};
+
+static const StateItem crush_state[] = {
+  {.name = "fragments",
+   .text = "of each fragment: index of its template, place (m), attitude, scale, share of the mass",
+   .type = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Crush, rows)},
+  {.name   = "broken",
+   .text   = "number of clumps that broke since the first step",
+   .type   = STATE_INT64,
+   .offset = offsetof(Crush, broken_all),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {NULL},
+};
+
+static int count_of(const Crush *c)
+{
+  return (int)(c->rows.n / FRAGMENT_REALS);
+}
+
+static const double *fragment_of(const Crush *c, int k)
+{
+  return (const double *)c->rows.list + (size_t)k * FRAGMENT_REALS;
+}
+
+/* ---- fragments ---- */
+
+/* The template of a lone pebble of this material; -1: there is none. */
+static int lone_template(const Templates *templates, int material)
+{
+  for (int t = 0; t < templates->n; t++)
+    if (templates->list[t].n == 1 && templates->list[t].material[0] == material) return t;
+  return -1;
+}
+
+/* Largest factor, up to 1, on the radii of the pebbles at which no two overlap. */
+static double shrinkage(const Template *t)
+{
+  double factor = 1;
+
+  for (int i = 0; i < t->n; i++)
+    for (int j = 0; j < i; j++)
+      factor = min_real(factor, vec3_norm(vec3_sub(t->offset[i], t->offset[j])) /
+                                  (t->radius[i] + t->radius[j]));
+  return factor;
+}
+
+static void put_fragment(double *row, int template, Vec3 x, Quat q, double scale, double mass)
+{
+  const double all[FRAGMENT_REALS] = {template, x.x, x.y, x.z, q.w, q.x, q.y, q.z, scale, mass};
+
+  memcpy(row, all, sizeof all);
+}
+
+static PetscErrorCode make_pebbles(Sim *sim, Crush *c)
+{
+  const Template *t      = &sim->templates.list[c->template];
+  const double    shrink = shrinkage(t);
+
+  PetscFunctionBeginUser;
+  if (!(shrink > 0)) {
+    option_mistake(
+      sim->options, "crush", c->name, "fragments",
+      "missing: template %s has pebbles with the same centre, which cannot be fragments", t->name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(array_create(&c->rows.list, sizeof(double) * FRAGMENT_REALS, t->n));
+  c->rows.n = (int64_t)t->n * FRAGMENT_REALS;
+  for (int i = 0; i < t->n; i++) {
+    const char  *material = sim->materials.list[t->material[i]].name;
+    const int    lone     = lone_template(&sim->templates, t->material[i]);
+    const double r        = t->radius[i];
+
+    if (lone < 0) {
+      option_mistake(sim->options, "crush", c->name, "fragments",
+                     "missing: pebbles of material %s need a template of one pebble of it",
+                     material);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    put_fragment((double *)c->rows.list + (size_t)i * FRAGMENT_REALS, lone, t->offset[i],
+                 quat_identity(), shrink * r / sim->templates.list[lone].radius[0],
+                 templates_volume_factor(&sim->templates, r) *
+                   sim->materials.list[t->material[i]].density);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+enum { COLUMN_TEMPLATE, COLUMN_X, COLUMN_QW = COLUMN_X + 3, COLUMN_SCALE = COLUMN_QW + 4 };
+
+static const CsvColumn columns[] = {
+  {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
+  COLUMNS_PLACE,
+  {.name = "qw", .type = CSV_REAL, .group = 1},
+  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qz", .type = CSV_REAL, .group = 1},
+  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
+  {NULL},
+};
+
+static void take_row(const Sim *sim, const Crush *c, const Csv *csv, PetscInt i, double *row,
+                     Findings *findings)
+{
+  const Template *t    = &sim->templates.list[c->template];
+  const char     *name = csv_word(csv, COLUMN_TEMPLATE, i);
+  const int template   = templates_find(&sim->templates, name);
+  const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
+  Quat         q       = quat_identity();
+
+  if (csv->has[COLUMN_QW])
+    q = (Quat){csv_real_or_zero(csv, COLUMN_QW, i), csv_real_or_zero(csv, COLUMN_QW + 1, i),
+               csv_real_or_zero(csv, COLUMN_QW + 2, i), csv_real_or_zero(csv, COLUMN_QW + 3, i)};
+  if (template <0) finding_add(findings, csv->line[i], "there is no template '%.40s'", name);
+  else if (template == c->template)
+    finding_add(findings, csv->line[i], "%s cannot break into itself", t->name);
+  else if (!(quat_norm(q) > 0)) finding_add(findings, csv->line[i], "no attitude: all of q is 0");
+  else
+    put_fragment(row, template,
+                 quat_turn_back(t->mass.axes, vec3_sub(csv_vec3(csv, COLUMN_X, i), t->mass.centre)),
+                 quat_mul(quat_conjugate(t->mass.axes),
+                          quat_mul(quat_normalized(q), sim->templates.list[template].mass.axes)),
+                 scale,
+                 sim->templates.list[template].mass.mass *
+                   templates_volume_factor(&sim->templates, scale));
+}
+
+/* The rows of all ranks to every rank. */
+static PetscErrorCode spread(const Parallel *par, const double *mine, PetscInt n, StateArray *all)
+{
+  int    *counts;
+  int64_t total = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  PetscCall(parallel_counts(par, (int)n, counts));
+  for (int k = 0; k < par->size; k++) total += counts[k];
+  PetscCall(array_create(&all->list, sizeof(double), (PetscInt)total));
+  all->n = total;
+  PetscCall(parallel_gather(par, mine, counts, all->list));
+  array_free(&counts);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_fragments(Sim *sim, Crush *c)
+{
+  CsvColumn plane[CSV_MOST_COLUMNS + 1];
+  Findings  findings = {0};
+  double   *rows;
+  Csv       csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(&sim->par, option_word(sim->options, "crush", c->name, "fragments"),
+                     csv_columns(columns, sim->settings.dimension, plane), &csv, &findings));
+  PetscCall(array_create(&rows, sizeof *rows * FRAGMENT_REALS, csv.n));
+  for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
+    take_row(sim, c, &csv, i, rows + (size_t)i * FRAGMENT_REALS, &findings);
+  PetscCall(findings_gather(&sim->par, &findings));
+  findings_report(&findings, sim->options, "crush", c->name, "fragments");
+  PetscCall(spread(&sim->par, rows, findings.n == 0 ? csv.n * FRAGMENT_REALS : 0, &c->rows));
+  if (findings.n == 0 && c->rows.n == 0)
+    option_mistake(sim->options, "crush", c->name, "fragments", "the file has no rows");
+  array_free(&rows);
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Make the masses shares of the whole. */
+static void share_out(Crush *c)
+{
+  double *rows = c->rows.list, sum = 0;
+
+  for (int k = 0; k < count_of(c); k++) sum += fragment_of(c, k)[FRAGMENT_SHARE];
+  for (int k = 0; k < count_of(c); k++) rows[(size_t)k * FRAGMENT_REALS + FRAGMENT_SHARE] /= sum;
+}
+
+/* ---- reading ---- */
+
+static PetscErrorCode take(Sim *sim, const Checkpoint *ck, Crush *c, bool *found)
+{
+  StateParts parts = {0};
+
+  PetscFunctionBeginUser;
+  *found = false;
+  if (!ck) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(state_list(&parts, STATE_FOLDER, "crush", c->name, crush_state, c));
+  PetscCall(parts_take(sim, ck, parts.list[0], found));
+  array_free(&parts.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_one(Sim *sim, const Checkpoint *ck, Crush *c)
+{
+  int                n;
+  const char *const *names = option_words(sim->options, "crush", c->name, "template", &n);
+  bool               found;
+
+  PetscFunctionBeginUser;
+  c->template = n == 1 ? templates_find(&sim->templates, names[0]) : -1;
+  c->strength = option_real(sim->options, "crush", c->name, "strength");
+  if (c->template <0) PetscFunctionReturn(PETSC_SUCCESS); /* reported */
+  PetscCall(take(sim, ck, c, &found));
+  if (sim->par.rank == 0) c->broken = c->broken_all;
+  if (found) PetscFunctionReturn(PETSC_SUCCESS);
+  if (option_has_value(sim->options, "crush", c->name, "fragments"))
+    PetscCall(read_fragments(sim, c));
+  else if (sim->templates.list[c->template].n > 1) PetscCall(make_pebbles(sim, c));
+  else
+    option_mistake(sim->options, "crush", c->name, "fragments",
+                   "missing: template %s is one pebble: give the fragments in a file", names[0]);
+  share_out(c);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode crushing_read(Sim *sim, const Checkpoint *ck)
+{
+  const char *const *names;
+  Crushes           *all = &sim->crushes;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, "crush", &all->n, &names));
+  PetscCall(array_create(&all->list, sizeof *all->list, all->n));
+  for (int k = 0; k < all->n; k++) {
+    PetscCall(PetscStrncpy(all->list[k].name, names[k], NAME_LENGTH));
+    PetscCall(read_one(sim, ck, &all->list[k]));
+  }
+  if (all->n > 0) PetscCall(clumps_use(sim->clumps, USE_SQUEEZE));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void crushing_free(Crushes *all)
+{
+  for (int k = 0; k < all->n; k++) array_free(&all->list[k].rows.list);
+  array_free(&all->list);
+  array_free(&all->rows);
+  *all = (Crushes){.n = 0};
+}
+
+/* ---- bodies ---- */
+
+/* Set mass and inertia of a row that is fragment f of a body of this mass, kg. */
+static void weigh(Clumps *c, PetscInt row, const double *f, double mass)
+{
+  const double of = f[FRAGMENT_SHARE] * mass / c->mass[row];
+
+  c->mass[row] *= of;
+  c->inertia[row] = vec3_scale(of, c->inertia[row]);
+}
+
+PetscErrorCode crushing_foresee(Sim *sim)
+{
+  const Clumps  *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
+  Clumps        *rows  = sim->entry.extremes;
+  const PetscInt had   = rows->n_owned;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->crushes.n; k++) {
+    const Crush *c       = &sim->crushes.list[k];
+    double       ends[2] = {-INFINITY, -INFINITY}; /* -smallest, largest scale */
+
+    for (int s = 0; s < 3; s++)
+      for (PetscInt a = 0; a < (s < 2 ? all[s]->n_owned : had); a++)
+        if (all[s]->template[a] == c->template) {
+          ends[0] = max_real(ends[0], -all[s]->scale[a]);
+          ends[1] = max_real(ends[1], all[s]->scale[a]);
+        }
+    PetscCall(parallel_max(&sim->par, ends, 2));
+    for (int end = 0; end < 2 && isfinite(ends[1]); end++)
+      for (int i = 0; i < count_of(c); i++) {
+        const double *f = fragment_of(c, i), scale = end ? ends[1] : -ends[0];
+        PetscInt      row;
+
+        PetscCall(clumps_add(rows, &sim->templates, -1, (int)f[FRAGMENT_TEMPLATE],
+                             scale * f[FRAGMENT_SCALE], &row));
+        weigh(rows, row, f,
+              sim->templates.list[c->template].mass.mass *
+                templates_volume_factor(&sim->templates, scale));
+      }
+  }
+  if (sim->entry.known == had) sim->entry.known = rows->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- breaking ---- */
+
+/* A clump that breaks: packed as two numbers of 8 bytes for all ranks. */
+typedef struct {
+  Id      id;
+  int64_t fragments;
+} Broken;
+
+static int compare_broken(const void *a, const void *b)
+{
+  const Broken *p = a, *q = b;
+
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* Mean pressure of owned row a, Pa. */
+static double pressure_of(const Sim *sim, PetscInt a)
+{
+  const Clumps *c      = sim->clumps;
+  const double  volume = sim->templates.list[c->template[a]].mass.volume *
+                        templates_volume_factor(&sim->templates, c->scale[a]);
+
+  return -c->squeeze[a] / (sim->settings.dimension * volume);
+}
+
+/* The object by which owned row a breaks now; NULL: none. */
+static Crush *crush_of(Sim *sim, PetscInt a)
+{
+  const Clumps *c = sim->clumps;
+
+  if (clump_is_gone(c, a) || c->blocked[a] == BLOCK_ALL) return NULL;
+  for (int k = 0; k < sim->crushes.n; k++)
+    if (sim->crushes.list[k].template == c->template[a] &&
+        pressure_of(sim, a) >= sim->crushes.list[k].strength)
+      return &sim->crushes.list[k];
+  return NULL;
+}
+
+/* First new id of the fragments of each clump that breaks, in the order of their ids: *all, sorted, with
+   `fragments` replaced by that id. */
+static PetscErrorCode give_ids(Sim *sim, const Broken *mine, PetscInt n, Broken **all,
+                               PetscInt *n_all)
+{
+  StateArray both = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(spread(&sim->par, (const double *)mine, 2 * n, &both)); /* bits are moved as they are */
+  *all   = both.list;
+  *n_all = (PetscInt)both.n / 2;
+  sort_items(*all, *n_all, sizeof **all, compare_broken);
+  for (PetscInt k = 0; k < *n_all; k++) {
+    const int64_t some = (*all)[k].fragments;
+
+    (*all)[k].fragments = sim->account.next_id;
+    sim->account.next_id += some;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Tensor of inertia about the centre of row a, lab axes: add it to m. */
+static void add_inertia(const Clumps *c, PetscInt a, double m[3][3])
+{
+  for (int k = 0; k < 3; k++) {
+    Vec3 e = {0, 0, 0}, column;
+
+    vec3_set(&e, k, 1);
+    column = clump_momentum(e, c->pose[a].q, c->inertia[a]);
+    for (int i = 0; i < 3; i++) m[i][k] += vec3_axis(column, i);
+  }
+}
+
+static double determinant(double m[3][3])
+{
+  return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+         m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+         m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+}
+
+/* Solve m x = b by Cramer's rule; 0 if that has no solution, as in two dimensions but along z. */
+static Vec3 solve(double m[3][3], Vec3 b, int dimension)
+{
+  const double d = determinant(m);
+  Vec3         x = {0, 0, 0};
+
+  if (dimension == 2) return m[2][2] > 0 ? vec3(0, 0, b.z / m[2][2]) : x;
+  for (int k = 0; k < 3 && d > 0; k++) {
+    double one[3][3];
+
+    memcpy(one, m, sizeof one);
+    for (int i = 0; i < 3; i++) one[i][k] = vec3_axis(b, i);
+    vec3_set(&x, k, determinant(one) / d);
+  }
+  return x;
+}
+
+/* Rows first .. of `to` are the fragments of row a: give them its motion as a rigid body, then what lacks
+   to its momentum and angular momentum. */
+static void set_motions(const Sim *sim, PetscInt a, Clumps *to, PetscInt first)
+{
+  const Clumps *c = sim->clumps;
+  const Vec3    w = c->pose[a].w, x = c->pose[a].x;
+  Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
+  double        m[3][3] = {{0}};
+
+  for (PetscInt k = first; k < to->n_owned; k++)
+    centre = vec3_axpy(centre, to->mass[k] / c->mass[a], vec3_sub(to->pose[k].x, x));
+  for (PetscInt k = first; k < to->n_owned; k++) {
+    const Vec3 r = vec3_sub(to->pose[k].x, x);
+
+    to->motion[k].v = vec3_add(c->motion[a].v, vec3_cross(w, vec3_sub(r, centre)));
+    l = vec3_axpy(l, -to->mass[k], vec3_cross(r, to->motion[k].v)); /* about the clump's centre */
+    add_inertia(to, k, m);
+  }
+  l = solve(m, l, sim->settings.dimension);
+  for (PetscInt k = first; k < to->n_owned; k++) {
+    to->w[k]               = l;
+    to->motion[k].momentum = clump_momentum(l, to->pose[k].q, to->inertia[k]);
+  }
+}
+
+/* Let the fragments of row a wait for the end of this step. */
+static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, Id id, double now)
+{
+  const Clumps *c = sim->clumps;
+  Clumps *new;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_create(&new));
+  PetscCall(clumps_use(new, clumps_used(c)));
+  for (int k = 0; k < count_of(object); k++) {
+    const double *f = fragment_of(object, k);
+    const Vec3    x =
+      vec3_scale(c->scale[a], vec3(f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]));
+    const Quat q       = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
+    const int template = (int)f[FRAGMENT_TEMPLATE];
+    PetscInt row;
+
+    PetscCall(
+      clumps_add(new, &sim->templates, id + k, template, c->scale[a] * f[FRAGMENT_SCALE], &row));
+    {
+      const double  mass = new->mass[row], scale = new->scale[row];
+      const Vec3    inertia = new->inertia[row];
+      const int64_t still   = new->blocked[row];
+
+      fields_take(new->fields, new, row, c, a); /* groups and quantities are those of the clump */
+      new->id[row]       = id + k;
+      new->template[row] = template;
+      new->scale[row]    = scale;
+      new->mass[row]     = mass;
+      new->inertia[row]  = inertia;
+      new->blocked[row] |= (uint64_t)still;
+    }
+    weigh(new, row, f, c->mass[a]);
+    new->pose[row].x =
+      vec3_add(c->pose[a].x, grid_round3(&sim->domain, quat_turn(c->pose[a].q, x)));
+    new->pose[row].q     = quat_normalized(quat_mul(c->pose[a].q, q));
+    new->pose[row].scale = new->scale[row];
+    new->force[row] = new->torque[row] = vec3(0, 0, 0);
+    new->squeeze[row]                  = 0;
+  }
+  set_motions(sim, a, new, 0);
+  for (PetscInt k = 0; k < new->n_owned; k++) PetscCall(waiting_add(sim->waiting, new, k, now));
+  PetscCall(clumps_destroy(&new));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode note_event(Sim *sim, const Crush *object, PetscInt a)
+{
+  Crushes *all = &sim->crushes;
+  Event    e   = {.step         = sim->clock.step,
+                  .time         = sim_time(sim),
+                  .event        = "crushed",
+                  .clump        = sim->clumps->id[a],
+                  .other        = -1,
+                  .pebble       = -1,
+                  .other_pebble = -1,
+                  .place        = domain_wrapped(&sim->domain, sim->clumps->pose[a].x),
+                  .value        = pressure_of(sim, a)};
+
+  PetscFunctionBeginUser;
+  snprintf(e.name, sizeof e.name, "%s", object->name);
+  PetscCall(array_reserve(&all->rows, sizeof *all->rows, all->n_rows + 1, &all->capacity));
+  all->rows[all->n_rows++] = e;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Break the n clumps of this rank whose rows are listed. */
+static PetscErrorCode break_up(Sim *sim, const PetscInt *row, PetscInt n)
+{
+  const double now = clock_time(&sim->clock);
+  Broken      *mine, *all;
+  PetscInt     n_all = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&mine, sizeof *mine, n));
+  for (PetscInt k = 0; k < n; k++)
+    mine[k] = (Broken){sim->clumps->id[row[k]], count_of(crush_of(sim, row[k]))};
+  PetscCall(give_ids(sim, mine, n, &all, &n_all));
+  for (PetscInt k = 0; k < n; k++) {
+    Crush        *object = crush_of(sim, row[k]);
+    const Broken *one    = bsearch(&mine[k], all, (size_t)n_all, sizeof *all, compare_broken);
+
+    PetscCall(add_fragments(sim, object, row[k], one->fragments, now));
+    PetscCall(note_event(sim, object, row[k]));
+    object->broken++;
+  }
+  for (PetscInt k = 0; k < n; k++) clump_drop(sim->clumps, row[k]);
+  array_free(&mine);
+  array_free(&all);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode crushing_make(Sim *sim)
+{
+  PetscInt n = 0, capacity = 0, *row = NULL;
+  int64_t  some;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    if (!crush_of(sim, a)) continue;
+    PetscCall(array_reserve(&row, sizeof *row, n + 1, &capacity));
+    row[n++] = a;
+  }
+  some = n;
+  PetscCall(parallel_max_int(&sim->par, &some, 1));
+  if (some > 0) {
+    sim_complete(sim);
+    PetscCall(break_up(sim, row, n));
+    sim->lists.gone = true;
+    PetscCall(sim_enter(sim));
+  }
+  array_free(&row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- state ---- */
+
+PetscErrorCode crushing_list(Sim *sim, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->crushes.n; k++) {
+    Crush *c = &sim->crushes.list[k];
+
+    c->broken_all = c->broken;
+    PetscCall(parallel_sum_int(&sim->par, &c->broken_all, 1));
+    PetscCall(state_list(parts, STATE_FOLDER, "crush", c->name, crush_state, c));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode crushing_document(StateParts *parts)
+{
+  return state_list(parts, STATE_FOLDER, "crush", "<name>", crush_state, NULL);
+}

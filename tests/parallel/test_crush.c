@@ -1,0 +1,93 @@
+/* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
+/* Clumps that break into their pebbles, or into given fragments, when contacts press them: mass, momentum
+   and angular momentum stay, and the bits do not depend on the number of ranks, nor on restarts. */
+#include "sim_test.h"
+
+enum { STEPS = 400 };
+
+#define SCENARIO(BOUNDARY, CLUMPS, CRUSH) \
+  "schema: 1\nrun: {end_time: 9, dt: 5e-5, seed: 2, overlap_limit: 9}\n" \
+  "domain: {lo: [0, 0, 0], hi: [3, 2, 2], boundary: [" BOUNDARY "]}\n" \
+  "material: [{a: {density: 1000}}]\n" \
+  "contact: [{aa: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: .5, tangential: " \
+  "hooke, friction: .3}}]\n" \
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.1]}\n" \
+  "  - nut: {material: a, pebbles: [-.1,0,0,.12, .06,0,0,.12, .06,.14,0,.08]}\n" \
+  "  - pair: {material: a, pebbles: [-.06,0,0,.06, .05,0,0,.06]}\n" \
+  "clumps:\n" CLUMPS "crush:\n  - nuts: {template: nut, strength: 2e3" CRUSH "}\n"
+
+static const char two[] = SCENARIO(
+  "open, open, open",
+  "  - a: {template: nut, position: [1.3, 1, 1], velocity: [2, 0, .5], spin: [3, 2, -4]}\n"
+  "  - b: {template: nut, position: [1.8, 1.05, 1], velocity: [-2, 0, 0], spin: [1, 0, 2]}\n",
+  "");
+static const char many[] = SCENARIO(
+  "periodic, periodic, periodic",
+  "  - all: {template: [nut], count: 60, lo: [0, 0, 0], hi: [3, 2, 2], velocity: [3, 0, 0]}\n"
+  "  - more: {template: [nut], count: 40, lo: [0, 0, 0], hi: [3, 2, 2], velocity: [-3, 1, 0]}\n",
+  ", fragments: parts.csv");
+
+static double mass_of(const Sim *sim)
+{
+  double sum = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    if (!clump_is_gone(sim->clumps, a)) sum += sim->clumps->mass[a];
+  (void)MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+  return sum;
+}
+
+static int64_t broken_of(const Sim *sim)
+{
+  return test_total(sim->crushes.list[0].broken);
+}
+
+/* Two that collide in empty space: each becomes three. */
+static void what_is_kept(void)
+{
+  Sim         *sim    = test_sim(PETSC_COMM_WORLD, two, "");
+  const double mass   = mass_of(sim);
+  const Totals before = totals_of(sim);
+  Totals       after;
+
+  for (int k = 0; k < 4000 && broken_of(sim) < 2; k++) test_steps(sim, 1);
+  CHECK_INT(broken_of(sim), 2);
+  test_steps(sim, 1);
+  after = totals_of(sim);
+  CHECK_INT(after.clumps, 6);
+  CHECK_NEAR(mass_of(sim) / mass, 1, 1e-14);
+  /* rounding of sums of parts of 10 kg m/s, and of arms of 1 m */
+  CHECK_NEAR(vec3_norm(vec3_sub(after.momentum, before.momentum)), 0, 1e-13 * mass);
+  CHECK_NEAR(vec3_norm(vec3_sub(after.angular, before.angular)), 0, 1e-11 * mass);
+  sim = test_restarted(sim, "");
+  CHECK_INT(broken_of(sim), 2);
+  CHECK_INT(totals_of(sim).clumps, 6);
+  CALL(sim_destroy(&sim));
+}
+
+static void same_bits(void)
+{
+  const uint64_t digest = test_digest_alone(many, "", STEPS);
+  Sim           *sim    = test_sim(PETSC_COMM_WORLD, many, "-rebuild_every 23 -balance_every 70");
+
+  test_steps(sim, STEPS);
+  test_note("%d broke, %d clumps", (int)broken_of(sim), (int)totals_of(sim).clumps);
+  CHECK(broken_of(sim) > 10);
+  CHECK_INT(totals_of(sim).clumps, 100 + broken_of(sim));
+  CHECK_INT((int64_t)test_digest(sim), (int64_t)digest);
+  CALL(sim_destroy(&sim));
+  test_restarts(many, STEPS / 2, STEPS, digest);
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  test_file("parts.csv", "template,x,y,z,scale\npair,-.08,0,0,1.2\nball,.09,.04,0,1\n");
+  what_is_kept();
+  test_end("clumps break into their pebbles: mass, momentum and angular momentum stay");
+  same_bits();
+  test_end("and into given fragments: the same bits on any number of ranks and through restarts");
+  test_folder_remove();
+  return test_finish();
+}
