@@ -117,10 +117,12 @@ static double power_of(const BodyBatch *b, int k)
          b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k];
 }
 
-/* Work taken from body k by its force and couple in half a step. */
+/* Work taken from body k by its force and couple in half a step. Groups that follow motions count the
+   work of all forces on them as theirs, so there what supplies it counts as a whole. */
 static void add_work(BodyVisit *s, int k)
 {
-  const double power = s->item->kind->supplies ? free_power(s, k) : power_of(s->batch, k),
+  const bool   held  = !clump_is_driven(s->scene->clumps, s->batch->row[k]);
+  const double power = s->item->kind->supplies && held ? free_power(s, k) : power_of(s->batch, k),
                work  = -0.5 * s->scene->dt * power;
 
   if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, NULL);

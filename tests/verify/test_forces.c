@@ -63,6 +63,25 @@ static void a_point_has_an_arm(void)
   test_end("a force at a point of the body, or at its pebbles, has their arms");
 }
 
+/* A group on its way has no energy of its own: what forces give it, its motion takes. */
+static void motions_take_what_forces_give(void)
+{
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD,
+             HEAD "motion:\n  - go: {groups: [mine], type: translate, velocity: [2, 0, 0]}\n"
+                  "  - turn: {groups: [mine], type: rotate, point: [0, 0, 0], axis: [0, 0, 1], "
+                  "rate: 3}\n"
+                  "force:\n  - push: {groups: [mine], point: [1.6, 0, 0], force: [5, 1, 0]}\n",
+             "");
+  Totals t;
+
+  test_steps(sim, 100);
+  t = totals_of(sim);
+  CHECK_NEAR(t.supplied, 0, 1e-12); /* of works of 1 J each: exact but for quanta */
+  CALL(sim_destroy(&sim));
+  test_end("the work of forces on a group that follows motions is taken by these");
+}
+
 /* x'' = -(k/m) x by a formula: cos(w t), of second order. */
 static double error_of_spring(const char *dt, int steps)
 {
@@ -185,6 +204,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   a_constant_force_accelerates_its_group();
   a_point_has_an_arm();
+  motions_take_what_forces_give();
   a_formula_makes_a_spring();
   damping_takes_its_part();
   viscous_damping_decays();
