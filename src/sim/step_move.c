@@ -80,9 +80,9 @@ static void warn_of_speed(Sim *sim, Travel way)
   warning_add(
     &sim->warnings,
     "hard contacts: in step %" PRId64 " bodies move by up to %.3g m, and may come closer by "
-    "%.3g m: they may pass through %s of the smallest diameter, %.3g m; take a smaller dt, or "
-    "more substeps",
-    sim->clock.step, way.way, closer, closer > most ? "bodies" : "meshes, with half", most);
+    "%.3g m: they may pass through %s (smallest diameter %.3g m); take a smaller dt, or more "
+    "substeps",
+    sim->clock.step, way.way, closer, closer > most ? "each other" : "meshes", most);
 }
 
 /* Hard contacts are found from the lists before loads are: have lists that hold every pair that overlaps
