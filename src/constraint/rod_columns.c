@@ -79,7 +79,10 @@ PetscErrorCode rod_columns_begin(Constraints *c, const ConstraintScene *s)
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
       take_place(k, s->clumps, a);
-      for (int i = 0; i < 3; i++) k->began[i][a] = k->x[i][a];
+      for (int i = 0; i < 3; i++) {
+        k->began[i][a] = k->x[i][a];
+        k->sum[i][a]   = 0; /* it may have been the row of a copy */
+      }
       k->response[a] =
         rod_columns_hold(s->clumps, a, s->domain->dimension) ? rod_response(s->clumps, a) : 0;
     }

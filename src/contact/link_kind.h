@@ -76,6 +76,7 @@ typedef struct {
   bool               passive;  /* it gives no forces, and apply sets none */
   const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
   int cost; /* about that of a link in a step on one core, ns: for the balance of ranks */
+  int (*cost_of)(const void *self); /* the same of an object; NULL: `cost` */
   /* False: this object of its options is no link. NULL: all are. */
   bool (*takes)(const Options *options, const char *name);
   /* Constants of an object, from its options. Mistakes are noted there. */

@@ -2,6 +2,7 @@
 /* Dynamic balance: the weights of a step as points in space, the new cuts, and the account. A
    pebble and its pairs weigh on the rank whose box holds the pebble, whichever rank owns its clump.
  */
+#include "constraint/hard.h"
 #include "sim/sim.h"
 
 /* Cost of a step on one core, in units of 0.25 ns; the cuts depend on ratios alone. Fitted to the
@@ -14,17 +15,24 @@ enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 /* A near pair of interactions: 5.5 ns (Lennard-Jones, single pebbles). */
 enum { WORK_FAR = 22 };
 
-/* A link, by 0.25 ns. */
-static int32_t work_of_link(const LinkSet *set)
+/* A hard contact in a sweep: 40 ns. */
+enum { WORK_HARD = 160 };
+
+/* A link of an object, by 0.25 ns. */
+static int32_t work_of_link(const LinkSet *set, int object)
 {
-  return 4 * set->kind->cost;
+  const LinkKind *kind = set->kind;
+
+  return 4 * (kind->cost_of ? kind->cost_of(set->objects[object].constants) : kind->cost);
 }
 
 static int64_t links_work(const Links *links)
 {
   int64_t work = 0;
 
-  for (int s = 0; s < LINK_KINDS; s++) work += work_of_link(&links->set[s]) * links->set[s].n;
+  for (int s = 0; s < LINK_KINDS; s++)
+    for (PetscInt k = 0; k < links->set[s].n; k++)
+      work += work_of_link(&links->set[s], links->set[s].list[k].object);
   return work;
 }
 
@@ -37,12 +45,24 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
   return WORK_CLUMP * free + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
 }
 
+/* A near pair of hard contacts: one of two touches, in every sweep. */
+static int32_t work_of_hard(const Hard *h)
+{
+  return WORK_PAIR + WORK_HARD * (int32_t)min_int(h->sweeps + h->velocity_sweeps, 1000) / 2;
+}
+
+static int64_t hard_work(const Hard *h)
+{
+  return h ? work_of_hard(h) * (int64_t)(h->pairs->pebbles.n + h->pairs->walls.n) : 0;
+}
+
 /* Work of this rank with the present lists, pebbles of held copies included. */
 static int64_t work_here(const Sim *sim)
 {
   return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
                  sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts)) +
-         WORK_FAR * (int64_t)interactions_near(sim->interactions) + links_work(&sim->links);
+         WORK_FAR * (int64_t)interactions_near(sim->interactions) + links_work(&sim->links) +
+         hard_work(sim->constraints.hard);
 }
 
 static PetscErrorCode measure(Sim *sim)
@@ -79,6 +99,14 @@ static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k,
   w[b] += work - of_a;
 }
 
+static void weigh_hard(const Hard *h, const Ball *at, int32_t *w)
+{
+  const PairList *pairs = &h->pairs->pebbles, *walls = &h->pairs->walls;
+
+  for (PetscInt k = 0; k < pairs->n; k++) share(w, at, pairs, k, work_of_hard(h));
+  for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += work_of_hard(h);
+}
+
 /* Weights by pebble row, with space for `more` values after them. */
 static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
 {
@@ -102,6 +130,7 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
     share(w, p->at, &sim->interactions->pairs->pebbles, k, WORK_FAR);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
+  if (sim->constraints.hard) weigh_hard(sim->constraints.hard, p->at, w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -123,7 +152,7 @@ static PetscInt weigh_links(const Sim *sim, PetscInt at, Vec3 *x, int32_t *weigh
 {
   for (int s = 0; s < LINK_KINDS; s++)
     for (PetscInt k = 0; k < sim->links.set[s].n; k++) {
-      weight[at] = work_of_link(&sim->links.set[s]);
+      weight[at] = work_of_link(&sim->links.set[s], sim->links.set[s].list[k].object);
       x[at++]    = link_point(&sim->domain, &sim->links.set[s].list[k]);
     }
   return at;

@@ -3,6 +3,9 @@
 /* Joints do not drift in 1e5 steps. */
 #include "joint_test.h"
 
+#define FIXED "0,ball,0,0,0,xyzXYZ\n"
+#define BAR   "id,template,x,y,z,blocked\n" FIXED "1,bar,.5,0,0,\n"
+
 /* A bar that swings on a hinge, with another one welded to its end. */
 static void joints_do_not_drift(void)
 {
