@@ -45,8 +45,8 @@ static void bounds_hold(int dimension)
   double              largest                  = 0;
 
   for (int k = 0; k < N_CASES; k++) {
-    /* the finest is most of the work: all degenerate sets and a fifth of the others have it */
-    const int            levels = k < N_DEGENERATE || k % 5 == 0 ? N_LEVELS : N_LEVELS - 1;
+    /* the finest is most of the work: all degenerate sets and a twelfth of the others have it */
+    const int            levels = k < N_DEGENERATE || k % 12 == 0 ? N_LEVELS : N_LEVELS - 1;
     PebbleSet            set    = case_of(dimension, k);
     const MassProperties exact  = exact_of(&set);
 
