@@ -244,13 +244,13 @@ static void constraint_apply(const void *self, LinkBatch *links)
   for (int e = 0; e < o->kind->equations; e++) add_energy(o, &b, e, links->energy, links->rupture);
 }
 
-/* 60 ns a step and 10 a sweep of rods between centres (rods.h); of others 120 ns a sweep, and 120 for every
+/* 60 ns a step and 10 a sweep of rods between centres (rods.h); of others 150 ns a sweep, and 70 for every
    equation. */
 static int constraint_cost(const void *self)
 {
   const ConstraintObject *o = self;
 
-  return 60 + (int)min_int(o->sweeps, 10000) * (o->kind->rod ? 10 : 120 * (1 + o->kind->equations));
+  return 60 + (int)min_int(o->sweeps, 10000) * (o->kind->rod ? 10 : 150 + 70 * o->kind->equations);
 }
 
 const LinkKind link_constraints = {

@@ -105,6 +105,27 @@ static void compare(const Net *a, const Net *b, double off[2])
   }
 }
 
+/* Weight of all ranks for balance, in units of 0.25 ns. */
+static int64_t weight(const char *options)
+{
+  char     text[2000];
+  Vec3    *x;
+  int32_t *w;
+  int64_t  sum = 0;
+  Points   points;
+  Sim     *sim;
+
+  snprintf(text, sizeof text, "%s%s", scenario, rods);
+  sim = test_sim(PETSC_COMM_WORLD, text, options);
+  CALL(sim_weigh(sim, &x, &w, &points));
+  for (PetscInt k = 0; k < points.n; k++) sum += w[k];
+  sum = test_sum(sim, sum);
+  CALL(PetscFree(x));
+  CALL(PetscFree(w));
+  CALL(sim_destroy(&sim));
+  return sum;
+}
+
 int main(int argc, char **argv)
 {
   Net    one, other;
@@ -126,6 +147,10 @@ int main(int argc, char **argv)
   compare(&one, &other, off);
   CHECK(off[0] == 0 && off[1] == 0);
   test_end("nor do lists and cuts that change all the time");
+  write_files("");
+  CHECK_INT(weight("-constraint_down_sweeps 105") - weight("-constraint_down_sweeps 5"),
+            100 * 40 * WIDE * (HIGH - 1)); /* 10 ns */
+  test_end("balance counts their sweeps");
   test_folder_remove();
   return test_finish();
 }
