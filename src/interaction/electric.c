@@ -39,7 +39,8 @@ static unsigned electric_read(void *self, const InteractionSource *s)
   e->uniform    = option_vec3(s->options, "interaction", s->name, "field");
   e->n_formulas = formulas_of_vector(&given, e->formula);
   if (vec3_norm(e->uniform) == 0 &&
-      !option_word(s->options, "interaction", s->name, "field_expression")[0])
+      !option_word(s->options, "interaction", s->name, given.key)[0] &&
+      !option_is_wrong(s->options, "interaction", s->name, "field"))
     option_mistake(s->options, "interaction", s->name, NULL,
                    "no field: give field or field_expression");
   return 0;

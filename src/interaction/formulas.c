@@ -157,6 +157,7 @@ PetscErrorCode rows_read(const Parallel *par, const Given *g, const char *table,
 
   PetscFunctionBeginUser;
   *n = 0;
+  if (option_is_wrong(g->options, g->kind, g->name, g->key)) PetscFunctionReturn(PETSC_SUCCESS);
   if (path[0]) PetscCall(is_there(par, path, &there));
   if (there || (path[0] && !option_has_value(g->options, g->kind, g->name, table))) {
     PetscCall(read_file(par, g, path, columns, rows, n));

@@ -250,6 +250,7 @@ typedef struct {
   /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not
      limit dt. */
   double (*stiffness)(const void *self, const Approach *approach);
+  const char *no_number; /* why the force of a pair may be none; NULL: nothing is known */
   /* Largest derivative of the drag force by the velocity of a body of this radius (as in BodyBatch,
      m) at this speed (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);

@@ -48,7 +48,9 @@ static unsigned magnetic_read(void *self, const InteractionSource *s)
 
   m->uniform    = option_vec3(s->options, "interaction", s->name, "induction");
   m->n_formulas = formulas_of_vector(&given, m->formula);
-  if (vec3_norm(m->uniform) == 0 && !option_word(s->options, "interaction", s->name, given.key)[0])
+  if (vec3_norm(m->uniform) == 0 &&
+      !option_word(s->options, "interaction", s->name, given.key)[0] &&
+      !option_is_wrong(s->options, "interaction", s->name, "induction"))
     option_mistake(s->options, "interaction", s->name, NULL,
                    "no field: give induction or induction_expression");
   check_plane(s, m);

@@ -270,7 +270,7 @@ static void note_pair(const InteractionScene *s, const Acting *item, int32_t a, 
   report->wild_b    = one < two ? two : one;
   report->wild_by   = item->name;
   report->wild_of   = item->section;
-  report->wild_why  = "";
+  report->wild_why  = isnan(wild) && item->kind->no_number ? item->kind->no_number : "";
   report->wild_pair = true;
 }
 

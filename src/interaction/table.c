@@ -247,9 +247,11 @@ static unsigned table_read(void *self, const InteractionSource *s)
   int           n;
   const double *rows;
 
-  if (s->first) PetscCallAbort(PETSC_COMM_SELF, read_file(s));
+  if (s->first && !option_is_wrong(s->options, "interaction", s->name, "file"))
+    PetscCallAbort(PETSC_COMM_SELF, read_file(s));
   rows = option_reals(s->options, "interaction", s->name, "table", &n);
-  if (n == 0 && s->first && !option_is_set(s->options, "interaction", s->name, "file"))
+  if (n == 0 && s->first && !option_is_set(s->options, "interaction", s->name, "file") &&
+      !option_is_wrong(s->options, "interaction", s->name, "table"))
     option_mistake(s->options, "interaction", s->name, "file", "missing: give it, or table");
   if (n == 0 || (s->first && !rows_are_sound(s, rows, n / 2))) return 0;
   if (options_has_mistakes(s->options)) return 0;
@@ -307,4 +309,5 @@ const Interaction interaction_table = {
   .pull        = table_pull,
   .pair_energy = table_energy,
   .stiffness   = table_stiffness,
+  .no_number   = "two pebbles are closer than the first row of the table",
 };

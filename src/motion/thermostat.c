@@ -94,7 +94,8 @@ static PetscErrorCode read_one(Options *o, const Walls *walls, Thermal *t)
   PetscCall(array_create(&t->own, 1, (PetscInt)t->kind->size));
   if (t->kind->rates) PetscCall(read_walls(o, walls, t));
   else t->fewer = option_real(o, "thermostat", t->name, "fewer");
-  if (!t->kind->rates && !(temperature > 0))
+  if (!t->kind->rates && !(temperature > 0) &&
+      !option_is_wrong(o, "thermostat", t->name, "temperature"))
     option_mistake(o, "thermostat", t->name, "temperature",
                    "0 is allowed with type: langevin only, as scaling cannot reach it: give more");
   t->kind->read(t->own, &(ThermostatSource){o, t->name, t->energy});

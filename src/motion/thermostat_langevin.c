@@ -48,7 +48,8 @@ static void read(void *own, const ThermostatSource *s)
 
   l->rate    = option_real(s->options, "thermostat", s->name, "rate");
   l->turning = option_real_or(s->options, "thermostat", s->name, "turning", l->rate);
-  if (!(l->rate + l->turning > 0))
+  if (!(l->rate + l->turning > 0) && !option_is_wrong(s->options, "thermostat", s->name, "rate") &&
+      !option_is_wrong(s->options, "thermostat", s->name, "turning"))
     option_mistake(s->options, "thermostat", s->name, "rate",
                    "0, and turning is 0: give one of them above 0");
 }

@@ -65,11 +65,10 @@ static void print_wild(const Sim *sim)
   const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
   const char          *unit      = flow ? flow->unit : "N";
   char                 other[48] = "";
-  const char *advice = r->wild_why[0] ? "Mend the formula, or keep it from such values by if(...)"
-                       : r->wild_pair
-                         ? "Take a smaller dt, or a start without bodies in the same place"
-                         : "Take a smaller force, or a smaller dt";
+  const char          *advice    = "Take a smaller force, or a smaller dt";
 
+  if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";
+  else if (r->wild_why[0]) advice = "Mend the formula, or keep it from such values by if(...)";
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
   fprintf(stderr,
           "clast: stopped at step %" PRId64

@@ -45,11 +45,18 @@ refused "a bath in a domain that reflects" "s/periodic\\]/reflect]/; ${bath/KEYS
 refused "a bath near no wall" "${bath/KEYS/type: langevin, temperature: 1, rate: 1, depth: 1}" 'b: depth: .*walls and depth go together'
 refused "a bath that does nothing" "${bath/KEYS/type: langevin, temperature: 1, rate: 0}" 'b: rate: .*0, and turning is 0: give one of them above 0'
 refused "a factor to 0 K" "${bath/KEYS/type: rescale, temperature: 0}" 'b: temperature: .*0 is allowed with type: langevin only'
+refused "a negative temperature" "${bath/KEYS/type: rescale, temperature: -1}" 'b: temperature: .-1. is out of range'
+refused "a negative rate" "${bath/KEYS/type: langevin, temperature: 1, rate: -3}" 'b: rate: .-3. is out of range'
 refused "a thermostat of nothing" "${bath/KEYS/type: rescale, temperature: 1, moves: no, turns: no}" 'b: turns: .*it acts on nothing'
 refused "Euler's bounces" 's/dt: auto/&, integrator: euler/; s/periodic\]/reflect]/' 'run: integrator: .*half kicks alone: take verlet'
 refused "a magnetic field of two formulas" 's/^template/  - b: {type: magnetic, induction_expression: "1, 2"}\n&/; s/density: 1.9/&, charge: 1/' \
   'b: induction_expression: .*gives [12] formulas; allowed: 3'
 refused "no magnetic field" 's/^template/  - b: {type: magnetic}\n&/; s/density: 1.9/&, charge: 1/' 'b: no field: give induction'
+refused "a magnetic field of two numbers" 's/^template/  - b: {type: magnetic, induction: [1, 2]}\n&/; s/density: 1.9/&, charge: 1/' 'b: induction: 2 numbers given'
+refused "an electric field of two numbers" 's/^template/  - b: {type: electric, field: [1, 2]}\n&/; s/density: 1.9/&, charge: 1/' 'b: field: .1,2.: 2 given; allowed: 3'
+refused "a flow from no file" 's/^template/  - b: {type: drag, linear: 1, flow_file: none.csv}\n&/' 'b: flow_file: .none.csv. cannot be read'
+refused "a table from no file" 's/lj: .*/t: {type: table, between: [argon, argon], file: none.csv, cutoff: 4}/' 't: file: .none.csv. cannot be read'
+refused "half a row of a table" 's/lj: .*/t: {type: table, between: [argon, argon], table: [1, 2, 3], cutoff: 2}/' 't: table: 3 numbers given'
 refused "both between and among" 's/cutoff: 2.5/&, among: [argon]/' "lj: between: .*and among: give one of them"
 refused "no materials" 's/between: \[argon, argon\], //' "lj: between: missing: give the two materials, or several by among"
 refused "a material twice" 's/between: \[argon, argon\]/among: [argon, argon]/' "lj: among: .*argon. is given twice"
@@ -87,7 +94,7 @@ check "-plan" "$CLAST" gas.yaml -plan 4 -output_dir out
 
 sed 's/lj: .*/t: {type: table, between: [argon, argon], table: [3, 1, 4, 0], cutoff: 4}/' gas.yaml >near.yaml
 status "atoms closer than the first row of a table" 3 "$CLAST" near.yaml -run_dt 1e-3 -output_dir near
-says "  are named" 'the force of interaction t on clump [0-9]+ and clump [0-9]+ is .*nan N: not a number'
+says "  are named" 'the force of interaction t on clump [0-9]+ and clump [0-9]+ is .*nan N: not a number.*: two pebbles are closer than the first row of the table'
 
 # two atoms in the same place: the force is no number
 sed '/- gas:/d; s/^clumps:/&\n  - one: {template: atom, position: [1, 1, 1]}\n  - two: {template: atom, position: [1, 1, 1]}/' gas.yaml >same.yaml
