@@ -60,7 +60,7 @@ static Gap gap_of_segment(Profile a, Profile b, Profile x, Profile otherwise, bo
   const double  length = sqrt(d.out * d.out + d.along * d.along);
 
   *within = t >= 0 && t <= 1;
-  if (!(length > 0)) return (Gap){0, otherwise};
+  if (!(length > 0)) return (Gap){length, otherwise}; /* 0, or NaN of what has left: no contact */
   return (Gap){length, {d.out / length, d.along / length}};
 }
 

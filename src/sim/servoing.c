@@ -86,10 +86,12 @@ PetscErrorCode servoing_begin(Sim *sim)
     if (!m->kind->respond) continue;
     free = m->kind->impedance(m->constants, impedance);
     for (int g = 0; g < sim->motions.driven.n && !free; g++)
-      if (follows(&sim->motions.driven.list[g].follows, k))
+      if (follows(&sim->motions.driven.list[g].follows, k)) {
         option_mistake(sim->options, "motion", m->name, "gain",
                        "auto is for walls: give the speed over the force for the group %s",
                        sim->motions.driven.list[g].name);
+        free = true; /* said once */
+      }
     if (!free && isinf(stiffness))
       option_mistake(
         sim->options, "motion", m->name, "gain",

@@ -96,4 +96,10 @@ check "a lid that is too fast" "$CLAST" press.yaml -check -motion_lower_velocity
 says "  sweeps through clumps" 'the fastest wall moves 0\.101 m in a step, 0\.5 of the smallest radius'
 check "what is usual" "$CLAST" press.yaml -check
 silent "  is no doubt" 'moves out|sweeps'
+# A servo that moves a group alone needs a gain: one mistake, not two.
+sed -e 's/template: \[pair\], count/group: [tool], &/' -e '/shake:/,/tilt:/d' press.yaml >tool.yaml
+sed -i 's/^motion:/&\n  - pull: {groups: [tool], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 0.1}/' tool.yaml
+status "a servo of a group without a gain" 2 "$CLAST" tool.yaml -output_dir tool
+says "  one mistake, which says what to give" '^clast: 1 mistake in '
+says "  " 'motion: pull: gain: auto is for walls: give the speed over the force for the group tool'
 tap_end

@@ -305,6 +305,14 @@ static void check_facets(const Case *c, Random *r)
   kind->place(walls.list->constants, &home);
 }
 
+/* What has left the domain is at NaN until the next lists: it is near nothing. */
+static void check_gone(int feature)
+{
+  Vec3 n;
+
+  CHECK(!(found_from(false, feature, vec3(NAN, NAN, NAN), &n) < 1e300));
+}
+
 static void check_case(const Case *c)
 {
   Random r = random_stream(7, RANDOM_TEST, 3);
@@ -315,6 +323,7 @@ static void check_case(const Case *c)
   for (int feature = 0; feature < c->n; feature++) {
     if (c->place[feature]) check_twin(c, feature, &r);
     check_gradient(c, feature, &r);
+    check_gone(feature);
   }
   check_seek(c, &r);
   check_facets(c, &r);
