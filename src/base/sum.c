@@ -108,13 +108,14 @@ double sum_value(const Sum *sum)
   return negative ? -value : value;
 }
 
+_Static_assert(sizeof(Sum) == (SUM_LIMBS + 1) * sizeof(int64_t), "sums are plain whole numbers");
+
 PetscErrorCode sum_reduce(const Parallel *par, Sum *sums, int n)
 {
   PetscFunctionBeginUser;
-  for (int i = 0; i < n; i++) {
-    sum_normalize(&sums[i]);
-    PetscCall(parallel_sum_int(par, sums[i].limb, SUM_LIMBS));
-    sum_normalize(&sums[i]);
-  }
+  for (int i = 0; i < n; i++) sum_normalize(&sums[i]);
+  /* all in one message; with the counts of summands, which are 0 then */
+  if (n > 0) PetscCall(parallel_sum_int(par, (int64_t *)sums, n * (SUM_LIMBS + 1)));
+  for (int i = 0; i < n; i++) sum_normalize(&sums[i]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
