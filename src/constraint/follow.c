@@ -295,7 +295,6 @@ static void tell_groups(const Constraints *c, const ConstraintScene *s, const Co
 {
   const double over = 1 / (s->dt * s->dt);
 
-  driven_clear(s->driven);
   for (PetscInt k = 0; k < c->n_reactions; k++) {
     const ConstraintReaction *r = &c->reaction[k];
     const double              done =

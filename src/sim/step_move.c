@@ -144,6 +144,7 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;
+  driven_clear(scene.driven); /* of the step before, which may have been the last one with them */
   if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
   constraints_note(&sim->constraints, &scene);

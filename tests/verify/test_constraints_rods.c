@@ -126,6 +126,42 @@ static int64_t weight(const char *options)
   return sum;
 }
 
+/* Force on the group along z, N. */
+static double force_on_group(const Sim *sim)
+{
+  Sum sum = sim->motions.driven.list[0].sum[DRIVEN_FORCE + 2];
+
+  CALL(sum_reduce(&sim->par, &sum, 1));
+  return sum_value(&sum);
+}
+
+/* A load of 1 kg on a rod that breaks in the first step; lists are made in every one. */
+static void no_force_stays(void)
+{
+  Sim *sim;
+
+  test_file("rod.csv", "a,b,length\n0,1,2\n");
+  sim =
+    test_sim(PETSC_COMM_WORLD,
+             "schema: 1\nrun: {end_time: 9, dt: 1e-3, gravity: [0, 0, -8]}\n"
+             "domain: {lo: [-9, -9, -9], hi: [9, 9, 9]}\nmaterial: [{a: {density: 1}}]\n"
+             "contact: [{a-a: {between: [a, a], normal: hooke, stiffness: 1, restitution: 1}}]\n"
+             "template: [{ball: {material: a, pebbles: [0, 0, 0, .1], mass_properties: given, "
+             "mass: 1, position: [0, 0, 0], inertia: [1, 1, 1]}}]\n"
+             "clumps:\n  - hand: {template: ball, position: [0, 0, 3], group: hand}\n"
+             "  - load: {template: ball, position: [0, 0, 1]}\n"
+             "motion: [{hold: {groups: [hand], type: translate, velocity: [0, 0, 1]}}]\n"
+             "constraint: [{rod: {type: distance, file: rod.csv, break_force: 5}}]\n",
+             "-rebuild_every 1");
+  test_steps(sim, 1);
+  CHECK(force_on_group(sim) < -100); /* 1 m/s in a step of 1 ms */
+  test_steps(sim, 5);
+  CHECK_INT(test_sum(sim, sim->links.n_breaks), 1);
+  CHECK_INT(sim->links.total, 0);
+  CHECK(force_on_group(sim) == 0);
+  CALL(sim_destroy(&sim));
+}
+
 int main(int argc, char **argv)
 {
   Net    one, other;
@@ -151,6 +187,8 @@ int main(int argc, char **argv)
   CHECK_INT(weight("-constraint_down_sweeps 105") - weight("-constraint_down_sweeps 5"),
             100 * 40 * WIDE * (HIGH - 1)); /* 10 ns */
   test_end("balance counts their sweeps");
+  no_force_stays();
+  test_end("a group bears nothing after its last rod has broken");
   test_folder_remove();
   return test_finish();
 }
