@@ -100,10 +100,9 @@ PetscErrorCode rod_columns_renew(Constraints *c, const ConstraintScene *s)
     const Vec3 x =
       domain_shifted(s->domain, vec3(k->x[0][a], k->x[1][a], k->x[2][a]), of->shift[a]);
 
-    k->x[0][a]   = x.x;
-    k->x[1][a]   = x.y;
-    k->x[2][a]   = x.z;
-    k->sum[0][a] = k->sum[1][a] = k->sum[2][a] = 0;
+    k->x[0][a] = x.x;
+    k->x[1][a] = x.y;
+    k->x[2][a] = x.z;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -163,10 +162,14 @@ KERNEL static void drift(PetscInt n, double quantum, double magic, const double 
 
 PetscErrorCode rod_columns_follow(Constraints *c, const ConstraintScene *s)
 {
-  const RodColumns *k = &c->columns;
+  const RodColumns *k     = &c->columns;
+  const PetscInt    owned = s->clumps->n_owned;
+  const size_t      held  = (size_t)(s->clumps->n - owned) * sizeof(int64_t);
 
   PetscFunctionBeginUser;
   PetscCall(halo_sum(s->halo, s->clumps, 3, k->sum));
+  for (int i = 0; i < 3 && held > 0; i++)
+    memset(k->sum[i] + owned, 0, held); /* may be owned later */
   follow_held(c, s);
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (int e = 0; e < 3; e++) {

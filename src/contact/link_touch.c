@@ -146,5 +146,6 @@ PetscErrorCode links_settle(Links *l)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < LINK_KINDS; k++) PetscCall(settle(&l->set[k]));
+  l->version++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

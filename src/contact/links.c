@@ -65,11 +65,13 @@ Vec3 link_point(const Domain *domain, const Link *link)
   return find_shifts(domain, link, shift);
 }
 
-static void set_pack(LinkSet *l, const Domain *domain, const Clumps *c)
+/* True if links were removed. */
+static bool set_pack(LinkSet *l, const Domain *domain, const Clumps *c)
 {
-  PetscInt kept = 0;
+  const PetscInt n    = l->n;
+  PetscInt       kept = 0;
 
-  for (PetscInt k = 0; k < l->n; k++) {
+  for (PetscInt k = 0; k < n; k++) {
     const int32_t *row  = l->row[k];
     const Vec3     none = {NAN, NAN, NAN}, xa = row[0] < 0 ? none : c->pose[row[0]].x,
                xb = row[0] < 0 ? none : c->pose[row[1]].x;
@@ -82,12 +84,13 @@ static void set_pack(LinkSet *l, const Domain *domain, const Clumps *c)
     link_set_move(l, k, kept++);
   }
   l->n = kept;
+  return kept < n;
 }
 
 void links_pack(Links *l, const Domain *domain, const Clumps *c)
 {
   if (l->total == 0 || !l->placed) return;
-  for (int s = 0; s < LINK_KINDS; s++) set_pack(&l->set[s], domain, c);
+  for (int s = 0; s < LINK_KINDS; s++) l->version += set_pack(&l->set[s], domain, c);
 }
 
 /* ---- look-up by id ---- */

@@ -35,7 +35,7 @@ typedef struct Links {
   bool     placed;  /* rows are set, by links_find */
   bool     watches; /* links_watch() */
   double   reached, next; /* s: links of objects until this time are made; those of the next ones */
-  int64_t  version;       /* number of changes of rows: for what is derived from them */
+  int64_t  version;       /* number of changes of rows and numbers: for what is derived */
   LinkSet  set[LINK_KINDS];
   Needs    needs;
   uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
