@@ -58,9 +58,10 @@ typedef struct {
   /* At the end of a step, at the time t since its start, s: set the motion of the next step. NULL:
      loads do not change it. */
   void (*respond)(void *self, double t, const Reaction *reaction);
-  /* Of motions that respond: set the impedance of a contact, kg/s, before the first step. Returns
-     true if the motion does not need Reaction.contacts. */
-  bool (*impedance)(void *self, double impedance);
+  /* Of motions that respond: set the impedance of a contact, kg/s, before the first step; one that a
+     checkpoint has stays, and comes back. Returns true if the motion does not need
+     Reaction.contacts. */
+  bool (*impedance)(void *self, double *impedance);
 } PrescribedMotion;
 
 /* The list. Each has a file prescribed_NAME.c. */

@@ -225,11 +225,12 @@ static void servo_respond(void *self, double t, const Reaction *r)
   m->speed = m->speed > m->limit ? m->limit : m->speed < -m->limit ? -m->limit : m->speed;
 }
 
-static bool servo_impedance(void *self, double impedance)
+static bool servo_impedance(void *self, double *impedance)
 {
   Servo *m = self;
 
-  if (!(m->impedance > 0)) m->impedance = impedance;
+  if (!(m->impedance > 0)) m->impedance = *impedance;
+  *impedance = m->impedance;
   return m->gain > 0;
 }
 

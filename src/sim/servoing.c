@@ -79,12 +79,12 @@ PetscErrorCode servoing_begin(Sim *sim)
   for (int k = 0; k < sim->motions.n_motions; k++) {
     TimedMotion *m         = &sim->motions.motions[k];
     const char  *law       = NULL;
-    const double stiffness = hard_stiffness(sim, k, &law),
-                 impedance = impedance_of(sim, mass, stiffness);
-    bool free              = true;
+    const double stiffness = hard_stiffness(sim, k, &law);
+    double       impedance = impedance_of(sim, mass, stiffness);
+    bool         free      = true;
 
     if (!m->kind->respond) continue;
-    free = m->kind->impedance(m->constants, impedance);
+    free = m->kind->impedance(m->constants, &impedance);
     for (int g = 0; g < sim->motions.driven.n && !free; g++)
       if (follows(&sim->motions.driven.list[g].follows, k)) {
         option_mistake(sim->options, "motion", m->name, "gain",

@@ -102,4 +102,16 @@ sed -i 's/^motion:/&\n  - pull: {groups: [tool], type: servo, direction: [0, 0, 
 status "a servo of a group without a gain" 2 "$CLAST" tool.yaml -output_dir tool
 says "  one mistake, which says what to give" '^clast: 1 mistake in '
 says "  " 'motion: pull: gain: auto is for walls: give the speed over the force for the group tool'
+
+# A servo that had clumps before it keeps its gain when all have left.
+sed -e '/template:/,/heap:/d' -e 's/0.2, dt: 2.5e-4/0.1, dt: 1.0e-3/' -e '/shake:/,/tilt:/d' -e '/^checkpoint/d' press.yaml >left.yaml
+cat >>left.yaml <<'END'
+template:
+  - ball: {material: soft, pebbles: [0, 0, 0, 0.3]}
+clumps:
+  - last: {template: ball, position: [-2.5, 0, 1], velocity: [-20, 0, 0]}
+END
+sed -i 's/^motion:/&\n  - lift: {walls: [plate], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 0.1}/' left.yaml
+check "a servo whose only clump leaves" "$CLAST" left.yaml -output_dir left -run_end_time 0.05
+check "  goes on from a checkpoint without clumps" "$CLAST" -restart left -output_dir left -run_end_time 0.1
 tap_end
