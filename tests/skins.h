@@ -11,14 +11,16 @@ typedef struct {
   char   nodes[SKINS_TEXT], elements[SKINS_TEXT];
   int    n, e, next; /* lengths; the next id */
   double shear;      /* of the velocity: along its gradient, 1/s */
+  int    fixed;      /* nodes of lower ids are */
 } Skins;
 
 static inline void skins_node(Skins *s, Vec3 x, Vec3 v)
 {
   v = vec3_axpy(v, s->shear, vec3(x.x + 0.5 * x.y, 2 * x.x - x.y, x.z));
   s->n += snprintf(s->nodes + s->n, SKINS_TEXT - (size_t)s->n,
-                   "bead,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%d\n", x.x, x.y, x.z, v.x, v.y, v.z,
-                   s->next++);
+                   "bead,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%d,%s\n", x.x, x.y, x.z, v.x, v.y, v.z,
+                   s->next, s->next < s->fixed ? "xyzXYZ" : "");
+  s->next++;
 }
 
 static inline void skins_write(Skins *s)
@@ -32,7 +34,7 @@ static inline Skins *skins_begin(const char *columns)
 {
   Skins *s = calloc(1, sizeof *s);
 
-  s->n = snprintf(s->nodes, SKINS_TEXT, "template,x,y,z,vx,vy,vz,id\n");
+  s->n = snprintf(s->nodes, SKINS_TEXT, "template,x,y,z,vx,vy,vz,id,blocked\n");
   s->e = snprintf(s->elements, SKINS_TEXT, "%s\n", columns);
   return s;
 }

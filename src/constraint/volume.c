@@ -33,6 +33,23 @@ static bool is_volume(const Options *o, const char *name)
   return strcmp(option_word(o, "constraint", name, "type"), constraint_volume.name) == 0;
 }
 
+/* Keys of links. */
+static void check_keys(Options *o, const char *name)
+{
+  static const char *const others[] = {"break_force", "break_torque"},
+                           *zeros[] = {"damping", "turn_compliance", "turn_damping"};
+
+  for (int k = 0; k < 2; k++)
+    if (option_has_value(o, "constraint", name, others[k]))
+      option_mistake(o, "constraint", name, others[k], "not for type: volume: leave it out");
+  for (int k = 0; k < 3; k++)
+    if (option_real(o, "constraint", name, zeros[k]) > 0)
+      option_mistake(o, "constraint", name, zeros[k], "not for type: volume: leave it at 0");
+  if (option_real(o, "constraint", name, "compliance") > 0)
+    option_mistake(o, "constraint", name, "compliance",
+                   "not for type: volume: leave it at 0, and give content_compliance (m^3/Pa)");
+}
+
 static void read_law(Options *o, const char *name, const Deforms *deforms, Volumes *v)
 {
   const char *body = option_word(o, "constraint", name, "body");
@@ -43,6 +60,7 @@ static void read_law(Options *o, const char *name, const Deforms *deforms, Volum
   if (option_has_value(o, "constraint", name, "file"))
     option_mistake(o, "constraint", name, "file",
                    "type: volume takes the skin of its body: leave it out");
+  check_keys(o, name);
   for (int k = 0; k < deforms->n; k++) {
     if (strcmp(deforms->list[k].name, body) != 0) continue;
     if (v->of[k] >= 0)
@@ -219,7 +237,8 @@ PetscErrorCode volumes_begin(Volumes *v, const Deforms *d)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add the corrections of an element, or the part of them that is not beyond the largest. */
+/* Add the corrections of an element, or the part of them that is not beyond the largest; to nodes that
+   cannot move only if groups are driven, as nothing clears the sums of fixed clumps otherwise. */
 static void add_element(const Constraints *c, const ConstraintScene *s, const Element *e,
                         double change)
 {
@@ -228,6 +247,7 @@ static void add_element(const Constraints *c, const ConstraintScene *s, const El
     const double largest = correction_largest(move),
                  part    = largest > c->move.largest ? c->move.largest / largest : 1;
 
+    if ((s->clumps->blocked[e->row[m]] & BLOCK_ALL) == BLOCK_ALL && s->driven->n == 0) continue;
     correction_add(s->loads->sum + (size_t)e->row[m] * LOAD_PARTS, vec3_scale(part, move), none, c);
   }
 }

@@ -126,6 +126,12 @@ sed -i 's/body: sack/body: bag, file: skin.csv/' kept.yaml
 status "a list beside a body" 2 "$CLAST" kept.yaml -output_dir refused
 says "  it says" "constraint: keep: file: .*type: volume takes the skin of its body: leave it out"
 
+sed -i 's/body: bag, file: skin.csv/body: bag, compliance: 1e-3, damping: 1, break_force: 2/' kept.yaml
+status "keys of links" 2 "$CLAST" kept.yaml -output_dir refused
+says "  a compliance" 'constraint: keep: compliance: .*not for type: volume: leave it at 0, and give content_compliance'
+says "  a damping" 'constraint: keep: damping: .*not for type: volume: leave it at 0'
+says "  a force" 'constraint: keep: break_force: .*not for type: volume: leave it out'
+
 # ---- sweeps: all rows are looked at before the first one runs ----
 printf 'name,deformable_bag_content_stiffness\nsoft,1e5\nstiff,2e5\n' >rows.csv
 sed 's/nodes: {.*/nodes: {skin: circle, skin_nodes: 20, skin_radius: 0.1, template: bead, centres: [0.5, 0.5, 0.2, 0.2]}/

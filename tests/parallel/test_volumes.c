@@ -68,6 +68,20 @@ static void balls_keep_their_volume(void)
   test_end("and balls their volume");
 }
 
+/* Nodes that are fixed have the forces of the skin alone, whenever lists are made. */
+static void fixed_nodes(void)
+{
+  Skins *s = skins_begin("a,b");
+
+  s->fixed = 2;
+  skins_disc(s, 12, vec3(0, 0, 0), 0.25, vec3(0, 0, 0));
+  skins_write(s);
+  check_bits(with(skins_case(2, "content_factor: 1.2, edge_stiffness: 2e4, damping: 20"),
+                  "  - keep: {type: volume, body: bag, sweeps: 2}\n"),
+             16, 33);
+  test_end("and fixed nodes have the same forces");
+}
+
 /* A compliance is the content at rest over a stiffness: a disc whose skin is too short for what is in it
    comes to rest with the same area by either. */
 static void compliance_is_inverse_stiffness(void)
@@ -99,6 +113,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   discs_keep_their_area();
   balls_keep_their_volume();
+  if (test_size() < 4) fixed_nodes();
   if (test_size() == 1) compliance_is_inverse_stiffness();
   test_folder_remove();
   return test_finish();
