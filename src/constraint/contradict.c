@@ -3,8 +3,8 @@
 #include "base/report.h"
 #include "constraint/constraint_weld.h"
 
-/* Places that differ by no more than this part of the distance of the centres are the same: arms are
-   given with some digits. */
+/* Places that differ by no more than this part of the lengths from which they follow, and a quantum of
+   positions, are the same: arms are given with some digits. */
 #define SAME 1e-6
 
 /* A weld, sent to the rank that compares those of its first clump (desk_of). */
@@ -12,7 +12,8 @@ typedef struct {
   Id      a, b;
   Image   image;
   int32_t object;
-  Vec3    way; /* from the centre of a to where it wants that of b, axes of a, m */
+  Vec3    way;  /* from the centre of a to where it wants that of b, axes of a, m */
+  double  size; /* length of that and of both arms, m */
 } Weld;
 
 static int compare_pairs(const Weld *p, const Weld *q)
@@ -33,6 +34,14 @@ static int compare_welds(const void *a, const void *b)
   return pair != 0 ? pair : (p->object > q->object) - (p->object < q->object);
 }
 
+/* Lengths of both arms, m. */
+static double arms_of(const double *memory)
+{
+  const double *a = memory + CONSTRAINT_ARMS, *b = a + 3;
+
+  return vec3_norm((Vec3){a[0], a[1], a[2]}) + vec3_norm((Vec3){b[0], b[1], b[2]});
+}
+
 static PetscErrorCode collect(const Parallel *par, const LinkSet *set, Weld **list, PetscInt *n)
 {
   Mail *mail;
@@ -45,7 +54,8 @@ static PetscErrorCode collect(const Parallel *par, const LinkSet *set, Weld **li
     Weld                    w = {.a = l->a, .b = l->b, .image = l->image, .object = l->object};
 
     if (o->kind != &constraint_weld || o->compliance[0] > 0) continue;
-    w.way = weld_way(link_memory(set, k));
+    w.way  = weld_way(link_memory(set, k));
+    w.size = vec3_norm(w.way) + arms_of(link_memory(set, k));
     PetscCall(mail_post(mail, desk_of(par, w.a), &w, sizeof w));
   }
   PetscCall(mail_deliver(mail));
@@ -70,7 +80,7 @@ PetscErrorCode constraints_compare(const LinkScene *s, const Links *links)
     const Weld  *p = &list[k - 1], *q = &list[k];
     const double off = vec3_norm(vec3_sub(q->way, p->way));
 
-    if (compare_pairs(p, q) == 0 && off > SAME * vec3_norm(p->way))
+    if (compare_pairs(p, q) == 0 && off > SAME * max_real(p->size, q->size) + s->domain->quantum)
       finding_add(&findings[q->object], 0,
                   "clumps %" PRId64 " and %" PRId64
                   " are welded by %s, too, %g m from where this holds them: leave out one, or give "

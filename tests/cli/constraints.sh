@@ -112,6 +112,11 @@ status "  on two ranks" 2 on_ranks 2 "$CLAST" bad.yaml -output_dir refused
 says "  it says the same" "glue: file: 'askew.csv': clumps 2 and 5 are welded by chain"
 printf 'a,b,ax,ay,az,bx,by,bz\n5,2,0,0,0,0.2,0,0\n' >askew.csv
 check "  unless both hold the same place" "$CLAST" bad.yaml -output_dir twice
+# a ball between two pebbles of a turned clump of the same centre: where its arms lead is rounded
+printf 'id,template,x,y,z,qw,qx,qy,qz\n2,ball,0.3,0.5,0.5,1,0,0,0\n5,long,0.3,0.5,0.5,0.8,0,0,0.6\n' >centre.csv
+printf 'a,b,ax,ay,az,bx,by,bz\n2,5,0.1,0,0,0.028,-0.096,0\n' >arms.csv
+sed 's/row.csv/centre.csv/; s/askew.csv/arms.csv/; s/^  - rod:.*/  - long: {material: s, pebbles: [0, 0, 0.1, 0.02, 0, 0, -0.1, 0.02]}/' bad.yaml >concentric.yaml
+check "  of two with the same centre, too" "$CLAST" concentric.yaml -output_dir concentric
 
 # a ball between two that are held 0.8 m apart, with rods of 0.3 m to both: each is off by 0.1 m
 printf 'id,template,x,y,z,blocked\n1,ball,0.1,0.5,0.8,xyzXYZ\n2,ball,0.45,0.5,0.8,\n7,ball,0.9,0.5,0.8,xyzXYZ\n' >torn.csv
