@@ -91,6 +91,7 @@ typedef struct {
   double         dt, dt_before; /* s; see ContactBatch */
   double overlap_limit;      /* overlap over the smaller radius above which contacts are reported */
   const struct Links *links; /* links.h: their energy is added to that of contacts; NULL: none */
+  const struct Exclusions *exclusions; /* exclusions.h: of free meshes; NULL: none */
 } ContactScene;
 
 /* Backends, by their names in the table of option choices. */

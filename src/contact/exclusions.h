@@ -14,7 +14,7 @@ typedef struct {
   StateArray pairs; /* ids, two for each pair */
 } ExclusionList;
 
-typedef struct {
+typedef struct Exclusions {
   int            n;
   ExclusionList *list;
   bool           same;    /* clumps of equal bond_id do touch */

@@ -2,6 +2,7 @@
 /* Contacts of solids: evaluation, memory, state. */
 #include "contact/solids.h"
 
+#include "contact/exclusions.h"
 #include "contact/solid_forces.h"
 
 /* Lists are made for surfaces that are nearer than this share of the body's extent, and hold until
@@ -206,10 +207,19 @@ static bool is_fixed(const ContactScene *scene, const SolidPair *pair)
          (!w[pair->other].carried || scene->clumps->blocked[w[pair->other].row] == BLOCK_ALL);
 }
 
+static bool is_excluded(const ContactScene *scene, const SolidPair *pair)
+{
+  const Wall *w = scene->walls->list;
+
+  return scene->exclusions && w[pair->other].carried &&
+         exclusions_apart(scene->exclusions, w[pair->body].row, w[pair->other].row);
+}
+
 /* Heat flows between bodies that are held, too. */
 static bool is_looked_at(const Contacts *c, const ContactScene *scene, const SolidPair *pair)
 {
-  return !is_gone(scene->walls, pair) && (laws_give(c->laws, GIVES_FLOW) || !is_fixed(scene, pair));
+  return !is_gone(scene->walls, pair) && !is_excluded(scene, pair) &&
+         (laws_give(c->laws, GIVES_FLOW) || !is_fixed(scene, pair));
 }
 
 /* Bound of the displacement of the points within `far` of x (m) on a body that was elsewhere, which is

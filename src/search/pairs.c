@@ -345,18 +345,21 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface,
-   and not a corner a ball, or another surface that is carried (contact/solids.h). */
+/* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface, or
+   that of one from which it is apart, and not a corner a ball, or another surface that is carried
+   (contact/solids.h). */
 static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
 {
-  const Clumps *c   = f->search->clumps;
-  const int32_t row = f->search->pebbles->clump[i];
+  const PairSearch *s   = f->search;
+  const Clumps     *c   = s->clumps;
+  const int32_t     row = s->pebbles->clump[i];
 
   if (!wall->carried)
     return (f->bits[i] & FIXED) == 0 && ((f->bits[i] & CORNER) == 0 || !wall->surface->is_ball ||
                                          !wall->surface->is_ball(wall->constants));
   return !wall->gone && (f->bits[i] & CORNER) == 0 && c->id[row] != c->id[wall->row] &&
-         ((f->bits[i] & FIXED) == 0 || c->blocked[wall->row] != BLOCK_ALL);
+         ((f->bits[i] & FIXED) == 0 || c->blocked[wall->row] != BLOCK_ALL) &&
+         !(s->apart && s->apart(s->bodies, row, wall->row));
 }
 
 /* List the pairs of pebble i and features of walls, all in shell 0, which every narrowing tests. */

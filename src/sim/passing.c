@@ -180,7 +180,8 @@ static bool is_looked_at(const Sim *sim, int body, int other)
 
   return body != other && a->carried && !a->gone && !b->gone && !(b->carried && other < body) &&
          sim->laws->of[a->material * sim->laws->n_materials + b->material] >= 0 &&
-         (may_move(sim, a) || may_move(sim, b));
+         (may_move(sim, a) || may_move(sim, b)) &&
+         !(b->carried && exclusions_apart(&sim->exclusions, a->row, b->row));
 }
 
 PetscErrorCode passing_check(Sim *sim)

@@ -17,7 +17,8 @@ ContactScene sim_scene(const Sim *sim)
                         .dt            = sim->clock.dt,
                         .dt_before     = sim->clock.dt,
                         .overlap_limit = sim->settings.overlap_limit,
-                        .links         = &sim->links};
+                        .links         = &sim->links,
+                        .exclusions    = &sim->exclusions};
 }
 
 InteractionScene sim_interaction_scene(const Sim *sim)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps of equal bond_id, and pairs of lists, do not touch; the same bits on any number of ranks and
    through a restart. */
-#include "sim_test.h"
+#include "meshes.h"
 
 enum { STEPS = 300 };
 
@@ -96,6 +96,35 @@ static void go_through(void)
   CALL(sim_destroy(&sim));
 }
 
+/* A ball, 0, in a free mesh, 1, that is in another one, 2: they overlap, and stay at rest. */
+static void free_meshes_too(void)
+{
+  static Triangles t;
+  Sim             *sim;
+  Totals           all;
+
+  t.n = 0;
+  add_tetrahedron(&t, vec3(-.5, -.4, -.3), vec3(.6, -.4, -.3), vec3(0, .6, -.3), vec3(.1, 0, .6));
+  write_mesh("wedge.stl", &t);
+  test_file("inside.csv", "id_a,id_b\n0,1\n0,2\n1,2\n");
+  sim =
+    test_sim(PETSC_COMM_WORLD,
+             "schema: 1\nrun: {end_time: 9, dt: 1e-4}\n"
+             "domain: {lo: [-2, -2, -2], hi: [2, 2, 2]}\nmaterial: [{a: {density: 1000}}]\n"
+             "contact: [{aa: {between: [a, a], normal: hooke, stiffness: 1e4, restitution: .5}}]\n"
+             "template: [{ball: {material: a, pebbles: [0, 0, 0, .3]}}]\n"
+             "clumps: [{one: {template: ball, position: [0, 0, 0]}}]\n"
+             "wall:\n  - in: {shape: mesh, material: a, file: wedge.stl, free: true}\n"
+             "  - out: {shape: mesh, material: a, file: wedge.stl, free: true, shift: [.1, .1, "
+             ".1]}\nexclusion: [{all: {file: inside.csv}}]\n",
+             "");
+  test_steps(sim, 3);
+  all = totals_of(sim);
+  CHECK_INT(all.contacts, 0);
+  CHECK(all.translational == 0 && all.rotational == 0);
+  CALL(sim_destroy(&sim));
+}
+
 int main(int argc, char **argv)
 {
   uint64_t digest;
@@ -106,6 +135,8 @@ int main(int argc, char **argv)
   test_end("clumps of equal bond_id, and pairs of lists, do not touch, unless asked to");
   if (test_forms_here()) go_through();
   test_end("for the whole run, and after a restart");
+  if (test_forms_here()) free_meshes_too();
+  test_end("nor do free meshes");
   digest = test_digest_alone(with_list, "", STEPS);
   {
     Sim *sim = test_sim(PETSC_COMM_WORLD, with_list, "-rebuild_every 17 -balance_every 60");
