@@ -280,14 +280,23 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b, bool turned)
 
 /* Forces see the velocity at the end of the step: with a part of the next impulse by constraints, which
    is about the last one, as large as the part `last` of the kick by other forces that ends a step. A
-   chain that hangs at rest has none then. */
-static void predict(Clumps *c, const ConstraintBody *b, bool turned, double last)
+   chain that hangs at rest has none then. A collision does not happen again in the next step: of a
+   velocity that hard contacts change by more than forces do in two steps (hard), no more than that is
+   foreseen. */
+static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool turned, double last)
 {
-  Pose         *p = &c->pose[b->row];
-  const Motion *m = &c->motion[b->row];
+  const PetscInt a = b->row;
+  Pose          *p = &c->pose[a];
+  const Vec3     v = vec3_sub(c->motion[a].v, b->v), none = {0, 0, 0},
+             w = turned ? spin_by(c, a, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
 
-  p->v = vec3_axpy(p->v, last, vec3_sub(m->v, b->v));
-  if (turned) p->w = vec3_axpy(p->w, last, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
+  if (hard) {
+    const double size = max_real(vec3_norm(v), c->extent[a] * vec3_norm(w));
+
+    if (size > hard->rest[a]) last *= hard->rest[a] / size;
+  }
+  p->v = vec3_axpy(p->v, last, v);
+  if (turned) p->w = vec3_axpy(p->w, last, w);
 }
 
 /* The groups get the reactions, and the work that they have done is counted. */
@@ -332,7 +341,7 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
   }
   if (taken) sum_add(taken, energy_taken(s->clumps, b, turned));
   if (taken && c->hard) sum_add(taken, lifted(s->clumps, b, s->dt));
-  predict(s->clumps, b, turned, s->last);
+  predict(s->clumps, c->contacts ? c->hard : NULL, b, turned, s->last);
   *more = travel_join(*more, travel_of(s->clumps, b, turned));
   if (!gone) return;
   report->left = true;

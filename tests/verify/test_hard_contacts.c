@@ -74,6 +74,26 @@ static void spheres_part_as_asked(void)
   test_end("two spheres part with the asked restitution, and keep their momentum");
 }
 
+/* Forces see no more than the speed before and after. */
+static void a_bounce_is_not_foreseen(void)
+{
+  Sim   *sim  = begin(1e-3, vec3(0, 0, 0), "restitution: 1",
+                      "id,template,x,y,z,vx,vy,vz\n1,ball,0,0,.5505,0,0,-1\n", "");
+  double most = 0;
+
+  for (int k = 0; k < 100; k++) {
+    const PetscInt a = test_row(sim, 1);
+
+    test_steps(sim, 1);
+    if (a >= 0) most = max_real(most, vec3_norm(sim->clumps->pose[a].v));
+  }
+  CALL(parallel_max(&sim->par, &most, 1));
+  CHECK_NEAR(find(sim, 1).v.z, 1, 1e-11); /* quanta of positions over dt */
+  CHECK_NEAR(most, 1, 1e-11);             /* likewise */
+  CALL(sim_destroy(&sim));
+  test_end("forces see no speed in a bounce beyond those before and after");
+}
+
 /* A ball falls on the floor from its surface at a height: it rises to e^2 of it. */
 static void ball_rebounds(void)
 {
@@ -280,6 +300,7 @@ int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   spheres_part_as_asked();
+  a_bounce_is_not_foreseen();
   ball_rebounds();
   ball_comes_to_rest();
   ball_begins_to_roll();
