@@ -125,6 +125,11 @@ PetscErrorCode wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_finite(const WallPush *p)
+{
+  return isfinite(p->force.x) && isfinite(p->force.y) && isfinite(p->force.z) && isfinite(p->slip);
+}
+
 PetscErrorCode wall_loads_push(Contacts *c, const Walls *walls, const WallPush *p)
 {
   const Wall  *wall = &walls->list[p->wall];
@@ -143,7 +148,8 @@ PetscErrorCode wall_loads_push(Contacts *c, const Walls *walls, const WallPush *
     add(on->sum + WALL_WORK, work);
     add(on->sum + WALL_DONE, p->done);
   }
-  if (!c->on_facets || !wall->surface->tells_facet) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!c->on_facets || !wall->surface->tells_facet || !is_finite(p))
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->on_facets->list, sizeof *c->on_facets->list, c->on_facets->n + 1,
                           &c->on_facets->capacity));
   c->on_facets->list[c->on_facets->n++] =
