@@ -98,6 +98,35 @@ PetscErrorCode links_read(Options *options, Links *links)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Contacts of these two materials begin by a contact law alone. */
+static void check_touching(Options *o, const Materials *materials, const Laws *laws,
+                           const LinkSet *set, int object)
+{
+  const char *kind = set->kind->options.name, *name = set->objects[object].name;
+  const int   n = materials->n;
+
+  for (int a = 0; a < n; a++)
+    for (int b = a; b < n; b++) {
+      const char *of_a = materials->list[a].name, *of_b = materials->list[b].name;
+
+      if (laws->of[a * n + b] < 0 && link_object_joins(o, set, object, of_a, of_b))
+        option_mistake(o, kind, name, "touching",
+                       "needs a contact law between %s and %s (constraints of type contact are "
+                       "none): add it, or give distance or file",
+                       of_a, of_b);
+    }
+}
+
+void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
+                          const Links *links)
+{
+  if (!options_are_sound(options, "contact")) return; /* laws are missing */
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int object = 0; object < links->set[k].n_objects; object++)
+      if (links->set[k].objects[object].touching)
+        check_touching(options, materials, laws, &links->set[k], object);
+}
+
 /* ---- checks ---- */
 
 static void check_member(const LinkScene *s, const LinkSet *set, const LinkRequest *w, Id id,

@@ -27,6 +27,9 @@ typedef struct {
 
 /* Read the objects of all kinds. Mistakes are noted in the options. */
 PetscErrorCode links_read(Options *options, Links *links);
+/* Note a mistake if links are to be made where contacts begin, and there is no law by which they do. */
+void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
+                          const Links *links);
 /* True if an object asks for links between pebbles that are close, to be made now: the owned rows must
    then have been migrated by the decomposition, and prepared. */
 bool links_search(const LinkScene *scene, const Links *links);

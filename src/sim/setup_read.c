@@ -166,6 +166,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
+  links_check_touching(sim->options, &sim->materials, sim->laws, &sim->links);
   PetscCall(exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions));
   PetscCall(
     hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));

@@ -72,6 +72,7 @@ refused "neither file nor distance" 's/rope: {file: links.csv, /rope: {/' 'sprin
 refused "file and distance" 's/rope: {/&distance: 1, between: [s, s], /' 'spring: rope: distance: .*given together with file'
 refused "touching and a file" 's/rope: {/&touching: true, between: [s, s], /' 'spring: rope: touching: .*given together with file'
 refused "touching without materials" 's/rope: {file: links.csv/rope: {touching: true/' 'spring: rope: between: missing: touching needs the two materials'
+refused "touching without a contact law" '/- tt:/d; s/rope: {file: links.csv/rope: {touching: true, between: [t, t]/' 'spring: rope: touching: .*needs a contact law between t and t'
 refused "an unknown clump in a list for later" 's/rope: {file: links.csv/rope: {at: 1e-4, file: later.csv/' "spring: rope: file: 'later.csv': line 2: there is no clump 9"
 refused "distance without materials" 's/rope: {file: links.csv/rope: {distance: 1/' 'spring: rope: between: missing: distance needs the two materials'
 refused "a material that is unknown" 's/rope: {file: links.csv/rope: {distance: 1, between: [s, u]/' "spring: rope: between: 'u'"
