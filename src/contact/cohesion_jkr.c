@@ -28,6 +28,7 @@ typedef struct {
   double unit;    /* c over the reduced radius */
   double end;     /* x^4 - x at which surfaces part */
   double farther; /* distance at which they part at the largest radius, m */
+  double widest;  /* that radius, m */
 } Jkr;
 
 static const Option jkr_options[] = {
@@ -73,6 +74,7 @@ static unsigned jkr_read(void *self, const LawSource *s)
   }
   h->young = 0.5 * normal->stiffness(s->constants[SLOT_NORMAL], 1, 1);
   if (!(h->young > 0)) return NEEDS_RADIUS; /* hertz has said so */
+  h->widest  = widest;
   h->unit    = 2 * sqrt(PETSC_PI * h->energy / h->young);
   h->farther = h->unit > 0 ? -h->end * depth_unit(h, widest) : 0;
   return NEEDS_RADIUS;
@@ -133,6 +135,11 @@ static double jkr_keeps(const void *self)
   return ((const Jkr *)self)->farther;
 }
 
+static double jkr_widest(const void *self)
+{
+  return ((const Jkr *)self)->widest;
+}
+
 /* dF / d overlap, which grows with the overlap. */
 static double jkr_stiffness(const void *self, double radius, double overlap)
 {
@@ -176,6 +183,7 @@ const ContactTerm cohesion_jkr = {
   .read      = jkr_read,
   .apply     = jkr_apply,
   .keeps     = jkr_keeps,
+  .widest    = jkr_widest,
   .stiffness = jkr_stiffness,
   .energy    = jkr_energy,
 };

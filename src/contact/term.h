@@ -72,6 +72,8 @@ struct ContactTerm {
      touched. NULL: 0. A term without reach and keeps acts on overlaps only: law_apply hides
      contacts whose surfaces are apart from it, and its memory of them is zero. */
   double (*keeps)(const void *self);
+  /* Reduced radius, m, up to which that distance is right. NULL: any. */
+  double (*widest)(const void *self);
   /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step, N/m;
      N m/rad in the slots of SLOTS_TURN. NULL: the term has no spring. */
   double (*stiffness)(const void *self, double radius, double overlap);

@@ -36,6 +36,9 @@ typedef struct {
                        1 / flow_rate adds to the larger value */
   int  flowing;   /* index of that quantity */
   char flow[256];
+  double
+    wide; /* largest reduced radius over that up to which its law is right (ContactTerm.widest) */
+  char   widest[256];
   double hardest; /* largest energy of an impact at the estimated speed, over that of its spring at
                      overlap_limit */
   char   hard[256];

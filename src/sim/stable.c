@@ -186,6 +186,20 @@ static void try_faces(const Meeting *m, ShortestContact *s)
             floor(contacts), &s->rate, s->dashpot);
 }
 
+/* How much larger the reduced radius is than the law allows for. */
+static void note_radius(const Meeting *m, ShortestContact *s)
+{
+  for (int t = 0; t < m->law->n_terms; t++) {
+    const ContactTerm *term = m->law->terms[t];
+    const double       most = term->widest ? term->widest(m->law->constants[t]) : INFINITY;
+
+    if (!(m->radius / most > s->wide)) continue;
+    s->wide = m->radius / most;
+    snprintf(s->widest, sizeof s->widest, "%s on %s (law %s): R* is %.6g m", m->name, m->other,
+             m->law->name, m->radius);
+  }
+}
+
 static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
 {
   const int index = sim->laws->of[m->a->material * sim->laws->n_materials + m->b->material];
@@ -194,6 +208,7 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
   m->law   = &sim->laws->list[index];
   m->name  = sim->templates.list[m->a->template].name;
   m->speed = meeting_speed(&sim->impact, m);
+  note_radius(m, s);
   for (int q = 0; m->law->flows >> q; q++)
     if (m->law->flows >> q & 1) try_flow(m, q, s);
   if (m->a->inverse + m->b->inverse <= 0) return;

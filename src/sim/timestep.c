@@ -107,6 +107,10 @@ void timestep_check(Sim *sim)
                 "on in any",
                 dt, dt * shortest->flow_rate, flow_of(shortest), 1 / shortest->flow_rate,
                 shortest->flow, DASHPOT_SHARE, quantities[shortest->flowing]->name);
+  if (shortest->wide > 1 + 1e-9) /* rounding of scales */
+    warning_add(&sim->warnings,
+                "%s, larger than largest_radius: such contacts part too early: give at least that",
+                shortest->widest);
   if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",

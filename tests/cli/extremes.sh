@@ -50,6 +50,22 @@ check "dt: auto with a stiff fixed body" "$CLAST" one.yaml -check -run_dt auto
 says "  takes the law with it" 'contact of .* \(law sb\): .* of its duration 0.0007189 s'
 check "a step far beyond the shortest contact is taken" "$CLAST" one.yaml -check -run_dt 1e-3
 says "  with a warning" 'impacts are not resolved'
+
+# A ball on the floor: R* is its radius.
+cat >jkr.yaml <<'EOF'
+schema: 1
+run: {end_time: 1, dt: 1e-5}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1]}
+material: [{a: {density: 1000, young: 1e6, poisson: 0.3}}]
+contact: [{aa: {between: [a, a], normal: hertz, restitution: 1, cohesion: jkr, surface_energy: 0.1, largest_radius: 0.05}}]
+template: [{ball: {material: a, pebbles: [0, 0, 0, 0.05]}}]
+clumps: [{one: {template: ball, position: [0.5, 0.5, 0.5]}}]
+wall: [{floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}}]
+EOF
+check "a ball of the largest radius of its law" "$CLAST" jkr.yaml -check
+silent "  no warning" 'than largest_radius'
+check "and a larger one" "$CLAST" jkr.yaml -check -contact_aa_largest_radius 0.04
+says "  with a warning" 'ball on floor \(law aa\): R\* is 0.05 m, larger than largest_radius'
 printf 'template,x,y,z,density\nball,.5,.5,.7,1000\nball,.5,.5,.5,0.1\n' >one.csv
 check "dt: auto with a light body" "$CLAST" one.yaml -check -run_dt auto
 says "  100 times lighter: takes its contact" 'contact of .* \(law ss\): .* of its duration 0.0005083 s' # pi sqrt(m / 2 / k), m = .05236e-3 kg
