@@ -282,30 +282,61 @@ static PetscErrorCode add_links(const LinkScene *s, LinkSet *set, const LinkRequ
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Check the requests of an object, and make its links if none has a fault. */
+/* Check the requests of an object; ends of those with a fault are taken as unknown: no link is made. */
+static void check_requests(const LinkScene *s, const LinkSet *set, const LinkRequests *requests,
+                           ClumpState *states, Findings *findings)
+{
+  for (PetscInt k = 0; k < requests->n; k++) {
+    const int64_t before = findings->n;
+
+    check_request(s, set, &requests->list[k], states + 2 * k, findings);
+    if (findings->n > before) states[2 * k].known = false;
+  }
+}
+
+/* Rows that are left out while the run goes on. */
+static void warn(const LinkScene *s, const LinkSet *set, int object, const Findings *findings)
+{
+  const char *kind = set->kind->options.name, *name = set->objects[object].name;
+  const int   kept = (int)min_int(findings->n, FINDINGS_KEPT);
+
+  for (int k = 0; k < kept; k++)
+    warning_add(s->warnings, "%s: %s: file: line %" PRId64 " is left out at %g s: %s", kind, name,
+                findings->list[k].line, s->now, findings->list[k].text);
+  if (findings->n > kept)
+    warning_add(s->warnings, "%s: %s: file: %" PRId64 " more lines are left out", kind, name,
+                findings->n - kept);
+}
+
+/* Check the requests of an object, and make its links if none has a fault, or those without one. */
 static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int object,
                                      LinkRequests *requests, Findings *findings)
 {
   ClumpState *states;
   LinkBatch  *one;
   int64_t     faults;
+  bool        made;
 
   PetscFunctionBeginUser;
   PetscCall(link_look_up(s, requests->n, requests->list ? &requests->list->link : NULL,
                          sizeof(LinkRequest), &states));
   PetscCall(array_create(&one, sizeof *one, 1));
-  for (PetscInt k = 0; k < requests->n; k++)
-    check_request(s, set, &requests->list[k], states + 2 * k, findings);
+  check_requests(s, set, requests, states, findings);
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
-  if (faults == 0 && !s->looks) {
+  made = !s->looks && (faults == 0 || s->warnings);
+  if (made) {
     if (set->kind->arms) turn_arms(s, requests, states);
     choose_images(s, set, requests, states, one);
   }
   if (faults == 0) PetscCall(check_twice(s, requests, findings));
   PetscCall(findings_gather(s->par, findings));
-  findings_report(findings, s->options, set->kind->options.name, set->objects[object].name, "file");
-  if (findings->n == 0 && !s->looks) PetscCall(add_links(s, set, requests, states, one));
+  if (s->warnings) warn(s, set, object, findings);
+  else
+    findings_report(findings, s->options, set->kind->options.name, set->objects[object].name,
+                    "file");
+  if (made && (findings->n == 0 || s->warnings))
+    PetscCall(add_links(s, set, requests, states, one));
   array_free(&one);
   array_free(&states);
   PetscFunctionReturn(PETSC_SUCCESS);

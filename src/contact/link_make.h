@@ -21,6 +21,9 @@ typedef struct {
   bool                 looks;     /* lists are only checked, and no link is made */
   bool                 more;      /* clumps are still to come: an unknown one is no mistake */
   bool                 enters;    /* likewise, of objects that are made later */
+  Warnings
+    *warnings; /* rows of lists with a fault are told here, and left out; NULL: they are mistakes,
+                         noted in the options, and no link is made */
   double before, now; /* s: objects are made whose time is after the first and not after the second;
                          before < 0: when the run begins or goes on */
 } LinkScene;
@@ -34,8 +37,8 @@ void links_check_touching(Options *options, const Materials *materials, const La
    then have been migrated by the decomposition, and prepared. */
 bool links_search(const LinkScene *scene, const Links *links);
 /* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or only
-   check their lists, if the scene says so. Lists of later objects are checked, and kept. Mistakes are
-   noted in the options. Collective. */
+   check their lists, if the scene says so. Lists of later objects are checked, and kept. Faults: see
+   LinkScene.warnings. Collective. */
 PetscErrorCode links_make(const LinkScene *scene, Links *links);
 
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a

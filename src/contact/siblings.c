@@ -30,8 +30,14 @@ static const Template *template_of(const ContactScene *s, int32_t row)
   return &s->clumps->templates->list[s->clumps->template[row]];
 }
 
+/* True if the law is that of these materials: what other laws, or none, give is not shared. */
+static bool is_between(const Law *law, int a, int b)
+{
+  return (law->a == a && law->b == b) || (law->a == b && law->b == a);
+}
+
 /* Of all pebbles of two clumps. */
-static Together pebbles_together(const ContactScene *s, int32_t a, int32_t b)
+static Together pebbles_together(const ContactScene *s, const Law *law, int32_t a, int32_t b)
 {
   const Template *ta = template_of(s, a), *tb = template_of(s, b);
   const Pose     *pa = &s->clumps->pose[a], *pb = &s->clumps->pose[b];
@@ -48,7 +54,8 @@ static Together pebbles_together(const ContactScene *s, int32_t a, int32_t b)
                    overlap = ra + rb - distance;
       const Vec3 n         = vec3_scale(1 / distance, d);
 
-      if (!(overlap > 0) || !(distance > 0)) continue;
+      if (!(overlap > 0) || !(distance > 0) || !is_between(law, ta->material[i], tb->material[j]))
+        continue;
       add_contact(&all, overlap, n, vec3_axpy(oa, ra - 0.5 * overlap, n),
                   vec3_axpy(ob, 0.5 * overlap - rb, n));
     }
@@ -57,8 +64,8 @@ static Together pebbles_together(const ContactScene *s, int32_t a, int32_t b)
 }
 
 /* Of all pebbles of a clump with a feature of a wall; carrier: row of the clump that carries it, or -1. */
-static Together wall_together(const ContactScene *s, int32_t a, const Wall *wall, int32_t feature,
-                              int32_t carrier)
+static Together wall_together(const ContactScene *s, const Law *law, int32_t a, const Wall *wall,
+                              int32_t feature, int32_t carrier)
 {
   const Template *t   = template_of(s, a);
   const Pose     *p   = &s->clumps->pose[a];
@@ -81,7 +88,7 @@ static Together wall_together(const ContactScene *s, int32_t a, const Wall *wall
     near.limit[0] = r;
     wall->surface->nearest(&near, 0, 1);
     overlap = r - near.distance[0];
-    if (!(overlap > 0)) continue;
+    if (!(overlap > 0) || !is_between(law, t->material[i], wall->material)) continue;
     n     = vec3(-near.nx[0], -near.ny[0], -near.nz[0]);
     place = vec3_axpy(arm, r - 0.5 * overlap, n);
     add_contact(&all, overlap, n, place,
@@ -133,8 +140,8 @@ void siblings_find(const ContactScene *s, const Law *law, const PairList *list, 
     share[k] = 1;
     if (!(b->gap[k] < 0)) continue;
     if (memcmp(now, last, sizeof now) != 0)
-      all = walls ? wall_together(s, now[0], &s->walls->list[now[1]], now[2], t->b[k])
-                  : pebbles_together(s, now[0], now[1]);
+      all = walls ? wall_together(s, law, now[0], &s->walls->list[now[1]], now[2], t->b[k])
+                  : pebbles_together(s, law, now[0], now[1]);
     memcpy(last, now, sizeof now);
     if (law->siblings == SIBLINGS_SHARED && all.overlap > -b->gap[k])
       share[k] = -b->gap[k] / all.overlap;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sibling contacts: those of several pebbles of one body with one other body, or one feature of a wall.
-   A law may take them together (contact key `siblings`):
+   A law may take its own ones together (contact key `siblings`; what other laws give does not count):
 
      damped   dashpots given by a damping ratio take as effective mass of a contact that of the body
               when all siblings bear the same force: 1/m = sum over siblings j of n . W_j n_j, W_j n_j the

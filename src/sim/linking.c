@@ -183,9 +183,10 @@ static PetscErrorCode make_due(Sim *sim)
   int64_t   missing;
 
   PetscFunctionBeginUser;
-  scene.before = sim->links.reached;
-  scene.more   = true; /* clumps of a list may have left */
-  scene.now    = clock_reached(&sim->clock);
+  scene.before   = sim->links.reached;
+  scene.more     = true; /* clumps of a list may have left */
+  scene.warnings = &sim->warnings;
+  scene.now      = clock_reached(&sim->clock);
   if (links_search(&scene, &sim->links)) PetscCall(gather_clumps(sim));
   PetscCall(links_make(&scene, &sim->links));
   PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));

@@ -4,14 +4,15 @@
    are as stiff with many pebbles as with few; the same bits on any number of ranks. */
 #include "sim_test.h"
 
-/* A block of 1 kg whose lower face has n x n pebbles of radius .1 within the same extents. */
-static void write_block(char *text, size_t size, int n)
+/* A block of 1 kg whose lower face has n x n pebbles of radius .1 within the same extents; others: and
+   one in the middle of a material whose laws give next to nothing. */
+static void write_block(char *text, size_t size, int n, bool others)
 {
-  size_t at = (size_t)snprintf(text, size, "x,y,z,r\n");
+  size_t at = (size_t)snprintf(text, size, "x,y,z,r,material\n%s", others ? "0,0,-.1,.1,b\n" : "");
 
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      at += (size_t)snprintf(text + at, size - at, "%.12g,%.12g,-.1,.1\n", -.4 + .8 * i / (n - 1),
+      at += (size_t)snprintf(text + at, size - at, "%.12g,%.12g,-.1,.1,a\n", -.4 + .8 * i / (n - 1),
                              -.4 + .8 * j / (n - 1));
 }
 
@@ -20,8 +21,10 @@ static Sim *make(MPI_Comm comm, const char *law, const char *clumps, const char 
   static const char head[] =
     "schema: 1\nrun: {end_time: 9, dt: 1e-5, overlap_limit: 9%s}\n"
     "domain: {lo: [-3, -3, 0], hi: [3, 3, 6]}\n"
-    "material: [{a: {density: 1, young: 1e7, poisson: .2}}]\n"
-    "contact: [{aa: {between: [a, a], %s}}]\n"
+    "material: [{a: {density: 1, young: 1e7, poisson: .2}}, {b: {density: 1}}]\n"
+    "contact: [{aa: {between: [a, a], %s}}, {ab: {between: [a, b], normal: hooke, stiffness: "
+    "1e-3, restitution: 1}}, {bb: {between: [b, b], normal: hooke, stiffness: 1e-3, restitution: "
+    "1}}]\n"
     "template: [{block: {material: a, file: block.csv, mass_properties: given, volume: 1, mass: 1, "
     "inertia: [.1, .1, .15, 0, 0, 0], position: [0, 0, 0]}}]\n"
     "wall: [{floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}}]\n"
@@ -37,7 +40,7 @@ typedef struct {
   double restitution, time, overlap;
 } Landing;
 
-static Landing land(const char *law, int n, bool on_body)
+static Landing land(const char *law, int n, bool others, bool on_body)
 {
   static const char floor_case[] =
     "  - b: {template: block, position: [0, 0, .20005], velocity: [0, 0, -1]}\n",
@@ -49,7 +52,7 @@ static Landing land(const char *law, int n, bool on_body)
   bool        was = false;
   Sim        *sim;
 
-  write_block(text, sizeof text, n);
+  write_block(text, sizeof text, n, others);
   test_file("block.csv", text);
   sim = make(PETSC_COMM_WORLD, law, on_body ? body_case : floor_case, "");
   for (int k = 0; k < 2000; k++) {
@@ -83,7 +86,7 @@ static void restitution_is_as_asked(void)
     snprintf(law, sizeof law, "%s, siblings: damped", laws[k].text);
     for (int n = 2; n <= 4; n *= 2)
       for (int on_body = 0; on_body < 2; on_body++) {
-        const Landing l = land(law, n, on_body);
+        const Landing l = land(law, n, false, on_body);
 
         test_note("%s: %d x %d%s: %.6f", law, n, n, on_body ? ", on a block" : "", l.restitution);
         CHECK_NEAR(l.restitution, laws[k].e, 1e-3);
@@ -99,7 +102,7 @@ static void more_pebbles_are_not_stiffer(void)
 
     snprintf(law, sizeof law, "%s, siblings: shared", laws[k].text);
     for (int n = 2; n <= 8; n *= 2) {
-      const Landing l = land(law, n, false);
+      const Landing l = land(law, n, false, false);
 
       test_note("%s: %d x %d: restitution %.6f, %.6g s, overlap %.6g m", law, n, n, l.restitution,
                 l.time, l.overlap);
@@ -110,6 +113,22 @@ static void more_pebbles_are_not_stiffer(void)
       if (k == 0 && n == 2) /* pi sqrt(m / k) / sqrt(1 - z^2), less a part of a step */
         CHECK_NEAR(l.time, PETSC_PI * 1e-3 / sqrt(1 - .0464), 2.5e-5);
     }
+  }
+}
+
+/* 1e-8: the laws of the other pebble have 1e-9 of the stiffness. */
+static void other_laws_do_not_count(void)
+{
+  for (int k = 0; k < 6; k++) {
+    char law[200];
+
+    snprintf(law, sizeof law, "%s, siblings: %s", laws[k / 2].text, k < 4 ? "shared" : "damped");
+    const Landing with = land(law, 2, true, k % 2), without = land(law, 2, false, k % 2);
+
+    test_note("%s: restitution %.10f, without the others %.10f", law, with.restitution,
+              without.restitution);
+    CHECK_NEAR(with.restitution, without.restitution, 1e-8);
+    CHECK_NEAR(with.overlap / without.overlap, 1, 1e-8);
   }
 }
 
@@ -155,7 +174,9 @@ int main(int argc, char **argv)
   test_end("bodies that land flat come back with the restitution asked for");
   if (test_size() == 1) more_pebbles_are_not_stiffer();
   test_end("a block with 2 x 2, 4 x 4, 8 x 8 pebbles lands alike, within 2 %");
-  write_block(text, sizeof text, 3);
+  if (test_size() == 1) other_laws_do_not_count();
+  test_end("siblings of another law change nothing");
+  write_block(text, sizeof text, 3, false);
   test_file("block.csv", text);
   same_bits("damped");
   same_bits("shared");
