@@ -21,9 +21,9 @@ typedef struct {
   bool                 looks;     /* lists are only checked, and no link is made */
   bool                 more;      /* clumps are still to come: an unknown one is no mistake */
   bool                 enters;    /* likewise, of objects that are made later */
-  Warnings
-    *warnings; /* rows of lists with a fault are told here, and left out; NULL: they are mistakes,
-                         noted in the options, and no link is made */
+  /* rows of lists with a fault are told here, and left out; NULL: they are mistakes, noted in the
+     options, and no link is made */
+  Warnings *warnings;
   double before, now; /* s: objects are made whose time is after the first and not after the second;
                          before < 0: when the run begins or goes on */
 } LinkScene;
