@@ -43,6 +43,19 @@ static const StateItem crush_state[] = {
    .type = STATE_REAL,
    .count  = STATE_ANY,
    .offset = offsetof(Crush, rows)},
+  {.name   = "template",
+   .text   = "index of the template that breaks",
+   .type   = STATE_INT32,
+   .offset = offsetof(Crush, of),
+   .lo     = 0,
+   .hi     = INT32_MAX,
+   .flags  = STATE_LACKING},
+  {.name = "file",
+   .text = "64-bit FNV-1a hash of the name of the file of fragments, without folders; of no name: "
+           "its pebbles",
+   .type = STATE_BITS,
+   .offset = offsetof(Crush, file),
+   .flags  = STATE_LACKING},
   {.name   = "broken",
    .text   = "number of clumps that broke since the first step",
    .type   = STATE_INT64,
@@ -51,16 +64,6 @@ static const StateItem crush_state[] = {
    .hi     = STEPS_MOST},
   {NULL},
 };
-
-static int count_of(const Crush *c)
-{
-  return (int)(c->rows.n / FRAGMENT_REALS);
-}
-
-static const double *fragment_of(const Crush *c, int k)
-{
-  return (const double *)c->rows.list + (size_t)k * FRAGMENT_REALS;
-}
 
 /* ---- fragments ---- */
 
@@ -117,7 +120,8 @@ static PetscErrorCode make_pebbles(Sim *sim, Crush *c)
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     put_fragment((double *)c->rows.list + (size_t)i * FRAGMENT_REALS, lone, t->offset[i],
-                 quat_identity(), shrink * r / sim->templates.list[lone].radius[0],
+                 quat_mul(quat_conjugate(t->mass.axes), sim->templates.list[lone].mass.axes),
+                 shrink * r / sim->templates.list[lone].radius[0],
                  templates_volume_factor(&sim->templates, r) *
                    sim->materials.list[t->material[i]].density);
   }
@@ -208,22 +212,45 @@ static void share_out(Crush *c)
 {
   double *rows = c->rows.list, sum = 0;
 
-  for (int k = 0; k < count_of(c); k++) sum += fragment_of(c, k)[FRAGMENT_SHARE];
-  for (int k = 0; k < count_of(c); k++) rows[(size_t)k * FRAGMENT_REALS + FRAGMENT_SHARE] /= sum;
+  for (int k = 0; k < crush_fragments(c); k++) sum += crush_fragment(c, k)[FRAGMENT_SHARE];
+  for (int k = 0; k < crush_fragments(c); k++)
+    rows[(size_t)k * FRAGMENT_REALS + FRAGMENT_SHARE] /= sum;
 }
 
 /* ---- reading ---- */
 
+/* FNV-1a. */
+static uint64_t hash_of(const char *text)
+{
+  uint64_t hash = 0xcbf29ce484222325u;
+
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  return hash;
+}
+
 static PetscErrorCode take(Sim *sim, const Checkpoint *ck, Crush *c, bool *found)
 {
-  StateParts parts = {0};
+  const char    *file  = option_has_value(sim->options, "crush", c->name, "fragments")
+                           ? option_word(sim->options, "crush", c->name, "fragments")
+                           : "";
+  const char    *last  = strrchr(file, '/'); /* folders differ between machines */
+  const uint64_t hash  = hash_of(last ? last + 1 : file);
+  StateParts     parts = {0};
 
   PetscFunctionBeginUser;
-  *found = false;
+  *found  = false;
+  c->of   = c->template;
+  c->file = hash;
   if (!ck) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(state_list(&parts, STATE_FOLDER, "crush", c->name, crush_state, c));
   PetscCall(parts_take(sim, ck, parts.list[0], found));
   array_free(&parts.list);
+  if (!*found || (c->of == c->template && c->file == hash)) PetscFunctionReturn(PETSC_SUCCESS);
+  *found = false; /* fragments are of another template, or another file */
+  array_free(&c->rows.list);
+  c->rows = (StateArray){0};
+  c->of   = c->template;
+  c->file = hash;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -262,6 +289,7 @@ PetscErrorCode crushing_read(Sim *sim, const Checkpoint *ck)
     PetscCall(PetscStrncpy(all->list[k].name, names[k], NAME_LENGTH));
     PetscCall(read_one(sim, ck, &all->list[k]));
   }
+  crushing_check(sim);
   if (all->n > 0) PetscCall(clumps_use(sim->clumps, USE_SQUEEZE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -272,51 +300,6 @@ void crushing_free(Crushes *all)
   array_free(&all->list);
   array_free(&all->rows);
   *all = (Crushes){.n = 0};
-}
-
-/* ---- bodies ---- */
-
-/* Set mass and inertia of a row that is fragment f of a body of this mass, kg. */
-static void weigh(Clumps *c, PetscInt row, const double *f, double mass)
-{
-  const double of = f[FRAGMENT_SHARE] * mass / c->mass[row];
-
-  c->mass[row] *= of;
-  c->inertia[row] = vec3_scale(of, c->inertia[row]);
-}
-
-PetscErrorCode crushing_foresee(Sim *sim)
-{
-  const Clumps  *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
-  Clumps        *rows  = sim->entry.extremes;
-  const PetscInt had   = rows->n_owned;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < sim->crushes.n; k++) {
-    const Crush *c       = &sim->crushes.list[k];
-    double       ends[2] = {-INFINITY, -INFINITY}; /* -smallest, largest scale */
-
-    for (int s = 0; s < 3; s++)
-      for (PetscInt a = 0; a < (s < 2 ? all[s]->n_owned : had); a++)
-        if (all[s]->template[a] == c->template) {
-          ends[0] = max_real(ends[0], -all[s]->scale[a]);
-          ends[1] = max_real(ends[1], all[s]->scale[a]);
-        }
-    PetscCall(parallel_max(&sim->par, ends, 2));
-    for (int end = 0; end < 2 && isfinite(ends[1]); end++)
-      for (int i = 0; i < count_of(c); i++) {
-        const double *f = fragment_of(c, i), scale = end ? ends[1] : -ends[0];
-        PetscInt      row;
-
-        PetscCall(clumps_add(rows, &sim->templates, -1, (int)f[FRAGMENT_TEMPLATE],
-                             scale * f[FRAGMENT_SCALE], &row));
-        weigh(rows, row, f,
-              sim->templates.list[c->template].mass.mass *
-                templates_volume_factor(&sim->templates, scale));
-      }
-  }
-  if (sim->entry.known == had) sim->entry.known = rows->n_owned;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- breaking ---- */
@@ -414,12 +397,25 @@ static Vec3 solve(double m[3][3], Vec3 b, int dimension)
   return x;
 }
 
+/* Angular velocity l of a row, with its own about axes that are blocked. */
+static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
+{
+  const Quat q     = c->pose[row].q;
+  const Vec3 own   = clump_along(c, row, q, c->w[row]);
+  Vec3       along = clump_along(c, row, q, l);
+
+  if (!(c->blocked[row] & BLOCK_TURN)) return l;
+  for (int k = 0; k < 3; k++)
+    if (c->blocked[row] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, vec3_axis(own, k));
+  return clump_from(c, row, q, along);
+}
+
 /* Rows first .. of `to` are the fragments of row a: give them its motion as a rigid body, then what lacks
    to its momentum and angular momentum. */
 static void set_motions(const Sim *sim, PetscInt a, Clumps *to, PetscInt first)
 {
   const Clumps *c = sim->clumps;
-  const Vec3    w = c->pose[a].w, x = c->pose[a].x;
+  const Vec3    w = c->w[a], x = c->pose[a].x;
   Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
   double        m[3][3] = {{0}};
 
@@ -434,8 +430,8 @@ static void set_motions(const Sim *sim, PetscInt a, Clumps *to, PetscInt first)
   }
   l = solve(m, l, sim->settings.dimension);
   for (PetscInt k = first; k < to->n_owned; k++) {
-    to->w[k]               = l;
-    to->motion[k].momentum = clump_momentum(l, to->pose[k].q, to->inertia[k]);
+    to->w[k]               = held_spin(to, k, l);
+    to->motion[k].momentum = clump_momentum(to->w[k], to->pose[k].q, to->inertia[k]);
   }
 }
 
@@ -448,8 +444,8 @@ static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, I
   PetscFunctionBeginUser;
   PetscCall(clumps_create(&new));
   PetscCall(clumps_use(new, clumps_used(c)));
-  for (int k = 0; k < count_of(object); k++) {
-    const double *f = fragment_of(object, k);
+  for (int k = 0; k < crush_fragments(object); k++) {
+    const double *f = crush_fragment(object, k);
     const Vec3    x =
       vec3_scale(c->scale[a], vec3(f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]));
     const Quat q       = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
@@ -470,8 +466,13 @@ static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, I
       new->mass[row]     = mass;
       new->inertia[row]  = inertia;
       new->blocked[row] |= (uint64_t)still;
+      if (new->bond_id) new->bond_id[row] = BOND_NONE; /* fragments touch each other */
+      if (still) {                                     /* it keeps its attitude */
+        new->blocked[row] &= ~(uint64_t)BLOCK_BODY;
+        new->w[row] = vec3(0, 0, 0);
+      }
     }
-    weigh(new, row, f, c->mass[a]);
+    crush_weigh(new, row, f, c->mass[a]);
     new->pose[row].x =
       vec3_add(c->pose[a].x, grid_round3(&sim->domain, quat_turn(c->pose[a].q, x)));
     new->pose[row].q     = quat_normalized(quat_mul(c->pose[a].q, q));
@@ -515,7 +516,7 @@ static PetscErrorCode break_up(Sim *sim, const PetscInt *row, PetscInt n)
   PetscFunctionBeginUser;
   PetscCall(array_create(&mine, sizeof *mine, n));
   for (PetscInt k = 0; k < n; k++)
-    mine[k] = (Broken){sim->clumps->id[row[k]], count_of(crush_of(sim, row[k]))};
+    mine[k] = (Broken){sim->clumps->id[row[k]], crush_fragments(crush_of(sim, row[k]))};
   PetscCall(give_ids(sim, mine, n, &all, &n_all));
   for (PetscInt k = 0; k < n; k++) {
     Crush        *object = crush_of(sim, row[k]);

@@ -16,6 +16,8 @@ typedef struct {
   char name[NAME_LENGTH];
   int template;          /* of the clumps that break; -1: a mistake */
   double     strength;   /* Pa; in two dimensions N/m */
+  int32_t    of;         /* `template`, as in checkpoints */
+  uint64_t   file;       /* hash of the name of the file of fragments */
   StateArray rows;       /* FRAGMENT_REALS numbers for each fragment */
   int64_t    broken;     /* clumps since the first step, this rank's part */
   int64_t    broken_all; /* of all ranks, when last counted for a checkpoint */
@@ -32,6 +34,16 @@ enum {
   FRAGMENT_REALS
 };
 
+static inline int crush_fragments(const Crush *c)
+{
+  return (int)(c->rows.n / FRAGMENT_REALS);
+}
+
+static inline const double *crush_fragment(const Crush *c, int k)
+{
+  return (const double *)c->rows.list + (size_t)k * FRAGMENT_REALS;
+}
+
 typedef struct {
   int      n;
   Crush   *list;
@@ -45,7 +57,12 @@ extern const OptionKind crush_kind;
    Mistakes are noted in the options. Collective. */
 PetscErrorCode crushing_read(Sim *sim, const Checkpoint *ck);
 void           crushing_free(Crushes *crushes);
-/* Add what clumps may break into to the extremes of sources, when all clumps are known. Collective. */
+/* Note mistakes in what all objects together say. */
+void crushing_check(Sim *sim);
+/* Set mass and inertia of a row that is this fragment of a body of this mass, kg. */
+void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double mass);
+/* Add what clumps may break into, and what that may break into, to the extremes of sources, when all
+   clumps are known. Collective. */
 PetscErrorCode crushing_foresee(Sim *sim);
 /* At the end of a step: break the clumps whose strength is reached. Collective. */
 PetscErrorCode crushing_make(Sim *sim);

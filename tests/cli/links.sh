@@ -124,6 +124,31 @@ refused_crush "a strength of zero" 'template: rod, strength: 0' "crush: nuts: st
 refused_crush "a lone pebble without fragments" 'template: ball, strength: 1' 'crush: nuts: fragments: missing: template ball is one pebble'
 refused_crush "a fragment of an unknown template" 'template: rod, strength: 1, fragments: parts.csv' "parts.csv.*line 3: there is no template 'bell'"
 
+printf 'template,x,y,z\nball,0,0,0\n' >balls.csv
+printf 'template,x,y,z\nrod,0,0,0\n' >rods.csv
+{ cat bonds.yaml; echo 'crush: [{a: {template: rod, strength: 1, fragments: balls.csv}}, {b: {template: ball, strength: 1, fragments: rods.csv}}]'; } >bad.yaml
+status "templates that break into each other" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "crush: a: template: 'rod': rod breaks into itself, by fragments of b"
+{ sed '/- ss:/d' bonds.yaml; echo 'constraint: [{h: {type: contact, between: [s, s]}}]'; echo 'crush: [{nuts: {template: rod, strength: 1}}]'; } >bad.yaml
+status "contacts that are constraints" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "crush: nuts: template: .*contacts of material s of rod are constraints .constraint: h."
+
+printf 'template,x,y,z,qw,qx,qy,qz\nball,0,0,0,1,1,0,0\n' >turned.csv
+sed '1s/$/,blocked/; 2,$s/$/,UV/' row.csv >held.csv
+{ sed 's/row.csv/held.csv/' bonds.yaml; echo 'crush: [{nuts: {template: rod, strength: 1, fragments: turned.csv}}]'; } >bad.yaml
+status "turned fragments of clumps that are blocked along their axes" 2 on_ranks 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "crush: nuts: fragments: .*fragment 1 is turned, while clump 5 has"
+
+# ---- a restart with other fragments ----
+printf 'template,x,y,z\nball,0,0,0\nball,0.1,0,0\n' >twins.csv
+{ sed '/^bond/,$d' bonds.yaml; echo 'crush: [{nuts: {template: rod, strength: 1e9, fragments: balls.csv}}]'; } >breaks.yaml
+check "a run with clumps that may break" "$CLAST" breaks.yaml -output_dir breaks
+check "  goes on with other fragments" "$CLAST" -restart breaks -output_dir breaks2 -run_end_time 2e-3 -crush_nuts_fragments twins.csv
+status "  and reads them" 2 "$CLAST" -restart breaks -output_dir breaks3 -run_end_time 2e-3 -crush_nuts_fragments parts.csv
+says "  it says" "parts.csv.*line 3: there is no template 'bell'"
+rm balls.csv
+check "  and needs no file of the same" "$CLAST" -restart breaks -output_dir breaks4 -run_end_time 2e-3
+
 # ---- bonds that are made later ----
 sed '/glue/s/file: links.csv/between: [s, s], distance: 0.05, at: 4e-4/; /rope/s/file/at: 6e-4, file/' bonds.yaml >later.yaml
 check "bonds and springs at a time" on_ranks 2 "$CLAST" later.yaml -output_dir later -output_log_every 1e-4

@@ -22,6 +22,13 @@ static const char two[] = SCENARIO(
   "  - a: {template: nut, position: [1.3, 1, 1], velocity: [2, 0, .5], spin: [3, 2, -4]}\n"
   "  - b: {template: nut, position: [1.8, 1.05, 1], velocity: [-2, 0, 0], spin: [1, 0, 2]}\n",
   "");
+static const char held[] = SCENARIO("open, open, open",
+                                    "  - a: {template: nut, position: [1.3, 1, 1], velocity: [2, "
+                                    "0, .5], spin: [3, 2, -4], blocked: Y, "
+                                    "bond_id: 3}\n"
+                                    "  - b: {template: nut, position: [1.8, 1.05, 1], velocity: "
+                                    "[-2, 0, 0], spin: [1, 2, 2], blocked: Y}\n",
+                                    "");
 static const char many[] = SCENARIO(
   "periodic, periodic, periodic",
   "  - all: {template: [nut], count: 60, lo: [0, 0, 0], hi: [3, 2, 2], velocity: [3, 0, 0]}\n"
@@ -38,9 +45,39 @@ static double mass_of(const Sim *sim)
   return sum;
 }
 
+/* Largest bond_id, and largest difference of a component of the angular velocity from w. */
+static void largest(const Sim *sim, double w, double *bond, double *off)
+{
+  double two[2] = {BOND_NONE, 0};
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    if (clump_is_gone(sim->clumps, a)) continue;
+    if (sim->clumps->bond_id) two[0] = fmax(two[0], sim->clumps->bond_id[a]);
+    two[1] = fmax(two[1], fabs(sim->clumps->w[a].y - w));
+  }
+  (void)MPI_Allreduce(MPI_IN_PLACE, two, 2, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
+  *bond = two[0];
+  *off  = two[1];
+}
+
 static int64_t broken_of(const Sim *sim)
 {
   return test_total(sim->crushes.list[0].broken);
+}
+
+/* Fragments touch each other, and turn as their clump did about an axis that is blocked. */
+static void what_is_given(void)
+{
+  Sim   *sim = test_sim(PETSC_COMM_WORLD, held, "");
+  double bond, off;
+
+  for (int k = 0; k < 4000 && broken_of(sim) < 2; k++) test_steps(sim, 1);
+  CHECK_INT(broken_of(sim), 2);
+  test_steps(sim, 1);
+  largest(sim, 2, &bond, &off);
+  CHECK_NEAR(bond, BOND_NONE, 0);
+  CHECK_NEAR(off, 0, 0);
+  CALL(sim_destroy(&sim));
 }
 
 /* Two that collide in empty space: each becomes three. */
@@ -86,6 +123,8 @@ int main(int argc, char **argv)
   test_file("parts.csv", "template,x,y,z,scale\npair,-.08,0,0,1.2\nball,.09,.04,0,1\n");
   what_is_kept();
   test_end("clumps break into their pebbles: mass, momentum and angular momentum stay");
+  what_is_given();
+  test_end("fragments have no bond_id, and the spin about blocked axes");
   same_bits();
   test_end("and into given fragments: the same bits on any number of ranks and through restarts");
   test_folder_remove();
