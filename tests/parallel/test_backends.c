@@ -4,7 +4,7 @@
    first one on one rank, in random scenarios and in heaps with every term of every slot. */
 #include "random_scenarios.h"
 
-enum { RANDOM = 8, STEPS = 120, EVERY = 10, HEAPS = 3, TERMS_MOST = 64 };
+enum { RANDOM = 8, STEPS = 120, EVERY = 10, HEAPS = 6, TERMS_MOST = 128 };
 
 /* Keys of laws: between them they use every term. */
 static const char *const laws[2 * HEAPS] = {
@@ -18,8 +18,24 @@ static const char *const laws[2 * HEAPS] = {
   "normal: hooke, stiffness: 3e4, damping: 4",
   "normal: hooke, restitution: 0.9, tangential: hooke, friction: 0.1, rolling: constant_torque, "
   "rolling_friction: 0.2, heat: radius",
-  "normal: hooke, stiffness: 5e4, restitution: 1, cohesion: linear, cohesion_force: 1, "
-  "cohesion_range: 0.1"};
+  "normal: spring, cohesion: linear, cohesion_force: 1, cohesion_range: 0.1",
+  "normal: luding, stiffness: 2e4, unloading_stiffness: 5e4, adhesion_stiffness: 2e3, tangential: "
+  "viscous, friction: 0.4, tangential_damping: 3, cohesion: liquid_bridge, surface_tension: 2, "
+  "liquid_volume: 1e-3, twisting: elastic_plastic, twisting_friction: 0.2, twisting_stiffness: 20, "
+  "heat: area",
+  "normal: hertz, restitution: 0.5, tangential: mindlin_secant, friction: 0.5, cohesion: jkr, "
+  "surface_energy: 5, largest_radius: 0.4, rolling: epsd2, rolling_friction: 0.2, heat: area",
+  "normal: elastic_plastic, yield_pressure: 4e4, tangential: mindlin_incremental, friction: 0.4, "
+  "cohesion: van_der_waals, hamaker: 1, hamaker_gap: 0.02, hamaker_cutoff: 0.1, twisting: viscous, "
+  "twisting_friction: 0.1, twisting_viscosity: 0.01",
+  "normal: walton_braun, stiffness: 2e4, unloading_stiffness: 5e4, tangential: hooke, friction: "
+  "0.4, cohesion: dmt, surface_energy: 1, rolling: viscous, rolling_friction: 0.1, "
+  "rolling_viscosity: 0.01, heat: area",
+  "normal: hooke_table, stiffness: 3e4, restitution_speeds: [0.5, 2], restitutions: [0.8, 0.4], "
+  "tangential: static_dynamic, friction: 0.4, friction_dynamic: 0.2, cohesion: sjkr, "
+  "cohesion_energy_density: 1e3, twisting: constant_torque, twisting_friction: 0.1",
+  "normal: hertz_table, restitution_speeds: [0.5, 2], restitutions: [0.8, 0.4], tangential: "
+  "mindlin_rescaled, friction: 0.3, cohesion: sjkr2, cohesion_energy_density: 500, heat: area"};
 
 static void make_heap(Text *t, int seed)
 {
