@@ -3,10 +3,7 @@
 /* A heap in which each of ten pairs of materials has other laws, most of them with memory, bridges and
    adhesion beyond touching: the same bits on any number of ranks, with any lists, and through
    restarts. */
-#include "contacts_test.h"
-#include "sim_test.h"
-
-enum { LAWS = 10, SIDE = 4, LAYERS = 5, STEPS = 200, EVERY = 100 };
+#include "law_heap.h"
 
 static const char scenario[] =
   "schema: 1\n"
@@ -64,104 +61,23 @@ static const char scenario[] =
   "clumps:\n"
   "  - heap: {file: heap.csv}\n";
 
-/* In [0, 1), of two whole numbers. */
-static double spread(int k, int part)
+/* Neighbours of every two kinds occur. */
+static const char *template_of(int id)
 {
-  const double x = 0.754877666 * k + 0.569840291 * part;
-
-  return x - floor(x);
-}
-
-/* Template of a clump: neighbours of every two kinds occur. */
-static int kind_of(int id)
-{
-  const int x = id * 1605 + 7;
-
-  return (x * (x % 10007) % 10007 * 31 >> 3) & 3;
-}
-
-static void write_heap(void)
-{
-  static char              rows[40000];
   static const char *const name[] = {"ball", "other", "third", "pair"};
-  size_t                   n      = 0;
-  int                      id     = 0;
+  const int                x      = id * 1605 + 7;
 
-  n += (size_t)snprintf(rows, sizeof rows, "id,template,x,y,z,vx,vy,vz,wx,wy,wz\n");
-  for (int z = 0; z < LAYERS; z++)
-    for (int y = 0; y < SIDE; y++)
-      for (int x = 0; x < SIDE; x++, id++)
-        n += (size_t)snprintf(rows + n, sizeof rows - n,
-                              "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", id,
-                              name[kind_of(id)], 0.09 * (x + 0.1 * spread(id, 1)),
-                              0.09 * (y + 0.1 * spread(id, 2)),
-                              0.05 + 0.09 * (z + 0.1 * spread(id, 3)), 2 * spread(id, 4) - 1,
-                              2 * spread(id, 5) - 1, spread(id, 6) - 2, 20 * spread(id, 7) - 10,
-                              20 * spread(id, 8) - 10, 20 * spread(id, 9) - 10);
-  test_file("heap.csv", rows);
+  return name[(x * (x % 10007) % 10007 * 31 >> 3) & 3];
 }
 
-/* Contacts whose surfaces are apart: those of laws that keep them have 1 in the first column. */
-static int64_t apart(const Sim *sim)
-{
-  const Contacts *c    = sim->contacts;
-  const Touching *t    = &c->pebbles[c->now];
-  const PairList *list = &sim->pairs->pebbles;
-  int             columns;
-  int64_t         n = 0;
-
-  for (PetscInt k = 0; k < t->n; k++) {
-    const Ball a = sim->pebbles->at[list->a[t->pair[k]]], b = sim->pebbles->at[list->b[t->pair[k]]];
-    const Vec3 d   = {b.x - a.x, b.y - a.y, b.z - a.z};
-    const bool far = vec3_norm(d) > a.r + b.r;
-
-    CHECK(!far || touching_memory(t, c->laws, k, &columns)[LAW_APART] == 1);
-    n += far;
-  }
-  return n;
-}
-
-typedef struct {
-  uint64_t digest[STEPS / EVERY + 1];
-} History;
-
-static void run_alone(History *h)
-{
-  Sim    *sim  = test_sim_alone(scenario, "");
-  int64_t kept = 0, of[LAWS] = {0};
-
-  for (int k = 1; sim && k <= STEPS / EVERY; k++) {
-    test_steps(sim, EVERY);
-    h->digest[k] = test_digest(sim);
-    kept += apart(sim);
-    for (int l = 0; l < LAWS; l++) {
-      bool one[LAWS] = {false};
-
-      one[l] = true;
-      of[l] += contacts_count_of(sim->contacts, one);
-    }
-  }
-  test_from_rank_0(h, sizeof *h);
-  if (!sim) return;
-  test_note("%lld contacts at the end, %lld kept apart at %d times",
-            (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
-  CHECK(kept > 5);
-  for (int l = 0; l < LAWS; l++) CHECK(of[l] > 0);
-  CALL(sim_destroy(&sim));
-}
-
-static void run_together(const History *h, const char *options, bool stop)
-{
-  Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, options);
-
-  for (int k = 1; k <= STEPS / EVERY; k++) {
-    test_steps(sim, EVERY);
-    CHECK(test_digest(sim) == h->digest[k]);
-    if (stop && k % 2 == 1) sim = test_restarted(sim, options);
-  }
-  CHECK(test_total(apart(sim)) > 0);
-  CALL(sim_destroy(&sim));
-}
+static const Heap heap = {.scenario    = scenario,
+                          .template_of = template_of,
+                          .side        = 4,
+                          .layers      = 5,
+                          .steps       = 200,
+                          .every       = 100,
+                          .laws        = HEAP_LAWS,
+                          .kept        = 6};
 
 int main(int argc, char **argv)
 {
@@ -174,10 +90,10 @@ int main(int argc, char **argv)
   History h = {0};
 
   test_begin(&argc, &argv);
-  write_heap();
-  run_alone(&h);
+  write_heap(&heap);
+  run_alone(&heap, &h);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-    if (test_way_here(k)) run_together(&h, ways[k].options, ways[k].stops);
+    if (test_way_here(k)) run_together(&heap, &h, ways[k].options, ways[k].stops);
   test_end("a heap with every law has the same bits on all ranks and through restarts");
   test_folder_remove();
   return test_finish();
