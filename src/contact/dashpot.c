@@ -2,6 +2,7 @@
 /* Dashpots (dashpot.h). */
 #include "contact/dashpot.h"
 #include "base/bounds.h"
+#include "contact/tangential.h"
 
 const Option stiffness_options[] = {
   {.key      = "stiffness",
@@ -136,6 +137,18 @@ Dashpot dashpot_read_plastic(const LawSource *s)
   if (d.rate > 0 && d.coefficient > 0)
     option_mistake(s->options, "contact", s->law, "damping_coefficient",
                    "given together with damping: give one of them");
+  return d;
+}
+
+SlipDashpot slip_dashpot_read(const LawSource *s, double factor)
+{
+  SlipDashpot d = {0};
+
+  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
+    d.rate = option_real(s->options, "contact", s->law, "tangential_damping");
+  else if (option_has_value(s->options, "contact", s->law, "restitution"))
+    d.ratio =
+      factor * damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
   return d;
 }
 

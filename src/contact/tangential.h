@@ -3,6 +3,7 @@
 #ifndef CONTACT_TANGENTIAL_H
 #define CONTACT_TANGENTIAL_H
 
+#include "base/kernel.h"
 #include "contact/dashpot.h"
 
 /* tangential_stiffness and tangential_ratio, of linear springs */
@@ -14,6 +15,86 @@ static inline void batch_slip(const ContactBatch *b, int k, double *x, double *y
   *x = b->vx[k] - b->approach[k] * b->nx[k];
   *y = b->vy[k] - b->approach[k] * b->ny[k];
   *z = b->vz[k] - b->approach[k] * b->nz[k];
+}
+
+/* Dashpot of a tangential spring: that of tangential_damping, else of restitution, or none. */
+typedef struct {
+  double ratio; /* damping ratio; 0: see rate */
+  double rate;  /* coefficient over the reduced mass, 1/s */
+} SlipDashpot;
+
+/* factor: on the ratio, as GROWING_RATIO. */
+SlipDashpot slip_dashpot_read(const LawSource *source, double factor);
+
+static inline unsigned slip_dashpot_needs(const SlipDashpot *d)
+{
+  return (d->ratio > 0 ? NEEDS_POINT_MASS : 0) | (d->rate > 0 ? NEEDS_MASS : 0);
+}
+
+/* rooted: from the ratio, which is above 0. */
+ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const ContactBatch *b, int k,
+                                  double stiffness)
+{
+  return rooted ? 2 * d->ratio * sqrt(b->slip_mass[k] * stiffness) : d->rate * b->mass[k];
+}
+
+/* Advance the stretch of a spring, columns 0 to 2 of the memory, to half a step after the sample and add
+   the force of spring and dashpot to the batch.
+
+   compliance      1 / stiffness, 0 for none
+   cap, low        a force above cap slides: it becomes low, and the stretch is cut back to that force
+   slip            time by which the stretch advances before the sample, s
+   share           see batch_start
+
+   Returns whether it slides. */
+ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, double stiffness, double compliance,
+                                 double dashpot, double cap, double low, double slip, double share)
+{
+  const double half = 0.5 * b->dt;
+  double(*m)[TILE]  = b->memory;
+  double x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep;
+
+  batch_slip(b, k, &tx, &ty, &tz);
+  batch_turn(b, k, b->dt_before, &x, &y, &z);
+  batch_flatten(b, k, &x, &y, &z);
+  x    = b->known[k] * x + slip * tx;
+  y    = b->known[k] * y + slip * ty;
+  z    = b->known[k] * z + slip * tz;
+  fx   = -stiffness * x - dashpot * tx;
+  fy   = -stiffness * y - dashpot * ty;
+  fz   = -stiffness * z - dashpot * tz;
+  size = sqrt(fx * fx + fy * fy + fz * fz);
+  keep = size > cap ? low / size : 1;
+  fx *= keep;
+  fy *= keep;
+  fz *= keep;
+  b->fx[k] += share * fx;
+  b->fy[k] += share * fy;
+  b->fz[k] += share * fz;
+  x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
+  y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
+  z = keep < 1 ? -(fz + dashpot * tz) * compliance : z;
+  x += half * tx;
+  y += half * ty;
+  z += half * tz;
+  batch_turn(b, k, b->dt, &x, &y, &z);
+  m[0][k] = x;
+  m[1][k] = y;
+  m[2][k] = z;
+  return keep < 1;
+}
+
+/* Energy of such a spring, J: the stretch in memory is half a step ahead, which is subtracted. */
+static inline double batch_stretch_energy(const ContactBatch *b, int k, double stiffness)
+{
+  const double half = 0.5 * b->dt;
+  double       tx, ty, tz, x, y, z;
+
+  batch_slip(b, k, &tx, &ty, &tz);
+  x = b->memory[0][k] - half * tx;
+  y = b->memory[1][k] - half * ty;
+  z = b->memory[2][k] - half * tz;
+  return 0.5 * stiffness * (x * x + y * y + z * z);
 }
 
 #endif

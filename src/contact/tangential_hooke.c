@@ -8,11 +8,10 @@
 #include "contact/tangential.h"
 
 typedef struct {
-  double stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */
-  double modulus;   /* Pa, times the ratio */
-  double friction;
-  double ratio; /* damping ratio */
-  double rate;  /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_t */
+  double      stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */
+  double      modulus;   /* Pa, times the ratio */
+  double      friction;
+  SlipDashpot dashpot;
 } Hooke;
 
 static unsigned hooke_read(void *self, const LawSource *s)
@@ -30,23 +29,13 @@ static unsigned hooke_read(void *self, const LawSource *s)
   if (option_has_value(s->options, "contact", s->law, "tangential_stiffness"))
     h->stiffness = option_real(s->options, "contact", s->law, "tangential_stiffness");
   else normal->linear(s->constants[SLOT_NORMAL], share, &h->stiffness, &h->modulus);
-  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
-    h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
-  else if (option_has_value(s->options, "contact", s->law, "restitution"))
-    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) |
-         (h->modulus > 0 ? NEEDS_RADIUS : 0);
+  h->dashpot = slip_dashpot_read(s, 1);
+  return NEEDS_FRAME | slip_dashpot_needs(&h->dashpot) | (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
 static inline double stiffness_of(const Hooke *h, double radius)
 {
   return h->stiffness + 2 * h->modulus * radius;
-}
-
-static inline double damping_of(const Hooke *h, bool rooted, const ContactBatch *b, int k,
-                                double stiffness)
-{
-  return rooted ? 2 * h->ratio * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
 }
 
 /* Slip time of a new contact at its first sample, s. */
@@ -58,8 +47,9 @@ static double first_slip(const Hooke *h, const ContactBatch *b, int k)
   const double speed = sqrt(tx * tx + ty * ty + tz * tz);
   /* if the dashpot alone exceeds the cap at touching, the contact slides at once and the spring
      starts stretched backwards */
-  const double back =
-    speed > 0 ? damping_of(h, h->ratio > 0, b, k, stiffness) - h->friction * b->jump[k] / speed : 0;
+  const double back = speed > 0 ? slip_dashpot(&h->dashpot, h->dashpot.ratio > 0, b, k, stiffness) -
+                                    h->friction * b->jump[k] / speed
+                                : 0;
 
   return b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness;
 }
@@ -71,47 +61,15 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
                            const double *share, ContactBatch *b)
 {
   const double all = h->stiffness, inverse = 1 / h->stiffness;
-  double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = uniform ? all : stiffness_of(h, b->radius[k]),
                  compliance = uniform ? inverse : 1 / stiffness;
-    const double dashpot    = damping_of(h, rooted, b, k, stiffness);
-    const double tx         = b->vx[k] - b->approach[k] * b->nx[k],
-                 ty         = b->vy[k] - b->approach[k] * b->ny[k],
-                 tz         = b->vz[k] - b->approach[k] * b->nz[k];
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
-    const double half       = 0.5 * b->dt;
-    double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
-    batch_turn(b, k, b->dt_before, &x, &y, &z);
-    batch_flatten(b, k, &x, &y, &z);
-    x    = b->known[k] * x + slip[k] * tx;
-    y    = b->known[k] * y + slip[k] * ty;
-    z    = b->known[k] * z + slip[k] * tz;
-    fx   = -stiffness * x - dashpot * tx;
-    fy   = -stiffness * y - dashpot * ty;
-    fz   = -stiffness * z - dashpot * tz;
-    size = sqrt(fx * fx + fy * fy + fz * fz);
-    keep = size > cap ? cap / size : 1;
-    fx *= keep;
-    fy *= keep;
-    fz *= keep;
-    b->fx[k] += share[k] * fx;
-    b->fy[k] += share[k] * fy;
-    b->fz[k] += share[k] * fz;
-    /* sliding: the stretch is cut back to the capped force */
-    x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
-    y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
-    z = keep < 1 ? -(fz + dashpot * tz) * compliance : z;
-    x += half * tx;
-    y += half * ty;
-    z += half * tz;
-    batch_turn(b, k, b->dt, &x, &y, &z);
-    m[0][k] = x;
-    m[1][k] = y;
-    m[2][k] = z;
+    (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);
   }
 }
 
@@ -130,7 +88,7 @@ KERNEL static void apply_ratio(const Hooke *h, const double *slip, const double 
 KERNEL static void apply_any(const Hooke *h, const double *slip, const double *share,
                              ContactBatch *b)
 {
-  if (h->ratio > 0) stretch(h, true, false, slip, share, b);
+  if (h->dashpot.ratio > 0) stretch(h, true, false, slip, share, b);
   else stretch(h, false, false, slip, share, b);
 }
 
@@ -150,7 +108,7 @@ static void hooke_apply(const void *self, ContactBatch *b)
     share[k] = batch_start(b, k);
   }
   if (h.modulus > 0) apply_any(&h, slip, share, b);
-  else if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  else if (h.dashpot.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
 }
 
@@ -166,22 +124,13 @@ static double hooke_damping(const void *self, double radius, double overlap, dou
   const Hooke *h = self;
 
   (void)overlap;
-  return dashpot_of(h->ratio, h->rate, stiffness_of(h, radius), mass, point_mass);
+  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, stiffness_of(h, radius), mass, point_mass);
 }
 
-/* The stretch in memory is half a step ahead: that half step is subtracted. */
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
-  const Hooke *h = self;
-
-  for (int k = 0; k < b->n; k++) {
-    const double half = 0.5 * b->dt;
-    const double x    = b->memory[0][k] - half * (b->vx[k] - b->approach[k] * b->nx[k]),
-                 y    = b->memory[1][k] - half * (b->vy[k] - b->approach[k] * b->ny[k]),
-                 z    = b->memory[2][k] - half * (b->vz[k] - b->approach[k] * b->nz[k]);
-
-    energy[k] += 0.5 * stiffness_of(h, b->radius[k]) * (x * x + y * y + z * z);
-  }
+  for (int k = 0; k < b->n; k++)
+    energy[k] += batch_stretch_energy(b, k, stiffness_of(self, b->radius[k]));
 }
 
 static const MemoryField hooke_memory[] = {{"stretch", "m", 3}, {NULL}};

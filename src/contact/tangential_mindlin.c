@@ -6,13 +6,12 @@
    reduction. */
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/dashpot.h"
+#include "contact/tangential.h"
 
 typedef struct {
-  double shear; /* G*, Pa */
-  double friction;
-  double ratio; /* damping ratio */
-  double rate;  /* dashpot coefficient over the reduced mass, 1/s */
+  double      shear; /* G*, Pa */
+  double      friction;
+  SlipDashpot dashpot;
 } Mindlin;
 
 static unsigned mindlin_read(void *self, const LawSource *s)
@@ -27,14 +26,8 @@ static unsigned mindlin_read(void *self, const LawSource *s)
     return NEEDS_FRAME;
   }
   if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
-  if (option_has_value(s->options, "contact", s->law, "restitution"))
-    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  if (option_has_value(s->options, "contact", s->law, "tangential_damping")) {
-    h->rate  = option_real(s->options, "contact", s->law, "tangential_damping");
-    h->ratio = 0;
-  }
-  return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) |
-         (h->rate > 0 ? NEEDS_MASS : 0);
+  h->dashpot = slip_dashpot_read(s, GROWING_RATIO);
+  return NEEDS_FRAME | NEEDS_RADIUS | slip_dashpot_needs(&h->dashpot);
 }
 
 /* Update the elastic force and add force and dashpot. rescaled: it is reduced with the contact
@@ -42,21 +35,20 @@ static unsigned mindlin_read(void *self, const LawSource *s)
 ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, bool rescaled, const double *slip,
                            const double *share, ContactBatch *b)
 {
-  const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6), as in normal_hertz.c */
-  double(*m)[TILE]  = b->memory;
+  double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
     const double stiffness = 8 * h->shear * contact;
-    const double dashpot = rooted ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
-    const double tx      = b->vx[k] - b->approach[k] * b->nx[k],
-                 ty      = b->vy[k] - b->approach[k] * b->ny[k],
-                 tz      = b->vz[k] - b->approach[k] * b->nz[k];
-    const double cap     = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
-    const double less    = contact / m[3][k],
-                 give    = b->known[k] * (rescaled && contact < m[3][k] ? less : 1);
-    const double half    = 0.5 * b->dt;
+    const double dashpot   = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double tx        = b->vx[k] - b->approach[k] * b->nx[k],
+                 ty        = b->vy[k] - b->approach[k] * b->ny[k],
+                 tz        = b->vz[k] - b->approach[k] * b->nz[k];
+    const double cap       = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double less      = contact / m[3][k],
+                 give      = b->known[k] * (rescaled && contact < m[3][k] ? less : 1);
+    const double half      = 0.5 * b->dt;
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
     batch_turn(b, k, b->dt_before, &x, &y, &z);
@@ -104,7 +96,7 @@ KERNEL static void apply_rate(const Mindlin *h, const double *slip, const double
 KERNEL static void apply_kept(const Mindlin *h, const double *slip, const double *share,
                               ContactBatch *b)
 {
-  if (h->ratio > 0) stretch(h, true, false, slip, share, b);
+  if (h->dashpot.ratio > 0) stretch(h, true, false, slip, share, b);
   else stretch(h, false, false, slip, share, b);
 }
 
@@ -118,7 +110,7 @@ static void find_shares(const Mindlin *h, const ContactBatch *b, double *slip, d
     if (batch_is_new(b, k)) slip[k] = b->dt_before * batch_root_slip(b->entered[k]);
     /* scales the force, not the memory; no share at parting, where the cap brings the force to
        zero */
-    share[k] = h->rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
+    share[k] = h->dashpot.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
   }
 }
 
@@ -128,7 +120,7 @@ static void mindlin_apply(const void *self, ContactBatch *b)
   double        slip[TILE], share[TILE];
 
   find_shares(&h, b, slip, share);
-  if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  if (h.dashpot.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
 }
 
@@ -151,7 +143,7 @@ static double mindlin_damping(const void *self, double radius, double overlap, d
 {
   const Mindlin *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, mindlin_stiffness(h, radius, overlap), mass,
+  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, mindlin_stiffness(h, radius, overlap), mass,
                     point_mass);
 }
 
@@ -173,63 +165,26 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
 
 static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius", "m", 1}, {NULL}};
 
-const ContactTerm tangential_mindlin = {
-  .head =
-    {
-      .name = "mindlin",
-      .text = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
-      .source =
-        "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
-        "Powder Technology 233, 30",
-      .options = {sliding_options},
-    },
-  .slot      = SLOT_TANGENTIAL,
-  .size      = sizeof(Mindlin),
-  .memory    = mindlin_memory,
-  .read      = mindlin_read,
-  .apply     = mindlin_apply,
-  .stiffness = mindlin_stiffness,
-  .damping   = mindlin_damping,
-  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
-  .energy    = mindlin_energy,
-};
+#define MINDLIN \
+  "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, Powder " \
+  "Technology 233, 30"
 
-const ContactTerm tangential_mindlin_rescaled = {
-  .head =
-    {
-      .name = "mindlin_rescaled",
-      .text = "The same as mindlin.",
-      .source =
-        "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
-        "Powder Technology 233, 30",
-      .options = {sliding_options},
-    },
-  .slot      = SLOT_TANGENTIAL,
-  .size      = sizeof(Mindlin),
-  .memory    = mindlin_memory,
-  .read      = mindlin_read,
-  .apply     = mindlin_apply,
-  .stiffness = mindlin_stiffness,
-  .damping   = mindlin_damping,
-  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
-  .energy    = mindlin_energy,
-};
+/* A term of this file by name, text and the function that applies it. */
+#define TERM(NAME, TEXT, APPLY) \
+  { \
+    .head = {.name = NAME, .text = TEXT, .source = MINDLIN, .options = {sliding_options}}, \
+    .slot = SLOT_TANGENTIAL, .size = sizeof(Mindlin), .memory = mindlin_memory, \
+    .read = mindlin_read, .apply = APPLY, .stiffness = mindlin_stiffness, \
+    .damping  = mindlin_damping, \
+    .duration = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */ \
+      .energy = mindlin_energy \
+  }
 
-const ContactTerm tangential_mindlin_incremental = {
-  .head =
-    {
-      .name    = "mindlin_incremental",
-      .text    = "Mindlin's tangential spring, its force kept also when the contact shrinks.",
-      .source  = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
-      .options = {sliding_options},
-    },
-  .slot      = SLOT_TANGENTIAL,
-  .size      = sizeof(Mindlin),
-  .memory    = mindlin_memory,
-  .read      = mindlin_read,
-  .apply     = incremental_apply,
-  .stiffness = mindlin_stiffness,
-  .damping   = mindlin_damping,
-  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
-  .energy    = mindlin_energy,
-};
+const ContactTerm tangential_mindlin =
+  TERM("mindlin", "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
+       mindlin_apply);
+const ContactTerm tangential_mindlin_rescaled =
+  TERM("mindlin_rescaled", "The same as mindlin.", mindlin_apply);
+const ContactTerm tangential_mindlin_incremental = TERM(
+  "mindlin_incremental",
+  "Mindlin's tangential spring, its force kept also when the contact shrinks.", incremental_apply);

@@ -7,10 +7,9 @@
 #include "contact/tangential.h"
 
 typedef struct {
-  double shear; /* G*, Pa */
-  double friction;
-  double ratio; /* damping ratio */
-  double rate;  /* dashpot coefficient over the reduced mass, 1/s */
+  double      shear; /* G*, Pa */
+  double      friction;
+  SlipDashpot dashpot;
 } Secant;
 
 static unsigned secant_read(void *self, const LawSource *s)
@@ -25,12 +24,8 @@ static unsigned secant_read(void *self, const LawSource *s)
     return NEEDS_FRAME;
   }
   if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
-  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
-    h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
-  else if (option_has_value(s->options, "contact", s->law, "restitution"))
-    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) |
-         (h->rate > 0 ? NEEDS_MASS : 0);
+  h->dashpot = slip_dashpot_read(s, GROWING_RATIO);
+  return NEEDS_FRAME | NEEDS_RADIUS | slip_dashpot_needs(&h->dashpot);
 }
 
 /* rooted: dashpot from the damping ratio, else from the rate; slip: time by which the stretch advances
@@ -38,45 +33,14 @@ static unsigned secant_read(void *self, const LawSource *s)
 ALWAYS_INLINE void stretch(const Secant *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  const double root = 2 * GROWING_RATIO * h->ratio;
-  double(*m)[TILE]  = b->memory;
-
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]);
-    const double dashpot = rooted ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
-    const double cap     = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double stiffness  = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
-    const double half       = 0.5 * b->dt; /* outside, gcc 12 does not vectorise the loop */
-    double       x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep;
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
-    batch_slip(b, k, &tx, &ty, &tz);
-    batch_turn(b, k, b->dt_before, &x, &y, &z);
-    batch_flatten(b, k, &x, &y, &z);
-    x    = b->known[k] * x + slip[k] * tx;
-    y    = b->known[k] * y + slip[k] * ty;
-    z    = b->known[k] * z + slip[k] * tz;
-    fx   = -stiffness * x - dashpot * tx;
-    fy   = -stiffness * y - dashpot * ty;
-    fz   = -stiffness * z - dashpot * tz;
-    size = sqrt(fx * fx + fy * fy + fz * fz);
-    keep = size > cap ? cap / size : 1;
-    fx *= keep;
-    fy *= keep;
-    fz *= keep;
-    b->fx[k] += share[k] * fx;
-    b->fy[k] += share[k] * fy;
-    b->fz[k] += share[k] * fz;
-    x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
-    y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
-    z = keep < 1 ? -(fz + dashpot * tz) * compliance : z;
-    x += half * tx;
-    y += half * ty;
-    z += half * tz;
-    batch_turn(b, k, b->dt, &x, &y, &z);
-    m[0][k] = x;
-    m[1][k] = y;
-    m[2][k] = z;
+    (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);
   }
 }
 
@@ -103,9 +67,9 @@ static void secant_apply(const void *self, ContactBatch *b)
     const int k = b->event[e];
 
     if (batch_is_new(b, k)) slip[k] = b->dt_before * b->entered[k];
-    share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
+    share[k] = h.dashpot.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
   }
-  if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  if (h.dashpot.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
 }
 
@@ -119,24 +83,16 @@ static double secant_damping(const void *self, double radius, double overlap, do
 {
   const Secant *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, secant_stiffness(h, radius, overlap), mass,
+  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, secant_stiffness(h, radius, overlap), mass,
                     point_mass);
 }
 
-/* The stretch in memory is half a step ahead: that half step is subtracted. */
 static void secant_energy(const void *self, const ContactBatch *b, double *energy)
 {
-  for (int k = 0; k < b->n; k++) {
-    const double stiffness = 8 * ((const Secant *)self)->shear * sqrt(-b->radius[k] * b->gap[k]),
-                 half      = 0.5 * b->dt;
-    double tx, ty, tz, x, y, z;
+  const double unit = 8 * ((const Secant *)self)->shear;
 
-    batch_slip(b, k, &tx, &ty, &tz);
-    x = b->memory[0][k] - half * tx;
-    y = b->memory[1][k] - half * ty;
-    z = b->memory[2][k] - half * tz;
-    energy[k] += 0.5 * stiffness * (x * x + y * y + z * z);
-  }
+  for (int k = 0; k < b->n; k++)
+    energy[k] += batch_stretch_energy(b, k, unit * sqrt(-b->radius[k] * b->gap[k]));
 }
 
 static const MemoryField secant_memory[] = {{"stretch", "m", 3}, {NULL}};

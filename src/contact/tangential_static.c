@@ -9,12 +9,11 @@
 #include "contact/tangential.h"
 
 typedef struct {
-  double constant; /* N/m */
-  double modulus;  /* Pa: 2 modulus x reduced radius */
-  double shear;    /* 8 G*, Pa: x contact radius */
-  double sticks, slides;
-  double ratio; /* damping ratio, with its factor for Hertz' contact */
-  double rate;  /* dashpot coefficient over the reduced mass, 1/s */
+  double      constant; /* N/m */
+  double      modulus;  /* Pa: 2 modulus x reduced radius */
+  double      shear;    /* 8 G*, Pa: x contact radius */
+  double      sticks, slides;
+  SlipDashpot dashpot;
 } Static;
 
 static const Option dynamic_options[] = {
@@ -53,13 +52,8 @@ static unsigned static_read(void *self, const LawSource *s)
     option_mistake(s->options, "contact", s->law, "friction_dynamic",
                    "%g, above friction, %g: give at most that", h->slides, h->sticks);
   read_spring(h, s);
-  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
-    h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
-  else if (option_has_value(s->options, "contact", s->law, "restitution"))
-    h->ratio = (h->shear > 0 ? GROWING_RATIO : 1) *
-               damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) |
-         (h->rate > 0 ? NEEDS_MASS : 0);
+  h->dashpot = slip_dashpot_read(s, h->shear > 0 ? GROWING_RATIO : 1);
+  return NEEDS_FRAME | NEEDS_RADIUS | slip_dashpot_needs(&h->dashpot);
 }
 
 ALWAYS_INLINE double stiffness_of(const Static *h, double radius, double depth)
@@ -72,47 +66,18 @@ ALWAYS_INLINE double stiffness_of(const Static *h, double radius, double depth)
 ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  double(*m)[TILE] = b->memory;
+  double *slides = b->memory[3];
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = stiffness_of(h, b->radius[k], -b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
-    const double dashpot =
-      rooted ? 2 * h->ratio * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double force = b->push[k] > 0 ? b->push[k] : 0, low = h->slides * force;
-    const double cap  = b->known[k] * m[3][k] > 0 ? low : h->sticks * force;
-    const double half = 0.5 * b->dt; /* outside, gcc 12 does not vectorise the loop */
-    double       x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep;
+    const double cap = b->known[k] * slides[k] > 0 ? low : h->sticks * force;
 
-    batch_slip(b, k, &tx, &ty, &tz);
-    batch_turn(b, k, b->dt_before, &x, &y, &z);
-    batch_flatten(b, k, &x, &y, &z);
-    x    = b->known[k] * x + slip[k] * tx;
-    y    = b->known[k] * y + slip[k] * ty;
-    z    = b->known[k] * z + slip[k] * tz;
-    fx   = -stiffness * x - dashpot * tx;
-    fy   = -stiffness * y - dashpot * ty;
-    fz   = -stiffness * z - dashpot * tz;
-    size = sqrt(fx * fx + fy * fy + fz * fz);
-    keep = size > cap ? low / size : 1;
-    fx *= keep;
-    fy *= keep;
-    fz *= keep;
-    b->fx[k] += share[k] * fx;
-    b->fy[k] += share[k] * fy;
-    b->fz[k] += share[k] * fz;
-    m[3][k] = size > cap;
-    x       = size > cap ? -(fx + dashpot * tx) * compliance : x;
-    y       = size > cap ? -(fy + dashpot * ty) * compliance : y;
-    z       = size > cap ? -(fz + dashpot * tz) * compliance : z;
-    x += half * tx;
-    y += half * ty;
-    z += half * tz;
-    batch_turn(b, k, b->dt, &x, &y, &z);
-    m[0][k] = x;
-    m[1][k] = y;
-    m[2][k] = z;
+    slides[k] =
+      batch_stretch(b, k, stiffness, compliance, dashpot, cap, low, slip[k], share[k]) ? 1 : 0;
   }
 }
 
@@ -139,9 +104,9 @@ static void static_apply(const void *self, ContactBatch *b)
     const int k = b->event[e];
 
     if (batch_is_new(b, k)) slip[k] = b->dt_before * b->entered[k];
-    share[k] = h.shear > 0 && !(h.rate > 0) ? batch_root_start(b, k) : batch_start(b, k);
+    share[k] = h.shear > 0 && !(h.dashpot.rate > 0) ? batch_root_start(b, k) : batch_start(b, k);
   }
-  if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  if (h.dashpot.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
 }
 
@@ -155,24 +120,15 @@ static double static_damping(const void *self, double radius, double overlap, do
 {
   const Static *h = self;
 
-  return dashpot_of(h->ratio, h->rate, static_stiffness(h, radius, overlap), mass, point_mass);
+  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, static_stiffness(h, radius, overlap), mass,
+                    point_mass);
 }
 
-/* The stretch in memory is half a step ahead: that half step is subtracted. */
 static void static_energy(const void *self, const ContactBatch *b, double *energy)
 {
-  const double half = 0.5 * b->dt;
-
-  for (int k = 0; k < b->n; k++) {
-    double tx, ty, tz, x, y, z;
-
-    batch_slip(b, k, &tx, &ty, &tz);
-    x = b->memory[0][k] - half * tx;
-    y = b->memory[1][k] - half * ty;
-    z = b->memory[2][k] - half * tz;
+  for (int k = 0; k < b->n; k++)
     energy[k] +=
-      0.5 * stiffness_of(self, b->radius[k], max_real(0, -b->gap[k])) * (x * x + y * y + z * z);
-  }
+      batch_stretch_energy(b, k, stiffness_of(self, b->radius[k], max_real(0, -b->gap[k])));
 }
 
 static const MemoryField static_memory[] = {{"stretch", "m", 3}, {"slides", "1", 1}, {NULL}};
