@@ -18,7 +18,7 @@ set cbrange [-1:1]
 unset colorbox
 mm(v) = 1e3 * column(v)
 plot dir.'/final.csv' every ::1 using (mm('x')):(mm('y')):(column('scale')):(column('vx') > 0.05 ? 1 : column('vx') < -0.05 ? -1 : 0) \
-       with circles palette title 'grains: blue to the left, orange to the right', \
+       with circles palette title 'grains: blue move left, orange right, grey stay', \
      dir.'/events.csv' using (mm('x')):(mm('y')) with points pt 7 ps 0.5 lc rgb '#c00000' title 'bonds that broke'
 set size noratio
 set xlabel 'time, ms'
