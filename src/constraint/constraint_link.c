@@ -152,8 +152,10 @@ static void constraint_read(void *self, const LinkSource *s)
     o->damping[k]    = option_real(s->options, s->kind, s->name, damping[k]);
     o->most[k]       = option_real_or(s->options, s->kind, s->name, most[k], INFINITY);
   }
+  /* a misspelt type may be one that needs no list */
   if (!option_has_value(s->options, s->kind, s->name, "file") &&
-      !option_is_wrong(s->options, s->kind, s->name, "file"))
+      !option_is_wrong(s->options, s->kind, s->name, "file") &&
+      !option_is_wrong(s->options, s->kind, s->name, "type"))
     option_mistake(s->options, s->kind, s->name, "file", "missing: the list of pairs");
   check_turns(s, o);
   put_columns(o);

@@ -56,6 +56,7 @@ refused_row()
 }
 
 refused "an unknown type" 's/type: distance/type: distanc/' "constraint: chain: type: .*distanc.*distance"
+refused "a misspelt type that has no list" 's/type: distance, file: pairs.csv/type: contakt/' "constraint: chain: type: .*contakt.*contact"
 refused "no type" 's/type: distance, //' 'constraint: chain: type: .*missing'
 refused "no list" 's/file: pairs.csv, //' 'constraint: chain: file: .*missing'
 refused "a negative compliance" 's/compliance: 0/compliance: -1/' "constraint: chain: compliance: '-1' is out of range.*m/N"
