@@ -2,6 +2,7 @@
 /* Corrections of owned clumps, row by row. */
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/reaction.h"
 #include "constraint/rods.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"
@@ -205,6 +206,7 @@ void follow_body(const Constraints *c, const ConstraintScene *s, const Constrain
 
 void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
 {
+  reactions_add(c, s);
   for (PetscInt k = 0; k < c->n; k++) {
     int64_t *sum = s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS;
 
@@ -216,7 +218,8 @@ void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
 
     loads_clear_rows(s->loads, a, a + 1);
   }
-  if (s->driven->n > 0) loads_clear_rows(s->loads, 0, s->clumps->n_owned); /* of fixed clumps */
+  if (reactions_are_asked(s))
+    loads_clear_rows(s->loads, 0, s->clumps->n_owned); /* of fixed clumps */
 }
 
 /* ---- the end ---- */

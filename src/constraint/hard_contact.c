@@ -2,6 +2,7 @@
 /* One hard contact: where it is, and its correction. */
 #include "constraint/correct.h"
 #include "constraint/hard.h"
+#include "constraint/reaction.h"
 
 /* ---- place ---- */
 
@@ -144,7 +145,7 @@ static Vec3 grip_after(const ConstraintScene *s, const Hard *h, const HardContac
 static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Vec3 arm,
                  Vec3 impulse)
 {
-  if ((s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL && s->driven->n == 0) return;
+  if ((s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL && !reactions_are_asked(s)) return;
   correction_add(s->loads->sum + (size_t)row * LOAD_PARTS, impulse,
                  vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
 }

@@ -5,6 +5,7 @@
 #include "constraint/correct.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/reaction.h"
 #include "constraint/rods.h"
 #include "motion/rotation.h"
 
@@ -451,6 +452,7 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   if (c->hard) PetscCall(correct_velocities(c, s, work));
   follow_end(c, s, report, work);
   keep_forces(c, set, s->dt);
+  reactions_end(s);
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -471,5 +473,6 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
     PetscCall(sweeps(c, &s));
   }
   follow_end(c, &s, report, NULL);
+  reactions_clear(s.clumps);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

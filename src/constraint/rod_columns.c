@@ -2,6 +2,7 @@
 /* Places and sums of corrections as columns (rods.h). */
 #include "base/kernel.h"
 #include "constraint/follow.h"
+#include "constraint/reaction.h"
 #include "constraint/rods.h"
 
 void rod_columns_free(RodColumns *k)
@@ -170,6 +171,7 @@ PetscErrorCode rod_columns_follow(Constraints *c, const ConstraintScene *s)
   PetscCall(halo_sum(s->halo, s->clumps, 3, k->sum));
   for (int i = 0; i < 3 && held > 0; i++)
     memset(k->sum[i] + owned, 0, held); /* may be owned later */
+  reactions_add_columns(c, s);
   follow_held(c, s);
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (int e = 0; e < 3; e++) {

@@ -2,6 +2,7 @@
 #include "constraint/volume.h"
 #include "base/bounds.h"
 #include "constraint/correct.h"
+#include "constraint/reaction.h"
 
 /* ---- objects ---- */
 
@@ -238,7 +239,7 @@ PetscErrorCode volumes_begin(Volumes *v, const Deforms *d)
 }
 
 /* Add the corrections of an element, or the part of them that is not beyond the largest; to nodes that
-   cannot move only if groups are driven, as nothing clears the sums of fixed clumps otherwise. */
+   cannot move only if somebody asks, as nothing clears the sums of fixed clumps otherwise. */
 static void add_element(const Constraints *c, const ConstraintScene *s, const Element *e,
                         double change)
 {
@@ -247,7 +248,8 @@ static void add_element(const Constraints *c, const ConstraintScene *s, const El
     const double largest = correction_largest(move),
                  part    = largest > c->move.largest ? c->move.largest / largest : 1;
 
-    if ((s->clumps->blocked[e->row[m]] & BLOCK_ALL) == BLOCK_ALL && s->driven->n == 0) continue;
+    if ((s->clumps->blocked[e->row[m]] & BLOCK_ALL) == BLOCK_ALL && !reactions_are_asked(s))
+      continue;
     correction_add(s->loads->sum + (size_t)e->row[m] * LOAD_PARTS, vec3_scale(part, move), none, c);
   }
 }

@@ -95,10 +95,11 @@ enum { CLUMPS_TILE = 32 };
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 16 };
 
 /* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id;
-   squeeze; of a table of field_list.h, clump_table_use. */
+   squeeze; forces of constraints; of a table of field_list.h, clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
 #define USE_SQUEEZE  0x20000000u
+#define USE_HELD     0x10000000u
 #define USE_MORE     0xffff0000u
 
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
@@ -132,6 +133,9 @@ typedef struct {
                    momentum */
   Vec3  *force;  /* contact force of the last step, N; valid at the end of a step */
   Vec3  *torque; /* of the last step, about the centre, N m */
+  Vec3
+    *held_force; /* by constraints in the last step (constraint/reaction.h), N; NULL: nobody asks */
+  Vec3 *held_torque; /* likewise about the centre, N m */
   double
     *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
   uint64_t       *group;                /* mask of groups (group.h) */

@@ -22,12 +22,17 @@ static Chosen choice(const Sim *sim)
   return c;
 }
 
-void bodies_check(Sim *sim)
+PetscErrorCode bodies_check(Sim *sim)
 {
   static const char *const others[] = {"frames_groups", "final_groups"};
   const Chosen             c        = choice(sim);
   const bool               wants    = option_real(sim->options, "output", NULL, "bodies_every") > 0;
+  const char *const       *names;
+  int                      constraints;
 
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, "constraint", &constraints, &names));
+  if (wants && constraints > 0) PetscCall(clumps_use(sim->clumps, USE_HELD));
   if (wants && c.n == 0 && c.groups == 0 && options_are_sound(sim->options, "output"))
     option_mistake(sim->options, "output", NULL, "bodies_every",
                    "of which clumps? Give bodies: [IDS], bodies_groups: [NAMES] or both");
@@ -38,6 +43,7 @@ void bodies_check(Sim *sim)
   }
   if (bodies_by_pebble(sim) && !wants && !options_has_mistakes(sim->options))
     option_mistake(sim->options, "output", NULL, "bodies_pebbles", "needs bodies_every above 0");
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool is_chosen(const Chosen *c, const Clumps *clumps, PetscInt a)
@@ -47,6 +53,17 @@ static bool is_chosen(const Chosen *c, const Clumps *clumps, PetscInt a)
   for (int k = 0; k < c->n; k++)
     if (c->ids[k] == clumps->id[a]) return true;
   return false;
+}
+
+/* Force and torque of all but the weight: contacts and interactions with those of constraints. */
+static Vec3 force_on(const Clumps *c, PetscInt a)
+{
+  return c->held_force ? vec3_add(c->force[a], c->held_force[a]) : c->force[a];
+}
+
+static Vec3 torque_on(const Clumps *c, PetscInt a)
+{
+  return c->held_force ? vec3_add(c->torque[a], c->held_torque[a]) : c->torque[a];
 }
 
 PetscErrorCode bodies_write(Sim *sim, Log *log)
@@ -61,12 +78,12 @@ PetscErrorCode bodies_write(Sim *sim, Log *log)
   PetscCall(array_create(&rows, sizeof *rows, c->n_owned));
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (is_chosen(&chosen, c, a))
-      rows[n++] = (BodyRow){.clump  = c->id[a],
-                            .force  = c->force[a],
-                            .torque = c->torque[a],
-                            .total  = clump_is_heavy(c, a)
-                                        ? vec3_axpy(c->force[a], c->mass[a], sim->settings.gravity)
-                                        : c->force[a]};
+      rows[n++] = (BodyRow){
+        .clump  = c->id[a],
+        .force  = force_on(c, a),
+        .torque = torque_on(c, a),
+        .total = clump_is_heavy(c, a) ? vec3_axpy(force_on(c, a), c->mass[a], sim->settings.gravity)
+                                      : force_on(c, a)};
   PetscCall(body_rows_write(&sim->par, log, sim->clock.step, sim_time(sim), n, rows));
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -125,8 +142,8 @@ PetscErrorCode bodies_write_pebbles(Sim *sim, Log *log)
                                        .member = -1,
                                        .unit   = loads->force.quantum,
                                        .turn   = loads->torque.quantum / c->pose[a].per_arm,
-                                       .force  = c->force[a],
-                                       .torque = c->torque[a]};
+                                       .force  = force_on(c, a),
+                                       .torque = torque_on(c, a)};
   PetscCall(member_rows_write(&sim->par, log, sim->clock.step, sim_time(sim), kept, to->list));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

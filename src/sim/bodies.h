@@ -14,8 +14,8 @@ typedef struct {
   MemberLoads *list; /* owned */
 } Members;
 
-/* Note mistakes of the keys of `output` that choose clumps. */
-void bodies_check(Sim *sim);
+/* Note mistakes of the keys of `output` that choose clumps, and have what the rows need kept. */
+PetscErrorCode bodies_check(Sim *sim);
 /* True if loads of pebbles are asked for. */
 bool bodies_by_pebble(const Sim *sim);
 /* Keep the loads of pebbles at the end of a step, if they are asked for. Local. */

@@ -275,7 +275,7 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
   (void)s;
   PetscFunctionBeginUser;
   changing_find_groups(sim);
-  bodies_check(sim);
+  PetscCall(bodies_check(sim));
   damping_groups(sim->options, &sim->groups, &sim->damping);
   thermostats_groups(sim->options, &sim->groups, &sim->thermostats);
   groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion in a step, and new lists (step.h). */
 #include "constraint/hard.h"
+#include "constraint/reaction.h"
 #include "sim/breakdown.h"
 #include "sim/carried.h"
 #include "sim/rebuild.h"
@@ -145,6 +146,7 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 
   PetscFunctionBeginUser;
   driven_clear(scene.driven); /* of the step before, which may have been the last one with them */
+  reactions_clear(sim->clumps);
   if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
   constraints_note(&sim->constraints, &scene);
