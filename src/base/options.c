@@ -454,6 +454,11 @@ bool option_has_value(const Options *options, const char *kind, const char *obje
   return value_asked(options, kind, object, key, ~0u)->has;
 }
 
+bool option_applies(const Options *options, const char *kind, const char *object, const char *key)
+{
+  return value_asked(options, kind, object, key, ~0u)->active;
+}
+
 bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key)
 {
   return value_asked(options, kind, object, key, ~0u)->wrong;

@@ -177,6 +177,11 @@ const char *options_object_changed(const Options *options, const char *kind, con
 PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
                                   const char *key, const char *text);
 
+/* The same for a default that follows from other keys: resolved.yaml shows it as a comment, so that
+   it follows from them anew wherever that file is read. */
+PetscErrorCode option_derive(Options *options, const char *kind, const char *object,
+                             const char *key, const char *text);
+
 /* Replace a value of the last stored text (options_read_text), as if the text had it so; the file and
    the command line still override it. Paths must be absolute. Call before options_check. */
 void option_set_stored(Options *options, const char *kind, const char *object, const char *key,
@@ -217,6 +222,8 @@ bool option_is_set(const Options *options, const char *kind, const char *object,
 /* True if the key has a value, given or default. */
 bool option_has_value(const Options *options, const char *kind, const char *object,
                       const char *key);
+/* True if the key may be given to this object: one of its conditions holds (Option.when). */
+bool option_applies(const Options *options, const char *kind, const char *object, const char *key);
 /* True if a mistake in this key was noted; by options_check: the getter then gives the default, if
    there is one. */
 bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);

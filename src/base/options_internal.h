@@ -68,6 +68,7 @@ typedef struct {
 /* Value of one row of a table for one object. */
 typedef struct {
   bool     done, active, given, has, wrong;
+  bool     derived; /* by the program (option_derive) */
   double   real;
   int64_t  integer;
   char    *word; /* not NULL when done */

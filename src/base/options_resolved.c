@@ -59,7 +59,7 @@ static void say_value(const Option *row, const Value *value, int indent, Text *t
   }
 }
 
-/* Add the keys of one object; returns their number. */
+/* Add the keys of one object, derived ones as comments; returns the number of the others. */
 static int say_object(const Kind *kind, const Object *object, int indent, Text *text)
 {
   int n = 0;
@@ -68,10 +68,10 @@ static int say_object(const Kind *kind, const Object *object, int indent, Text *
     const Option *row = kind->rows[r];
 
     if (!object->values[r].has || (row->flags & COMMAND_ONLY)) continue;
-    text_add(text, "%*s%s: ", indent, "", row->key);
+    text_add(text, "%*s%s%s: ", indent, "", object->values[r].derived ? "# " : "", row->key);
     say_value(row, &object->values[r], indent, text);
     text_add(text, "\n");
-    n++;
+    n += !object->values[r].derived;
   }
   return n;
 }

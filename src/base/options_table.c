@@ -476,25 +476,48 @@ PetscErrorCode options_check(Options *options)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode option_set_default(Options *options, const char *kind_name, const char *object,
-                                  const char *key, const char *text)
+/* The value of a key that the program sets; NULL: the user gave it, or it does not apply. */
+static Value *value_to_set(Options *options, const char *kind_name, const char *object,
+                           const char *key, const Option **row)
 {
-  Kind     *kind    = kind_find(options, kind_name);
-  const int number  = !object ? 0 : kind ? name_find(&kind->names, object) : -1;
-  Text      problem = {0};
+  Kind     *kind   = kind_find(options, kind_name);
+  const int number = !object ? 0 : kind ? name_find(&kind->names, object) : -1;
   Value    *value;
   int       r;
 
-  PetscFunctionBeginUser;
-  PetscCheck(kind && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
-             "no '%s' is called '%s'", kind_name, object ? object : "");
+  PetscCheckAbort(kind && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF,
+                  PETSC_ERR_ARG_WRONG, "no '%s' is called '%s'", kind_name, object ? object : "");
   r = kind_row(kind, &kind->objects[number], key);
-  PetscCheck(r >= 0 && options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
-             "no option %s of kind '%s', or not yet checked", key, kind_name);
+  PetscCheckAbort(r >= 0 && options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+                  "no option %s of kind '%s', or not yet checked", key, kind_name);
   value = &kind->objects[number].values[r];
-  if (value->given || !value->active) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCheck(value_parse(kind->rows[r], text, value, &problem), PETSC_COMM_SELF,
-             PETSC_ERR_ARG_WRONG, "default of %s %s: %s", kind_name, key, problem.s);
-  if (is_path(kind->rows[r])) make_absolute(&value->word, options->folder);
+  *row  = kind->rows[r];
+  return value->given || !value->active ? NULL : value;
+}
+
+PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
+                                  const char *key, const char *text)
+{
+  const Option *row;
+  Value        *value   = value_to_set(options, kind, object, key, &row);
+  Text          problem = {0};
+
+  PetscFunctionBeginUser;
+  if (!value) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCheck(value_parse(row, text, value, &problem), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "default of %s %s: %s", kind, key, problem.s);
+  if (is_path(row)) make_absolute(&value->word, options->folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode option_derive(Options *options, const char *kind, const char *object,
+                             const char *key, const char *text)
+{
+  const Option *row;
+  Value        *value = value_to_set(options, kind, object, key, &row);
+
+  PetscFunctionBeginUser;
+  PetscCall(option_set_default(options, kind, object, key, text));
+  if (value) value->derived = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -12,12 +12,13 @@ typedef struct {
 } Sjkr;
 
 static const Option density_options[] = {
-  {.key  = "cohesion_energy_density",
-   .type = OPTION_REAL,
-   .unit = "J/m^3",
-   .lo   = 0,
-   .hi   = MODULUS_MOST,
-   .help = "attraction over area of contact"},
+  {.key      = "cohesion_energy_density",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "J/m^3",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .help     = "attraction over area of contact; without it the mean of the materials'"},
   {NULL},
 };
 

@@ -14,12 +14,13 @@ typedef struct {
 } Hamaker;
 
 static const Option hamaker_options[] = {
-  {.key  = "hamaker",
-   .type = OPTION_REAL,
-   .unit = "J",
-   .lo   = 0,
-   .hi   = ENERGY_MOST,
-   .help = "Hamaker's constant"},
+  {.key      = "hamaker",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "J",
+   .lo       = 0,
+   .hi       = ENERGY_MOST,
+   .help     = "Hamaker's constant; without it the mean of the materials'"},
   {.key  = "hamaker_gap",
    .type = OPTION_REAL,
    .unit = "m",

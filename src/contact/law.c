@@ -2,6 +2,7 @@
 /* Contact laws read from the scenario; their stiffness, duration and damping for the stable
    step. */
 #include "contact/law.h"
+#include "contact/mixing.h"
 
 static const Option pair_options[] = {
   {.key     = "between",
@@ -20,7 +21,7 @@ static const Option pair_options[] = {
   {NULL},
 };
 
-static const Option *const more_options[] = {contact_slots, NULL};
+static const Option *const more_options[] = {mixing_options, contact_slots, NULL};
 
 const OptionKind contact_kind = {.name    = "contact",
                                  .named   = true,
@@ -137,6 +138,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
   source.a = &materials->list[law->a];
   source.b = &materials->list[law->b];
+  PetscCall(mixing_apply(options, name, source.a, source.b));
   PetscCall(add_terms(law, &source));
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)

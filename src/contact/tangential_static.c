@@ -17,12 +17,14 @@ typedef struct {
 } Static;
 
 static const Option dynamic_options[] = {
-  {.key  = "friction_dynamic",
-   .type = OPTION_REAL,
-   .unit = "1",
-   .lo   = 0,
-   .hi   = FRICTION_MOST,
-   .help = "Coulomb coefficient while a contact slides, at most friction"},
+  {.key      = "friction_dynamic",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .lo       = 0,
+   .hi       = FRICTION_MOST,
+   .help = "Coulomb coefficient while a contact slides, at most friction; without it the mean of "
+           "the materials'"},
   {NULL},
 };
 

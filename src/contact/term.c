@@ -73,42 +73,49 @@ const Option sliding_options[] = {
    .hi       = RATE_MOST,
    .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, "
            "or none"},
-  {.key  = "friction",
-   .type = OPTION_REAL,
-   .unit = "1",
-   .lo   = 0,
-   .hi   = FRICTION_MOST,
-   .help = "Coulomb coefficient"},
+  {.key      = "friction",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .lo       = 0,
+   .hi       = FRICTION_MOST,
+   .help     = "Coulomb coefficient; without it the mean of the materials'"},
   {NULL},
 };
 
 const Option surface_options[] = {
-  {.key  = "surface_energy",
-   .type = OPTION_REAL,
-   .unit = "J/m^2",
-   .lo   = 0,
-   .hi   = STIFFNESS_MOST,
-   .help = "energy of each of the two surfaces, half the work of adhesion"},
+  {.key      = "surface_energy",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "J/m^2",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help = "energy of each of the two surfaces, half the work of adhesion; without it the mean of "
+           "the materials'"},
   {NULL},
 };
 
 const Option rolling_options[] = {
-  {.key  = "rolling_friction",
-   .type = OPTION_REAL,
-   .unit = "1",
-   .lo   = 0,
-   .hi   = FRICTION_MOST,
-   .help = "largest couple over reduced radius x normal force"},
+  {.key      = "rolling_friction",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .lo       = 0,
+   .hi       = FRICTION_MOST,
+   .help =
+     "largest couple over reduced radius x normal force; without it the mean of the materials'"},
   {NULL},
 };
 
 const Option twisting_options[] = {
-  {.key  = "twisting_friction",
-   .type = OPTION_REAL,
-   .unit = "1",
-   .lo   = 0,
-   .hi   = FRICTION_MOST,
-   .help = "largest couple about the normal over reduced radius x normal force"},
+  {.key      = "twisting_friction",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .lo       = 0,
+   .hi       = FRICTION_MOST,
+   .help     = "largest couple about the normal over reduced radius x normal force; without it the "
+               "mean of the materials'"},
   {NULL},
 };
 

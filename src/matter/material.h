@@ -8,6 +8,10 @@
 
 extern const OptionKind material_kind;
 
+/* Keys of materials that contact laws take where they have no value of their own
+   (contact/mixing.h); the same keys are in `contact`. */
+extern const Option property_options[];
+
 /* Read all materials, in the order declared; young is 0 where it is not given. Invalid values
    have been reported by options_check and are replaced by valid ones here, so that they cause no
    further errors. Collective. */

@@ -14,7 +14,8 @@ static void check(const char *laws, const char *expected, const char *more)
   char   *report;
 
   snprintf(scene, sizeof scene,
-           "material:\n  - glass: {density: 1}\n  - steel: {density: 1, young: 1e7}\ncontact:\n%s",
+           "material:\n  - glass: {density: 1, friction: 2}\n  - steel: {density: 1, young: "
+           "1e7}\ncontact:\n%s",
            laws);
   t      = law_test(scene);
   report = said_end(&said);
@@ -48,6 +49,13 @@ static void properties_that_are_missing(void)
         "liquid_gap", "roughness");
   check(STEEL "normal: hooke, stiffness: 1, damping: 1, tangential: viscous, friction: 1}\n",
         "tangential_damping", "viscous needs it");
+  check(STEEL HOOKE "tangential: hooke}\n", "contact: l: friction: missing",
+        "the pair, steel and steel (neither has none)");
+  check(PAIR HOOKE "tangential: hooke}\n", "contact: l: friction: missing",
+        "the pair, glass and steel (steel has none)");
+  check(STEEL HOOKE
+        "cohesion: van_der_waals, hamaker_gap: 1, hamaker_cutoff: 2, hamaker: 1, mixing: mean}\n",
+        "'mean' is not known", "one of: harmonic, geometric");
   test_end("a missing property is told with law, property and pair");
 }
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Means of properties of materials (mixing.h). */
+#include "contact/mixing.h"
+
+#include <stdio.h>
+
+#include "matter/material.h"
+
+const Option mixing_options[] = {
+  {.key      = "mixing",
+   .type     = OPTION_WORD,
+   .choices  = "harmonic geometric arithmetic minimum",
+   .fallback = "harmonic",
+   .help     = "mean of the two materials' values for properties that this law does not give: "
+               "2 a b / (a + b), sqrt(a b), (a + b) / 2, or the smaller one"},
+  {NULL},
+};
+
+double mixing_mean(const char *word, double a, double b)
+{
+  if (a == b) return a;
+  if (strcmp(word, "minimum") == 0) return min_real(a, b);
+  if (strcmp(word, "arithmetic") == 0) return 0.5 * a + 0.5 * b;
+  if (strcmp(word, "geometric") == 0) return sqrt(a) * sqrt(b);
+  return a > 0 && b > 0 ? 2 / (1 / a + 1 / b) : 0;
+}
+
+/* A dashpot of another kind, in place of restitution, is given. */
+static bool has_other_dashpot(const Options *o, const char *law)
+{
+  static const char *const others[] = {"damping", "damping_coefficient", "viscous_time"};
+  bool                     has      = false;
+
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    has = has || (option_applies(o, "contact", law, others[k]) &&
+                  (option_has_value(o, "contact", law, others[k]) ||
+                   option_is_wrong(o, "contact", law, others[k])));
+  return has;
+}
+
+/* lacks: the material without it; NULL: both are. */
+static void note_missing(Options *o, const char *law, const Option *row, const char *a,
+                         const char *b, const char *lacks)
+{
+  const bool pure = strcmp(row->unit, "1") == 0;
+
+  if (options_are_torn(o) || option_is_wrong(o, "material", a, row->key) ||
+      option_is_wrong(o, "material", b, row->key))
+    return;
+  option_mistake(o, "contact", law, row->key,
+                 "missing; give it here or in both materials of the pair, %s and %s (%s has none): "
+                 "a number >= 0%s%s",
+                 a, b, lacks ? lacks : "neither", pure ? "" : ", in ", pure ? "" : row->unit);
+}
+
+static PetscErrorCode apply(Options *o, const char *law, const Option *row, const char *a,
+                            const char *b)
+{
+  const double x      = option_real_or(o, "material", a, row->key, NAN),
+               y      = option_real_or(o, "material", b, row->key, NAN);
+  const bool optional = strcmp(row->key, "restitution") == 0;
+  char       text[40];
+
+  PetscFunctionBeginUser;
+  if (optional && has_other_dashpot(o, law)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (isnan(x) || isnan(y)) {
+    if (!optional || !isnan(x) || !isnan(y))
+      note_missing(o, law, row, a, b, isnan(x) && isnan(y) ? NULL : isnan(x) ? a : b);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  snprintf(text, sizeof text, "%.17g", mixing_mean(option_word(o, "contact", law, "mixing"), x, y));
+  PetscCall(option_derive(o, "contact", law, row->key, text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mixing_apply(Options *o, const char *law, const Material *a, const Material *b)
+{
+  PetscFunctionBeginUser;
+  for (const Option *row = property_options; row->key; row++)
+    if (option_applies(o, "contact", law, row->key) &&
+        !option_is_set(o, "contact", law, row->key) &&
+        !option_is_wrong(o, "contact", law, row->key))
+      PetscCall(apply(o, law, row, a->name, b->name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
