@@ -79,6 +79,9 @@ typedef struct {
   int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
   PetscInt members_capacity;
   struct Solids *solids; /* contacts of free meshes (solids.h), owned; NULL: there are none */
+  const struct ContactVisitor
+    *visitor; /* during a visit (visit.h): it sees the contacts of solids, and
+                                           loads stay as they are; else NULL */
 } Contacts;
 
 /* Input of an evaluation. */

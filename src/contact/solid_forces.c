@@ -6,6 +6,7 @@
 #include "contact/extremes.h"
 #include "contact/flow.h"
 #include "contact/one_contact.h"
+#include "contact/visit.h"
 #include "contact/wall_loads.h"
 
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair, Meeting *m)
@@ -156,13 +157,37 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
     flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
+/* Show the contact in the batch to the visitor. */
+static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t)
+{
+  const ContactVisitor *to    = m->contacts->visitor;
+  const Wall           *other = m->scene.other;
+  ContactSeen seen = {.kind = SEEN_SOLID, .wall = true, .radius_a = m->scene.of_body->radius};
+
+  PetscFunctionBeginUser;
+  seen_of_tile(&m->named, m->law, m->contacts->batch, t, 0, &seen);
+  seen.b        = m->other;
+  seen.member_a = key->part;
+  seen.member_b = key->place;
+  seen.image    = (Image){0, 0, 0};
+  seen.branch   = other->carried ? vec3_sub(seen.arm_a, seen.arm_b) : seen.arm_a;
+  if (other->carried) seen.carrier = m->named.clumps->id[other->row];
+  PetscCall(to->see(to->self, &seen));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Loads and sums of the contact in the batch. */
-static PetscErrorCode act(const Meeting *m, const Tile *t, Loads *loads, ContactReport *report)
+static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t, Loads *loads,
+                          ContactReport *report)
 {
   Contacts     *c    = m->contacts;
   const int32_t none = 0;
 
   PetscFunctionBeginUser;
+  if (c->visitor) {
+    PetscCall(show(m, key, t));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   contact_add_loads(c, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL}, loads, report);
   if (wall_loads_are_asked(c, m->named.walls))
     PetscCall(wall_loads_add(c, &m->named, m->law->gives, &none, t));
@@ -205,8 +230,9 @@ static void scale_force(const Law *law, double weight, double push, ContactBatch
 
 /* Forces of the ends of a contact of this energy (J), which touched before if known[] says so. If this
    is not kept, the overlap and its rate tell when it touched. */
-static PetscErrorCode act_at_ends(const Meeting *m, const SolidWeight *w, double energy,
-                                  const double *known, Loads *loads, ContactReport *report)
+static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
+                                  double energy, const double *known, Loads *loads,
+                                  ContactReport *report)
 {
   ContactBatch *b = m->contacts->batch;
   Tile          t;
@@ -221,7 +247,7 @@ static PetscErrorCode act_at_ends(const Meeting *m, const SolidWeight *w, double
     if (end->mark < 0) find_old(b);
     drop_sliding(b);
     scale_force(m->law, 0, energy * end->by * batch_ramp(b, 0, 0), b);
-    PetscCall(act(m, &t, loads, report));
+    PetscCall(act(m, key, &t, loads, report));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -257,11 +283,12 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
     energy = energy_of(law, b);
     scale_force(law, w->weight, energy * w->by_gap * batch_ramp(b, 0, 0), b);
   }
-  if (law->gives & GIVES_FLOW) flow_add(&m->named, &m->of_wall, &none, &t, law, b, loads, report);
-  PetscCall(act(m, &t, loads, report));
+  if (law->gives & GIVES_FLOW && !m->contacts->visitor)
+    flow_add(&m->named, &m->of_wall, &none, &t, law, b, loads, report);
+  PetscCall(act(m, key, &t, loads, report));
   if (w->weight < 1)
-    PetscCall(
-      act_at_ends(m, w, energy, before ? before + m->contacts->laws->memory : NULL, loads, report));
+    PetscCall(act_at_ends(m, key, w, energy, before ? before + m->contacts->laws->memory : NULL,
+                          loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

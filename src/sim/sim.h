@@ -37,6 +37,7 @@
 #include "sim/stages.h"
 #include "sim/wall_account.h"
 #include "sim/wall_facets.h"
+#include "sim/watching.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -97,6 +98,7 @@ struct Sim {
   ImpactSpeeds    impact;
   WallAccount     wall_account;
   Members         members;
+  Watching        watching;
   WallFacets      facets;
   FaceAccount     faces;
   Balance         balance;

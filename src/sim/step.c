@@ -172,6 +172,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   l->rebuild_next = step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
+  PetscCall(watching_show(sim, &s->scene));
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   phases_keep(sim->interactions, sim->clumps);
@@ -194,6 +195,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
 static PetscErrorCode run_stages(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(watching_begin(sim));
   if (s->moves) PetscCall(step_move_and_correct(sim, s)); /* does nothing without constraints */
   if (s->rebuild || s->narrow) PetscCall(step_move_to_new_lists(sim, s));
   else if (s->moves) PetscCall(step_move_and_send(sim, s));

@@ -158,6 +158,7 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   stage(&sim->stages, STAGE_CONSTRAINT);
   if (hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
+  PetscCall(watching_show_hard(sim, &scene));
   s->moved   = true;
   s->started = sim->clumps->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Watchers of contacts (watching.h). */
+#include "sim/watching.h"
+#include "constraint/seen.h"
+#include "sim/sim.h"
+
+PetscErrorCode watching_add(Sim *sim, const Watcher *watcher)
+{
+  Watching *w = &sim->watching;
+
+  PetscFunctionBeginUser;
+  PetscCheck(w->n < WATCHERS_MOST, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "more than %d outputs and measurements of contacts", WATCHERS_MOST);
+  w->list[w->n++] = *watcher;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void watching_stop(Sim *sim)
+{
+  sim->watching.n   = 0;
+  sim->watching.any = false;
+}
+
+static bool is_due(const Sim *sim, const Watcher *w)
+{
+  const int64_t step = sim->clock.step - sim->clock.first;
+
+  return (w->every > 0 && step % w->every == 0) || sim->clock.step == w->also;
+}
+
+PetscErrorCode watching_begin(Sim *sim)
+{
+  Watching *w = &sim->watching;
+
+  PetscFunctionBeginUser;
+  w->any = false;
+  for (int k = 0; k < w->n; k++) {
+    w->due[k] = is_due(sim, &w->list[k]);
+    w->any    = w->any || w->due[k];
+    if (w->due[k]) PetscCall(w->list[k].begin(w->list[k].self));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Pass a contact on to those that are due. */
+static PetscErrorCode pass_on(void *self, const ContactSeen *seen)
+{
+  const Watching *w = self;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->n; k++)
+    if (w->due[k]) PetscCall(w->list[k].see(w->list[k].self, seen));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode watching_show_hard(Sim *sim, const ConstraintScene *scene)
+{
+  const ContactVisitor to = {&sim->watching, pass_on};
+
+  PetscFunctionBeginUser;
+  if (sim->watching.any) PetscCall(hard_visit(sim->constraints.hard, scene, &to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode watching_show(Sim *sim, const ContactScene *scene)
+{
+  const ContactVisitor to     = {&sim->watching, pass_on};
+  const Stage          before = sim->stages.now;
+
+  PetscFunctionBeginUser;
+  if (!sim->watching.any) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_OUTPUT);
+  PetscCall(contacts_visit(sim->contacts, scene, &to));
+  PetscCall(links_visit(&sim->links, scene, &sim->templates, &to));
+  PetscCall(constraints_visit(&sim->links, scene, &sim->templates, &to));
+  stage(&sim->stages, before);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
