@@ -414,7 +414,7 @@ static bool acts_apart(const ContactTerm *term)
 
 /* Apply a term that acts on overlaps only: contacts that are apart are shown to it as just touching
    and at rest, what it adds to them is taken back, and its memory of them is zero. */
-static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
+static void apply_to_overlaps(const Law *law, int t, const void *constants, ContactBatch *b)
 {
   double *flow = law->terms[t]->quantity ? b->exchange->flow : NULL;
   double  gap[TILE], approach[TILE], before[TILE][ADDED], flowed[TILE];
@@ -429,7 +429,7 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
     added_get(b, k, before[e]);
     if (flow) flowed[e] = flow[k];
   }
-  law->terms[t]->apply(law->constants[t], b);
+  law->terms[t]->apply(constants, b);
   for (int e = 0; e < b->n_apart; e++) {
     const int k = b->apart[e];
 
@@ -441,15 +441,24 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
   }
 }
 
+void law_apply_begin(const Law *law, ContactBatch *b)
+{
+  b->memory = b->store + own_columns(law);
+}
+
+void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *b)
+{
+  b->exchange = law->exchange[t] >= 0 ? &b->exchanges[law->exchange[t]] : NULL;
+  if (law->keeps > 0 && b->n_apart > 0 && !acts_apart(law->terms[t]))
+    apply_to_overlaps(law, t, constants, b);
+  else law->terms[t]->apply(constants, b);
+}
+
 void law_apply(const Law *law, ContactBatch *b)
 {
-  const bool some_apart = law->keeps > 0 && b->n_apart > 0;
-
-  b->memory = b->store + own_columns(law);
+  law_apply_begin(law, b);
   for (int t = 0; t < law->n_terms; t++) {
-    b->exchange = law->exchange[t] >= 0 ? &b->exchanges[law->exchange[t]] : NULL;
-    if (some_apart && !acts_apart(law->terms[t])) apply_to_overlaps(law, t, b);
-    else law->terms[t]->apply(law->constants[t], b);
+    law_apply_term(law, t, law->constants[t], b);
     b->memory += law->columns[t];
   }
 }
@@ -465,11 +474,11 @@ static void add_energy(const Law *law, int t, const ContactBatch *b, double *ene
   for (int e = 0; clean && e < b->n_apart; e++) energy[b->apart[e]] = before[e];
 }
 
-void law_energy(const Law *law, ContactBatch *b, double *energy)
+void law_energy(const Law *law, unsigned slots, ContactBatch *b, double *energy)
 {
-  b->memory = b->store + own_columns(law);
+  law_apply_begin(law, b);
   for (int t = 0; t < law->n_terms; t++) {
-    if (law->terms[t]->energy) add_energy(law, t, b, energy);
+    if (law->terms[t]->energy && is_in(law->terms[t], slots)) add_energy(law, t, b, energy);
     b->memory += law->columns[t];
   }
   for (int k = 0; k < b->n; k++)

@@ -133,6 +133,13 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
     energy[k] += 0.5 * stiffness_of(self, b->radius[k]) * b->gap[k] * b->gap[k];
 }
 
+static void hooke_undamp(void *self)
+{
+  Hooke *h = self;
+
+  h->dashpot = dashpot_none(&h->dashpot);
+}
+
 const ContactTerm normal_hooke = {
   .head =
     {
@@ -148,5 +155,6 @@ const ContactTerm normal_hooke = {
   .stiffness = hooke_stiffness,
   .linear    = hooke_linear,
   .damping   = hooke_damping,
+  .undamp    = hooke_undamp,
   .energy    = hooke_energy,
 };

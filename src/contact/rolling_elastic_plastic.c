@@ -218,6 +218,11 @@ static void rolling_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static void rolling_undamp(void *self)
+{
+  ((Rolling *)self)->damping = 0;
+}
+
 static const MemoryField rolling_memory[] = {
   {"rolling_couple", "N m", 3}, {"rolling_stiffness", "N m/rad", 1}, {NULL}};
 
@@ -235,6 +240,7 @@ const ContactTerm rolling_elastic_plastic = {
   .apply     = rolling_apply,
   .stiffness = rolling_stiffness,
   .damping   = rolling_damping,
+  .undamp    = rolling_undamp,
   .energy    = rolling_energy,
 };
 

@@ -133,6 +133,11 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
     energy[k] += batch_stretch_energy(b, k, stiffness_of(self, b->radius[k]));
 }
 
+static void hooke_undamp(void *self)
+{
+  ((Hooke *)self)->dashpot = (SlipDashpot){0};
+}
+
 static const MemoryField hooke_memory[] = {{"stretch", "m", 3}, {NULL}};
 
 const ContactTerm tangential_hooke = {
@@ -150,5 +155,6 @@ const ContactTerm tangential_hooke = {
   .apply     = hooke_apply,
   .stiffness = hooke_stiffness,
   .damping   = hooke_damping,
+  .undamp    = hooke_undamp,
   .energy    = hooke_energy,
 };

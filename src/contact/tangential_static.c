@@ -133,6 +133,11 @@ static void static_energy(const void *self, const ContactBatch *b, double *energ
       batch_stretch_energy(b, k, stiffness_of(self, b->radius[k], max_real(0, -b->gap[k])));
 }
 
+static void static_undamp(void *self)
+{
+  ((Static *)self)->dashpot = (SlipDashpot){0};
+}
+
 static const MemoryField static_memory[] = {{"stretch", "m", 3}, {"slides", "1", 1}, {NULL}};
 
 const ContactTerm tangential_static = {
@@ -147,6 +152,7 @@ const ContactTerm tangential_static = {
   .apply     = static_apply,
   .stiffness = static_stiffness,
   .damping   = static_damping,
+  .undamp    = static_undamp,
   .duration  = 1, /* of a linear spring, the shorter one */
   .energy    = static_energy,
 };
