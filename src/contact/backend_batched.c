@@ -381,8 +381,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) batch_find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-      flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     if (work_of_terms) term_work_apply(work_of_terms, contacts->laws, law, 0.5 * scene->dt, b);
     else law_apply(law, b);
@@ -460,8 +459,7 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     recall(old.rows, law->memory, from, 0, b);
     if (law->keeps > 0) batch_find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-      flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_energy(law, slots, b, energy);
     if (law->siblings) siblings_share(law, share, b, energy);

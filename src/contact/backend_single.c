@@ -65,7 +65,7 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
   for (int m = 0; m < law->memory; m++) b->store[m][0] = before ? before[m] : 0;
   if (law->keeps > 0) batch_find_apart(b);
   tile_motion(s, law->needs, side->walls, t, b);
-  if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
+  if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
 }
 

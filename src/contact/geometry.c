@@ -578,6 +578,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
   if (needs & NEEDS_POINT_MASS && carried) carrier_masses(s->clumps, t, b);
   b->slip_mass = b->point_mass;
+  b->elastic   = b->radius;
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);

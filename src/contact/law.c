@@ -2,6 +2,7 @@
 /* Contact laws read from the scenario; their stiffness, duration and damping for the stable
    step. */
 #include "contact/law.h"
+#include "contact/elastic.h"
 #include "contact/mixing.h"
 
 static const Option pair_options[] = {
@@ -140,6 +141,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   source.b = &materials->list[law->b];
   PetscCall(mixing_apply(options, name, source.a, source.b));
   PetscCall(add_terms(law, &source));
+  if (law->needs & NEEDS_ELASTIC) law->elastic = elastic_read(&source);
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
@@ -310,6 +312,12 @@ bool law_map_memory(const Law *law, const Law *other, int *columns)
   return matched == law->memory && other && other->memory == matched;
 }
 
+/* Bound of stiffnesses over those that terms find with the reduced radius. */
+static double stiffer(const Law *law)
+{
+  return law->needs & NEEDS_ELASTIC ? elastic_most(&law->elastic) : 1;
+}
+
 static bool is_in(const ContactTerm *term, unsigned slots)
 {
   return slots >> term->slot & 1;
@@ -322,7 +330,7 @@ double law_stiffness(const Law *law, unsigned slots, double radius, double overl
   for (int t = 0; t < law->n_terms; t++)
     if (law->terms[t]->stiffness && is_in(law->terms[t], slots))
       stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius, overlap));
-  return stiffest;
+  return stiffer(law) * stiffest;
 }
 
 bool law_is_nonlinear(const Law *law)
@@ -345,14 +353,15 @@ double law_overlap(const Law *law, double radius, double mass, double speed)
 
 double law_time(const Law *law, double radius, double overlap, double inverse)
 {
-  double time = INFINITY;
+  const double times = inverse * stiffer(law);
+  double       time  = INFINITY;
 
   for (int t = 0; t < law->n_terms; t++) {
     const ContactTerm *term = law->terms[t];
 
     if (!term->stiffness || !is_in(term, SLOTS_ALONG | SLOTS_ACROSS)) continue;
     time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
-                            sqrt(inverse * term->stiffness(law->constants[t], radius, overlap)));
+                            sqrt(times * term->stiffness(law->constants[t], radius, overlap)));
   }
   return time;
 }
@@ -361,12 +370,18 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
                    double point, double mode)
 {
   const double mass = whole > 0 ? 1 / whole : 0, point_mass = point > 0 ? 1 / point : 0;
-  double       most = 0;
+  const double factor = stiffer(law);
+  double       most   = 0;
 
-  for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->damping && is_in(law->terms[t], slots))
-      most = max_real(
-        most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term = law->terms[t];
+    const bool turn = is_in(term, SLOTS_TURN); /* of dashpots by a ratio; else in proportion */
+
+    if (!term->damping || !is_in(term, slots)) continue;
+    most = max_real(most, mode * (turn ? sqrt(factor) : 1) *
+                            term->damping(law->constants[t], turn ? radius : factor * radius,
+                                          overlap, mass, point_mass));
+  }
   return most;
 }
 

@@ -12,10 +12,18 @@ enum { LAW_APART = 0, LAW_COLUMNS = 1 };
 /* What contacts of several pebbles of a body with the same thing know of each other (siblings.h). */
 typedef enum { SIBLINGS_SEPARATE, SIBLINGS_DAMPED, SIBLINGS_SHARED } Siblings;
 
+/* How stiffnesses follow from Young's moduli (elastic.h). */
+typedef enum { ELASTIC_REDUCED, ELASTIC_YADE, ELASTIC_WOO } ElasticRule;
+typedef struct {
+  ElasticRule rule;
+  double      young[2]; /* of materials a and b of the law, Pa */
+} Elastic;
+
 typedef struct {
   char     name[NAME_LENGTH];
   Siblings siblings;
-  int      a, b; /* materials */
+  Elastic  elastic; /* of laws with NEEDS_ELASTIC */
+  int      a, b;    /* materials */
   int      n_terms;
   int      memory;            /* reals per contact */
   unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */

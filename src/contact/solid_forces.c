@@ -155,8 +155,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   tile_motion(&m->named, m->law->needs, true, t, b);
   if (key->kind > SOLID_CROSSING) find_old(b);
   if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
-  if (m->law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-    flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
+  if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
 /* Show the contact in the batch to the visitor. */

@@ -64,6 +64,8 @@ static void properties_that_are_missing(void)
 
 static void properties_that_contradict(void)
 {
+  check(STEEL HOOKE "stiffness_rule: yade}\n", "has no effect together with stiffness",
+        "stiffness_rule");
   check(STEEL HOOKE "damping: 3}\n", "given together with restitution", "damping");
   check(STEEL "normal: hertz, damping: 3, viscous_time: 1}\n", "given together with damping",
         "viscous_time");
