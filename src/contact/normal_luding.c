@@ -203,13 +203,6 @@ static void hysteretic_energy(const void *self, const ContactBatch *b, double *e
   }
 }
 
-static void hysteretic_undamp(void *self)
-{
-  Hysteretic *h = self;
-
-  h->dashpot = dashpot_none(&h->dashpot);
-}
-
 static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
 const ContactTerm normal_walton_braun = {
@@ -225,7 +218,6 @@ const ContactTerm normal_walton_braun = {
   .stiffness = hysteretic_stiffness,
   .linear    = hysteretic_linear,
   .damping   = hysteretic_damping,
-  .undamp    = hysteretic_undamp,
   .energy    = hysteretic_energy,
 };
 
@@ -242,6 +234,5 @@ const ContactTerm normal_luding = {
   .stiffness = hysteretic_stiffness,
   .linear    = hysteretic_linear,
   .damping   = hysteretic_damping,
-  .undamp    = hysteretic_undamp,
   .energy    = hysteretic_energy,
 };

@@ -6,6 +6,7 @@
 
 #include "output/log.h"
 #include "sim/console.h"
+#include "sim/monitoring.h"
 #include "sim/probing.h"
 
 typedef struct {
@@ -17,6 +18,7 @@ typedef struct {
   Progress       progress;
   Log            log, events, walls, bodies, pebbles, outlets;
   ProbeOutput    probes;
+  MonitorOutput  monitors;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;

@@ -10,6 +10,7 @@
 #include "interaction/force.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
+#include "measure/monitor.h"
 #include "measure/probe.h"
 #include "motion/integrator.h"
 #include "motion/thermostat.h"
@@ -277,11 +278,6 @@ static const Option output_options[] = {
    .hi       = INFINITY,
    .flags    = LO_OPEN,
    .help     = "time between rows of log.csv; auto: a hundredth of end_time"},
-  {.key      = "energies",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help = "columns of log.csv with the stored and lost energies of each kind: normal, cohesion, "
-           "tangential ...; laws are evaluated up to twice for it"},
   {.key      = "frames_every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -418,8 +414,8 @@ const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &exclusion_kind, &crush_kind, &deform_kind, &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
-  &damping_kind, &thermostat_kind, &probe_kind, &search_kind, &output_kind, &checkpoint_kind,
-  &balance_kind, NULL};
+  &damping_kind, &thermostat_kind, &probe_kind, &profile_kind, &monitor_kind, &search_kind,
+  &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)

@@ -262,6 +262,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(sim_give_up_bodies(sim));
   damping_free(&sim->damping);
   probes_free(&sim->probes);
+  monitors_free(&sim->monitors);
   thermostats_free(&sim->thermostats);
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);

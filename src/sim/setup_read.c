@@ -2,7 +2,6 @@
 /* Setup, first part: reading and checking (setup_read.h). */
 #include "sim/setup_read.h"
 #include "constraint/hard.h"
-#include "contact/term_work.h"
 #include "matter/group_read.h"
 #include "matter/wall_read.h"
 #include "sim/bodies.h"
@@ -11,6 +10,7 @@
 #include "sim/eventing.h"
 #include "sim/excluding.h"
 #include "sim/linking.h"
+#include "sim/monitoring.h"
 #include "sim/probing.h"
 #include "sim/scenario.h"
 #include "sim/servoing.h"
@@ -196,8 +196,6 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(
     contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
   sim->contacts->by_member = bodies_by_pebble(sim);
-  if (option_bool(sim->options, "output", NULL, "energies"))
-    PetscCall(term_work_create(sim->laws, &sim->contacts->term_work));
   PetscCall(loads_create(&sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -378,6 +376,12 @@ static PetscErrorCode read_crushes(Sim *sim, Setup *s)
   return crushing_read(sim, checkpoint_of(s));
 }
 
+static PetscErrorCode read_monitors(Sim *sim, Setup *s)
+{
+  (void)s;
+  return monitoring_read(sim);
+}
+
 /* ---- all of it ---- */
 
 PetscErrorCode setup_report(Sim *sim, Setup *s)
@@ -417,6 +421,7 @@ static const struct {
   {look_at_walls, "wall motion domain", 0},
   {make_domain, PLACES, 0},
   {look_at_places, PLACES, 0},
+  {read_monitors, PLACES " change profile monitor", OF_SOURCES},
   {look_at_inlets, PLACES, OF_SOURCES},
   {look_at_links, PLACES, OF_LINKS},
 };

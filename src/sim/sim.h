@@ -16,6 +16,7 @@
 #include "matter/waiting.h"
 #include "measure/account.h"
 #include "measure/measured.h"
+#include "measure/monitor.h"
 #include "measure/probe.h"
 #include "motion/damping.h"
 #include "motion/motion.h"
@@ -83,6 +84,7 @@ struct Sim {
   Constraints   constraints;
   Interactions *interactions;
   Probes        probes;
+  Monitors      monitors;
   Loads        *loads;
 
   /* the state of the run */

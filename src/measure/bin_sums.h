@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Sums of fields over bins (binned.h), in two passes over the bodies: mean velocities come first. */
+#ifndef MEASURE_BIN_SUMS_H
+#define MEASURE_BIN_SUMS_H
+
+#include "measure/binned.h"
+
+enum { BIN_FIELDS = 16 };
+
+/* What is summed up. Starts as {0} with the first four members set. */
+typedef struct {
+  const Bins          *bins;
+  uint64_t             groups; /* of clumps that count; 0: all */
+  int                  n_fields;
+  const Binned *const *field; /* [n_fields] */
+  int                  columns;
+  Sum                 *sum; /* [bins][columns], of contacts from the visit on */
+  BinShares            shares;
+} BinSums;
+
+PetscErrorCode bin_sums_create(BinSums *sums);
+void           bin_sums_free(BinSums *sums);
+
+/* True if some field needs contacts. */
+bool bin_sums_see(const BinSums *sums);
+/* Forget the contacts of former visits; add one. Local. */
+void bin_sums_clear(BinSums *sums);
+void bin_sums_add(BinSums *sums, const Domain *domain, const ContactSeen *seen);
+/* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks. The
+   contacts must be there, and velocities complete. Collective. */
+PetscErrorCode bin_sums_find(BinSums *sums, const Parallel *par, const Domain *domain,
+                             const Clumps *clumps, double *numbers);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies, points and lines in bins. */
+#include "measure/bins.h"
+#include "geometry/ball_share.h"
+
+PetscErrorCode bin_shares_create(const Bins *bins, BinShares *s)
+{
+  PetscFunctionBeginUser;
+  *s = (BinShares){.n = bins->n, .first = bins->n, .last = -1};
+  PetscCall(array_create(&s->share, sizeof *s->share, bins->n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void bin_shares_free(BinShares *s)
+{
+  array_free(&s->share);
+}
+
+void bin_shares_clear(BinShares *s)
+{
+  for (int k = s->first; k <= s->last; k++) s->share[k] = 0;
+  s->first = s->n;
+  s->last  = -1;
+}
+
+static void add(BinShares *s, int k, double part)
+{
+  if (!(part > 0)) return;
+  s->share[k] += part;
+  if (k < s->first) s->first = k;
+  if (k > s->last) s->last = k;
+}
+
+double bin_edge(const Bins *b, int k)
+{
+  return k == b->n ? b->to : b->from + k * ((b->to - b->from) / b->n);
+}
+
+double bin_size(const Bins *b, int k)
+{
+  const double from = bin_edge(b, k), to = bin_edge(b, k + 1);
+
+  return b->rings ? PETSC_PI * (to - from) * (to + from) * b->base : (to - from) * b->base;
+}
+
+/* ---- places ---- */
+
+/* Coordinate that the edges are of; rings: *along, the place along the axis. */
+static double place(const Bins *b, Vec3 x, double *along)
+{
+  const Vec3 p = vec3_sub(x, b->point);
+
+  *along = vec3_dot(b->axis, p);
+  if (b->letter >= 0) return vec3_axis(x, b->letter);
+  return b->rings ? vec3_norm(vec3_axpy(p, -*along, b->axis)) : *along;
+}
+
+static bool in_range(const Bins *b, double along)
+{
+  return !b->ranged || (along >= b->lowest && along < b->highest);
+}
+
+/* Bins from .. to that an interval of the coordinate may meet, with one more on each side for rounding;
+   false: none. */
+static bool find_span(const Bins *b, double lo, double hi, int *from, int *to)
+{
+  const double per = b->n / (b->to - b->from);
+
+  if (!(hi >= b->from) || !(lo <= b->to)) return false;
+  *from = (int)max_real(0, floor((lo - b->from) * per) - 1);
+  *to   = (int)min_real(b->n - 1, floor((hi - b->from) * per) + 1);
+  return *from <= *to;
+}
+
+/* Bin of a coordinate; -1: none. */
+static int bin_of(const Bins *b, double u)
+{
+  int from, to;
+
+  if (!(u >= b->from) || !(u < b->to) || !find_span(b, u, u, &from, &to)) return -1;
+  while (from < to && u >= bin_edge(b, from + 1)) from++;
+  return from;
+}
+
+/* True if the window has faces along an axis, or edges. */
+static bool has_faces(const Bins *b, int k)
+{
+  return b->letter >= 0 && (b->cut[k] || (k == b->letter && !b->window));
+}
+
+/* The images, -1 .. 1 along each axis, that may be seen in the window. */
+static Image reach_of(const Bins *b, const Domain *d)
+{
+  return (Image){has_faces(b, 0) && boundary_wraps(d->boundary[0]),
+                 has_faces(b, 1) && boundary_wraps(d->boundary[1]),
+                 has_faces(b, 2) && boundary_wraps(d->boundary[2])};
+}
+
+/* Call one function for every image. */
+typedef struct {
+  const Bins *bins;
+  Vec3        way;     /* of a line */
+  double      r, part; /* of a ball */
+  BinShares  *shares;
+} Task;
+
+static void for_images(const Bins *b, const Domain *d, Vec3 x, const Task *task,
+                       void (*visit)(const Task *, Vec3))
+{
+  const Image n = reach_of(b, d);
+
+  for (int i = -n.x; i <= n.x; i++)
+    for (int j = -n.y; j <= n.y; j++)
+      for (int k = -n.z; k <= n.z; k++) visit(task, domain_shifted(d, x, (Image){i, j, k}));
+}
+
+/* ---- balls ---- */
+
+/* Share of a ball in bin k of slabs along a letter. */
+static double in_slab(const Bins *b, int k, Vec3 x, double r)
+{
+  Vec3 lo = b->lo, hi = b->hi;
+  bool cut[3];
+
+  for (int i = 0; i < 3; i++) cut[i] = has_faces(b, i);
+  vec3_set(&lo, b->letter, bin_edge(b, k));
+  vec3_set(&hi, b->letter, bin_edge(b, k + 1));
+  return ball_in_box(b->dimension, x, r, lo, hi, cut);
+}
+
+static void add_image(const Task *task, Vec3 x)
+{
+  const Bins  *b = task->bins;
+  double       along;
+  const double u = place(b, x, &along), r = task->r;
+  int          from, to;
+
+  if (b->window) {
+    add(task->shares, 0, task->part * ball_in_box(b->dimension, x, r, b->lo, b->hi, b->cut));
+    return;
+  }
+  if (!in_range(b, along) || !find_span(b, u - r, u + r, &from, &to)) return;
+  for (int k = from; k <= to; k++) {
+    const double lo = bin_edge(b, k), hi = bin_edge(b, k + 1);
+    const double share =
+      b->letter >= 0 ? in_slab(b, k, x, r)
+      : b->rings
+        ? ball_in_cylinder(b->dimension, r, u, hi) - ball_in_cylinder(b->dimension, r, u, lo)
+        : ball_below(b->dimension, r, hi - u) - ball_below(b->dimension, r, lo - u);
+
+    add(task->shares, k, task->part * share);
+  }
+}
+
+void bins_add_ball(const Bins *b, const Domain *d, Vec3 x, double r, double part, BinShares *shares)
+{
+  const Task task = {.bins = b, .r = r, .part = part, .shares = shares};
+
+  for_images(b, d, domain_wrapped(d, x), &task, add_image);
+}
+
+/* Bin of a place without regard to the faces. */
+static int find_bin(const Bins *b, Vec3 x, double *u)
+{
+  double along;
+
+  *u = place(b, x, &along);
+  return b->window ? 0 : in_range(b, along) ? bin_of(b, *u) : -1;
+}
+
+bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
+{
+  const Vec3 w = domain_wrapped(d, x);
+  double     u;
+
+  *bin = find_bin(b, w, &u);
+  if (*bin < 0) return false;
+  if (!b->window && (!(u - r > bin_edge(b, *bin)) || !(u + r < bin_edge(b, *bin + 1))))
+    return false;
+  for (int k = 0; k < 3 && b->letter >= 0; k++)
+    if (b->cut[k] && (!(vec3_axis(w, k) - r > vec3_axis(b->lo, k)) ||
+                      !(vec3_axis(w, k) + r < vec3_axis(b->hi, k))))
+      return false;
+  return true;
+}
+
+int bins_find(const Bins *b, const Domain *d, Vec3 x)
+{
+  const Vec3 w = domain_wrapped(d, x);
+  double     u;
+
+  for (int k = 0; k < 3 && b->letter >= 0; k++)
+    if (b->cut[k] &&
+        (!(vec3_axis(w, k) >= vec3_axis(b->lo, k)) || !(vec3_axis(w, k) < vec3_axis(b->hi, k))))
+      return -1;
+  return find_bin(b, w, &u);
+}
+
+/* ---- lines ---- */
+
+/* Part of the line, *from .. *to of its length, that is between two values of u + t du. */
+static void clip(double u, double du, double lo, double hi, double *from, double *to)
+{
+  double a, z;
+
+  if (du == 0) {
+    if (!(u >= lo) || !(u < hi)) *to = *from;
+    return;
+  }
+  a     = ((du > 0 ? lo : hi) - u) / du;
+  z     = ((du > 0 ? hi : lo) - u) / du;
+  *from = max_real(*from, a);
+  *to   = min_real(*to, z);
+}
+
+/* Length of the part between from and to at which the distance from the axis is below `wide`, of a line
+   with the squared distance c + 2 b t + a t^2. */
+static double within(double a, double b, double c, double wide, double from, double to)
+{
+  const double rest = c - wide * wide;
+  double       root;
+
+  if (a == 0) return rest < 0 ? to - from : 0;
+  root = b * b - a * rest;
+  if (!(root > 0)) return 0;
+  root = sqrt(root);
+  return max_real(0, min_real(to, (-b + root) / a) - max_real(from, (-b - root) / a));
+}
+
+static void add_rings(const Task *task, Vec3 x)
+{
+  const Bins  *b = task->bins;
+  const Vec3   p = vec3_sub(x, b->point);
+  double       h = vec3_dot(b->axis, p), dh = vec3_dot(b->axis, task->way), from = 0, to = 1, inner;
+  const Vec3   s = vec3_axpy(p, -h, b->axis), ds = vec3_axpy(task->way, -dh, b->axis);
+  const double a = vec3_dot(ds, ds), c = vec3_dot(s, ds), e = vec3_dot(s, s);
+
+  if (b->ranged) clip(h, dh, b->lowest, b->highest, &from, &to);
+  if (!(from < to)) return;
+  inner = within(a, c, e, bin_edge(b, 0), from, to);
+  for (int k = 0; k < b->n; k++) {
+    const double outer = within(a, c, e, bin_edge(b, k + 1), from, to);
+
+    add(task->shares, k, outer - inner);
+    inner = outer;
+  }
+}
+
+static void add_slabs(const Task *task, Vec3 x)
+{
+  const Bins  *b = task->bins;
+  const Vec3   y = vec3_add(x, task->way);
+  double       along, begin = 0, end = 1;
+  const double u  = place(b, x, &along),
+               du = b->letter >= 0 ? vec3_axis(task->way, b->letter) : vec3_dot(b->axis, task->way);
+  int from, to;
+
+  for (int k = 0; k < 3 && b->letter >= 0; k++)
+    if (b->cut[k] && (k != b->letter || b->window))
+      clip(vec3_axis(x, k), vec3_axis(y, k) - vec3_axis(x, k), vec3_axis(b->lo, k),
+           vec3_axis(b->hi, k), &begin, &end);
+  if (b->window) add(task->shares, 0, end - begin);
+  if (b->window || !(begin < end) ||
+      !find_span(b, min_real(u, u + du), max_real(u, u + du), &from, &to))
+    return;
+  for (int k = from; k <= to; k++) {
+    double t0 = begin, t1 = end;
+
+    clip(u, du, bin_edge(b, k), bin_edge(b, k + 1), &t0, &t1);
+    add(task->shares, k, t1 - t0);
+  }
+}
+
+void bins_add_line(const Bins *b, const Domain *d, Vec3 a, Vec3 way, BinShares *shares)
+{
+  const Task task   = {.bins = b, .way = way, .shares = shares};
+  const Vec3 middle = vec3_axpy(a, 0.5, way);
+  const Vec3 start  = vec3_add(a, vec3_sub(domain_wrapped(d, middle), middle));
+
+  for_images(b, d, start, &task, b->rings ? add_rings : add_slabs);
+}

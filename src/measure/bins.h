@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Bins of profiles, and the window of other monitors, which is a single bin: slabs along an axis of the
+   box, within a window of it; slabs along any vector, of the whole domain; rings around an axis. What
+   bodies, points and lines have in them is local. */
+#ifndef MEASURE_BINS_H
+#define MEASURE_BINS_H
+
+#include "space/domain.h"
+
+enum { BINS_MOST = 4096 };
+
+typedef struct {
+  int  dimension, n;
+  int  letter; /* 0 .. 2: slabs along this axis of the box; -1: along `axis`, or rings around it */
+  bool rings;  /* edges are distances from the axis */
+  bool window; /* one bin, of the window, with the faces of `cut` alone */
+  Vec3 axis, point; /* unit; a point of the axis, m */
+  double from, to;  /* first and last edge, m */
+  Vec3   lo, hi;    /* of the window, of slabs along a letter, m */
+  bool   cut[3]; /* the window has faces along this axis, `letter` included, that cut bodies; there
+                         are none along periodic axes that it spans */
+  double base;   /* area of the slabs, in two dimensions their length; of rings the length along the
+                         axis, in two dimensions 1 */
+  double lowest, highest; /* of rings: range along the axis, from `point`, m */
+  bool   ranged;          /* of rings: has such a range */
+} Bins;
+
+/* What there is in consecutive bins, shares of a whole. */
+typedef struct {
+  int     n, first, last; /* bins; last < first: in none */
+  double *share;          /* [n] 0 beside first .. last; owned */
+} BinShares;
+
+PetscErrorCode bin_shares_create(const Bins *bins, BinShares *shares);
+void           bin_shares_free(BinShares *shares);
+/* Forget what is in them. */
+void bin_shares_clear(BinShares *shares);
+
+double bin_edge(const Bins *bins, int k);
+/* Volume of a bin, in two dimensions its area. */
+double bin_size(const Bins *bins, int k);
+
+/* Add `part` of a whole that is spread evenly over a ball, of radius 0 for a point. x: anywhere. */
+void bins_add_ball(const Bins *bins, const Domain *domain, Vec3 x, double r, double part,
+                   BinShares *shares);
+/* True if the ball is in one bin as a whole, whose index is *bin. */
+bool bins_hold_ball(const Bins *bins, const Domain *domain, Vec3 x, double r, int *bin);
+/* Bin of a point, -1: it is in none. */
+int bins_find(const Bins *bins, const Domain *domain, Vec3 x);
+/* Add a whole that is spread evenly along the line from a to a + way. In closed form. */
+void bins_add_line(const Bins *bins, const Domain *domain, Vec3 a, Vec3 way, BinShares *shares);
+
+#endif

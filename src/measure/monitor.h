@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Monitors: measurements during a run, each with a schedule and a table of its own (sections `monitor` and
+   `profile`). Plug-in kind MonitorKind: one file that ends in one const struct, and one line in
+   monitor_list.h. A kind may be just a field of profiles (binned.h) in a window.
+
+   All numbers are the same to the bit on any number of ranks: sums are exact (base/sum.h), or of
+   integers. */
+#ifndef MEASURE_MONITOR_H
+#define MEASURE_MONITOR_H
+
+#include "base/options.h"
+#include "matter/group.h"
+#include "measure/bin_sums.h"
+#include "measure/measured.h"
+#include "measure/monitor_list.h"
+
+typedef struct Monitor     Monitor;
+typedef struct MonitorKind MonitorKind;
+
+/* A column of its table. */
+typedef struct {
+  char        name[NAME_LENGTH];
+  const char *unit, *text;
+} MonitorColumn;
+
+/* What is there while monitors are read. */
+typedef struct {
+  Options         *options;
+  const Parallel  *par;
+  const Groups    *groups;
+  const Domain    *domain;
+  const Templates *templates;
+  unsigned         uses; /* as Clumps.uses */
+} MonitorSource;
+
+/* What is there while a monitor is evaluated: the state after a finished step, velocities complete. */
+typedef struct {
+  const Measured *measured;
+  double          time, dt; /* s */
+} MonitorScene;
+
+struct MonitorKind {
+  Plugin        head;
+  const Binned *field[4]; /* it is these fields in its window, and has no functions of its own */
+  bool          windowed; /* has a window: keys lo and hi */
+  size_t        size;     /* of what it keeps beside a Monitor, bytes; zero before read() */
+  /* Read its keys; mistakes are noted. NULL: it has none. */
+  PetscErrorCode (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
+  /* Rows of a sample; NULL: 1. */
+  int (*rows)(const void *own);
+  /* Column k, from 0 on; false: there are no more. At most MONITOR_COLUMNS. */
+  bool (*column)(const void *own, int k, MonitorColumn *column);
+  /* A contact or link of the evaluation that the sample is of; NULL: none is needed. Local. begin: before
+     the first of them. */
+  void (*begin)(void *own);
+  PetscErrorCode (*see)(void *own, const Monitor *monitor, const ContactSeen *seen);
+  /* The numbers [rows][columns], the same on all ranks. Collective. */
+  PetscErrorCode (*evaluate)(void *own, const Monitor *monitor, const MonitorScene *scene,
+                             double *numbers);
+  void (*free)(void *own);
+};
+
+enum { MONITOR_COLUMNS = 160 };
+
+/* An object of a section. */
+struct Monitor {
+  const char        *section, *name; /* owned by the options */
+  const MonitorKind *kind;           /* NULL: a profile */
+  const Domain      *domain;
+  double             every;    /* s */
+  uint64_t           groups;   /* mask of groups of clumps; 0: all */
+  Bins               bins;     /* of the profile, or the window */
+  int                n_fields; /* of a profile, or of a kind that is a field */
+  const Binned      *field[BIN_FIELDS];
+  BinSums            sums; /* likewise */
+  void              *own;  /* of the kind, owned */
+};
+
+typedef struct {
+  int      n;
+  Monitor *list;
+} Monitors;
+
+#define DECLARE_MONITOR(monitor) extern const MonitorKind monitor;
+MONITOR_LIST(DECLARE_MONITOR)
+#undef DECLARE_MONITOR
+
+extern const Plugin *const monitor_table[];
+
+/* The sections `profile` and `monitor`. */
+extern const OptionKind profile_kind, monitor_kind;
+
+/* Read the sections; mistakes are noted in the options. Collective. */
+PetscErrorCode monitors_read(const MonitorSource *source, Monitors *monitors);
+void           monitors_free(Monitors *monitors);
+
+/* Read the bins of a profile; and the window of a monitor. false: with a mistake. */
+bool profile_read_bins(const MonitorSource *source, const char *name, Bins *bins);
+bool monitor_read_window(const MonitorSource *source, const char *name, Bins *bins);
+
+bool monitor_is_profile(const Monitor *monitor);
+int  monitor_rows(const Monitor *monitor);
+/* Column k of its numbers, without step, time and, of profiles, those of bins; false: there are no
+   more. */
+bool monitor_column(const Monitor *monitor, int k, MonitorColumn *column);
+int  monitor_columns(const Monitor *monitor);
+/* True if contacts must be shown to it before it is evaluated. The same on all ranks. */
+bool monitor_sees(const Monitor *monitor);
+/* Before the first contact of a sample; and for each. Local. */
+void           monitor_begin(Monitor *monitor);
+PetscErrorCode monitor_see(Monitor *monitor, const ContactSeen *seen);
+/* Numbers [rows][columns], the same on all ranks. Collective. */
+PetscErrorCode monitor_evaluate(Monitor *monitor, const MonitorScene *scene, double *numbers);
+
+#endif

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/* The sections `profile` and `monitor`. */
+#include "base/bounds.h"
+#include "matter/group_read.h"
+#include "measure/monitor.h"
+
+#define EVERY \
+  { \
+    .key = "every", .type = OPTION_REAL, .unit = "s", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, \
+    .help = "time between samples" \
+  }
+#define GROUPS \
+  { \
+    .key = "groups", .type = OPTION_WORDS, .fallback = "", \
+    .help = "groups of clumps that count: name or slot=name; without it all" \
+  }
+#define CORNER(of, word) \
+  { \
+    .key = of, .type = OPTION_VEC3, .unit = "m", .fallback = "", .lo = -LENGTH_MOST, \
+    .hi = LENGTH_MOST, .flags = PLANAR, \
+    .help = word " corner of the window; without it that of the domain" \
+  }
+
+static const Option profile_options[] = {
+  EVERY,
+  {.key     = "fields",
+   .type    = OPTION_WORDS,
+   .plugins = binned_table,
+   .help    = "what is measured in each bin"},
+  {.key  = "axis",
+   .type = OPTION_WORDS,
+   .help = "x, y or z: slabs of a window; three numbers: slabs of the domain along this vector; "
+           "radius: rings around an axis"},
+  {.key = "bins", .type = OPTION_INT, .lo = 1, .hi = BINS_MOST, .help = "number of bins"},
+  {.key      = "range",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .count    = 2,
+   .help     = "first and last edge: of the coordinate, of its product with the vector, or of the "
+               "distance from the axis; needed but with a letter"},
+  CORNER("lo", "of a letter: lower"),
+  CORNER("hi", "of a letter: upper"),
+  {.key      = "about",
+   .type     = OPTION_VEC3,
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help     = "of radius: direction of the axis"},
+  {.key      = "point",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help     = "of radius: a point of the axis; without it the origin"},
+  {.key      = "height",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .count    = 2,
+   .help = "of radius: range along the axis, from point; without it the domain, along an axis of "
+           "the box"},
+  {.key      = "area",
+   .type     = OPTION_REAL,
+   .unit     = "m^2",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = LENGTH_MOST * LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .help = "of slabs, in two dimensions their length; without it that of the window; needed with "
+           "a vector"},
+  GROUPS,
+  {NULL},
+};
+
+static const Option monitor_options[] = {
+  EVERY,
+  {.key = "type", .type = OPTION_WORD, .plugins = monitor_table, .help = "what is measured"},
+  CORNER("lo", "lower"),
+  CORNER("hi", "upper"),
+  GROUPS,
+  {NULL},
+};
+
+const OptionKind profile_kind = {.name    = "profile",
+                                 .named   = true,
+                                 .options = profile_options,
+                                 .text    = "fields in bins along an axis or a radius"};
+const OptionKind monitor_kind = {.name    = "monitor",
+                                 .named   = true,
+                                 .options = monitor_options,
+                                 .text    = "measurements of the whole, or of a window"};
+
+/* ---- windows ---- */
+
+/* A window of the domain, lo .. hi as far as they are given. */
+static bool read_window(const MonitorSource *s, const char *kind, const char *name, Bins *b)
+{
+  const Domain *d    = s->domain;
+  bool          good = true;
+
+  b->dimension = d->dimension;
+  b->lo = option_has_value(s->options, kind, name, "lo") ? option_vec3(s->options, kind, name, "lo")
+                                                         : d->lo;
+  b->hi = option_has_value(s->options, kind, name, "hi") ? option_vec3(s->options, kind, name, "hi")
+                                                         : d->hi;
+  /* as the box itself is */
+  b->lo = grid_round3(d, b->lo);
+  b->hi = grid_round3(d, b->hi);
+  for (int k = 0; k < d->dimension; k++) {
+    const double lo = vec3_axis(b->lo, k), hi = vec3_axis(b->hi, k), from = vec3_axis(d->lo, k),
+                 to  = vec3_axis(d->hi, k);
+    const bool wraps = boundary_wraps(d->boundary[k]);
+
+    if (!(lo < hi)) {
+      option_mistake(s->options, kind, name, "hi", "%g m along %c is not above lo (%g m)", hi,
+                     "xyz"[k], lo);
+      good = false;
+    } else if (wraps && (lo < from || hi > to)) {
+      option_mistake(s->options, kind, name, lo < from ? "lo" : "hi",
+                     "%g m along %c, which is periodic; allowed: %g to %g", lo < from ? lo : hi,
+                     "xyz"[k], from, to);
+      good = false;
+    }
+    b->cut[k] = wraps ? lo > from || hi < to
+                      : option_is_set(s->options, kind, name, "lo") ||
+                          option_is_set(s->options, kind, name, "hi");
+  }
+  return good;
+}
+
+bool monitor_read_window(const MonitorSource *s, const char *name, Bins *b)
+{
+  const bool good = read_window(s, "monitor", name, b);
+
+  b->n      = 1;
+  b->window = true;
+  b->letter = 0;
+  b->from   = b->lo.x;
+  b->to     = b->hi.x;
+  b->base   = (b->hi.y - b->lo.y) * (b->dimension == 2 ? 1 : b->hi.z - b->lo.z);
+  return good;
+}
+
+/* ---- bins of profiles ---- */
+
+static bool refuse(const MonitorSource *s, const char *name, const char *key, const char *why)
+{
+  option_mistake(s->options, "profile", name, key, "%s", why);
+  return false;
+}
+
+/* First and last edge. */
+static bool read_range(const MonitorSource *s, const char *name, Bins *b)
+{
+  int           n;
+  const double *range = option_reals(s->options, "profile", name, "range", &n);
+
+  if (n == 2) {
+    b->from = range[0];
+    b->to   = range[1];
+  } else if (b->letter < 0)
+    return refuse(s, name, NULL,
+                  b->rings ? "axis: radius needs range: the smallest and the largest distance"
+                           : "axis: a vector needs range: the first and the last edge");
+  if (!(b->from < b->to) || (b->rings && b->from < 0)) {
+    option_mistake(s->options, "profile", name, "range", "%g, %g; allowed: two ascending numbers%s",
+                   b->from, b->to, b->rings ? ", the first not below 0" : "");
+    return false;
+  }
+  return true;
+}
+
+static bool read_letter(const MonitorSource *s, const char *name, Bins *b)
+{
+  const Domain *d    = s->domain;
+  const int     at   = b->letter;
+  double        base = 1;
+
+  if (at >= b->dimension) return refuse(s, name, "axis", "z in two dimensions; allowed: x or y");
+  if (!read_window(s, "profile", name, b)) return false;
+  b->from = vec3_axis(b->lo, at);
+  b->to   = vec3_axis(b->hi, at);
+  if (!read_range(s, name, b)) return false;
+  b->from = grid_round(d, b->from);
+  b->to   = grid_round(d, b->to);
+  if (!(b->from < b->to)) return refuse(s, name, "range", "is below the grid of positions");
+  if (boundary_wraps(d->boundary[at]) &&
+      (b->from < vec3_axis(d->lo, at) || b->to > vec3_axis(d->hi, at)))
+    return refuse(s, name, "range", "leaves the domain, which is periodic along this axis");
+  for (int k = 0; k < b->dimension; k++)
+    if (k != at) base *= vec3_axis(b->hi, k) - vec3_axis(b->lo, k);
+  b->base = option_real_or(s->options, "profile", name, "area", base);
+  return true;
+}
+
+/* A periodic axis must be square to a vector of slabs, and along that of rings. */
+static bool check_periods(const MonitorSource *s, const char *name, const Bins *b)
+{
+  for (int k = 0; k < b->dimension; k++) {
+    const double along = fabs(vec3_axis(b->axis, k));
+
+    if (boundary_wraps(s->domain->boundary[k]) && (b->rings ? along != 1 : along != 0)) {
+      option_mistake(s->options, "profile", name, b->rings ? "about" : "axis",
+                     "the domain is periodic along %c: %s", "xyz"[k],
+                     b -> rings ? "rings around another axis do not close"
+                                : "allowed: a vector with 0 there, or a letter");
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool read_vector(const MonitorSource *s, const char *name, Bins *b)
+{
+  b->base = option_real(s->options, "profile", name, "area");
+  if (isnan(b->base)) return refuse(s, name, NULL, "axis: a vector needs area, that of the slabs");
+  return check_periods(s, name, b) && read_range(s, name, b);
+}
+
+/* The range along the axis of rings. */
+static bool read_height(const MonitorSource *s, const char *name, Bins *b)
+{
+  int           n, at = -1;
+  const double *height = option_reals(s->options, "profile", name, "height", &n);
+
+  for (int k = 0; k < 3; k++)
+    if (fabs(vec3_axis(b->axis, k)) == 1) at = k;
+  if (n == 2) {
+    b->ranged  = true;
+    b->lowest  = height[0];
+    b->highest = height[1];
+    b->base    = b->highest - b->lowest;
+    if (!(b->base > 0)) return refuse(s, name, "height", "allowed: two ascending numbers");
+  } else if (at >= 0) b->base = vec3_axis(s->domain->length, at);
+  else return refuse(s, name, NULL, "about: not along an axis of the box: give height");
+  return true;
+}
+
+static bool read_rings(const MonitorSource *s, const char *name, Bins *b)
+{
+  b->axis  = option_vec3(s->options, "profile", name, "about");
+  b->point = option_vec3(s->options, "profile", name, "point");
+  if (b->dimension == 2) b->axis = vec3(0, 0, 1);
+  if (!vec3_normalize(&b->axis))
+    return refuse(s, name, NULL, "axis: radius needs about, the direction of the axis");
+  if (!check_periods(s, name, b) || !read_range(s, name, b)) return false;
+  b->base = 1;
+  return b->dimension == 2 || read_height(s, name, b);
+}
+
+static bool is_letter(const char *word)
+{
+  return strlen(word) == 1 && strchr("xyz", word[0]);
+}
+
+static bool read_axis(const MonitorSource *s, const char *name, Bins *b)
+{
+  int                n;
+  const char *const *words = option_words(s->options, "profile", name, "axis", &n);
+
+  b->letter = -1;
+  if (n == 1 && is_letter(words[0])) b->letter = words[0][0] - 'x';
+  else if (n == 1 && strcmp(words[0], "radius") == 0) b->rings = true;
+  else {
+    char *end = NULL;
+    bool  bad = n != 3;
+
+    for (int k = 0; k < n && !bad; k++) {
+      vec3_set(&b->axis, k, strtod(words[k], &end));
+      bad = *end || end == words[k] || !isfinite(vec3_axis(b->axis, k));
+    }
+    if (bad || !vec3_normalize(&b->axis) || (b->dimension == 2 && b->axis.z != 0))
+      return refuse(s, name, "axis",
+                    "allowed: x, y, z, radius, or the three numbers of a vector that is not 0");
+  }
+  return true;
+}
+
+/* Keys of other kinds of axes. */
+static bool check_keys(const MonitorSource *s, const char *name, const Bins *b)
+{
+  static const struct {
+    const char *key;
+    bool        letter, vector, rings;
+  } keys[]  = {{"lo", true, false, false},     {"hi", true, false, false},
+               {"about", false, false, true},  {"point", false, false, true},
+               {"height", false, false, true}, {"area", true, true, false}};
+  bool good = true;
+
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    const bool fits = b->rings ? keys[k].rings : b->letter >= 0 ? keys[k].letter : keys[k].vector;
+
+    if (fits || !option_is_set(s->options, "profile", name, keys[k].key)) continue;
+    good = refuse(s, name, keys[k].key,
+                  keys[k].rings    ? "only with axis: radius"
+                  : keys[k].vector ? "not with axis: radius"
+                                   : "only with axis: x, y or z");
+  }
+  return good;
+}
+
+bool profile_read_bins(const MonitorSource *s, const char *name, Bins *b)
+{
+  b->dimension = s->domain->dimension;
+  b->n         = (int)max_int(1, option_int(s->options, "profile", name, "bins"));
+  if (!read_axis(s, name, b) || !check_keys(s, name, b)) return false;
+  return b->rings         ? read_rings(s, name, b)
+         : b->letter >= 0 ? read_letter(s, name, b)
+                          : read_vector(s, name, b);
+}
+
+/* ---- objects ---- */
+
+static void read_fields(const MonitorSource *s, Monitor *m)
+{
+  int                n;
+  const char *const *words = option_words(s->options, "profile", m->name, "fields", &n);
+
+  if (n > BIN_FIELDS)
+    option_mistake(s->options, "profile", m->name, "fields", "%d fields; allowed: up to %d", n,
+                   BIN_FIELDS);
+  for (int k = 0; k < n && k < BIN_FIELDS; k++) {
+    const Binned *f = (const Binned *)plugin_find(binned_table, words[k]);
+
+    if (!f) continue;
+    for (int i = 0; i < m->n_fields; i++)
+      if (m->field[i] == f)
+        option_mistake(s->options, "profile", m->name, "fields", "%s is given twice", words[k]);
+    if (f->quantity && !(s->uses >> quantity_index(f->quantity) & 1))
+      option_mistake(s->options, "profile", m->name, "fields", "clumps of this run have no %s",
+                     words[k]);
+    else m->field[m->n_fields++] = f;
+  }
+}
+
+static PetscErrorCode read_kind(const MonitorSource *s, Monitor *m)
+{
+  const char *word = option_word(s->options, "monitor", m->name, "type");
+
+  PetscFunctionBeginUser;
+  m->kind = (const MonitorKind *)plugin_find(monitor_table, word);
+  if (!m->kind) PetscFunctionReturn(PETSC_SUCCESS);
+  monitor_read_window(s, m->name, &m->bins);
+  if (!m->kind->windowed)
+    for (int k = 0; k < 2; k++)
+      if (option_is_set(s->options, "monitor", m->name, k ? "hi" : "lo"))
+        option_mistake(s->options, "monitor", m->name, k ? "hi" : "lo", "type: %s has no window",
+                       word);
+  for (int f = 0; f < 4 && m->kind->field[f]; f++) m->field[m->n_fields++] = m->kind->field[f];
+  if (m->kind->size > 0) PetscCall(array_create(&m->own, 1, (PetscInt)m->kind->size));
+  if (m->kind->read) PetscCall(m->kind->read(m->own, m, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
+{
+  const bool profile = strcmp(m->section, "profile") == 0;
+  bool       good    = true;
+
+  PetscFunctionBeginUser;
+  m->every = option_real(s->options, m->section, m->name, "every");
+  groups_selected(s->options, m->section, m->name, "groups", s->groups, &m->groups);
+  if (profile) {
+    good = profile_read_bins(s, m->name, &m->bins);
+    read_fields(s, m);
+  } else PetscCall(read_kind(s, m));
+  if (!good) m->n_fields = 0;
+  m->sums =
+    (BinSums){.bins = &m->bins, .groups = m->groups, .n_fields = m->n_fields, .field = m->field};
+  if (m->n_fields > 0) PetscCall(bin_sums_create(&m->sums));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The watchers of a run are few (sim/watching.h). */
+static void check_number(const MonitorSource *s, const Monitors *monitors)
+{
+  enum { SEEING = 32 };
+  int n = 0;
+
+  for (int k = 0; k < monitors->n; k++) {
+    const Monitor *m = &monitors->list[k];
+
+    if ((m->n_fields > 0 || m->kind) && monitor_sees(m) && ++n == SEEING + 1)
+      option_mistake(s->options, m->section, m->name, NULL,
+                     "is one of more than %d monitors and profiles of contacts", SEEING);
+  }
+}
+
+PetscErrorCode monitors_read(const MonitorSource *s, Monitors *monitors)
+{
+  static const char *const sections[] = {"profile", "monitor"};
+  const char *const       *names[2];
+  int                      n[2];
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < 2; i++) PetscCall(options_objects(s->options, sections[i], &n[i], &names[i]));
+  PetscCall(array_create(&monitors->list, sizeof *monitors->list, n[0] + n[1]));
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < n[i]; k++) {
+      Monitor *m = &monitors->list[monitors->n++];
+
+      m->section = sections[i];
+      m->name    = names[i][k];
+      m->domain  = s->domain;
+      PetscCall(read_monitor(s, m));
+    }
+  check_number(s, monitors);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void monitors_free(Monitors *monitors)
+{
+  for (int k = 0; k < monitors->n; k++) {
+    Monitor *m = &monitors->list[k];
+
+    if (m->own && m->kind->free) m->kind->free(m->own);
+    array_free(&m->own);
+    bin_sums_free(&m->sums);
+  }
+  array_free(&monitors->list);
+  *monitors = (Monitors){0};
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "sim/monitoring.h"
+#include "output/monitor_rows.h"
+#include "sim/run_output.h"
+#include "sim/sim.h"
+
+PetscErrorCode monitoring_read(Sim *sim)
+{
+  const MonitorSource source = {.options   = sim->options,
+                                .par       = &sim->par,
+                                .groups    = &sim->groups,
+                                .domain    = &sim->domain,
+                                .templates = &sim->templates,
+                                .uses      = sim->clumps->uses};
+
+  PetscFunctionBeginUser;
+  PetscCall(monitors_read(&source, &sim->monitors));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- contacts ---- */
+
+static PetscErrorCode begin(void *self)
+{
+  PetscFunctionBeginUser;
+  monitor_begin(self);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode see(void *self, const ContactSeen *seen)
+{
+  return monitor_see(self, seen);
+}
+
+PetscErrorCode monitoring_watch(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->monitors.n; k++) {
+    Monitor *m = &sim->monitors.list[k];
+
+    if (monitor_sees(m))
+      PetscCall(watching_add(
+        sim,
+        &(Watcher){
+          .self = m, .every = run_period(sim, m->every), .also = -1, .begin = begin, .see = see}));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- tables ---- */
+
+PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *out)
+{
+  const Monitors *monitors = &sim->monitors;
+  const int64_t   last     = sim->restarted ? sim->clock.step : -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&out->every, sizeof *out->every, monitors->n));
+  PetscCall(array_create(&out->table, sizeof *out->table, monitors->n));
+  for (int k = 0; k < monitors->n; k++) {
+    out->every[k] = run_period(sim, monitors->list[k].every);
+    PetscCall(
+      monitor_rows_open(&sim->par, sim->output_dir, last, &monitors->list[k], &out->table[k]));
+  }
+  PetscCall(monitoring_watch(sim));
+  PetscCall(monitor_units_write(&sim->par, sim->output_dir, monitors));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_due(const Sim *sim, int64_t every)
+{
+  return every > 0 && (sim->clock.step - sim->clock.first) % every == 0;
+}
+
+static PetscErrorCode write_one(Sim *sim, const MonitorScene *scene, Monitor *m, Log *table,
+                                int64_t *lost)
+{
+  const int64_t before = table->lost;
+  double       *numbers;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m)));
+  PetscCall(monitor_evaluate(m, scene, numbers));
+  PetscCall(monitor_rows_write(&sim->par, table, sim->clock.step, scene->time, m, numbers));
+  array_free(&numbers);
+  *lost += table->lost - before;
+  if (table->lost > before)
+    warning_add(&sim->warnings, "nothing of %s %s at step %" PRId64 ": %s", m->section, m->name,
+                sim->clock.step, strerror(table->fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *out, int64_t *lost)
+{
+  const ContactScene contacts = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &contacts);
+  const MonitorScene scene    = {.measured = &measured, .time = sim_time(sim), .dt = sim->clock.dt};
+  bool               any      = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->monitors.n; k++) {
+    if (!is_due(sim, out->every[k])) continue;
+    if (!any) sim_complete(sim);
+    any = true;
+    PetscCall(write_one(sim, &scene, &sim->monitors.list[k], &out->table[k], lost));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode monitoring_close(const Sim *sim, MonitorOutput *out)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->monitors.n && out->table; k++) PetscCall(log_close(&out->table[k]));
+  array_free(&out->every);
+  array_free(&out->table);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

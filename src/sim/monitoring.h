@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Monitors and profiles in a run: their tables. */
+#ifndef SIM_MONITORING_H
+#define SIM_MONITORING_H
+
+#include "measure/monitor.h"
+#include "output/log.h"
+
+typedef struct Sim Sim;
+
+/* Outputs of the monitors of a run. */
+typedef struct {
+  int64_t *every; /* [monitors] steps, 0: never */
+  Log     *table; /* [monitors] */
+} MonitorOutput;
+
+/* Read the sections, when the domain is known; mistakes are noted in the options. Collective. */
+PetscErrorCode monitoring_read(Sim *sim);
+/* From now on show contacts to the monitors that ask for them, in the steps of their samples. Before the
+   first step, or that of a restart; ends with watching_stop. */
+PetscErrorCode monitoring_watch(Sim *sim);
+/* Open tables: empty for a new run, cut at the present step for a restart. Collective. */
+PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *output);
+/* Write what is due at the present step; *lost: is raised by the number of samples that could not be
+   written. Collective. */
+PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *output, int64_t *lost);
+PetscErrorCode monitoring_close(const Sim *sim, MonitorOutput *output);
+
+#endif

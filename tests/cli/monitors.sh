@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Monitors and profiles as a user sees them: tables on any ranks and through restarts, units, and mistakes.
+. "$srcdir/tests/tap.sh"
+
+cat >case.yaml <<'END'
+schema: 1
+run: {end_time: 0.02, dt: 1.0e-3, seed: 4, gravity: [0, 0, -10]}
+domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [open, periodic, open]}
+material:
+  - s: {density: 1000, young: 1.0e7, poisson: 0.25}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - pair: {material: s, pebbles: [0, 0, 0, 0.1, 0.1, 0, 0, 0.1]}
+clumps:
+  - all: {template: pair, count: 40, lo: [0.2, 0, 0.2], hi: [1.8, 2, 1.8], group: [bed]}
+profile:
+  - down: {every: 5.0e-3, axis: z, bins: 4, fields: [velocity, volume_fraction, stress]}
+  - ring: {every: 1.0e-2, axis: radius, about: [0, 1, 0], point: [1, 0, 1], range: [0, 1.5], bins: 3, fields: [density]}
+monitor:
+  - all: {every: 5.0e-3, type: coordination}
+  - box: {every: 5.0e-3, type: stress, lo: [0.5, 0, 0.5], hi: [1.5, 2, 1.5]}
+  - forces: {every: 1.0e-2, type: force_histogram, bins: 5, most: 3}
+END
+
+sums() { (cd "$1" && cksum profiles/*.csv monitors/*.csv); }
+
+check "a run with profiles and monitors" "$CLAST" case.yaml -output_dir one
+is "  a row for each bin at each time" "$(awk -F, '{ print NF }' one/profiles/down.csv | sort | uniq -c | tr -s ' ')" " 21 18"
+is "  a row at each time" "$(awk -F, '{ print $1 }' one/monitors/all.csv | tr '\n' ' ')" "step 0 5 10 15 20 "
+is "  units" "$(grep -c '^box,contact_stress_zx,Pa,"The part of stress' one/monitors/column_units.csv)" 1
+check "  on 3 ranks" on_ranks 3 "$CLAST" case.yaml -output_dir three
+is "  the same files to the byte" "$(sums three)" "$(sums one)"
+check "halted between samples" "$CLAST" case.yaml -output_dir halted -run_end_time 0.012
+check "  goes on, on 2 ranks" on_ranks 2 "$CLAST" -restart halted -output_dir halted -run_end_time 0.02
+is "  the same files to the byte" "$(sums halted)" "$(sums one)"
+check "another restart, with other fields" "$CLAST" -restart halted/restart/clast-12.h5 -output_dir halted -run_end_time 0.02 -profile_down_fields velocity
+says "  tells where the rows are" '^clast: profiles/down.csv has other columns from here on: its rows up to step 10 are now in .*halted/profiles/down-to-10\.csv$'
+
+# FACT REGEX SED
+wrong()
+{
+  sed "$3" case.yaml >wrong.yaml
+  cmp -s case.yaml wrong.yaml && fail "$1" "the edit changes nothing: $3"
+  status "$1" 2 "$CLAST" wrong.yaml -output_dir refused
+  says "  is a mistake" "$2"
+  if test -e refused; then fail "  nothing is written" "there is a folder"; fi
+}
+wrong "an axis that is none" "profile: down: axis: .*allowed: x, y, z, radius, or the three numbers" 's/axis: z/axis: w/'
+wrong "a vector of two numbers" "profile: down: axis: .*allowed: x, y, z, radius, or the three numbers" 's/axis: z/axis: [0, 1]/'
+wrong "a vector without an area" "profile: down: .*needs area" 's/axis: z/axis: [0, 0, 1]/'
+wrong "a vector along a period" "profile: down: axis: .*periodic along y: allowed: a vector with 0 there" 's/axis: z/axis: [0, 1, 1], range: [0, 1], area: 4/'
+wrong "rings that do not close" "profile: ring: about: .*periodic along y: rings around another axis" 's/about: \[0, 1, 0\]/about: [0, 0, 1]/'
+wrong "rings without an axis" "profile: ring: .*needs about" 's/about: \[0, 1, 0\], //'
+wrong "a window for rings" "profile: ring: lo: .*only with axis: x, y or z" 's/axis: radius/axis: radius, lo: [0, 0, 0]/'
+wrong "a distance below 0" "profile: ring: range: .*the first not below 0" 's/range: \[0, 1.5\]/range: [-1, 1.5]/'
+wrong "a field that is not there" "profile: down: fields: .*velocty.*did you mean 'velocity'" 's/\[velocity, vol/[velocty, vol/'
+wrong "a field twice" "profile: down: fields: .*velocity is given twice" 's/\[velocity, vol/[velocity, velocity, vol/'
+wrong "a field that no clump has" "profile: down: fields: .*clumps of this run have no temperature" 's/\[velocity, vol/[temperature, vol/'
+wrong "no bins" "profile: down: bins: '0' is out of range; allowed: an integer >= 1 and <= 4096" 's/bins: 4/bins: 0/'
+wrong "a type that is not there" "monitor: box: type: .*did you mean 'stress'" 's/type: stress/type: stres/'
+wrong "a window upside down" "monitor: box: hi: .*0.2 m along z is not above lo" 's/hi: \[1.5, 2, 1.5\]/hi: [1.5, 2, 0.2]/'
+wrong "a window beyond a period" "monitor: box: hi: .*2.5 m along y, which is periodic; allowed: 0 to 2" 's/hi: \[1.5, 2, 1.5\]/hi: [1.5, 2.5, 1.5]/'
+wrong "a group that is not there" "monitor: all: groups: .*has the group 'bad'; did you mean 'bed'" 's/type: coordination/type: coordination, groups: [bad]/'
+wrong "a key of another type" "monitor: all: .*bins" 's/type: coordination/type: coordination, bins: 3/'
+tap_end
