@@ -96,6 +96,7 @@ static inline ContactBatch *law_batch(double dt)
   batch_empty(b);
   b->dt = b->dt_before = dt;
   b->slip_mass         = b->point_mass;
+  b->elastic           = b->radius;
   return b;
 }
 
@@ -156,6 +157,7 @@ static inline void batch_at_rest(ContactBatch *b, int n, double overlap)
     b->kept[k]          = 1;
   }
   b->slip_mass = b->point_mass;
+  b->elastic   = b->radius;
 }
 
 /* Clear what the law adds to. */

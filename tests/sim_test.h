@@ -378,9 +378,9 @@ static inline Totals totals_of(Sim *sim)
     .angular = total_vector(&t, "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"),
     .max_overlap = totals_value(&t, "max_overlap"),
     .thermal     = totals_value(&t, "thermal"),
-    .link_energy = totals_value(&t, "link_energy"),
-    .link_broken = totals_value(&t, "link_broken_energy"),
-    .link_damped = totals_value(&t, "link_damped_energy"),
+    .link_energy = totals_value(&t, "energy_links"),
+    .link_broken = totals_value(&t, "loss_links_broken"),
+    .link_damped = totals_value(&t, "loss_links_damped"),
     .faces_lo    = total_vector(&t, "faces_lo_x", "faces_lo_y", "faces_lo_z"),
     .faces_hi    = total_vector(&t, "faces_hi_x", "faces_hi_y", "faces_hi_z")};
 }

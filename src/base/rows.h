@@ -28,6 +28,12 @@ ALWAYS_INLINE void four_get(Four *f, const double *from)
 
 #define four_put(to, value) (*(LooseFour *)(to) = (value))
 
+/* 1 over x, 0 where x is not above 0. */
+ALWAYS_INLINE void four_put_inverse(double *to, Four x)
+{
+  four_put(to, (Four)((FourInts)(1.0 / x) & (x > 0)));
+}
+
 ALWAYS_INLINE void four_get_bits(FourBits *f, const int64_t *from)
 {
   *f = *(const LooseBits *)from;

@@ -5,9 +5,9 @@
 
    In a step, when all clumps have moved (u: their velocities then):
      1. The pairs come from lists of their own, made and narrowed together with those of the contact
-        laws. Before they are used the travel of all ranks is reduced, and lists that may lack a pair are
-        renewed (sim/step_move.c): the lists' age never matters. This is a second global operation, beside
-        that of every step.
+        laws. On several ranks the step's one global operation tells whether they may have lacked a pair:
+        then the clumps are put back where they were when the sweeps began, the lists are renewed, and
+        the sweeps are made again (sim/step_hard.c): the lists' age never matters.
      2. A pair whose gap at these places is less than its margin is a contact of this step, on the rank
         that counts the pair. The margin is the way that forces make in two steps, at most a hundredth
         of the smallest radius: without it the bricks of a stack, which fall alike and so keep gaps of 0,
@@ -115,6 +115,23 @@ typedef struct {
   Vec3 v, w;
 } HardKick;
 
+/* An owned clump before the sweeps. */
+typedef struct {
+  Pose     pose;
+  Motion   motion;
+  Vec3     w;
+  uint64_t blocked;
+} HardRow;
+
+/* State before the sweeps, to begin anew from. */
+typedef struct {
+  PetscInt     n, n_tiles, capacity, tiles_capacity;
+  HardRow     *row;
+  uint16_t    *tile;
+  MotionReport report;
+  Sum          work[4]; /* of ConstraintWork */
+} HardBefore;
+
 struct Hard {
   int          n, n_materials;
   HardLaw     *laws;
@@ -137,6 +154,7 @@ struct Hard {
   WallPlace *places;
   PetscInt   hits_capacity, places_capacity;
   double    *reach; /* [n] largest gap of contacts, m */
+  HardBefore before;
 };
 
 /* ---- hard_read.c ---- */
@@ -178,6 +196,15 @@ void           hard_bounce(const Constraints *constraints, const ConstraintScene
 /* Note what the contacts have done, and add the work of walls and driven groups to `work`. Local. */
 PetscErrorCode hard_end(const Constraints *constraints, const ConstraintScene *scene,
                         const ConstraintWork *work);
+
+/* ---- hard_before.c ---- */
+
+/* Note the owned clumps, the report and the energies before the sweeps; then bring them back, while no row
+   has moved. Forces on driven groups and on single clumps are forgotten. Local. */
+PetscErrorCode hard_note(Hard *hard, const ConstraintScene *scene, const MotionReport *report,
+                         const ConstraintWork *work);
+void           hard_return(const Hard *hard, const ConstraintScene *scene, MotionReport *report,
+                           const ConstraintWork *work);
 
 /* ---- hard_deeds.c ---- */
 

@@ -163,6 +163,8 @@ PetscErrorCode hard_destroy(Hard **hard)
   array_free(&h->hits);
   array_free(&h->places);
   array_free(&h->reach);
+  array_free(&h->before.row);
+  array_free(&h->before.tile);
   array_free(hard);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -26,7 +26,7 @@ struct ContactBackend {
                          ContactRecords *records);
   PetscErrorCode (*unpack)(Contacts *contacts, const ContactScene *scene,
                            const ContactRecords *records, int64_t *lost);
-  PetscErrorCode (*energy)(Contacts *contacts, const ContactScene *scene, Sum *sum);
+  PetscErrorCode (*energy)(Contacts *contacts, const ContactScene *scene, unsigned slots, Sum *sum);
 };
 
 /* Those of backends on the host: contacts.c; pack and unpack: carry.c. */

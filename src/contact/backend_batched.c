@@ -10,6 +10,7 @@
 #include "contact/member_loads.h"
 #include "contact/siblings.h"
 #include "contact/squeeze.h"
+#include "contact/term_work.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -349,9 +350,10 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
                                  int cell, const Law *law, Loads *loads, ContactReport *report)
 {
   enum { AHEAD = 2 * TILE };
-  ContactBatch   *b     = contacts->batch;
-  const bool      ahead = !side->walls && tile_ahead_pays(scene);
-  const bool      looks = side->walls && wall_loads_are_asked(contacts, scene->walls);
+  ContactBatch   *b             = contacts->batch;
+  TermWork *const work_of_terms = contacts->term_work;
+  const bool      ahead         = !side->walls && tile_ahead_pays(scene);
+  const bool      looks         = side->walls && wall_loads_are_asked(contacts, scene->walls);
   const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
   const Committed old = committed_of(side->old, cell);
   int32_t         known[TILE];
@@ -379,11 +381,13 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) batch_find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-      flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
-    law_apply(law, b);
+    if (work_of_terms) term_work_apply(work_of_terms, contacts->laws, law, 0.5 * scene->dt, b);
+    else law_apply(law, b);
     if (law->siblings) siblings_share(law, share, b, NULL);
+    if (work_of_terms)
+      term_work_add(work_of_terms, b->n, law->siblings == SIBLINGS_SHARED ? share : NULL);
     if (scene->clumps->squeeze) squeeze_add(scene, &tile, b, loads, report);
     if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, law->memory, hits, b);
@@ -437,7 +441,7 @@ static PetscErrorCode batched_apply(Contacts *contacts, const ContactScene *scen
 
 /* Energy of the contacts of one cell. */
 static void cell_energy(Contacts *contacts, const ContactScene *scene, const Side *side, int cell,
-                        const Law *law, Sum *sum)
+                        const Law *law, unsigned slots, Sum *sum)
 {
   const Committed old = committed_of(side->old, cell);
   ContactBatch   *b   = contacts->batch;
@@ -455,16 +459,16 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     recall(old.rows, law->memory, from, 0, b);
     if (law->keeps > 0) batch_find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-      flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
-    law_energy(law, b, energy);
+    law_energy(law, slots, b, energy);
     if (law->siblings) siblings_share(law, share, b, energy);
     for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
   }
 }
 
-static PetscErrorCode batched_energy(Contacts *contacts, const ContactScene *scene, Sum *sum)
+static PetscErrorCode batched_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
+                                     Sum *sum)
 {
   const int n_laws = scene->pairs->n_laws;
   Side      side[2];
@@ -474,7 +478,8 @@ static PetscErrorCode batched_energy(Contacts *contacts, const ContactScene *sce
   for (int k = 0; k < 2; k++) {
     PetscCall(touching_reserve(side[k].old, 0, contacts->laws->memory));
     for (int cell = 0; cell < side[k].old->n_runs; cell++)
-      cell_energy(contacts, scene, &side[k], cell, &contacts->laws->list[cell % n_laws], sum);
+      cell_energy(contacts, scene, &side[k], cell, &contacts->laws->list[cell % n_laws], slots,
+                  sum);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,6 +10,7 @@
 #include "contact/one_contact.h"
 #include "contact/siblings.h"
 #include "contact/squeeze.h"
+#include "contact/term_work.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -64,7 +65,7 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
   for (int m = 0; m < law->memory; m++) b->store[m][0] = before ? before[m] : 0;
   if (law->keeps > 0) batch_find_apart(b);
   tile_motion(s, law->needs, side->walls, t, b);
-  if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
+  if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
 }
 
@@ -82,8 +83,11 @@ static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side 
   if (!is_closer(s, side, before ? law->keeps : law->reach, pair))
     PetscFunctionReturn(PETSC_SUCCESS);
   gather(c, s, law, side, &pair, before, &t, &share);
-  law_apply(law, b);
+  if (c->term_work) term_work_apply(c->term_work, c->laws, law, 0.5 * s->dt, b);
+  else law_apply(law, b);
   if (law->siblings) siblings_share(law, &share, b, NULL);
+  if (c->term_work)
+    term_work_add(c->term_work, 1, law->siblings == SIBLINGS_SHARED ? &share : NULL);
   if (s->clumps->squeeze) squeeze_add(s, &t, b, loads, report);
   if (law->gives & GIVES_FLOW) flow_add(s, side->list, &pair, &t, law, b, loads, report);
   PetscCall(touching_reserve(side->fresh, 1, law->memory));
@@ -120,7 +124,7 @@ static PetscErrorCode single_apply(Contacts *c, const ContactScene *s, int block
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode single_energy(Contacts *c, const ContactScene *s, Sum *sum)
+static PetscErrorCode single_energy(Contacts *c, const ContactScene *s, unsigned slots, Sum *sum)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
@@ -135,7 +139,7 @@ static PetscErrorCode single_energy(Contacts *c, const ContactScene *s, Sum *sum
         Tile           t;
 
         gather(c, s, law, &side, pair, memory_of(side.old, cell, law->memory, *pair), &t, &share);
-        law_energy(law, c->batch, energy);
+        law_energy(law, slots, c->batch, energy);
         if (law->siblings) siblings_share(law, &share, c->batch, energy);
         sum_add(sum, energy[0]);
       }

@@ -34,6 +34,7 @@ typedef struct {
   double  point_mass[TILE]; /* effective mass along the normal at the contact point, kg:
                               NEEDS_POINT_MASS */
   double *slip_mass; /* effective mass for tangential dashpots, kg: point_mass, or blocked_mass */
+  double *elastic;   /* radius, or series */
   double  blocked_mass[TILE]; /* point_mass with partly blocked bodies counted as free, kg */
   double  entered[TILE]; /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older
                             contacts */
@@ -49,9 +50,11 @@ typedef struct {
     [TILE]; /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
   double jump[TILE]; /* set by the normal term; part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
-  /* of laws with NEEDS_QUANTITY and NEEDS_CIRCLE only (flow.h) */
+  /* of laws with NEEDS_OF_LAW only (flow.h) */
   double circle2[TILE]; /* square of the radius of the circle in which the surfaces intersect, m^2,
                            read only */
+  double series[TILE];  /* the length that takes the place of the reduced radius in stiffnesses
+                             from Young's moduli, by elastic.h, m: NEEDS_ELASTIC */
   Exchange  exchanges[QUANTITIES];
   Exchange *exchange; /* of the quantity of the current term */
   /* memory kept from step to step: first column of the current term; store: columns of all terms,
@@ -92,7 +95,10 @@ enum {
   NEEDS_INERTIA    = 32, /* sets wx, wy, wz too */
   NEEDS_TWIST      = 64,
   NEEDS_QUANTITY   = 256,
-  NEEDS_CIRCLE     = 512
+  NEEDS_CIRCLE     = 512,
+  NEEDS_ELASTIC    = 1024,
+  /* those that flow_gather sets */
+  NEEDS_OF_LAW = NEEDS_QUANTITY | NEEDS_CIRCLE | NEEDS_ELASTIC
 };
 
 /* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a

@@ -184,6 +184,11 @@ static void bridge_energy(const void *self, const ContactBatch *b, double *energ
   }
 }
 
+static void bridge_undamp(void *self)
+{
+  ((Bridge *)self)->viscosity = 0;
+}
+
 const ContactTerm cohesion_liquid_bridge = {
   .head      = {.name = "liquid_bridge",
                 .text = "Capillary and viscous force of a liquid bridge, from touching to its rupture.",
@@ -200,5 +205,6 @@ const ContactTerm cohesion_liquid_bridge = {
   .keeps     = bridge_keeps,
   .stiffness = bridge_stiffness,
   .damping   = bridge_damping,
+  .undamp    = bridge_undamp,
   .energy    = bridge_energy,
 };

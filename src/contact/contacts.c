@@ -3,6 +3,7 @@
 #include "contact/backend.h"
 #include "contact/geometry.h"
 #include "contact/solids.h"
+#include "contact/term_work.h"
 #include "contact/wall_loads.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;
@@ -48,6 +49,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->places);
     wall_loads_free(*contacts);
     PetscCall(solids_destroy(&(*contacts)->solids));
+    PetscCall(term_work_destroy(&(*contacts)->term_work));
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -211,6 +213,7 @@ PetscInt contacts_count_of(const Contacts *c, const bool *of_law)
 
 PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
 {
+  if (c->term_work) term_work_clear(c->term_work);
   return c->backend->begin(c, report);
 }
 
@@ -223,6 +226,8 @@ PetscErrorCode contacts_apply(Contacts *c, const ContactScene *scene, int block,
 void contacts_end(Contacts *c)
 {
   c->backend->end(c);
+  for (int kind = WORK_OF_CONTACTS; c->term_work && kind < WORK_KINDS; kind++)
+    sum_merge(&c->work, &c->term_work->sum[kind]);
 }
 
 void contacts_commit(Contacts *c)
@@ -236,11 +241,11 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
   return c->backend->narrow(c, scene, pairs, near);
 }
 
-PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, Sum *sum)
+PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
 {
   PetscFunctionBeginUser;
-  PetscCall(c->backend->energy(c, scene, sum));
-  PetscCall(solids_energy(c, scene, sum));
+  PetscCall(c->backend->energy(c, scene, slots, sum));
+  PetscCall(solids_energy(c, scene, slots, sum));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -80,8 +80,9 @@ typedef struct {
   PetscInt members_capacity;
   struct Solids *solids; /* contacts of free meshes (solids.h), owned; NULL: there are none */
   const struct ContactVisitor
-    *visitor; /* during a visit (visit.h): it sees the contacts of solids, and
+                  *visitor;   /* during a visit (visit.h): it sees the contacts of solids, and
                                            loads stay as they are; else NULL */
+  struct TermWork *term_work; /* work of each term (term_work.h), owned; NULL: not asked for */
 } Contacts;
 
 /* Input of an evaluation. */
@@ -138,8 +139,9 @@ PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int
 void           contacts_end(Contacts *contacts);
 /* Make the evaluated memory the committed one. */
 void contacts_commit(Contacts *contacts);
-/* Add the elastic energy of this rank's committed contacts to sum, J. */
-PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
+/* Add the elastic energy of this rank's committed contacts in these slots to sum, J. */
+PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
+                               Sum *sum);
 /* Number of committed contacts of this rank. */
 PetscInt contacts_count(const Contacts *contacts);
 /* Number of committed contacts of some laws (of_law: [laws->n] flags). */

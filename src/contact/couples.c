@@ -84,12 +84,22 @@ double couple_torque(const Tile *t, const ContactBatch *b, int k)
   return (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * per_arms(t, k);
 }
 
-double couples_size(const Tile *t, const ContactBatch *b)
+KERNEL static void sum_sizes(const Tile *t, const ContactBatch *b, double *size)
 {
   double sum = 0;
 
-  for (int k = 0; k < b->n; k++) sum += couple_torque(t, b, k);
-  return sum;
+#pragma omp simd reduction(+ : sum)
+  for (int k = 0; k < b->n; k++)
+    sum += (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * per_arms(t, k);
+  *size = sum;
+}
+
+double couples_size(const Tile *t, const ContactBatch *b)
+{
+  double size;
+
+  sum_sizes(t, b, &size);
+  return size;
 }
 
 double couple_work(const ContactBatch *b, double dt, int k)

@@ -32,6 +32,12 @@ Dashpot dashpot_read_plastic(const LawSource *source);
 /* Columns that it needs. */
 unsigned dashpot_needs(const Dashpot *dashpot);
 
+/* The same spring without it. */
+static inline Dashpot dashpot_none(const Dashpot *d)
+{
+  return (Dashpot){.limited = d->limited};
+}
+
 static inline DashpotKind dashpot_kind(const Dashpot *d)
 {
   return d->ratio > 0         ? DASHPOT_RATIO

@@ -3,6 +3,7 @@
    the first-level cache. */
 #include "contact/flow.h"
 #include "base/bounds.h"
+#include "contact/elastic.h"
 
 /* Square of the radius of the circle in which spheres of radii ra and rb intersect (rb 0: a plane);
    0 if one is inside the other, m^2. From the triangle of the radii and the distance of the centres
@@ -50,6 +51,7 @@ void flow_gather(const ContactScene *s, const Law *law, const PairList *list, co
                  const Tile *t, ContactBatch *b)
 {
   if (law->needs & NEEDS_CIRCLE) gather_circles(t, b);
+  if (law->needs & NEEDS_ELASTIC) elastic_gather(s, law, list, hits, t, b);
   for (int q = 0; law->quantities >> q; q++)
     if (law->quantities >> q & 1) gather_values(s, q, list, hits, t, b, &b->exchanges[q]);
 }

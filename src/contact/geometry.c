@@ -265,19 +265,17 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
 ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const int32_t *row,
                                const Four u[3], Four *inverse)
 {
-  Four c[4], q[4], i[4], t[3], v[3];
+  Four q[4], i[4], t[3], v[3];
 
-  four_gather(pose + POSE_X, POSE_REALS, row, c);        /* x y z qw */
-  four_gather(pose + POSE_QX, POSE_REALS, row, q);       /* qx qy qz, unused */
+  four_gather(pose + POSE_QW, POSE_REALS, row, q);       /* qw qx qy qz */
   four_gather(motion + MOTION_RZ, MOTION_REALS, row, i); /* rz (unused), then the inverse moments */
-  /* as quat_turn_back: rotation by the conjugate, to the body frame */
-  for (int k = 0; k < 3; k++) q[k] = -q[k];
-  t[0] = 2.0 * (q[1] * u[2] - q[2] * u[1]);
-  t[1] = 2.0 * (q[2] * u[0] - q[0] * u[2]);
-  t[2] = 2.0 * (q[0] * u[1] - q[1] * u[0]);
-  v[0] = (u[0] + c[3] * t[0]) + (q[1] * t[2] - q[2] * t[1]);
-  v[1] = (u[1] + c[3] * t[1]) + (q[2] * t[0] - q[0] * t[2]);
-  v[2] = (u[2] + c[3] * t[2]) + (q[0] * t[1] - q[1] * t[0]);
+  /* as quat_turn_back: rotation by the conjugate, to the body frame; u x q is -q x u to the bit */
+  t[0] = 2.0 * (q[3] * u[1] - q[2] * u[2]);
+  t[1] = 2.0 * (q[1] * u[2] - q[3] * u[0]);
+  t[2] = 2.0 * (q[2] * u[0] - q[1] * u[1]);
+  v[0] = (u[0] + q[0] * t[0]) + (q[3] * t[1] - q[2] * t[2]);
+  v[1] = (u[1] + q[0] * t[1]) + (q[1] * t[2] - q[3] * t[0]);
+  v[2] = (u[2] + q[0] * t[2]) + (q[2] * t[0] - q[1] * t[1]);
   *inverse += v[0] * v[0] * i[1] + v[1] * v[1] * i[2] + v[2] * v[2] * i[3];
 }
 
@@ -315,7 +313,7 @@ KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Ti
       four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
       add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &inverse);
     }
-    for (int m = 0; m < 4; m++) b->point_mass[k + m] = inverse[m] > 0 ? 1 / inverse[m] : 0;
+    four_put_inverse(b->point_mass + k, inverse);
   }
 }
 
@@ -506,7 +504,8 @@ ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const dou
                                    const Four u[3], Four inverse, const double *inverse_mass,
                                    Four *sum)
 {
-  Four r[3], per_mass, along, away;
+  Four     r[3], per_mass, along, away;
+  FourInts moves;
 
   four_get(&r[0], ax + k);
   four_get(&r[1], ay + k);
@@ -514,10 +513,8 @@ ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const dou
   four_get(&per_mass, inverse_mass + k);
   along = r[0] * u[0] + r[1] * u[1] + r[2] * u[2];
   away  = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] - along * along;
-  for (int m = 0; m < 4; m++)
-    (*sum)[m] += inverse[m] > 0 && per_mass[m] > 0
-                   ? inverse[m] * per_mass[m] / (per_mass[m] + inverse[m] * away[m])
-                   : 0;
+  moves = (inverse > 0) & (per_mass > 0);
+  *sum += (Four)((FourInts)(inverse * per_mass / (per_mass + inverse * away)) & moves);
 }
 
 /* Effective moments of inertia for relative rolling about the present axis. Padded tile. */
@@ -539,11 +536,8 @@ KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, cons
       add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &other);
       add_about_point(t->arm_bx, t->arm_by, t->arm_bz, k, u, other, t->inverse_b, &at);
     }
-    one = one + other;
-    for (int m = 0; m < 4; m++) {
-      b->inertia[k + m]       = one[m] > 0 ? 1 / one[m] : 0;
-      b->point_inertia[k + m] = at[m] > 0 ? 1 / at[m] : 0;
-    }
+    four_put_inverse(b->inertia + k, one + other);
+    four_put_inverse(b->point_inertia + k, at);
   }
 }
 
@@ -584,6 +578,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
   if (needs & NEEDS_POINT_MASS && carried) carrier_masses(s->clumps, t, b);
   b->slip_mass = b->point_mass;
+  b->elastic   = b->radius;
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);

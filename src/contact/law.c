@@ -2,6 +2,7 @@
 /* Contact laws read from the scenario; their stiffness, duration and damping for the stable
    step. */
 #include "contact/law.h"
+#include "contact/elastic.h"
 #include "contact/mixing.h"
 
 static const Option pair_options[] = {
@@ -140,6 +141,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   source.b = &materials->list[law->b];
   PetscCall(mixing_apply(options, name, source.a, source.b));
   PetscCall(add_terms(law, &source));
+  if (law->needs & NEEDS_ELASTIC) law->elastic = elastic_read(&source);
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
@@ -310,6 +312,12 @@ bool law_map_memory(const Law *law, const Law *other, int *columns)
   return matched == law->memory && other && other->memory == matched;
 }
 
+/* Bound of stiffnesses over those that terms find with the reduced radius. */
+static double stiffer(const Law *law)
+{
+  return law->needs & NEEDS_ELASTIC ? elastic_most(&law->elastic) : 1;
+}
+
 static bool is_in(const ContactTerm *term, unsigned slots)
 {
   return slots >> term->slot & 1;
@@ -322,7 +330,7 @@ double law_stiffness(const Law *law, unsigned slots, double radius, double overl
   for (int t = 0; t < law->n_terms; t++)
     if (law->terms[t]->stiffness && is_in(law->terms[t], slots))
       stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius, overlap));
-  return stiffest;
+  return stiffer(law) * stiffest;
 }
 
 bool law_is_nonlinear(const Law *law)
@@ -345,14 +353,15 @@ double law_overlap(const Law *law, double radius, double mass, double speed)
 
 double law_time(const Law *law, double radius, double overlap, double inverse)
 {
-  double time = INFINITY;
+  const double times = inverse * stiffer(law);
+  double       time  = INFINITY;
 
   for (int t = 0; t < law->n_terms; t++) {
     const ContactTerm *term = law->terms[t];
 
     if (!term->stiffness || !is_in(term, SLOTS_ALONG | SLOTS_ACROSS)) continue;
     time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
-                            sqrt(inverse * term->stiffness(law->constants[t], radius, overlap)));
+                            sqrt(times * term->stiffness(law->constants[t], radius, overlap)));
   }
   return time;
 }
@@ -361,12 +370,18 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
                    double point, double mode)
 {
   const double mass = whole > 0 ? 1 / whole : 0, point_mass = point > 0 ? 1 / point : 0;
-  double       most = 0;
+  const double factor = stiffer(law);
+  double       most   = 0;
 
-  for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->damping && is_in(law->terms[t], slots))
-      most = max_real(
-        most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term = law->terms[t];
+    const bool turn = is_in(term, SLOTS_TURN); /* of dashpots by a ratio; else in proportion */
+
+    if (!term->damping || !is_in(term, slots)) continue;
+    most = max_real(most, mode * (turn ? sqrt(factor) : 1) *
+                            term->damping(law->constants[t], turn ? radius : factor * radius,
+                                          overlap, mass, point_mass));
+  }
   return most;
 }
 
@@ -414,7 +429,7 @@ static bool acts_apart(const ContactTerm *term)
 
 /* Apply a term that acts on overlaps only: contacts that are apart are shown to it as just touching
    and at rest, what it adds to them is taken back, and its memory of them is zero. */
-static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
+static void apply_to_overlaps(const Law *law, int t, const void *constants, ContactBatch *b)
 {
   double *flow = law->terms[t]->quantity ? b->exchange->flow : NULL;
   double  gap[TILE], approach[TILE], before[TILE][ADDED], flowed[TILE];
@@ -429,7 +444,7 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
     added_get(b, k, before[e]);
     if (flow) flowed[e] = flow[k];
   }
-  law->terms[t]->apply(law->constants[t], b);
+  law->terms[t]->apply(constants, b);
   for (int e = 0; e < b->n_apart; e++) {
     const int k = b->apart[e];
 
@@ -441,15 +456,24 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
   }
 }
 
+void law_apply_begin(const Law *law, ContactBatch *b)
+{
+  b->memory = b->store + own_columns(law);
+}
+
+void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *b)
+{
+  b->exchange = law->exchange[t] >= 0 ? &b->exchanges[law->exchange[t]] : NULL;
+  if (law->keeps > 0 && b->n_apart > 0 && !acts_apart(law->terms[t]))
+    apply_to_overlaps(law, t, constants, b);
+  else law->terms[t]->apply(constants, b);
+}
+
 void law_apply(const Law *law, ContactBatch *b)
 {
-  const bool some_apart = law->keeps > 0 && b->n_apart > 0;
-
-  b->memory = b->store + own_columns(law);
+  law_apply_begin(law, b);
   for (int t = 0; t < law->n_terms; t++) {
-    b->exchange = law->exchange[t] >= 0 ? &b->exchanges[law->exchange[t]] : NULL;
-    if (some_apart && !acts_apart(law->terms[t])) apply_to_overlaps(law, t, b);
-    else law->terms[t]->apply(law->constants[t], b);
+    law_apply_term(law, t, law->constants[t], b);
     b->memory += law->columns[t];
   }
 }
@@ -465,11 +489,11 @@ static void add_energy(const Law *law, int t, const ContactBatch *b, double *ene
   for (int e = 0; clean && e < b->n_apart; e++) energy[b->apart[e]] = before[e];
 }
 
-void law_energy(const Law *law, ContactBatch *b, double *energy)
+void law_energy(const Law *law, unsigned slots, ContactBatch *b, double *energy)
 {
-  b->memory = b->store + own_columns(law);
+  law_apply_begin(law, b);
   for (int t = 0; t < law->n_terms; t++) {
-    if (law->terms[t]->energy) add_energy(law, t, b, energy);
+    if (law->terms[t]->energy && is_in(law->terms[t], slots)) add_energy(law, t, b, energy);
     b->memory += law->columns[t];
   }
   for (int k = 0; k < b->n; k++)

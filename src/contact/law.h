@@ -12,10 +12,18 @@ enum { LAW_APART = 0, LAW_COLUMNS = 1 };
 /* What contacts of several pebbles of a body with the same thing know of each other (siblings.h). */
 typedef enum { SIBLINGS_SEPARATE, SIBLINGS_DAMPED, SIBLINGS_SHARED } Siblings;
 
+/* How stiffnesses follow from Young's moduli (elastic.h). */
+typedef enum { ELASTIC_REDUCED, ELASTIC_YADE, ELASTIC_WOO } ElasticRule;
+typedef struct {
+  ElasticRule rule;
+  double      young[2]; /* of materials a and b of the law, Pa */
+} Elastic;
+
 typedef struct {
   char     name[NAME_LENGTH];
   Siblings siblings;
-  int      a, b; /* materials */
+  Elastic  elastic; /* of laws with NEEDS_ELASTIC */
+  int      a, b;    /* materials */
   int      n_terms;
   int      memory;            /* reals per contact */
   unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */
@@ -85,9 +93,13 @@ double law_turn_time(const Law *law, double radius, double overlap, double inver
 /* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
    overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);
-/* Find the elastic energy of every contact of the batch, energy[batch->n], J; energy is 0 before. A
-   contact that the law does not keep at its gap, as one found in a checkpoint under another law, has
-   none. */
-void law_energy(const Law *law, ContactBatch *batch, double *energy);
+/* The same in parts: set batch->memory for the first term; then apply each term t with these constants,
+   after which the caller moves batch->memory on by law->columns[t]. */
+void law_apply_begin(const Law *law, ContactBatch *batch);
+void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *batch);
+/* Find the elastic energy of every contact of the batch in these slots, energy[batch->n], J; energy is
+   0 before. A contact that the law does not keep at its gap, as one found in a checkpoint under another
+   law, has none. */
+void law_energy(const Law *law, unsigned slots, ContactBatch *batch, double *energy);
 
 #endif

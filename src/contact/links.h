@@ -31,7 +31,7 @@ typedef struct {
 /* Starts with links_create. */
 typedef struct Links {
   int64_t  total;   /* links on all ranks, when last counted; 0: most functions below do nothing */
-  int64_t  most;    /* largest number of links of a clump, when the run or its continuation began */
+  int64_t  most;    /* bound of the number of links of a clump, counted when links are made */
   bool     placed;  /* rows are set, by links_find */
   bool     watches; /* links_watch() */
   double   reached, next; /* s: links of objects until this time are made; those of the next ones */
@@ -73,6 +73,17 @@ static inline bool links_act(const Links *links)
   return act;
 }
 
+/* Likewise if there are objects that make links in a run. */
+static inline bool links_are_later(const Links *links)
+{
+  bool later = false;
+
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < links->set[k].n_objects; i++)
+      later = later || links->set[k].objects[i].touching || links->set[k].objects[i].at > 0;
+  return later;
+}
+
 /* Number of links of this rank, broken ones since the last rebuild included. */
 static inline PetscInt links_of_rank(const Links *links)
 {
@@ -86,6 +97,9 @@ static inline PetscInt links_of_rank(const Links *links)
 Vec3 link_point(const Domain *domain, const Link *link);
 /* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
 PetscErrorCode links_count(Links *links, const Parallel *par);
+/* *most: bound of the number of links of one clump that give forces: the largest of each kind, added.
+   Collective. */
+PetscErrorCode links_crowd(const Parallel *par, const Links *links, int64_t *most);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or
    after a restart. *missing: number of links on all ranks with an end that is no clump; they are
    removed. Collective. */

@@ -132,6 +132,13 @@ static void plastic_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static void plastic_undamp(void *self)
+{
+  Plastic *h = self;
+
+  h->dashpot = dashpot_none(&h->dashpot);
+}
+
 static const MemoryField plastic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
 const ContactTerm normal_elastic_plastic = {
@@ -149,6 +156,7 @@ const ContactTerm normal_elastic_plastic = {
   .stiffness = plastic_stiffness,
   .hertzian  = true,
   .damping   = plastic_damping,
+  .undamp    = plastic_undamp,
   .deepest   = plastic_deepest,
   .duration  = 1.2829, /* at least that of Hertz' contact (normal_hertz.c) */
   .energy    = plastic_energy,

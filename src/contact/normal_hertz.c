@@ -122,6 +122,13 @@ static void hertz_energy(const void *self, const ContactBatch *b, double *energy
     energy[k] += 8.0 / 15.0 * h->young * sqrt(-b->radius[k] * b->gap[k]) * b->gap[k] * b->gap[k];
 }
 
+static void hertz_undamp(void *self)
+{
+  Hertz *h = self;
+
+  h->dashpot = dashpot_none(&h->dashpot);
+}
+
 const ContactTerm normal_hertz = {
   .head =
     {
@@ -138,6 +145,7 @@ const ContactTerm normal_hertz = {
   .stiffness = hertz_stiffness,
   .hertzian  = true,
   .damping   = hertz_damping,
+  .undamp    = hertz_undamp,
   .deepest   = hertz_deepest,
   .duration = 1.2829, /* 2.9433 d / v over pi sqrt(8/15) d / v: t_c = 2.87 (m^2 / (R E*^2 v))^(1/5),
                          Johnson 1985, eq. 11.24 */

@@ -3,6 +3,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/dashpot.h"
+#include "contact/elastic.h"
 
 typedef struct {
   double  stiffness;        /* N/m; 0: from modulus */
@@ -39,7 +40,7 @@ static unsigned hooke_read(void *self, const LawSource *s)
   } else
     option_mistake(s->options, "contact", s->law, "stiffness",
                    "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
-  return dashpot_needs(&h->dashpot) | (h->modulus > 0 ? NEEDS_RADIUS : 0);
+  return dashpot_needs(&h->dashpot) | (h->modulus > 0 ? NEEDS_RADIUS : 0) | elastic_needs(s);
 }
 
 static inline double stiffness_of(const Hooke *h, double radius)
@@ -66,7 +67,7 @@ ALWAYS_INLINE void push_apart(const Hooke *h, DashpotKind kind, ContactBatch *b)
   }
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = stiffness_of(h, b->radius[k]);
+    const double stiffness = stiffness_of(h, b->elastic[k]);
     const double spring    = -stiffness * b->gap[k];
     const double damping   = kind == DASHPOT_RATIO
                                ? 2 * h->dashpot.ratio * sqrt(b->point_mass[k] * stiffness)
@@ -130,7 +131,14 @@ static double hooke_damping(const void *self, double radius, double overlap, dou
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
   for (int k = 0; k < b->n; k++)
-    energy[k] += 0.5 * stiffness_of(self, b->radius[k]) * b->gap[k] * b->gap[k];
+    energy[k] += 0.5 * stiffness_of(self, b->elastic[k]) * b->gap[k] * b->gap[k];
+}
+
+static void hooke_undamp(void *self)
+{
+  Hooke *h = self;
+
+  h->dashpot = dashpot_none(&h->dashpot);
 }
 
 const ContactTerm normal_hooke = {
@@ -139,7 +147,7 @@ const ContactTerm normal_hooke = {
       .name    = "hooke",
       .text    = "Linear spring and dashpot along the normal.",
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
-      .options = {stiffness_options, dashpot_options, rate_options},
+      .options = {stiffness_options, elastic_options, dashpot_options, rate_options},
     },
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Hooke),
@@ -148,5 +156,6 @@ const ContactTerm normal_hooke = {
   .stiffness = hooke_stiffness,
   .linear    = hooke_linear,
   .damping   = hooke_damping,
+  .undamp    = hooke_undamp,
   .energy    = hooke_energy,
 };

@@ -203,6 +203,13 @@ static void hysteretic_energy(const void *self, const ContactBatch *b, double *e
   }
 }
 
+static void hysteretic_undamp(void *self)
+{
+  Hysteretic *h = self;
+
+  h->dashpot = dashpot_none(&h->dashpot);
+}
+
 static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
 const ContactTerm normal_walton_braun = {
@@ -218,6 +225,7 @@ const ContactTerm normal_walton_braun = {
   .stiffness = hysteretic_stiffness,
   .linear    = hysteretic_linear,
   .damping   = hysteretic_damping,
+  .undamp    = hysteretic_undamp,
   .energy    = hysteretic_energy,
 };
 
@@ -234,5 +242,6 @@ const ContactTerm normal_luding = {
   .stiffness = hysteretic_stiffness,
   .linear    = hysteretic_linear,
   .damping   = hysteretic_damping,
+  .undamp    = hysteretic_undamp,
   .energy    = hysteretic_energy,
 };

@@ -78,14 +78,14 @@ static unsigned hertz_read(void *self, const LawSource *s)
   return NEEDS_POINT_MASS | NEEDS_RADIUS;
 }
 
-/* Damping ratio at a speed of touching; above 0 even for restitution 1. */
+/* Damping ratio at a speed of touching; above 0 even for restitution 1, or no table. */
 static double ratio_at(const Table *h, double speed)
 {
-  double e = h->restitution[h->n - 1], l;
+  double e = h->n > 0 ? h->restitution[h->n - 1] : 1, l;
   int    k = 0;
 
   while (k < h->n && h->speed[k] < speed) k++;
-  if (k == 0) e = h->restitution[0];
+  if (k == 0 && h->n > 0) e = h->restitution[0];
   else if (k < h->n)
     e = h->restitution[k - 1] + (h->restitution[k] - h->restitution[k - 1]) *
                                   ((speed - h->speed[k - 1]) / (h->speed[k] - h->speed[k - 1]));
@@ -100,7 +100,8 @@ static void find_ratios(const Table *h, ContactBatch *b)
   double *ratio = b->memory[0];
 
   for (int k = 0; k < b->n; k++)
-    if (!(b->known[k] > 0) || ratio[k] == 0) ratio[k] = ratio_at(h, fabs(b->approach[k]));
+    if (!(b->known[k] > 0) || ratio[k] == 0 || h->n == 0)
+      ratio[k] = ratio_at(h, fabs(b->approach[k]));
 }
 
 KERNEL static void push_apart(const Table *h, const double *ramp, const double *share,
@@ -185,6 +186,11 @@ static void table_energy(const void *self, const ContactBatch *b, double *energy
       b->gap[k] * b->gap[k];
 }
 
+static void table_undamp(void *self)
+{
+  ((Table *)self)->n = 0;
+}
+
 static const MemoryField table_memory[] = {{"damping_ratio", "1", 1}, {NULL}};
 
 const ContactTerm normal_hooke_table = {
@@ -199,6 +205,7 @@ const ContactTerm normal_hooke_table = {
   .stiffness = table_stiffness,
   .linear    = table_linear,
   .damping   = table_damping,
+  .undamp    = table_undamp,
   .energy    = table_energy,
 };
 
@@ -214,6 +221,7 @@ const ContactTerm normal_hertz_table = {
   .stiffness = table_stiffness,
   .hertzian  = true,
   .damping   = table_damping,
+  .undamp    = table_undamp,
   .deepest   = hertz_deepest,
   .duration  = 1.2829, /* as normal_hertz.c */
   .energy    = table_energy,

@@ -90,17 +90,17 @@ static unsigned epsd2_read(void *self, const LawSource *s)
   return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN;
 }
 
-ALWAYS_INLINE double spring_of(const Rolling *h, double radius, double depth)
+ALWAYS_INLINE double spring_of(const Rolling *h, double radius, double elastic, double depth)
 {
   const double arm    = h->arm * radius,
-               spring = h->constant + 2 * h->modulus * radius + h->hertz * sqrt(radius * depth);
+               spring = h->constant + 2 * h->modulus * elastic + h->hertz * sqrt(radius * depth);
 
   return h->factor * spring * arm * arm;
 }
 
 static double stiffness_of(const Rolling *h, double radius, double depth)
 {
-  return h->given > 0 ? h->given : spring_of(h, radius, depth);
+  return h->given > 0 ? h->given : spring_of(h, radius, radius, depth);
 }
 
 /* Update the spring's couple and add couples. slip: time by which the spring rolls before the
@@ -112,12 +112,13 @@ ALWAYS_INLINE void roll_as(const Rolling *h, bool damped, bool given, const doub
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = given ? h->given : spring_of(h, b->radius[k], -b->gap[k]);
-    const double inertia   = damped ? b->point_inertia[k] : 0;
-    const double dashpot   = 2 * h->damping * sqrt(inertia * stiffness);
-    const double cap       = rolling_cap(b, k, h->friction, 1);
-    const double give      = b->known[k] * (stiffness < m[3][k] ? stiffness / m[3][k] : 1);
-    const double half      = 0.5 * b->dt;
+    const double stiffness =
+      given ? h->given : spring_of(h, b->radius[k], b->elastic[k], -b->gap[k]);
+    const double inertia = damped ? b->point_inertia[k] : 0;
+    const double dashpot = 2 * h->damping * sqrt(inertia * stiffness);
+    const double cap     = rolling_cap(b, k, h->friction, 1);
+    const double give    = b->known[k] * (stiffness < m[3][k] ? stiffness / m[3][k] : 1);
+    const double half    = 0.5 * b->dt;
     double       x = m[0][k], y = m[1][k], z = m[2][k], size, keep, damping;
     double       rx = b->wx[k], ry = b->wy[k], rz = b->wz[k];
 
@@ -218,6 +219,11 @@ static void rolling_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static void rolling_undamp(void *self)
+{
+  ((Rolling *)self)->damping = 0;
+}
+
 static const MemoryField rolling_memory[] = {
   {"rolling_couple", "N m", 3}, {"rolling_stiffness", "N m/rad", 1}, {NULL}};
 
@@ -235,6 +241,7 @@ const ContactTerm rolling_elastic_plastic = {
   .apply     = rolling_apply,
   .stiffness = rolling_stiffness,
   .damping   = rolling_damping,
+  .undamp    = rolling_undamp,
   .energy    = rolling_energy,
 };
 

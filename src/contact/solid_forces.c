@@ -6,6 +6,8 @@
 #include "contact/extremes.h"
 #include "contact/flow.h"
 #include "contact/one_contact.h"
+#include "contact/squeeze.h"
+#include "contact/term_work.h"
 #include "contact/visit.h"
 #include "contact/wall_loads.h"
 
@@ -153,8 +155,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   tile_motion(&m->named, m->law->needs, true, t, b);
   if (key->kind > SOLID_CROSSING) find_old(b);
   if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
-  if (m->law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-    flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
+  if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
 /* Show the contact in the batch to the visitor. */
@@ -228,10 +229,27 @@ static void scale_force(const Law *law, double weight, double push, ContactBatch
     if (law->flows >> q & 1) b->exchanges[q].flow[0] *= weight;
 }
 
-/* Forces of the ends of a contact of this energy (J), which touched before if known[] says so. If this
+/* Energy of a contact, and where works of terms are asked for, of each slot, J. */
+typedef struct {
+  double all, of_slot[WORK_SLOTS];
+} SolidEnergy;
+
+/* Push with `by` (1/m) times the energy, at the weighted force of the law. */
+static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *energy, double by)
+{
+  Contacts     *c    = m->contacts;
+  ContactBatch *b    = c->batch;
+  const double  ramp = batch_ramp(b, 0, 0);
+
+  scale_force(m->law, weight, energy->all * by * ramp, b);
+  if (c->term_work && !c->visitor)
+    term_work_push(c->term_work, energy->of_slot, by * ramp, 0.5 * m->named.dt, b);
+}
+
+/* Forces of the ends of a contact of this energy, which touched before if known[] says so. If this
    is not kept, the overlap and its rate tell when it touched. */
 static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
-                                  double energy, const double *known, Loads *loads,
+                                  const SolidEnergy *energy, const double *known, Loads *loads,
                                   ContactReport *report)
 {
   ContactBatch *b = m->contacts->batch;
@@ -246,7 +264,7 @@ static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const S
     tile_motion(&m->named, 0, true, &t, b);
     if (end->mark < 0) find_old(b);
     drop_sliding(b);
-    scale_force(m->law, 0, energy * end->by * batch_ramp(b, 0, 0), b);
+    push_by_energy(m, 0, energy, end->by);
     PetscCall(act(m, key, &t, loads, report));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -254,40 +272,44 @@ static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const S
 
 /* ---- one contact ---- */
 
-static double energy_of(const Law *law, ContactBatch *b)
+static double energy_of(const Law *law, unsigned slots, ContactBatch *b)
 {
   double energy[TILE] = {0};
 
-  law_energy(law, b, energy);
+  law_energy(law, slots, b, energy);
   return energy[0];
 }
 
 PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
                            const double *before, double *after, Loads *loads, ContactReport *report)
 {
-  const Law    *law  = m->law;
-  ContactBatch *b    = m->contacts->batch;
-  const int32_t none = 0;
+  const Law    *law   = m->law;
+  ContactBatch *b     = m->contacts->batch;
+  const int32_t none  = 0;
+  TermWork     *works = m->contacts->visitor ? NULL : m->contacts->term_work;
   SolidWeight  *w;
-  double        energy = 0;
+  SolidEnergy   energy = {0};
   Tile          t;
 
   PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
-  law_apply(law, b);
+  if (works) term_work_apply(works, m->contacts->laws, law, 0.5 * m->named.dt, b);
+  else law_apply(law, b);
   for (int k = 0; k < law->memory; k++) after[k] = b->store[k][0];
   PetscCall(weigh(m, key, place->gap, &w));
   keep_ends(m, w, after);
   if (!m->here) PetscFunctionReturn(PETSC_SUCCESS);
+  if (works) term_work_add(works, 1, &w->weight);
   if (w->weight < 1) {
-    energy = energy_of(law, b);
-    scale_force(law, w->weight, energy * w->by_gap * batch_ramp(b, 0, 0), b);
+    energy.all = energy_of(law, SLOTS_ALL, b);
+    if (works) term_work_energies(law, b, energy.of_slot);
+    push_by_energy(m, w->weight, &energy, w->by_gap);
   }
   if (law->gives & GIVES_FLOW && !m->contacts->visitor)
     flow_add(&m->named, &m->of_wall, &none, &t, law, b, loads, report);
   PetscCall(act(m, key, &t, loads, report));
   if (w->weight < 1)
-    PetscCall(act_at_ends(m, key, w, energy, before ? before + m->contacts->laws->memory : NULL,
+    PetscCall(act_at_ends(m, key, w, &energy, before ? before + m->contacts->laws->memory : NULL,
                           loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -304,7 +326,7 @@ PetscErrorCode solid_begin(const Meeting *m, const SolidKey *key, const SolidPla
 }
 
 PetscErrorCode solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
-                            const double *before, double *energy)
+                            unsigned slots, const double *before, double *energy)
 {
   SolidWeight *w;
   Tile         t;
@@ -312,6 +334,6 @@ PetscErrorCode solid_energy(const Meeting *m, const SolidKey *key, const SolidPl
   PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
   PetscCall(weigh(m, key, place->gap, &w));
-  *energy = w->weight * energy_of(m->law, m->contacts->batch);
+  *energy = w->weight * energy_of(m->law, slots, m->contacts->batch);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

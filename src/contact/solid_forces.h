@@ -28,8 +28,8 @@ PetscErrorCode solid_apply(const Meeting *meeting, const SolidKey *key, const So
 /* Memory of a contact that is taken to have touched before: zero, but for the ends that touch. */
 PetscErrorCode solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                            double *memory);
-/* Elastic energy of a contact, J. */
+/* Elastic energy of a contact in these slots, J. */
 PetscErrorCode solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                            const double *before, double *energy);
+                            unsigned slots, const double *before, double *energy);
 
 #endif

@@ -330,7 +330,7 @@ void solids_commit(Solids *s)
   if (s) s->now = !s->now;
 }
 
-PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, Sum *sum)
+PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
 {
   const Solids        *s = c->solids;
   const SolidTouching *t = s ? &s->touching[s->now] : NULL;
@@ -345,8 +345,8 @@ PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, Sum *sum)
     if (is_gone(scene->walls, &pair)) continue;
     meeting_begin(c, scene, &pair, &m);
     if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
-    PetscCall(
-      solid_energy(&m, &t->key[k], &place, t->memory + (size_t)k * (size_t)s->width, &energy));
+    PetscCall(solid_energy(&m, &t->key[k], &place, slots, t->memory + (size_t)k * (size_t)s->width,
+                           &energy));
     sum_add(sum, energy);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

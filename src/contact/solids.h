@@ -112,7 +112,8 @@ PetscErrorCode solids_apply(Contacts *contacts, const ContactScene *scene, Loads
                             ContactReport *report);
 void           solids_commit(Solids *solids);
 /* Add the elastic energy of committed contacts of bodies that this rank owns, J. */
-PetscErrorCode solids_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
+PetscErrorCode solids_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
+                             Sum *sum);
 
 /* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
 extern const StateItem solids_state[];

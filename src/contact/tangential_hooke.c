@@ -41,7 +41,7 @@ static inline double stiffness_of(const Hooke *h, double radius)
 /* Slip time of a new contact at its first sample, s. */
 static double first_slip(const Hooke *h, const ContactBatch *b, int k)
 {
-  const double stiffness = stiffness_of(h, b->radius[k]);
+  const double stiffness = stiffness_of(h, b->elastic[k]);
   const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
                tz    = b->vz[k] - b->approach[k] * b->nz[k];
   const double speed = sqrt(tx * tx + ty * ty + tz * tz);
@@ -64,7 +64,7 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness  = uniform ? all : stiffness_of(h, b->radius[k]),
+    const double stiffness  = uniform ? all : stiffness_of(h, b->elastic[k]),
                  compliance = uniform ? inverse : 1 / stiffness;
     const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
@@ -130,7 +130,12 @@ static double hooke_damping(const void *self, double radius, double overlap, dou
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
   for (int k = 0; k < b->n; k++)
-    energy[k] += batch_stretch_energy(b, k, stiffness_of(self, b->radius[k]));
+    energy[k] += batch_stretch_energy(b, k, stiffness_of(self, b->elastic[k]));
+}
+
+static void hooke_undamp(void *self)
+{
+  ((Hooke *)self)->dashpot = (SlipDashpot){0};
 }
 
 static const MemoryField hooke_memory[] = {{"stretch", "m", 3}, {NULL}};
@@ -150,5 +155,6 @@ const ContactTerm tangential_hooke = {
   .apply     = hooke_apply,
   .stiffness = hooke_stiffness,
   .damping   = hooke_damping,
+  .undamp    = hooke_undamp,
   .energy    = hooke_energy,
 };

@@ -163,6 +163,11 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static void mindlin_undamp(void *self)
+{
+  ((Mindlin *)self)->dashpot = (SlipDashpot){0};
+}
+
 static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius", "m", 1}, {NULL}};
 
 #define MINDLIN \
@@ -175,7 +180,7 @@ static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius
     .head = {.name = NAME, .text = TEXT, .source = MINDLIN, .options = {sliding_options}}, \
     .slot = SLOT_TANGENTIAL, .size = sizeof(Mindlin), .memory = mindlin_memory, \
     .read = mindlin_read, .apply = APPLY, .stiffness = mindlin_stiffness, \
-    .damping  = mindlin_damping, \
+    .damping = mindlin_damping, .undamp = mindlin_undamp, \
     .duration = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */ \
       .energy = mindlin_energy \
   }

@@ -95,6 +95,11 @@ static void secant_energy(const void *self, const ContactBatch *b, double *energ
     energy[k] += batch_stretch_energy(b, k, unit * sqrt(-b->radius[k] * b->gap[k]));
 }
 
+static void secant_undamp(void *self)
+{
+  ((Secant *)self)->dashpot = (SlipDashpot){0};
+}
+
 static const MemoryField secant_memory[] = {{"stretch", "m", 3}, {NULL}};
 
 const ContactTerm tangential_secant = {
@@ -109,6 +114,7 @@ const ContactTerm tangential_secant = {
   .apply     = secant_apply,
   .stiffness = secant_stiffness,
   .damping   = secant_damping,
+  .undamp    = secant_undamp,
   .duration  = 1.2829, /* as the Hertz contact (tangential_mindlin.c) */
   .energy    = secant_energy,
 };

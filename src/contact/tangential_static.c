@@ -72,7 +72,7 @@ ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, con
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness  = stiffness_of(h, b->radius[k], -b->gap[k]);
+    const double stiffness  = stiffness_of(h, b->elastic[k], -b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
     const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double force = b->push[k] > 0 ? b->push[k] : 0, low = h->slides * force;
@@ -130,7 +130,12 @@ static void static_energy(const void *self, const ContactBatch *b, double *energ
 {
   for (int k = 0; k < b->n; k++)
     energy[k] +=
-      batch_stretch_energy(b, k, stiffness_of(self, b->radius[k], max_real(0, -b->gap[k])));
+      batch_stretch_energy(b, k, stiffness_of(self, b->elastic[k], max_real(0, -b->gap[k])));
+}
+
+static void static_undamp(void *self)
+{
+  ((Static *)self)->dashpot = (SlipDashpot){0};
 }
 
 static const MemoryField static_memory[] = {{"stretch", "m", 3}, {"slides", "1", 1}, {NULL}};
@@ -147,6 +152,7 @@ const ContactTerm tangential_static = {
   .apply     = static_apply,
   .stiffness = static_stiffness,
   .damping   = static_damping,
+  .undamp    = static_undamp,
   .duration  = 1, /* of a linear spring, the shorter one */
   .energy    = static_energy,
 };

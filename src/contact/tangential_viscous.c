@@ -57,7 +57,7 @@ KERNEL static void oppose(const Viscous *h, const double *share, ContactBatch *b
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double c   = coefficient(h, b->radius[k], b->mass[k], b->slip_mass[k]);
+    const double c   = coefficient(h, b->elastic[k], b->mass[k], b->slip_mass[k]);
     const double cap = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
     double       x, y, z, size, over;
 

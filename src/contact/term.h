@@ -26,7 +26,8 @@ typedef enum {
 enum {
   SLOTS_ALONG  = 1 << SLOT_NORMAL | 1 << SLOT_COHESION,
   SLOTS_ACROSS = 1 << SLOT_TANGENTIAL,
-  SLOTS_TURN   = 1 << SLOT_ROLLING | 1 << SLOT_TWISTING
+  SLOTS_TURN   = 1 << SLOT_ROLLING | 1 << SLOT_TWISTING,
+  SLOTS_ALL    = -1
 };
 
 /* Results of a term beside the force at the contact point (ContactTerm.gives). */
@@ -88,6 +89,9 @@ struct ContactTerm {
      NULL: none. */
   double (*damping)(const void *self, double radius, double overlap, double mass,
                     double point_mass);
+  /* Take the dashpot beside a spring out of the constants, for the account of energies
+     (term_work.h). NULL: there is none. */
+  void (*undamp)(void *self);
   /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
      speed (m/s). NULL: the stiffness does not depend on the overlap. */
   double (*deepest)(const void *self, double radius, double mass, double speed);

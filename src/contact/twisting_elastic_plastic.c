@@ -102,6 +102,11 @@ static void spring_energy(const void *self, const ContactBatch *b, double *energ
   }
 }
 
+static void spring_undamp(void *self)
+{
+  ((Spring *)self)->viscosity = 0;
+}
+
 static const MemoryField spring_memory[] = {{"twisting_couple", "N m", 1}, {NULL}};
 
 const ContactTerm twisting_elastic_plastic = {
@@ -117,5 +122,6 @@ const ContactTerm twisting_elastic_plastic = {
   .apply     = spring_apply,
   .stiffness = spring_stiffness,
   .damping   = spring_damping,
+  .undamp    = spring_undamp,
   .energy    = spring_energy,
 };

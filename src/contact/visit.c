@@ -109,7 +109,7 @@ static void evaluate(Contacts *c, const ContactScene *s, const Side *side, int c
   recall(side->old, cell, law, pair, n, at, b);
   if (law->keeps > 0) batch_find_apart(b);
   tile_motion(s, law->needs, side->walls, t, b);
-  if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
+  if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
   law_apply(law, b);
   if (law->siblings) siblings_share(law, share, b, NULL);

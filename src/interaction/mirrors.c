@@ -2,6 +2,7 @@
 /* Reflections in walls, and the walls near pebbles. */
 #include "base/bounds.h"
 #include "base/rows.h"
+#include "contact/term_work.h"
 #include "interaction/mirror_list.h"
 
 /* ---- reflections ---- */
@@ -335,7 +336,8 @@ PetscErrorCode mirrors_press(const Interactions *all, const InteractionScene *s,
       for (int k = 0; k < item->mirrors->of[a].n; k++)
         if (!clump_is_gone(s->clumps, a)) PetscCall(push(item, s, a, k, to, &work));
     if (to->report->largest_work <= to->loads->work.largest)
-      sum_add_scaled(&to->contacts->work, (int64_t)work, to->loads->work.exponent);
+      sum_add_scaled(term_work_sum(to->contacts, WORK_INTERACTIONS), (int64_t)work,
+                     to->loads->work.exponent);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -35,6 +35,7 @@ typedef struct {
 /* Offsets of members in a Pose taken as an array of reals. */
 enum {
   POSE_X     = 0,
+  POSE_QW    = 3,
   POSE_QX    = 4,
   POSE_V     = 8,
   POSE_WY    = 12,

@@ -45,7 +45,7 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *m)
 static PetscErrorCode find_stored(const LedgerEntry *entry, const Measured *m, Sum *sum)
 {
   PetscFunctionBeginUser;
-  if (entry->side != LEDGER_STORED) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!entry->add) PetscFunctionReturn(PETSC_SUCCESS);
   sum_clear(sum);
   if (ledger_is_used(entry, m)) PetscCall(entry->add(m, sum));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -152,7 +152,7 @@ static const StateItem summed_state[] = {
 
 const StateItem *ledger_state_of(const LedgerEntry *entry)
 {
-  return entry->side == LEDGER_STORED ? stored_state : summed_state;
+  return entry->add ? stored_state : summed_state;
 }
 
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry)
@@ -190,7 +190,7 @@ static void resume_entry(Ledger *ledger, int k, double stretch)
 void ledger_resume(Ledger *ledger, const Parallel *par, double stretch)
 {
   for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++)
-    if (ledger_entries[k]->side != LEDGER_STORED) resume_entry(ledger, k, stretch);
+    if (!ledger_entries[k]->add) resume_entry(ledger, k, stretch);
   ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
 }
 
@@ -213,11 +213,24 @@ PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
     const LedgerEntry *entry = ledger_entries[k];
     double             gain  = 0;
 
-    if (entry->side == LEDGER_STORED) PetscCall(find_gain(ledger, m, k, &gain));
+    if (entry->add && !(entry->side == LEDGER_PART && ledger->lacks[k]))
+      PetscCall(find_gain(ledger, m, k, &gain));
     ledger->changed |= gain != 0;
     if (m->par->rank != 0) continue;
-    sum_add(ledger_sum(ledger, &ledger_restarts), gain);
+    if (entry->side == LEDGER_STORED) sum_add(ledger_sum(ledger, &ledger_restarts), gain);
     if (entry->from) sum_add(ledger_sum(ledger, entry->from), gain);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode ledger_join(Ledger *ledger, const Measured *m)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerEntry *entry = ledger_entries[k];
+
+    if (entry->side == LEDGER_PART && entry->from && ledger->lacks[k] && ledger_is_used(entry, m))
+      PetscCall(entry->add(m, ledger_sum(ledger, entry->from)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -232,7 +245,7 @@ static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
     const LedgerEntry *entry = ledger_entries[k];
 
     if (!ledger_is_used(entry, m)) continue;
-    if (entry->side == LEDGER_STORED) PetscCall(entry->add(m, &sums[k]));
+    if (entry->add) PetscCall(entry->add(m, &sums[k]));
     else {
       sums[k]   = m->ledger->sum[k];
       halves[k] = m->ledger->half[k];
@@ -266,7 +279,8 @@ PetscErrorCode ledger_find(const Measured *m, Energies *energies)
     else if (side == LEDGER_SUPPLIED) energies->supplied += value;
   }
   for (int k = 0; k < LEDGER_LENGTH; k++)
-    if (ledger_entries[k]->from) energies->dissipated -= sum_value(&sums[k]);
+    if (ledger_entries[k]->from && ledger_entries[k]->side == LEDGER_STORED)
+      energies->dissipated -= sum_value(&sums[k]);
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

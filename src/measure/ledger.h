@@ -20,7 +20,7 @@
 
 typedef struct Measured Measured; /* measured.h */
 
-/* LEDGER_PART: a part of what is dissipated, which the work of another entry has counted already; it is
+/* LEDGER_PART: a part of what is dissipated or stored, which other entries have counted already; it is
    told, and adds to nothing. */
 typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED, LEDGER_PART } LedgerSide;
 
@@ -32,7 +32,7 @@ struct LedgerEntry {
   const LedgerEntry *from;
   /* false: this run has no such energy. NULL: always there. The same on all ranks. */
   bool (*is_used)(const Measured *);
-  /* of stored energy: add what this rank's bodies store now. Collective. */
+  /* of stored energy, and parts of it: add what this rank's bodies store now. Collective. */
   PetscErrorCode (*add)(const Measured *, Sum *);
   /* of all other energy: this rank's work in half a step, of the forces of the last
      evaluation; NULL: the work is added to ledger_sum where it is done */
@@ -60,6 +60,7 @@ typedef struct {
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
   bool        knows_stored;         /* saved has the stored energies of a checkpoint */
   bool        changed;              /* ledger_revise has entered something, in any run so far */
+  bool        lacks[LEDGER_LENGTH]; /* the checkpoint has no such entry */
 } Ledger;
 
 /* The sum of an entry. */
@@ -86,6 +87,9 @@ bool             ledger_is_used(const LedgerEntry *entry, const Measured *measur
    dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
    Contacts that begin with the change must be there (ContactRecords.begin). Collective. */
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
+/* After ledger_resume: parts that the checkpoint lacks begin now, as those of a run do in ledger_open.
+   Collective. */
+PetscErrorCode ledger_join(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */
 typedef struct {

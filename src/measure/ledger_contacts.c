@@ -4,7 +4,7 @@
 
 static PetscErrorCode add_elastic(const Measured *m, Sum *sum)
 {
-  return contacts_energy(m->contacts, m->scene, sum);
+  return contacts_energy(m->contacts, m->scene, SLOTS_ALL, sum);
 }
 
 static const Sum *half(const Measured *m)

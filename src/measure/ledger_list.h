@@ -22,6 +22,21 @@
   ENTRY(ledger_thermostats) \
   ENTRY(ledger_restarts) \
   ENTRY(ledger_constraints) \
-  ENTRY(ledger_motors)
+  ENTRY(ledger_motors) \
+  ENTRY(ledger_part_normal) \
+  ENTRY(ledger_part_cohesion) \
+  ENTRY(ledger_part_tangential) \
+  ENTRY(ledger_part_rolling) \
+  ENTRY(ledger_part_twisting) \
+  ENTRY(ledger_part_links) \
+  ENTRY(ledger_work_normal) \
+  ENTRY(ledger_work_cohesion) \
+  ENTRY(ledger_work_tangential) \
+  ENTRY(ledger_work_rolling) \
+  ENTRY(ledger_work_twisting) \
+  ENTRY(ledger_work_dashpots) \
+  ENTRY(ledger_work_links) \
+  ENTRY(ledger_work_interactions) \
+  ENTRY(ledger_work_deformable)
 
 #endif

@@ -56,24 +56,24 @@ static double damped(const Measured *m)
   return ledger_value(m->energies, &ledger_links_damped);
 }
 
-const Total total_link_energy = {
-  .name    = "link_energy",
+const Total total_energy_links = {
+  .name    = "energy_links",
   .unit    = "J",
   .text    = "in runs with springs or bonds: elastic energy that they store, part of potential",
   .is_used = acts,
   .value   = stored,
 };
 
-const Total total_link_broken = {
-  .name    = "link_broken_energy",
+const Total total_loss_links_broken = {
+  .name    = "loss_links_broken",
   .unit    = "J",
   .text    = "likewise: what they stored when they broke, since the first step, part of dissipated",
   .is_used = acts,
   .value   = lost,
 };
 
-const Total total_link_damped = {
-  .name    = "link_damped_energy",
+const Total total_loss_links_damped = {
+  .name    = "loss_links_damped",
   .unit    = "J",
   .text    = "likewise: work that their dashpots took, since the first step, part of dissipated",
   .is_used = acts,

@@ -12,9 +12,29 @@
   TOTAL(total_potential) \
   TOTAL(total_dissipated) \
   TOTAL(total_supplied) \
-  TOTAL(total_link_energy) \
-  TOTAL(total_link_broken) \
-  TOTAL(total_link_damped) \
+  TOTAL(total_energy_gravity) \
+  TOTAL(total_energy_normal) \
+  TOTAL(total_energy_cohesion) \
+  TOTAL(total_energy_tangential) \
+  TOTAL(total_energy_rolling) \
+  TOTAL(total_energy_twisting) \
+  TOTAL(total_energy_interactions) \
+  TOTAL(total_energy_deformable) \
+  TOTAL(total_energy_links) \
+  TOTAL(total_loss_normal) \
+  TOTAL(total_loss_cohesion) \
+  TOTAL(total_loss_tangential) \
+  TOTAL(total_loss_rolling) \
+  TOTAL(total_loss_twisting) \
+  TOTAL(total_loss_damping) \
+  TOTAL(total_loss_links) \
+  TOTAL(total_loss_links_broken) \
+  TOTAL(total_loss_links_damped) \
+  TOTAL(total_loss_interactions) \
+  TOTAL(total_loss_deformable) \
+  TOTAL(total_loss_global_damping) \
+  TOTAL(total_loss_faces) \
+  TOTAL(total_loss_constraints) \
   TOTAL(total_momentum) \
   TOTAL(total_angular_momentum) \
   TOTAL(total_max_overlap) \

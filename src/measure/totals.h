@@ -15,7 +15,7 @@ typedef struct {
   unsigned uses;                     /* of a quantity: its bit */
 } TotalColumn;
 
-enum { TOTALS_MOST = 56 };
+enum { TOTALS_MOST = 96 };
 
 /* Values at one time, in the order of columns; those of columns that the run does not have are 0. */
 typedef struct {

@@ -32,27 +32,24 @@ bool log_column(int k, LogColumn *column)
 }
 
 /* Columns of this run, by the totals that it has. */
-static uint64_t columns_of(const Measured *m)
+static void find_columns(const Measured *m, bool *has)
 {
   LogColumn column;
-  uint64_t  has = 0;
 
-  for (int k = 0; log_column(k, &column); k++)
-    if (total_is_used(&column, m)) has |= (uint64_t)1 << k;
-  return has;
+  for (int k = 0; log_column(k, &column); k++) has[k] = total_is_used(&column, m);
 }
 
-static void header_print(uint64_t has, char *text, size_t size)
+static void header_print(const bool *has, char *text, size_t size)
 {
   LogColumn c;
   size_t    n = 0;
 
   for (int k = 0; log_column(k, &c); k++)
-    if (has >> k & 1) n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? "," : "", c.name);
+    if (has[k]) n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? "," : "", c.name);
   snprintf(text + n, size - n, "\n");
 }
 
-static void row_print(const LogRow *row, uint64_t has, char *text, size_t size)
+static void row_print(const LogRow *row, const bool *has, char *text, size_t size)
 {
   LogColumn c;
   size_t n = (size_t)snprintf(text, size, "%" PRId64 ",%.17g,%.17g", row->step, row->time, row->dt);
@@ -60,7 +57,7 @@ static void row_print(const LogRow *row, uint64_t has, char *text, size_t size)
   for (int k = 0; totals_column(k, &c); k++) {
     const double value = row->totals.value[k];
 
-    if (!(has >> (k + CLOCK_COLUMNS) & 1)) continue;
+    if (!has[k + CLOCK_COLUMNS]) continue;
     n += (size_t)(c.whole ? snprintf(text + n, size - n, ",%" PRId64, (int64_t)value)
                           : snprintf(text + n, size - n, ",%.17g", value));
   }
@@ -307,13 +304,14 @@ PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name,
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, const Measured *m,
                         Log *log)
 {
-  const uint64_t has = columns_of(m);
-  char           header[LOG_LINE];
+  bool has[LOG_COLUMNS_MOST];
+  char header[LOG_LINE];
 
   PetscFunctionBeginUser;
+  find_columns(m, has);
   header_print(has, header, sizeof header);
   PetscCall(log_table(par, dir, "log.csv", header, step, log));
-  log->has = has;
+  memcpy(log->has, has, sizeof has);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

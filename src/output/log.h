@@ -5,14 +5,16 @@
 
 #include "measure/totals.h"
 
+enum { LOG_COLUMNS_MOST = TOTALS_MOST + 4 };
+
 typedef struct {
-  FILE    *file;    /* on rank 0, unbuffered; else NULL */
-  bool     is_open; /* the same on all ranks */
-  int64_t  lost;    /* number of rows that could not be written; the same on all ranks */
-  int      fault;   /* errno of the last of them; the same on all ranks */
-  uint64_t has;     /* of log.csv: bit k if it has log_column k */
-  bool     gone;    /* the file was removed or moved, so its rows are lost; the same on all ranks */
-  char     path[PETSC_MAX_PATH_LEN];
+  FILE   *file;    /* on rank 0, unbuffered; else NULL */
+  bool    is_open; /* the same on all ranks */
+  int64_t lost;    /* number of rows that could not be written; the same on all ranks */
+  int     fault;   /* errno of the last of them; the same on all ranks */
+  bool    has[LOG_COLUMNS_MOST]; /* of log.csv: it has log_column k */
+  bool    gone; /* the file was removed or moved, so its rows are lost; the same on all ranks */
+  char    path[PETSC_MAX_PATH_LEN];
 } Log;
 
 /* A row of log.csv. */

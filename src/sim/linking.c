@@ -197,7 +197,7 @@ PetscErrorCode linking_touch(Sim *sim)
 {
   const ContactScene scene = sim_scene(sim);
   PetscInt           n;
-  int64_t            some;
+  int64_t            some, most;
 
   PetscFunctionBeginUser;
   PetscCall(links_touch(&sim->links, sim->options, &sim->materials, sim->contacts, &scene,
@@ -211,6 +211,9 @@ PetscErrorCode linking_touch(Sim *sim)
   PetscCall(sim_rebuild(sim, 0, false));
   PetscCall(links_settle(&sim->links));
   PetscCall(links_count(&sim->links, &sim->par));
+  PetscCall(links_crowd(&sim->par, &sim->links, &most));
+  sim->links.most = max_int(sim->links.most, most);
+  quanta_widen(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -382,6 +385,7 @@ static PetscErrorCode check_step(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(linking_limits(sim, &s));
+  quanta_widen(sim);
   time = min_real(s.time, s.face_time);
   if (sim->clock.dt > 0.2 * time)
     warning_add(

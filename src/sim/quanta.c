@@ -74,9 +74,37 @@ static double largest_count(const Sim *sim)
   return n;
 }
 
+static int bits_for(double count)
+{
+  int bits;
+
+  frexp(count, &bits); /* count < 2^bits */
+  return bits;
+}
+
+static int bits_for_links(const Sim *sim)
+{
+  return bits_for((double)sim->links.most);
+}
+
+static int spare_of(int bits)
+{
+  return (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
+}
+
+/* log2 of factors on the number of contributions. */
+static int factors_of(const Sim *sim)
+{
+  return interactions_are_mutual(sim->interactions) /* half for the others: mutual.c */
+         + sim->damping.used                        /* damping is less than the sum of the others */
+         + sim->interactions->magnetic; /* what velocities at the end add to the predicted ones */
+}
+
 /* Find the spare bits of sums, for the clump with most contacts, the mass of the lightest clump
    that moves, and the smallest force that matters (see Sim). Clumps present and waiting count.
-   Collective. */
+   Where links are made in the run, one half of the room is for all others and one for the links, so
+   that what it takes at a time, and at a restart, depends on the links then and on what is present
+   when the run begins: it never shrinks (quanta_widen). Collective. */
 static PetscErrorCode find_scales(Sim *sim, double smallest)
 {
   const Clumps *all[]   = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
@@ -106,12 +134,11 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
                                              0.5 * smallest, REFERENCE_OVERLAP));
   if (sim->interactions->n_sets > 0)
     ends[0] = max_real(ends[0], PARTNERS_MOST * largest_count(sim));
-  frexp(ends[0] * most + (double)(sim->links.most + joined), &bits);
-  if (interactions_are_mutual(sim->interactions)) bits++; /* half for the others: mutual.c */
-  if (sim->damping.used) bits++; /* damping is less than the sum of the others */
-  if (sim->interactions->magnetic)
-    bits++; /* what velocities at the end add to the predicted ones */
-  sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
+  if (links_are_later(&sim->links))
+    bits = 1 + (int)max_int(bits_for(ends[0] * most + (double)joined), bits_for_links(sim));
+  else bits = bits_for(ends[0] * most + (double)(sim->links.most + joined));
+  sim->scales.factors = factors_of(sim);
+  sim->loads->spare   = spare_of(bits + sim->scales.factors);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -127,6 +154,24 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
   loads_set_force(sim->loads, sim->loads->work, -EXPONENT_MOST);
   PetscCall(loads_use(sim->loads, sim->clumps->fields));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void quanta_make_room(Loads *loads, int bits)
+{
+  const int force = loads->force.exponent + bits, torque = loads->torque.exponent + bits;
+
+  loads->spare += bits;
+  loads_set_force(loads, quantum_of(force, loads->spare), torque);
+  loads->work = quantum_of(loads->work.exponent + bits, loads->spare);
+  for (int k = 0; k < loads->n_more; k++)
+    loads->more[k].quantum = quantum_of(loads->more[k].quantum.exponent + bits, loads->spare);
+}
+
+void quanta_widen(Sim *sim)
+{
+  const int spare = spare_of(1 + bits_for_links(sim) + sim->scales.factors);
+
+  if (spare > sim->loads->spare) quanta_make_room(sim->loads, spare - sim->loads->spare);
 }
 
 /* ---- steps ---- */

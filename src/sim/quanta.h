@@ -4,7 +4,7 @@
 #ifndef SIM_QUANTA_H
 #define SIM_QUANTA_H
 
-#include "base/base.h"
+#include "matter/loads.h"
 
 typedef struct Sim Sim;
 
@@ -12,6 +12,7 @@ typedef struct {
   double smallest;  /* radius of the smallest pebble, m; 0: there is none */
   double lightest;  /* mass of the lightest clump that may move, kg; INFINITY: none may */
   double slightest; /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
+  int    factors;   /* log2 of factors on the number of contributions to a sum */
   bool   coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */
 } Scales;
 
@@ -26,5 +27,11 @@ void quanta_look(Sim *sim);
    to Loads.more) was too large; returns true if one was raised. The exponents depend on physics
    alone. Local. */
 bool quanta_raise(Sim *sim, double force, double torque, double work, const double *more);
+
+/* Links have been made, and Links.most is up to date: give sums the room for them. At a time when sums
+   of the last step have been used (sim_complete). Local; the same on all ranks. */
+void quanta_widen(Sim *sim);
+/* Coarsen all quanta by so many bits, all of which are room for more contributions. */
+void quanta_make_room(Loads *loads, int bits);
 
 #endif

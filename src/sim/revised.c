@@ -113,6 +113,7 @@ PetscErrorCode revised_book(Sim *sim, const Revised *revised)
   PetscFunctionBeginUser;
   if (revised->law) PetscCall(warn_of_laws(sim, revised->law));
   if (revised->energies) PetscCall(ledger_revise(&sim->ledger, &measured));
+  PetscCall(ledger_join(&sim->ledger, &measured));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

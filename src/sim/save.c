@@ -85,6 +85,7 @@ static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stre
 
     PetscCall(parts_take(sim, ck, part_of_entry(&sim->ledger, entry), &found));
     if (entry->side == LEDGER_STORED) sim->ledger.knows_stored |= found;
+    sim->ledger.lacks[k] = !found;
   }
   *ledger_saved(&sim->ledger, &ledger_contacts) = (LedgerState){ck->dissipated, ck->pending};
   ledger_resume(&sim->ledger, &sim->par, stretch);

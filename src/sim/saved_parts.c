@@ -56,7 +56,7 @@ StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
                     .owner = ledger ? ledger_saved(ledger, entry) : NULL};
 
   snprintf(part.folder, sizeof part.folder, "%s/%s",
-           entry->side == LEDGER_STORED ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
+           entry->add ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
   return part;
 }
 

@@ -278,6 +278,11 @@ static const Option output_options[] = {
    .hi       = INFINITY,
    .flags    = LO_OPEN,
    .help     = "time between rows of log.csv; auto: a hundredth of end_time"},
+  {.key      = "energies",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help = "columns of log.csv with the stored and lost energies of each kind: normal, cohesion, "
+           "tangential ...; laws are evaluated up to twice for it"},
   {.key      = "frames_every",
    .type     = OPTION_REAL,
    .unit     = "s",

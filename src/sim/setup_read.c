@@ -2,6 +2,7 @@
 /* Setup, first part: reading and checking (setup_read.h). */
 #include "sim/setup_read.h"
 #include "constraint/hard.h"
+#include "contact/term_work.h"
 #include "matter/group_read.h"
 #include "matter/wall_read.h"
 #include "sim/bodies.h"
@@ -196,6 +197,8 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(
     contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
   sim->contacts->by_member = bodies_by_pebble(sim);
+  if (option_bool(sim->options, "output", NULL, "energies"))
+    PetscCall(term_work_create(sim->laws, &sim->contacts->term_work));
   PetscCall(loads_create(&sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -80,6 +80,7 @@ static void collect_findings(Sim *sim, Step *s)
   agreed[AGREE_REACH]  = sim->interactions->reached;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
+  if (s->unsure) step_collect_contacts(sim, s, agreed + AGREE_MORE + sim->loads->n_more);
 }
 
 /* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
@@ -90,11 +91,13 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   contacts_end(sim->contacts);
   stage(&sim->stages, STAGE_MOTION);
-  if (s->moving) s->ahead = step_find_way(sim, &s->report);
+  if (s->moving) s->ahead = step_find_way(sim, s);
   s->moving = false;
   stage(&sim->stages, STAGE_REDUCE);
   collect_findings(sim, s);
-  PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
+  PetscCall(parallel_max_begin(&sim->par, s->agreed,
+                               AGREE_MORE + sim->loads->n_more + (s->unsure ? AGREE_HARD : 0),
+                               &request));
   if (s->chosen) PetscCall(halo_reduce_chosen(sim->halo, sim->loads));
   else PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
@@ -103,16 +106,24 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double step_bound(const Sim *sim, const Step *s, int which, double time)
+double step_bound_of(const Sim *sim, const double *maxima, const double *built, bool near,
+                     double time)
 {
-  const bool   near  = which >= AGREE_NEAR_MOVED;
-  const Travel moved = travel_of_maxima(s->agreed + which);
-  Travel       built; /* since the last rebuild */
+  const Travel moved = travel_of_maxima(maxima);
 
   if (sim->motions.n == 0) return lists_bound(&sim->lists, moved);
-  built = travel_of_maxima(s->agreed + (near ? which - AGREE_NEAR_MOVED + AGREE_MOVED : which));
-  return travel_bound(travel_join(
-    moved, wall_motions_travel(&sim->motions, near ? SINCE_NEAR : SINCE_BUILT, time, built.way)));
+  return travel_bound(
+    travel_join(moved, wall_motions_travel(&sim->motions, near ? SINCE_NEAR : SINCE_BUILT, time,
+                                           travel_of_maxima(built).way)));
+}
+
+double step_bound(const Sim *sim, const Step *s, int which, double time)
+{
+  const bool near = which >= AGREE_NEAR_MOVED;
+
+  return step_bound_of(sim, s->agreed + which,
+                       s->agreed + (near ? which - AGREE_NEAR_MOVED + AGREE_MOVED : which), near,
+                       time);
 }
 
 /* Stop the run if the evaluation is of no use. */
@@ -141,8 +152,11 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
   const double now   = sim_time(sim);
   const double moved = step_bound(sim, s, AGREE_MOVED, now);
+  bool         again;
 
   PetscFunctionBeginUser;
+  PetscCall(step_judge_contacts(sim, s, &again));
+  if (again) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   s->balance  = false;

@@ -3,6 +3,7 @@
 #ifndef SIM_STEP_H
 #define SIM_STEP_H
 
+#include "constraint/project.h"
 #include "sim/sim.h"
 
 /* Values reduced by MPI_MAX over all ranks in every evaluation. */
@@ -21,8 +22,9 @@ enum {
   AGREE_STOP,
   AGREE_EXIT,  /* an outlet takes a clump */
   AGREE_REACH, /* Interactions.reached */
-  AGREE_MORE,  /* one for each of Loads.more */
-  AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
+  AGREE_MORE,  /* one for each of Loads.more, then those of step_hard.c */
+  AGREE_HARD = 3 * TRAVEL_REALS + 1,
+  AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST + AGREE_HARD
 };
 
 /* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
@@ -32,17 +34,24 @@ typedef struct {
   InteractionScene far; /* what interactions see */
   MotionStep       motion;
   MotionReport     report;
-  Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
-  bool     moves; /* false: clumps stay as they are, at the start of a run */
-  bool     rebuild, balance, narrow; /* due before loads are found */
-  bool     moved;    /* all clumps have been moved, and constraints have corrected them */
-  bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
+  Travel ahead; /* bound of displacements since the near lists were made, one step ahead */
+  bool   moves; /* false: clumps stay as they are, at the start of a run */
+  bool   rebuild, balance, narrow; /* due before loads are found */
+  bool   moved;    /* all clumps have been moved, and constraints have corrected them */
+  bool   moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
-  bool     received; /* the poses of held copies */
-  bool     chosen;   /* of images of own clumps those alone that near pairs meet (halo_choose) */
-  bool     placed;   /* the early and late blocks, before any was evaluated (step_place_first) */
-  bool     whole;    /* likewise those of copies: all pebbles are placed */
-  PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */
+  bool   received; /* the poses of held copies */
+  bool   chosen;   /* of images of own clumps those alone that near pairs meet (halo_choose) */
+  bool   placed;   /* the early and late blocks, before any was evaluated (step_place_first) */
+  bool   whole;    /* likewise those of copies: all pebbles are placed */
+  /* hard contacts were found in lists of which no rank knows yet whether they lack a pair; then the travel
+     of this rank's clumps since near lists were made, until they were found; the part of this step; whether
+     places were in range; and whether rows of clumps that have left were there */
+  bool     unsure;
+  Travel   found, found_way;
+  bool     found_in_range, gone;
+  Travel   before_lists; /* in this step, until lists were renewed for hard contacts */
+  PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
   bool     complete; /* lists and quanta were sufficient for the last evaluation */
@@ -61,13 +70,24 @@ typedef enum { EARLY, COPIES, LATE } Blocks;
 void step_move_below(Sim *sim, Step *s, PetscInt row);
 /* Add this step to the bound of the displacements, and look one step ahead; where that exceeds half
    of the near skin, replace the sum of steps by actual displacements. Local. */
-Travel step_find_way(Sim *sim, const MotionReport *motion);
+Travel step_find_way(Sim *sim, const Step *s);
 /* Bound of the displacements of all ranks, and of walls, since lists were made until `time`, m. which:
    AGREE_MOVED, or another Travel of s->agreed. */
 double step_bound(const Sim *sim, const Step *s, int which, double time);
+/* The same of these maxima of Travels: since lists were made, and since the last rebuild. near: since near
+   lists were made. */
+double step_bound_of(const Sim *sim, const double *maxima, const double *built, bool near,
+                     double time);
+/* Bound of the displacements of this step, with rounding to the grid. */
+Travel step_this_way(const Sim *sim, const MotionReport *motion);
 /* With constraints: move all clumps, and correct them, so that lists and forces see them where they
    are held. */
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s);
+/* What constraints see, and the energies that they change. */
+ConstraintScene step_constraint_scene(Sim *sim);
+ConstraintWork  step_constraint_work(Sim *sim);
+/* Correct all clumps, which have moved. */
+PetscErrorCode step_correct(Sim *sim, Step *s);
 /* Before the first step: static passes of constraints, if any are asked for; lists are due then. */
 PetscErrorCode step_settle(Sim *sim, Step *s);
 /* New lists, of clumps that have all been moved. */
@@ -78,6 +98,17 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
    whose poses are sent. receive: wait for the poses of held copies. */
 PetscErrorCode step_move_and_send(Sim *sim, Step *s);
 PetscErrorCode step_receive_poses(Sim *sim, Step *s);
+
+/* ---- hard contacts (step_hard.c) ---- */
+
+/* When clumps have moved, before the sweeps: lists that are due are renewed; on one rank, and where lists
+   are rebuilt, those that lack a pair, too. Else `unsure` is set. Collective. */
+PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s);
+/* What the reduction needs: AGREE_HARD values, if `unsure`. */
+void step_collect_contacts(const Sim *sim, const Step *s, double *agreed);
+/* When ranks have agreed: if lists lacked a pair, `*again`, make the sweeps again with new ones, and begin
+   the evaluation anew. Collective. */
+PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
 
 /* ---- loads (step_loads.c) ---- */
 

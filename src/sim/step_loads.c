@@ -3,6 +3,7 @@
 #include "constraint/hard.h"
 #include "contact/member_loads.h"
 #include "contact/solids.h"
+#include "contact/term_work.h"
 #include "interaction/mirror_list.h"
 #include "interaction/phases.h"
 #include "sim/carried.h"
@@ -46,7 +47,7 @@ PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which)
     if (sim->interactions->n_sets == 0) continue;
     stage(&sim->stages, STAGE_INTERACTION);
     PetscCall(interactions_pull(sim->interactions, &s->far, b, sim->loads, &sim->report,
-                                &sim->contacts->work));
+                                term_work_sum(sim->contacts, WORK_INTERACTIONS)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -56,11 +57,12 @@ PetscErrorCode step_evaluate_links(Sim *sim, const Step *s)
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_CONTACT);
   PetscCall(solids_apply(sim->contacts, &s->scene, sim->loads, &sim->report));
-  PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
-                        &sim->report));
+  PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads,
+                        term_work_sum(sim->contacts, WORK_LINKS), &sim->report));
   if (sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
-  deforms_apply(&sim->deforms, &s->far, sim->loads, &sim->report, &sim->contacts->work);
+  deforms_apply(&sim->deforms, &s->far, sim->loads, &sim->report,
+                term_work_sum(sim->contacts, WORK_DEFORMABLE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -121,8 +123,8 @@ PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s)
   PetscFunctionBeginUser;
   if (sim->interactions->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
-  PetscCall(
-    interactions_act(sim->interactions, &s->far, sim->loads, &sim->report, &sim->contacts->work));
+  PetscCall(interactions_act(sim->interactions, &s->far, sim->loads, &sim->report,
+                             term_work_sum(sim->contacts, WORK_INTERACTIONS)));
   PetscCall(interactions_attract(sim->interactions, &s->far, sim->loads, &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -34,91 +34,35 @@ void step_move_below(Sim *sim, Step *s, PetscInt row)
   s->started = to;
 }
 
-/* Bound of the displacements of this step, with rounding to the grid. next_way: of the next step,
-   10 % larger. */
-static Travel this_way(const Sim *sim, const MotionReport *motion)
+Travel step_this_way(const Sim *sim, const MotionReport *motion)
 {
   return travel_widen(motion->travel, sim->domain.grain);
 }
 
-static Travel next_way(const Sim *sim, const MotionReport *motion)
+/* The same of the next step, 10 % larger. */
+static Travel next_way(const Sim *sim, const Step *s)
 {
-  Travel next = travel_widen(this_way(sim, motion), 0.1 * motion->travel.way);
+  const Travel all  = travel_add(s->report.travel, s->before_lists);
+  Travel       next = travel_widen(all, sim->domain.grain + 0.1 * all.way);
 
   next.turn *= 1.1;
   return next;
 }
 
-Travel step_find_way(Sim *sim, const MotionReport *motion)
+Travel step_find_way(Sim *sim, const Step *s)
 {
   Lists *l = &sim->lists;
   Travel ahead;
 
-  l->moved = travel_add(l->moved, this_way(sim, motion));
-  ahead    = travel_add(l->moved, next_way(sim, motion));
+  l->moved = travel_add(l->moved, step_this_way(sim, &s->report));
+  ahead    = travel_add(l->moved, next_way(sim, s));
   if (lists_bound(l, ahead) > 0.5 * l->near)
     motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
                  &l->moved, &ahead);
   return ahead;
 }
 
-static bool has_meshes(const Sim *sim)
-{
-  for (int w = 0; w < sim->walls.n; w++)
-    if (sim->walls.list[w].surface->tells_facet) return true;
-  return false;
-}
-
-/* Tell once that bodies may pass through each other, or through a mesh: contacts are looked for at the end
-   of a step alone. */
-static void warn_of_speed(Sim *sim, Travel way)
-{
-  const double closer = 2 * travel_bound(way), most = 2 * sim->scales.smallest;
-  const bool   meshes = has_meshes(sim) && way.way > 0.5 * most;
-
-  if (sim->constraints.told || !(closer > most || meshes)) return;
-  sim->constraints.told = true;
-  warning_add(
-    &sim->warnings,
-    "hard contacts: in step %" PRId64 " bodies move by up to %.3g m, and may come closer by "
-    "%.3g m: they may pass through %s (smallest diameter %.3g m); take a smaller dt, or more "
-    "substeps",
-    sim->clock.step, way.way, closer, closer > most ? "each other" : "meshes", most);
-}
-
-/* Hard contacts are found from the lists before loads are: have lists that hold every pair that overlaps
-   now, by the travel of all ranks. */
-static PetscErrorCode renew_for_contacts(Sim *sim, Step *s)
-{
-  Lists       *l     = &sim->lists;
-  const Travel moved = travel_add(l->moved, this_way(sim, &s->report));
-  const double now   = sim_time(sim);
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < AGREE_MOST; k++) s->agreed[k] = 0;
-  travel_to_maxima(travel_add(l->moved_before, moved), s->agreed + AGREE_MOVED);
-  travel_to_maxima(moved, s->agreed + AGREE_NEAR_MOVED);
-  travel_to_maxima(s->report.travel, s->agreed + AGREE_AHEAD);
-  s->agreed[AGREE_RANGE] = !s->report.in_range;
-  PetscCall(parallel_max(&sim->par, s->agreed, AGREE_MOST));
-  if (s->agreed[AGREE_RANGE] > 0) {
-    PetscCall(breakdown_lost(sim));
-    s->end = RUN_BROKEN;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  warn_of_speed(sim, travel_of_maxima(s->agreed + AGREE_AHEAD));
-  s->rebuild = s->rebuild || step_bound(sim, s, AGREE_MOVED, now) > 0.5 * l->skin;
-  s->narrow =
-    !s->rebuild && (s->narrow || step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * l->near);
-  if (!s->rebuild && !s->narrow) PetscFunctionReturn(PETSC_SUCCESS);
-  l->moved = moved;
-  PetscCall(step_renew_lists(sim, s));
-  s->rebuild = s->balance = s->narrow = false;
-  s->report.travel                    = TRAVEL_REST; /* since the lists were made */
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static ConstraintScene constraint_scene(Sim *sim)
+ConstraintScene step_constraint_scene(Sim *sim)
 {
   return (ConstraintScene){.domain    = &sim->domain,
                            .templates = &sim->templates,
@@ -135,13 +79,32 @@ static ConstraintScene constraint_scene(Sim *sim)
                            .last      = sim->settings.integrator->last};
 }
 
+ConstraintWork step_constraint_work(Sim *sim)
+{
+  return (ConstraintWork){.taken    = ledger_sum(&sim->ledger, &ledger_constraints),
+                          .supplied = ledger_sum(&sim->ledger, &ledger_motors),
+                          .walls    = ledger_sum(&sim->ledger, &ledger_walls),
+                          .groups   = ledger_sum(&sim->ledger, &ledger_driven)};
+}
+
+PetscErrorCode step_correct(Sim *sim, Step *s)
+{
+  const ConstraintScene scene = step_constraint_scene(sim);
+  const ConstraintWork  work  = step_constraint_work(sim);
+
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CONSTRAINT);
+  if (sim->constraints.hard) PetscCall(constraints_begin(&sim->constraints, &scene));
+  PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
+  PetscCall(watching_show_hard(sim, &scene));
+  s->moved   = true;
+  s->started = sim->clumps->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 {
-  const ConstraintScene scene = constraint_scene(sim);
-  const ConstraintWork  work  = {.taken    = ledger_sum(&sim->ledger, &ledger_constraints),
-                                 .supplied = ledger_sum(&sim->ledger, &ledger_motors),
-                                 .walls    = ledger_sum(&sim->ledger, &ledger_walls),
-                                 .groups   = ledger_sum(&sim->ledger, &ledger_driven)};
+  const ConstraintScene scene = step_constraint_scene(sim);
   const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;
@@ -153,20 +116,14 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   if (!hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   stage(&sim->stages, STAGE_MOTION);
   motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
-  if (hard) PetscCall(renew_for_contacts(sim, s));
-  if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  stage(&sim->stages, STAGE_CONSTRAINT);
-  if (hard) PetscCall(constraints_begin(&sim->constraints, &scene));
-  PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
-  PetscCall(watching_show_hard(sim, &scene));
-  s->moved   = true;
-  s->started = sim->clumps->n_owned;
+  if (hard) PetscCall(step_renew_for_contacts(sim, s));
+  if (s->end == RUN_GOES_ON) PetscCall(step_correct(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode step_settle(Sim *sim, Step *s)
 {
-  const ConstraintScene scene  = constraint_scene(sim);
+  const ConstraintScene scene  = step_constraint_scene(sim);
   const int64_t         passes = sim->settings.static_passes;
 
   PetscFunctionBeginUser;
@@ -186,7 +143,7 @@ PetscErrorCode step_renew_lists(Sim *sim, Step *s)
     PetscCall(sim_rebuild(sim, s->motion.dt, s->balance));
     s->report.left = false;
   } else PetscCall(sim_narrow(sim));
-  s->ahead = next_way(sim, &s->report);
+  s->ahead = next_way(sim, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -198,7 +155,7 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
   stage(&sim->stages, STAGE_MOTION);
   if (!s->moved)
     motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
-  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, &s->report));
+  sim->lists.moved = travel_add(sim->lists.moved, step_this_way(sim, &s->report));
   lost             = s->rebuild && !s->report.in_range;
   stage(&sim->stages, s->rebuild ? STAGE_MIGRATE : STAGE_NARROW);
   /* positions must be finite before they are wrapped and assigned to ranks */

@@ -19,7 +19,8 @@ typedef struct {
   void   *self;  /* stays until watching_stop */
   int64_t every; /* steps, counted as those of output (Clock.first); 0: never */
   int64_t also;  /* a step more, such as the last one; -1: none */
-  PetscErrorCode (*begin)(void *self); /* what follows is of a new step: the same on all ranks */
+  PetscErrorCode (*begin)(
+    void *self); /* what follows is of a new step, or of one made again: on all ranks */
   PetscErrorCode (*see)(void *self, const ContactSeen *seen);
 } Watcher;
 

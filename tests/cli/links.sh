@@ -63,6 +63,10 @@ refused_row()
 }
 
 refused "a strength of zero" 's/tensile_strength: 1e4/tensile_strength: 0/' "bond: glue: tensile_strength: .0. is out of range.* > 0.*Pa"
+refused "a shear strength of zero" 's/shear_strength: 1e4/shear_strength: 0/' "bond: glue: shear_strength: .0. is out of range.* > 0.*Pa"
+refused "a law that is given twice" 's/^  - tt: .*/&\n&/' "contact: 'tt' is given twice, first on line"
+refused "a pair of materials with two laws" 's/^  - tt: \(.*\)/&\n  - tu: \1/' "contact: tu: between: 't,t': .* already has the law tt"
+refused "a bond that is given twice" 's/^  - glue: .*/&\n&/' "bond: 'glue' is given twice, first on line"
 refused "a break force of zero" 's/damping: 0.1/&, break_force: 0/' "spring: rope: break_force: .0. is out of range.* > 0.*N"
 refused "a friction angle of 90 degrees" 's/shear_strength: 1e4/&, friction_angle: 90/' "bond: glue: friction_angle: .90. is out of range"
 refused "a friction angle without shear strength" 's/shear_strength: 1e4/friction_angle: 30/' 'bond: glue: friction_angle: .*needs shear_strength'

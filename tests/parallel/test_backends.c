@@ -16,7 +16,8 @@ static const char *const laws[2 * HEAPS] = {
   "normal: hertz, damping: 5, tangential: mindlin, tangential_damping: 4, friction: 0.8, rolling: "
   "elastic_plastic, rolling_friction: 0.2, heat: radius",
   "normal: hooke, stiffness: 3e4, damping: 4",
-  "normal: hooke, restitution: 0.9, tangential: hooke, friction: 0.1, rolling: constant_torque, "
+  "normal: hooke, stiffness_rule: yade, restitution: 0.9, tangential: hooke, friction: 0.1, "
+  "rolling: constant_torque, "
   "rolling_friction: 0.2, heat: radius",
   "normal: spring, cohesion: linear, cohesion_force: 1, cohesion_range: 0.1",
   "normal: luding, stiffness: 2e4, unloading_stiffness: 5e4, adhesion_stiffness: 2e3, tangential: "

@@ -81,6 +81,61 @@ static void made_when_due(uint64_t expected, const char *options)
   CALL(sim_destroy(&sim));
 }
 
+enum { FACE = 92, CROWD_STEPS = 30, CROWD_LIMIT = 1 << 13 };
+
+/* Two clumps of FACE pebbles, each of which is tied to all of the other one in the middle of the run: more
+   links than the sums of loads have room for at the start. */
+static const char *crowd(void)
+{
+  static char text[8192];
+  int         n = snprintf(
+            text, sizeof text,
+            "schema: 1\nrun: {end_time: 9, dt: 1e-4}\n"
+                    "domain: {lo: [0, 0, 0], hi: [4, 4, 4]}\n"
+                    "material:\n  - a: {density: 1000}\n"
+                    "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: .5}\n"
+                    "clumps:\n"
+                    "  - one: {template: face, position: [2, 2, 1.9], velocity: [.1, 0, .3], spin: [0, 1, 2]}\n"
+                    "  - two: {template: face, position: [2, 2, 2.1]}\n"
+                    "spring:\n"
+                    "  - tie: {between: [a, a], distance: 2, at: .00151, stiffness: 3, damping: .1}\n"
+                    "template:\n  - face: {material: a, pebbles: [");
+
+  for (int k = 0; k < FACE; k++)
+    n += snprintf(text + n, sizeof text - (size_t)n, "%s%.2f,%.2f,0,.05", k > 0 ? ", " : "",
+                  0.1 * (k % 10), 0.1 * (k / 10));
+  snprintf(text + n, sizeof text - (size_t)n, "]}\n");
+  return text;
+}
+
+/* Links of clump 0. */
+static int64_t of_clump(const Sim *sim)
+{
+  const LinkSet *set = &sim->links.set[0];
+  int64_t        n   = 0;
+
+  for (PetscInt k = 0; k < set->n; k++) n += set->list[k].a == 0 || set->list[k].b == 0;
+  return test_total(n);
+}
+
+static void room_for_links(void)
+{
+  const uint64_t digest = test_digest_alone(crowd(), "", CROWD_STEPS);
+  Sim           *sim    = test_sim(PETSC_COMM_WORLD, crowd(), "");
+  int            before = sim->loads->spare;
+
+  test_steps(sim, CROWD_STEPS);
+  CHECK_INT(of_clump(sim), FACE * FACE);
+  CHECK(of_clump(sim) > CROWD_LIMIT);
+  CHECK_INT(sim->links.most, of_clump(sim));
+  CHECK(before < sim->loads->spare);
+  CHECK(sim->links.most < 1 << (sim->loads->spare - 1));
+  CHECK_INT((int64_t)test_digest(sim), (int64_t)digest);
+  CALL(sim_destroy(&sim));
+  test_restarts(crowd(), 20, CROWD_STEPS, digest);
+  test_end("sums make room for more links than they could add up, likewise in restarts");
+}
+
 int main(int argc, char **argv)
 {
   uint64_t digest;
@@ -92,6 +147,7 @@ int main(int argc, char **argv)
   test_end("bonds are made where contacts begin and at a time, to the same bits on any ranks");
   test_restarts(scenario, test_size() % 2 ? 200 : 400, STEPS, digest);
   test_end("through restarts before that time, or after it");
+  room_for_links();
   test_folder_remove();
   return test_finish();
 }

@@ -17,6 +17,7 @@ static double evaluate(const Law *law, ContactBatch *b, double overlap, double s
   b->radius[0]                               = 0.5;
   b->mass[0] = b->point_mass[0] = 1;
   b->slip_mass                  = b->point_mass;
+  b->elastic                    = b->radius;
   b->entered[0]                 = 0.5;
   b->leaving[0]                 = 2;
   b->push[0] = b->fx[0] = b->fy[0] = b->fz[0] = 0;

@@ -82,16 +82,22 @@ static void straight_impacts_return_the_asked_part(void)
     Body         b;
     double       e;
 
-    if (i == 0) continue; /* no rebound: tested below */
     c.restitution = 0.1 * i;
     throw_all(&c, dt, 2400, 1, gap, down, none, &b);
-    e     = b.v.z / 3.9;
+    e = b.v.z / 3.9;
+    if (i == 0) {
+      test_note("asked for 0: %.2e of the speed after six contact times, overlap %.2e m", e,
+                c.radius - b.x.z);
+      CHECK(b.x.z < c.radius); /* critically damped: it does not part */
+      CHECK(e >= 0 && e < 1e-3);
+      continue;
+    }
     worst = max_of(worst, fabs(e - c.restitution));
     CHECK_NEAR(e, c.restitution, 1e-4); /* 400 steps a contact, second order */
     CHECK_BITS(b.v.x, 0);
   }
   test_note("worst error of e %.1e", worst);
-  test_end("Chung & Ooi 3: straight impacts at 3.9 m/s return .1 to 1 of it, and nothing sideways");
+  test_end("Chung & Ooi 3: straight impacts at 3.9 m/s return 0 to 1 of it, and nothing sideways");
 }
 
 int main(int argc, char **argv)

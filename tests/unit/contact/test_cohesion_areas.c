@@ -31,7 +31,7 @@ static void areas_of_intersections(void)
   law_apply(law, b);
   CHECK_NEAR(-b->fx[0], depth - k * pi * c2, 1e-12 * k);
   CHECK_NEAR(-b->fx[1], depth - k * pi * depth * (2 * ra - depth), 1e-12 * k);
-  law_energy(law, b, u);
+  law_energy(law, SLOTS_ALL, b, u);
   CHECK_NEAR(u[0], 0.5 * depth * depth - k * lens, 1e-10 * k * lens);
   CHECK_NEAR(u[1], 0.5 * depth * depth - k * pi * depth * depth * (ra - depth / 3),
              1e-10 * k * lens);
@@ -44,7 +44,7 @@ static void areas_of_intersections(void)
   (void)law_contact(b, depth, vec3(0, 0, 0));
   law_apply(law, b);
   u[0] = 0;
-  law_energy(law, b, u);
+  law_energy(law, SLOTS_ALL, b, u);
   CHECK_NEAR(-b->fx[0], depth - 4 * pi * R * depth * k, 1e-12 * k);
   CHECK_NEAR(u[0], (0.5 - 2 * pi * R * k) * depth * depth, 1e-12 * k);
   law_batch_free(b);

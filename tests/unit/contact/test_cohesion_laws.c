@@ -43,7 +43,7 @@ static double push_at(const Law *law, double gap, double v, bool held, double *e
   for (int c = 0; c < law->memory; c++) b->store[c][k] = held;
   law_apply(law, b);
   push = -b->fx[k];
-  law_energy(law, b, u);
+  law_energy(law, SLOTS_ALL, b, u);
   if (energy) *energy = u[0];
   law_batch_free(b);
   return push;

@@ -30,7 +30,7 @@ static void force_grows_with_the_root_of_the_overlap(const LawTest *t)
 
   for (int k = 0; k < 9; k++) law_contact(b, pow(10, -k), vec3(0, 0, 0));
   law_apply(law_named(t, "elastic"), b);
-  law_energy(law_named(t, "elastic"), b, u);
+  law_energy(law_named(t, "elastic"), SLOTS_ALL, b, u);
   for (int k = 0; k < 9; k++) {
     const double d = pow(10, -k), f = 4.0 / 3 * modulus() * sqrt(LAW_RADIUS) * pow(d, 1.5);
 

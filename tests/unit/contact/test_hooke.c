@@ -40,7 +40,7 @@ static void springs_push_and_dashpots_resist(const LawTest *t)
   CHECK_NEAR(b->push[0], damped, small * damped);
   CHECK_NEAR(b->fx[0], -damped, small * damped);
   CHECK_NEAR(b->push[1], k_n * overlap, small * k_n * overlap);
-  law_energy(law_named(t, "damped"), b, u);
+  law_energy(law_named(t, "damped"), SLOTS_ALL, b, u);
   CHECK_NEAR(u[1], 0.5 * k_n * overlap * overlap, small * k_n * overlap * overlap);
   b->push[0] = b->fx[0] = 0;
   law_apply(law_named(t, "soft"), b);
@@ -75,7 +75,7 @@ static void slip_stretches_a_spring(const LawTest *t)
   CHECK_NEAR(b->fy[0], -k_t * (1e-5 + 0.5 * dt * v) - c * v, small * c);
   CHECK_NEAR(b->store[1][0], 1e-5 + dt * v, small * 1e-5);
   CHECK(b->store[0][0] == 0 && b->fz[0] == 0);
-  law_energy(law_named(t, "damped"), b, u);
+  law_energy(law_named(t, "damped"), SLOTS_ALL, b, u);
   CHECK_NEAR(u[0], 0.5 * k_n * overlap * overlap + 0.5 * k_t * pow(1e-5 + 0.5 * dt * v, 2), small);
   b->fy[0]       = 0;
   b->store[1][0] = 1e-5;

@@ -40,6 +40,9 @@ static void properties_that_are_missing(void)
   check(PAIR "normal: spring}\n", "spring needs young", "glass has no young");
   check(PAIR HOOKE "cohesion: jkr, surface_energy: 1, largest_radius: 1}\n",
         "jkr needs normal: hertz, with young", "cohesion");
+  check(PAIR "normal: hertz, restitution: 1, cohesion: jkr, surface_energy: 1, largest_radius: "
+             "1}\n",
+        "hertz needs young", "glass has no young");
   check(STEEL "normal: hertz, restitution: 1, cohesion: jkr, largest_radius: 1}\n",
         "surface_energy", "missing");
   check(STEEL "normal: luding, unloading_stiffness: 2}\n", "luding needs the stiffness of loading",
@@ -61,6 +64,8 @@ static void properties_that_are_missing(void)
 
 static void properties_that_contradict(void)
 {
+  check(STEEL HOOKE "stiffness_rule: yade}\n", "has no effect together with stiffness",
+        "stiffness_rule");
   check(STEEL HOOKE "damping: 3}\n", "given together with restitution", "damping");
   check(STEEL "normal: hertz, damping: 3, viscous_time: 1}\n", "given together with damping",
         "viscous_time");
@@ -82,6 +87,7 @@ static void properties_that_contradict(void)
         "they must ascend", "restitution_speeds");
   check(STEEL HOOKE "tangential: static_dynamic, friction: 1, friction_dynamic: 2}\n",
         "above friction", "friction_dynamic");
+  check(STEEL HOOKE "surface_energy: 1}\n", "only with cohesion: dmt jkr", "surface_energy");
   check(PAIR HOOKE "}\n  - m: {between: [steel, glass], " HOOKE "}\n", "already has the law l",
         "between");
   test_end("properties that contradict each other, and a pair with two laws, are mistakes");

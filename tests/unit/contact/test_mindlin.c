@@ -63,7 +63,7 @@ static void friction_caps_the_force(const LawTest *t)
   law_apply(law_named(t, "l"), b);
   CHECK_NEAR(law_slip_force(b, 0), cap(), small * cap());
   CHECK_NEAR(b->store[1][0], cap(), small * cap());
-  law_energy(law_named(t, "l"), b, u);
+  law_energy(law_named(t, "l"), SLOTS_ALL, b, u);
   CHECK_NEAR(u[0] - 0.4 * cap() / 0.3 * overlap, 0.5 * cap() * cap() / stiffness(),
              small * cap() * overlap);
   law_batch_free(b);

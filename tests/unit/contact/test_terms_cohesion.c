@@ -35,7 +35,7 @@ static void a_linear_cohesion(void)
   /* new, at a quarter of a step: shares 1/2 + 1/4 of the jump, (1 + 1/4) / 2 of the spring */
   CHECK_NEAR(b.fx[4], 0.75 * force - 0.625 * stiffness * overlap, 1e-13 * stiffness * overlap);
   CHECK_NEAR(b.push[0], stiffness * overlap, 1e-13 * stiffness * overlap); /* cap of friction */
-  law_energy(law, &b, energy);
+  law_energy(law, SLOTS_ALL, &b, energy);
   CHECK_NEAR(energy[0], 0.5 * stiffness * overlap * overlap - force * overlap, 1e-15);
   CHECK_NEAR(energy[1], 0, 1e-15);
   CHECK_NEAR(energy[2], force * range * (0.25 - 0.5 * 0.0625), 1e-15);
@@ -86,7 +86,7 @@ static void contacts_apart(void)
     CHECK(b.push[1] == 0 && b.gap[1] == 1e-3 && b.approach[1] == -0.3);
     for (int c = LAW_COLUMNS; c < law->memory; c++) CHECK(b.store[c][1] == 0);
     CHECK(fabs(b.fy[0]) > 0 && fabs(b.cy[0]) > 0);
-    law_energy(law, &b, energy);
+    law_energy(law, SLOTS_ALL, &b, energy);
     CHECK_NEAR(energy[1], 7 * 1e-3 * 0.75, 1e-15);
     law_test_end(&t);
   }

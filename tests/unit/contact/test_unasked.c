@@ -100,6 +100,7 @@ static void fill(ContactBatch *b)
     if (k < b->n) b->event[b->n_events++] = k;
   }
   b->slip_mass = b->point_mass;
+  b->elastic   = b->radius;
 }
 
 /* Fill columns with values that padded tiles of other laws may have left. */

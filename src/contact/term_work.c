@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Work of each term of the contact laws (term_work.h). */
+#include "contact/term_work.h"
+#include "base/bounds.h"
+
+_Static_assert(WORK_NORMAL == (int)SLOT_NORMAL && WORK_COHESION == (int)SLOT_COHESION &&
+                 WORK_TANGENTIAL == (int)SLOT_TANGENTIAL && WORK_ROLLING == (int)SLOT_ROLLING &&
+                 WORK_TWISTING == (int)SLOT_TWISTING,
+               "kinds of work begin with the slots of forces and couples");
+
+/* ---- making ---- */
+
+/* A copy of the constants of term t without its dashpot; NULL: it has none. */
+static PetscErrorCode copy_undamped(const Law *law, int t, void **copy)
+{
+  const ContactTerm *term = law->terms[t];
+
+  PetscFunctionBeginUser;
+  *copy = NULL;
+  if (!term->undamp) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(copy, 1, (PetscInt)term->size));
+  memcpy(*copy, law->constants[t], term->size);
+  term->undamp(*copy);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode term_work_create(const Laws *laws, TermWork **work)
+{
+  TermWork *w;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(work, sizeof **work, 1));
+  w             = *work;
+  w->n_undamped = laws->n * SLOTS;
+  PetscCall(array_create(&w->undamped, sizeof *w->undamped, w->n_undamped));
+  PetscCall(array_create(&w->kept, sizeof *w->kept, laws->memory));
+  PetscCall(array_create(&w->tried, sizeof *w->tried, laws->memory));
+  for (int k = 0; k < laws->n; k++)
+    for (int t = 0; t < laws->list[k].n_terms; t++) {
+      w->slots |= 1u << laws->list[k].terms[t]->slot;
+      w->damps = w->damps || laws->list[k].terms[t]->undamp;
+      PetscCall(copy_undamped(&laws->list[k], t, &w->undamped[k * SLOTS + t]));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode term_work_destroy(TermWork **work)
+{
+  PetscFunctionBeginUser;
+  if (!*work) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < (*work)->n_undamped; k++) array_free(&(*work)->undamped[k]);
+  array_free(&(*work)->undamped);
+  array_free(&(*work)->kept);
+  array_free(&(*work)->tried);
+  array_free(work);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void term_work_clear(TermWork *w)
+{
+  for (int k = 0; k < WORK_KINDS; k++) sum_clear(&w->sum[k]);
+}
+
+/* ---- a batch ---- */
+
+/* All that a term adds to. */
+enum { COLUMNS = 8 };
+
+typedef struct {
+  double column[COLUMNS][TILE];
+} Added;
+
+static void columns_of(ContactBatch *b, double *at[COLUMNS])
+{
+  double *const all[COLUMNS] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
+
+  memcpy(at, all, sizeof all);
+}
+
+static void added_get(ContactBatch *b, Added *added)
+{
+  double *at[COLUMNS];
+
+  columns_of(b, at);
+  for (int c = 0; c < COLUMNS; c++) memcpy(added->column[c], at[c], (size_t)b->n * sizeof(double));
+}
+
+static void added_put(ContactBatch *b, const Added *added)
+{
+  double *at[COLUMNS];
+
+  columns_of(b, at);
+  for (int c = 0; c < COLUMNS; c++) memcpy(at[c], added->column[c], (size_t)b->n * sizeof(double));
+}
+
+/* Work of the force and couple of the batch less those before, J. */
+static void find_work(const Law *law, const ContactBatch *b, const Added *before, double half,
+                      double *work)
+{
+  const bool couples = law->gives & GIVES_COUPLE;
+
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 f = {b->fx[k] - before->column[2][k], b->fy[k] - before->column[3][k],
+                    b->fz[k] - before->column[4][k]},
+               v = {b->vx[k], b->vy[k], b->vz[k]};
+
+    work[k] = -half * vec3_dot(f, v);
+    if (couples)
+      work[k] -=
+        half * vec3_dot(vec3(b->cx[k] - before->column[5][k], b->cy[k] - before->column[6][k],
+                             b->cz[k] - before->column[7][k]),
+                        vec3(b->wx[k], b->wy[k], b->wz[k]));
+  }
+}
+
+/* Work of term t without its dashpot; the batch and the term's memory stay as they are. */
+static void find_undamped(TermWork *w, const Law *law, int t, const void *constants, double half,
+                          ContactBatch *b, const Added *before, double *work)
+{
+  const size_t bytes = (size_t)b->n * sizeof(double);
+
+  for (int c = 0; c < law->columns[t]; c++) memcpy(w->kept[c], b->memory[c], bytes);
+  law_apply_term(law, t, constants, b);
+  find_work(law, b, before, half, work);
+  added_put(b, before);
+  for (int c = 0; c < law->columns[t]; c++) {
+    memcpy(w->tried[c], b->memory[c], bytes);
+    memcpy(b->memory[c], w->kept[c], bytes);
+  }
+}
+
+/* True if contact k slides, after both evaluations of term t. */
+static bool slides(const TermWork *w, const Law *law, int t, const ContactBatch *b, int k)
+{
+  bool differs = false;
+
+  if (1u << law->terms[t]->slot & SLOTS_ALONG) return false;
+  for (int c = 0; c < law->columns[t]; c++) differs |= w->tried[c][k] != b->memory[c][k];
+  return differs;
+}
+
+void term_work_apply(TermWork *w, const Laws *laws, const Law *law, double half, ContactBatch *b)
+{
+  void *const *undamped = w->undamped + (law - laws->list) * SLOTS;
+
+  memset(w->work, 0, sizeof w->work);
+  law_apply_begin(law, b);
+  for (int t = 0; t < law->n_terms; b->memory += law->columns[t++]) {
+    const Slot slot = law->terms[t]->slot;
+    double     spring[TILE], all[TILE];
+    Added      before;
+
+    added_get(b, &before);
+    if (undamped[t]) find_undamped(w, law, t, undamped[t], half, b, &before, spring);
+    law_apply_term(law, t, law->constants[t], b);
+    if (slot > SLOT_TWISTING) continue; /* flows do no work */
+    find_work(law, b, &before, half, all);
+    for (int k = 0; k < b->n; k++) {
+      const bool split = undamped[t] && !slides(w, law, t, b, k);
+
+      w->work[slot][k] = split ? spring[k] : all[k];
+      if (split) w->work[WORK_DASHPOTS][k] += all[k] - spring[k];
+    }
+  }
+}
+
+/* A work beyond bounds stops the run elsewhere (extremes.h). */
+static void add_one(Sum *sum, double work)
+{
+  if (fabs(work) <= WORK_MOST) sum_add(sum, work);
+}
+
+void term_work_add(TermWork *w, int n, const double *share)
+{
+  for (int kind = 0; kind < WORK_OF_CONTACTS; kind++)
+    for (int k = 0; k < n; k++)
+      if (w->work[kind][k] != 0) add_one(&w->sum[kind], (share ? share[k] : 1) * w->work[kind][k]);
+}
+
+void term_work_push(TermWork *w, const double *energy, double by, double half,
+                    const ContactBatch *b)
+{
+  for (int slot = 0; slot < WORK_SLOTS; slot++)
+    add_one(&w->sum[slot], half * b->approach[0] * by * energy[slot]);
+}
+
+void term_work_energies(const Law *law, ContactBatch *b, double energy[WORK_SLOTS])
+{
+  for (int slot = 0; slot < WORK_SLOTS; slot++) {
+    double one[TILE] = {0};
+
+    law_energy(law, 1u << slot, b, one);
+    energy[slot] = one[0];
+  }
+}
+
+Sum *term_work_sum(Contacts *c, WorkKind kind)
+{
+  return c->term_work ? &c->term_work->sum[kind] : &c->work;
+}

@@ -1,0 +1,167 @@
+/* np: 1 2 3 4 */
+/* SPDX-License-Identifier: MIT */
+/* Hard contacts have the step's one global operation and no other. Where it tells that lists of some
+   rank may have lacked a pair, the step is corrected again: the bits are those of lists of every
+   step. */
+#include "constraint/hard.h"
+#include "sim_test.h"
+
+enum { SIDE = 6, STEPS = 150 };
+
+/* Layers of balls and pills, every other one blocked along y, on a floor that swings. Every 10 steps a
+   jerk throws all of them to and fro: then they go farther in a step than lists allow for. Ropes, and
+   a group that is turned. */
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, gravity: [0, 0, -9], overlap_limit: 9}\n"
+  "domain: {lo: [0, 0, 0], hi: [.4, .4, .5], boundary: [periodic, open, reflect]}\n"
+  "search: {skin: .004}\n"
+  "material: [{s: {density: 2000}}, {w: {density: 1000}}]\n"
+  "template:\n  - ball: {material: s, pebbles: [0,0,0,.02]}\n"
+  "  - pill: {material: s, pebbles: [0,0,-.012,.018, .002,0,.012,.02]}\n"
+  "wall:\n  - floor: {shape: plane, material: w, point: [0,0,.05], normal: [0,0,1]}\n"
+  "motion:\n  - swing: {walls: [floor], type: oscillate, direction: [0, 0, 1], amplitude: .005, "
+  "frequency: 8}\n"
+  "  - turn: {groups: [spun], type: rotate, axis: [0, 1, 0], point: [.2, .05, .07], rate: 4}\n"
+  "clumps:\n  - all: {file: heap.csv}\n"
+  "constraint:\n"
+  "  - ss: {type: contact, between: [s, s], friction: .4, restitution: .3, sweeps: 4}\n"
+  "  - sw: {type: contact, between: [s, w], friction: .3, sweeps: 3}\n"
+  "  - ties: {type: distance, file: heap_ties.csv, rope: true, compliance: 1e-4, sweeps: 2}\n"
+  "output: {bodies_every: 1, bodies: [3]}\n"
+  "force:\n  - jerk: {file: jerk.csv}\n";
+
+static void write_files(void)
+{
+  static char text[30000], ties[2000];
+  size_t      n, m;
+
+  n = (size_t)snprintf(text, sizeof text, "id,template,x,y,z,blocked,group\n");
+  m = (size_t)snprintf(ties, sizeof ties, "a,b,length\n");
+  for (int k = 0; k < SIDE * SIDE * 3; k++) {
+    const int i = k % SIDE, j = k / SIDE % SIDE, up = k / (SIDE * SIDE);
+
+    n += (size_t)snprintf(text + n, sizeof text - n, "%d,%s,%.17g,%.17g,%.17g,%s,%s\n", k,
+                          (i + j + up) % 3 ? "ball" : "pill", .03 + .06 * i + .003 * (j % 2),
+                          .05 + .055 * j, .09 + .06 * up, i % 2 ? "y" : "", k % 50 ? "" : "spun");
+    if (i == 2) m += (size_t)snprintf(ties + m, sizeof ties - m, "%d,%d,.06\n", k, k + 1);
+  }
+  test_file("heap.csv", text);
+  test_file("heap_ties.csv", ties);
+  n = (size_t)snprintf(text, sizeof text, "time,fx,fy,fz\n0,0,0,0\n");
+  for (int k = 2; k < STEPS / 10; k++) {
+    const int x = k % 2 ? 200 : -200, z = k % 3 ? 0 : 150;
+
+    n +=
+      (size_t)snprintf(text + n, sizeof text - n, "%g,0,0,0\n%g,%d,20,%d\n%g,%d,-20,%d\n%g,0,0,0\n",
+                       .01 * k - .0005, .01 * k, x, z, .01 * k + .001, -x, -z, .01 * k + .0015);
+  }
+  test_file("jerk.csv", text);
+}
+
+/* Reductions over all ranks, as the library asks for them. */
+static int reductions;
+
+#undef MPI_Allreduce /* PETSc counts them by a macro of the name */
+#undef MPI_Iallreduce
+
+int MPI_Allreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+  reductions++;
+  return PMPI_Allreduce(from, to, n, type, op, comm);
+}
+
+int MPI_Iallreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                   MPI_Request *request)
+{
+  reductions++;
+  return PMPI_Iallreduce(from, to, n, type, op, comm, request);
+}
+
+static void one_reduction_a_step(void)
+{
+  Sim *sim   = test_sim(PETSC_COMM_WORLD, scenario, "");
+  int  plain = 0;
+
+  for (int k = 0; k < 15; k++) {
+    const Counters before = sim->counters;
+    RunEnd         end;
+    bool           stop;
+
+    reductions = 0;
+    CALL(sim_step(sim, &stop, &end));
+    if (before.rebuilds < sim->counters.rebuilds || before.narrowings < sim->counters.narrowings)
+      continue;
+    CHECK_INT(reductions, test_size() > 1);
+    plain++;
+  }
+  CHECK(plain > 5);
+  CALL(sim_destroy(&sim));
+  test_end("a step with hard contacts reduces once over all ranks");
+}
+
+/* Digest at the end, and the sum over the steps of what nobody keeps: forces of constraints on the
+   group, and on clump 3. */
+typedef struct {
+  uint64_t digest;
+  double   told;
+} Outcome;
+
+/* The same on all ranks of the run. */
+static double told_of(Sim *sim)
+{
+  const PetscInt a = test_row(sim, 3);
+  Sum            sums[DRIVEN_SUMS + 1];
+  double         all = 0;
+
+  memcpy(sums, sim->motions.driven.list[0].react, sizeof sim->motions.driven.list[0].react);
+  sum_clear(&sums[DRIVEN_SUMS]);
+  if (a >= 0) sum_add(&sums[DRIVEN_SUMS], vec3_norm(sim->clumps->held_force[a]));
+  CALL(sum_reduce(&sim->par, sums, DRIVEN_SUMS + 1));
+  for (int k = 0; k <= DRIVEN_SUMS; k++) all += (k + 1) * sum_value(&sums[k]);
+  return all;
+}
+
+static Outcome run(Sim *sim, int64_t *again)
+{
+  Outcome out = {0};
+
+  if (!sim) return out;
+  for (int k = 0; k < STEPS; k++) {
+    test_steps(sim, 1);
+    out.told += told_of(sim);
+  }
+  out.digest = test_digest(sim);
+  *again     = sim->counters.again;
+  test_note("%d times swept again, %d rebuilds, %d narrowings, forces %.9g", (int)*again,
+            (int)sim->counters.rebuilds, (int)sim->counters.narrowings, out.told);
+  CALL(sim_destroy(&sim));
+  return out;
+}
+
+static bool is_same(Outcome a, Outcome b)
+{
+  return a.digest == b.digest && a.told == b.told;
+}
+
+static void lists_do_not_matter(void)
+{
+  int64_t again;
+  Outcome one = run(test_sim_alone(scenario, "-rebuild_every 1"), &again);
+
+  test_from_rank_0(&one, sizeof one);
+  CHECK(is_same(run(test_sim(PETSC_COMM_WORLD, scenario, "-rebuild_every 1"), &again), one));
+  CHECK(is_same(run(test_sim(PETSC_COMM_WORLD, scenario, ""), &again), one));
+  if (test_size() > 1) CHECK(again > 2);
+  test_end("sweeps that lists were not good enough for are made again, to the same bits");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  write_files();
+  one_reduction_a_step();
+  lists_do_not_matter();
+  test_folder_remove();
+  return test_finish();
+}
