@@ -41,11 +41,12 @@ static void add_magnitude(Sum *sum, uint64_t magnitude, int exponent, int64_t si
 /* The smallest numbers, 0 and subnormal ones. */
 static void add_small(Sum *sum, double value)
 {
-  int          exponent;
-  const double fraction = frexp(fabs(value), &exponent);
-  const int    below    = (int)max_int(LOWEST - (exponent - 53), 0); /* low bits that are 0 */
+  int    exponent, below;
+  double fraction;
 
   if (value == 0) return;
+  fraction = frexp(fabs(value), &exponent);
+  below    = (int)max_int(LOWEST - (exponent - 53), 0); /* low bits that are 0 */
   add_magnitude(sum, (uint64_t)(fraction * 0x1p53) >> below, exponent - 53 + below,
                 value < 0 ? -1 : 1);
 }

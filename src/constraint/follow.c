@@ -43,6 +43,19 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Clumps that do not move in columns. */
+static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
+{
+  const RodColumns *k = &c->columns;
+
+  PetscFunctionBeginUser;
+  for (PetscInt r = 0; r < k->n_runs; r++)
+    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++)
+      if (k->response[a] == 0 && !rod_columns_hold(s->clumps, a, s->domain->dimension))
+        PetscCall(add_body(c, s->clumps, a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 {
   const Needs   *needs = &s->links->needs;
@@ -52,10 +65,10 @@ PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
   PetscFunctionBeginUser;
   c->n = c->n_reactions = 0;
   PetscCall(array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity));
-  for (PetscInt k = 0; k < most; k++) {
+  if (c->central) PetscCall(add_held(c, s));
+  for (PetscInt k = 0; k < most && !c->central; k++) {
     const PetscInt a = any ? k : needs->given[k].row;
 
-    if (c->central && rod_columns_hold(s->clumps, a, s->domain->dimension)) continue;
     if (c->volumes.n > 0 ? true
         : c->contacts    ? c->hard->count[a] > 0
                          : k == 0 || needs->given[k - 1].row != a)
@@ -351,22 +364,35 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
   clump_drop(s->clumps, b->row);
 }
 
+/* A clump that moved in columns, of a tile in which one may be out of bounds. */
+static void end_row(const Constraints *c, const ConstraintScene *s, PetscInt a,
+                    MotionReport *report, Travel *more, Sum *taken)
+{
+  const RodColumns *k = &c->columns;
+  ConstraintBody    b;
+
+  if (k->response[a] == 0) return;
+  b = body_of(s->clumps, a);
+  if (c->rods.n_others > 0) b.x = (Vec3){k->began[0][a], k->began[1][a], k->began[2][a]};
+  rod_columns_put(k, s->clumps, a);
+  end_body(c, s, &b, false, report, more, taken);
+}
+
 /* Owned clumps that moved in columns get the places that these have. */
 static void end_columns(const Constraints *c, const ConstraintScene *s, MotionReport *report,
                         Travel *more, Sum *taken)
 {
-  const RodColumns *k = &c->columns;
+  const RodColumns *k   = &c->columns;
+  RodEnd            end = rod_end_begin(s);
 
   for (PetscInt r = 0; r < k->n_runs; r++)
-    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
-      ConstraintBody b;
+    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a += CLUMPS_TILE) {
+      const int n = (int)min_int(CLUMPS_TILE, k->run[r][1] - a);
 
-      if (k->response[a] == 0) continue;
-      b   = body_of(s->clumps, a);
-      b.x = (Vec3){k->began[0][a], k->began[1][a], k->began[2][a]};
-      rod_columns_put(k, s->clumps, a);
-      end_body(c, s, &b, false, report, more, taken);
+      if (rod_end_tile(&end, k, s->clumps, a, n, c->rods.n_others > 0, taken)) continue;
+      for (PetscInt row = a; row < a + n; row++) end_row(c, s, row, report, more, taken);
     }
+  *more = travel_join(*more, rod_end_travel(&end));
 }
 
 void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,

@@ -6,7 +6,7 @@
 #include "constraint/project.h"
 
 /* List this rank's clumps that links ask for, or with hard contacts those that have any equation, as
-   they are. Local. */
+   they are; with Constraints.central after rod_columns_begin, those that do not move in columns. Local. */
 PetscErrorCode follow_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Move them by their sums, which are zeroed; momenta change by the corrections over dt, and velocities, too,
    with hard contacts or where translations are blocked in the axes of the body; else follow_end changes

@@ -324,6 +324,7 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
 
   PetscFunctionBeginUser;
   PetscCall(rods_begin(c, s));
+  if (c->central) PetscCall(rod_columns_begin(c, s));
   PetscCall(clear_multipliers(c, set->n));
   if (c->damped && !c->hard) {
     rods_note(c, s, false);
@@ -347,12 +348,23 @@ static double force_of(const double *lambda, const Constraint *kind, unsigned se
   return n == 1 ? one : sqrt(square);
 }
 
-/* Keep the forces of the step. */
-static void keep_forces(const Constraints *c, LinkSet *set, double dt)
+/* True if constraints are the only links. */
+static bool are_alone(const Links *links)
+{
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (links->set[k].kind != &link_constraints && links->set[k].n_objects > 0) return false;
+  return true;
+}
+
+/* Keep the forces of the step; those of rods that do not break only when they are asked for, as memory of
+   links is far apart. */
+static void keep_forces(Constraints *c, const Links *links, LinkSet *set, double dt)
 {
   const size_t columns = (size_t)link_columns(set->kind);
 
-  rods_keep(&c->rods, set, dt);
+  set->quiet = c->rods.n_others == 0 && !c->rods.breaks && are_alone(links);
+  if (set->quiet) c->owed = dt;
+  else rods_keep(&c->rods, set, dt);
   for (PetscInt k = 0; c->rods.n_others > 0 && k < set->n; k++) {
     const ConstraintObject *o      = set->objects[set->list[k].object].constants;
     const double           *lambda = lambda_of(c, k);
@@ -433,6 +445,11 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void constraints_take(Constraints *c, const ConstraintScene *s, PetscInt from, PetscInt to)
+{
+  if (c->central) rod_columns_take_places(c, s, from, to);
+}
+
 PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
                                    const ConstraintWork *work)
 {
@@ -447,14 +464,19 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
     PetscCall(find_starts(c, s, set));
   }
   PetscCall(follow_begin(c, s));
-  if (c->central) PetscCall(rod_columns_begin(c, s));
   PetscCall(sweeps(c, s));
   if (c->hard) PetscCall(correct_velocities(c, s, work));
   follow_end(c, s, report, work);
-  keep_forces(c, set, s->dt);
+  keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void constraints_tell(Constraints *c, Links *links)
+{
+  if (c->owed > 0) rods_keep(&c->rods, constraint_set(links), c->owed);
+  c->owed = 0;
 }
 
 PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, int64_t passes,
@@ -466,8 +488,9 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
   s.dt        = INFINITY;
   c->contacts = false;
   PetscCall(rods_begin(c, &s));
-  PetscCall(follow_begin(c, &s));
   if (c->central) PetscCall(rod_columns_begin(c, &s));
+  constraints_take(c, &s, 0, s.clumps->n_owned);
+  PetscCall(follow_begin(c, &s));
   for (int64_t k = 0; k < passes; k++) {
     PetscCall(clear_multipliers(c, constraint_set(s.links)->n));
     PetscCall(sweeps(c, &s));

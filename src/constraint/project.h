@@ -77,15 +77,17 @@ typedef struct {
   double   *number;   /* [ROD_COLUMNS][capacity] */
   PetscInt  n_others; /* links that are not among them */
   bool     *others;   /* [links of the set] */
+  bool      breaks;   /* some pair breaks by a force */
   PetscInt *order;    /* [links of the set] in which pairs are listed */
   PetscInt  order_capacity, first_capacity, row_capacity, link_capacity, capacity, others_capacity;
 } Rods;
 
 /* Places, what is below their quantum, inverse masses and sums of corrections as columns. */
 typedef struct {
+  int64_t  version; /* Links.version when the runs were found */
   PetscInt rows;
   double  *x[3], *rest[3], *response; /* [rows] */
-  double  *began[3];                  /* [rows] x when the projection began */
+  double  *began[3]; /* [rows] x when the projection began, if poses do not hold it any more */
   int64_t *sum[3];
   PetscInt n_runs, runs_capacity;
   PetscInt (*run)[2]; /* owned rows from .. to - 1 that links ask for */
@@ -128,8 +130,9 @@ struct Constraints {
   ConstraintBody     *body;     /* [n] */
   ConstraintReaction *reaction; /* [n_reactions] */
   Rods                rods;
-  RodColumns          columns;
-  PetscInt            n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
+  double     owed; /* dt of the step of which rods have not yet kept the forces, s; 0: none */
+  RodColumns columns;
+  PetscInt   n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
     reaction_capacity;
   Volumes volumes; /* contents of bodies that are constraints, owned */
 };
@@ -174,10 +177,17 @@ void constraints_note(Constraints *constraints, const ConstraintScene *scene);
 /* Before clumps move, or with hard contacts when lists are those of their places: note where they are.
    Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
+/* When the owned rows from .. to - 1 have moved, while these are in the cache: note their places. All owned
+   rows must come before constraints_project. Local. */
+void constraints_take(Constraints *constraints, const ConstraintScene *scene, PetscInt from,
+                      PetscInt to);
 /* When all owned clumps have moved: correct them. Copies are not up to date afterwards. The
    corrections are added to the report, energies to `work`. Collective. */
 PetscErrorCode constraints_project(Constraints *constraints, const ConstraintScene *scene,
                                    MotionReport *report, const ConstraintWork *work);
+/* Pairs keep the forces of the last step, if they have not yet: before these are read, and before lists are
+   made. Local. */
+void constraints_tell(Constraints *constraints, Links *links);
 /* Before the run: correct the places alone, by all sweeps, `passes` times. Links are rigid then, motors
    and hard contacts do nothing, velocities stay. Lists must be renewed afterwards. The corrections are
    added to the report. Collective. */

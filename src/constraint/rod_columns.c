@@ -70,24 +70,39 @@ static PetscErrorCode find_runs(RodColumns *k, const Needs *needs)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode rod_columns_begin(Constraints *c, const ConstraintScene *s)
+/* Rows change with the links; sums of all are 0, also of rows that were those of copies. */
+static PetscErrorCode find_rows(RodColumns *k, const ConstraintScene *s)
 {
-  RodColumns *k = &c->columns;
-
   PetscFunctionBeginUser;
   PetscCall(reserve(k, s->clumps->n));
   PetscCall(find_runs(k, &s->links->needs));
-  for (PetscInt r = 0; r < k->n_runs; r++)
-    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
-      take_place(k, s->clumps, a);
-      for (int i = 0; i < 3; i++) {
-        k->began[i][a] = k->x[i][a];
-        k->sum[i][a]   = 0; /* it may have been the row of a copy */
-      }
-      k->response[a] =
-        rod_columns_hold(s->clumps, a, s->domain->dimension) ? rod_response(s->clumps, a) : 0;
-    }
+  for (int i = 0; i < 3 && k->rows > 0; i++)
+    memset(k->sum[i], 0, (size_t)k->rows * sizeof *k->sum[i]);
+  k->version = s->links->version;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode rod_columns_begin(Constraints *c, const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  if (c->columns.version != s->links->version) PetscCall(find_rows(&c->columns, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void rod_columns_take_places(Constraints *c, const ConstraintScene *s, PetscInt from, PetscInt to)
+{
+  const uint64_t    plane = s->domain->dimension == 2 ? BLOCK_X | BLOCK_Y : BLOCK_MOVE;
+  const RodColumns *k     = &c->columns;
+
+  for (PetscInt r = 0; r < k->n_runs; r++) {
+    const PetscInt first = (PetscInt)max_int(from, k->run[r][0]),
+                   last  = (PetscInt)min_int(to, k->run[r][1]);
+
+    if (first >= last) continue;
+    rod_columns_take_rows(k, s->clumps, first, last, plane | BLOCK_BODY_MOVE, c->rods.n_others > 0);
+    for (PetscInt a = first; s->clumps->anchor_q && a < last; a++)
+      if (clump_is_driven(s->clumps, a)) k->response[a] = 0;
+  }
 }
 
 PetscErrorCode rod_columns_renew(Constraints *c, const ConstraintScene *s)

@@ -70,9 +70,11 @@ static double response(const Clumps *c, int32_t row, double shares)
 
 static void add_pair(Rods *p, const LinkSet *set, const Clumps *c, PetscInt k)
 {
-  const double  *memory = link_memory(set, k), *shares = memory + CONSTRAINT_SHARES;
-  const PetscInt i = p->n++;
+  const ConstraintObject *o      = set->objects[set->list[k].object].constants;
+  const double           *memory = link_memory(set, k), *shares = memory + CONSTRAINT_SHARES;
+  const PetscInt          i = p->n++;
 
+  p->breaks                   = p->breaks || memory[CONSTRAINT_MOST] > 0 || isfinite(o->most[0]);
   p->link[i]                  = k;
   p->row[i][0]                = set->row[k][0];
   p->row[i][1]                = set->row[k][1];
@@ -107,6 +109,7 @@ PetscErrorCode rods_begin(Constraints *c, const ConstraintScene *s)
   PetscCall(order_links(p, set, s->clumps->n));
   PetscCall(reserve(p, set));
   p->n = p->n_others = 0;
+  p->breaks          = false;
   for (int o = 0; o < set->n_objects; o++) {
     const ConstraintObject *object = set->objects[o].constants;
 

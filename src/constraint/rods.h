@@ -48,8 +48,12 @@ void rods_keep(const Rods *rods, LinkSet *set, double dt);
 
 /* ---- rod_columns.c: places and sums as columns, with Constraints.central ---- */
 
-/* The places of clumps; then those of copies from the owners. The second is collective. */
+/* After rods_begin: find the rows that links ask for. */
 PetscErrorCode rod_columns_begin(Constraints *constraints, const ConstraintScene *scene);
+/* The places of those of them from .. to - 1; then those of copies from the owners. The second is
+   collective. */
+void rod_columns_take_places(Constraints *constraints, const ConstraintScene *scene, PetscInt from,
+                             PetscInt to);
 PetscErrorCode rod_columns_renew(Constraints *constraints, const ConstraintScene *scene);
 /* Corrections of pairs that are not in columns are found from poses, and summed as loads: `rod_columns_lend`
    puts the places there, `rod_columns_take` takes the sums. */
@@ -63,6 +67,10 @@ static inline bool rod_columns_hold(const Clumps *c, PetscInt a, int dimension)
   return rod_moves_alike(c, a, dimension) && !clump_is_driven(c, a);
 }
 
+/* Places of owned rows from .. to - 1 when the projection begins; they respond unless any of these bits is
+   blocked. began: also to RodColumns.began, as poses will change. */
+void rod_columns_take_rows(const RodColumns *columns, const Clumps *clumps, PetscInt from,
+                           PetscInt to, uint64_t bits, bool began);
 /* The place of an owned clump to its pose. */
 static inline void rod_columns_put(const RodColumns *k, Clumps *c, PetscInt a)
 {
@@ -71,5 +79,23 @@ static inline void rod_columns_put(const RodColumns *k, Clumps *c, PetscInt a)
 }
 
 void rod_columns_free(RodColumns *columns);
+
+/* ---- rod_ends.c: clumps get the places that columns have, as in follow_end ---- */
+
+enum { ROD_LANES = 8 };
+
+/* Constants, and extremes of what clumps were moved, separately for each lane. */
+typedef struct {
+  double rate, last;   /* 1/s */
+  double lo[3], hi[3]; /* a centre between these is in range and has not left, m */
+  double least[3][ROD_LANES], most[3][ROD_LANES], way[ROD_LANES]; /* m */
+} RodEnd;
+
+RodEnd rod_end_begin(const ConstraintScene *scene);
+/* The next n owned rows, at most CLUMPS_TILE; began: as in rod_columns_take_rows; energies are added to
+   `taken`, unless it is NULL. False, and nothing is changed, if a clump has left or is out of bounds. */
+bool   rod_end_tile(RodEnd *end, const RodColumns *columns, Clumps *clumps, PetscInt from, int n,
+                    bool began, Sum *taken);
+Travel rod_end_travel(const RodEnd *end);
 
 #endif

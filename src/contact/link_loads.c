@@ -178,6 +178,7 @@ static bool set_is_quiet(const LinkSet *set, const Clumps *c)
 {
   const size_t columns = (size_t)link_columns(set->kind);
 
+  if (set->quiet) return true;
   if (!set->kind->rupture) return false;
   for (PetscInt k = 0; k < set->n; k++) {
     const void *self = set->objects[set->list[k].object].constants;

@@ -39,6 +39,7 @@ typedef struct {
   int32_t (*row)[2];      /* [n] clump rows of the ends, owned or held, after links_find; -1: it is
                                broken */
   PetscInt row_capacity;
+  bool quiet; /* the kind knows that none breaks in this step, and keeps what a step finds later */
 } LinkSet;
 
 /* True if the object's `between` names these two materials. */

@@ -304,6 +304,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  constraints_tell(&sim->constraints, &sim->links);
   links_pack(&sim->links, &sim->domain, sim->clumps);
   deforms_pack(&sim->deforms, &sim->domain, sim->clumps);
   PetscFunctionReturn(PETSC_SUCCESS);

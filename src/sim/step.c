@@ -333,6 +333,7 @@ void sim_complete(Sim *sim)
   const Stage      before = sim->stages.now;
   const MotionStep step   = motion_of(sim);
 
+  constraints_tell(&sim->constraints, &sim->links);
   if (!sim->pending) return;
   stage(&sim->stages, STAGE_MOTION);
   motion_finish(sim->clumps, sim->loads, &step);

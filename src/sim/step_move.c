@@ -102,6 +102,9 @@ PetscErrorCode step_correct(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Rows that move before constraints note their places, so that these are still in the second-level cache. */
+enum { MOVED_AT_ONCE = 16 * CLUMPS_TILE };
+
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 {
   const ConstraintScene scene = step_constraint_scene(sim);
@@ -115,7 +118,12 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   constraints_note(&sim->constraints, &scene);
   if (!hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   stage(&sim->stages, STAGE_MOTION);
-  motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  for (PetscInt from = 0, n = sim->clumps->n_owned; from < n; from += MOVED_AT_ONCE) {
+    const PetscInt to = (PetscInt)min_int(from + MOVED_AT_ONCE, n);
+
+    motion_start(sim->clumps, &s->motion, from, to, sim->loads, &s->report);
+    constraints_take(&sim->constraints, &scene, from, to);
+  }
   if (hard) PetscCall(step_renew_for_contacts(sim, s));
   if (s->end == RUN_GOES_ON) PetscCall(step_correct(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
