@@ -200,8 +200,8 @@ void constraints_free(Constraints *c)
   *c = (Constraints){0};
 }
 
-bool constraints_hold(const Constraints *c, Links *links)
+bool constraints_hold(const Constraints *c, const Links *links)
 {
   return c->hard || c->volumes.n > 0 ||
-         (c->sweeps > 0 && links->total > 0 && constraint_set(links)->total > 0);
+         (c->sweeps > 0 && links->total > 0 && constraint_set_of(links)->total > 0);
 }

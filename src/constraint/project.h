@@ -170,7 +170,7 @@ typedef struct {
 /* b of sweep k of n. */
 double sweep_momentum(int k, int n);
 /* True if there are constraints; the same on all ranks. */
-bool constraints_hold(const Constraints *constraints, Links *links);
+bool constraints_hold(const Constraints *constraints, const Links *links);
 /* Before clumps move: pairs note what they need of the start of the step. Poses of copies must be up to
    date. Local. */
 void constraints_note(Constraints *constraints, const ConstraintScene *scene);

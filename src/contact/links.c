@@ -46,8 +46,7 @@ PetscErrorCode links_count(Links *l, const Parallel *par)
 
 /* ---- places ---- */
 
-/* Images of both ends in which their reference point lies in the box; returns that point. */
-static Vec3 find_shifts(const Domain *domain, const Link *link, Image shift[2])
+Vec3 link_shifts(const Domain *domain, const Link *link, Image shift[2])
 {
   const Vec3 xb = domain_shifted(domain, link->xb, link->image);
   const Vec3 middle =
@@ -62,7 +61,7 @@ Vec3 link_point(const Domain *domain, const Link *link)
 {
   Image shift[2];
 
-  return find_shifts(domain, link, shift);
+  return link_shifts(domain, link, shift);
 }
 
 /* True if links were removed. */
@@ -189,7 +188,7 @@ static PetscErrorCode set_send(LinkSet *l, const Parallel *par, const Domain *do
   PetscCall(mail_create(par, &mail));
   PetscCall(array_create(&one, sizeof(Link) + link_bytes(l), 1));
   for (PetscInt k = 0; k < l->n; k++) {
-    const int rank = decomposition_rank(decomposition, find_shifts(domain, &l->list[k], shift));
+    const int rank = decomposition_rank(decomposition, link_shifts(domain, &l->list[k], shift));
 
     if (rank == par->rank) link_set_move(l, k, stay++);
     else PetscCall(link_post(l, k, mail, rank, one));
@@ -208,7 +207,7 @@ static PetscErrorCode set_send(LinkSet *l, const Parallel *par, const Domain *do
 }
 
 /* Ask the owners for the ends of all links. */
-static PetscErrorCode set_want(const LinkSet *l, const Domain *domain,
+static PetscErrorCode set_want(const LinkSet *l, const Parallel *par, const Domain *domain,
                                const Decomposition *decomposition, Needs *needs)
 {
   PetscInt n = needs->n_wanted;
@@ -220,11 +219,15 @@ static PetscErrorCode set_want(const LinkSet *l, const Domain *domain,
     const Link *link = &l->list[k];
     Image       shift[2];
 
-    (void)find_shifts(domain, link, shift);
-    needs->wanted[n++] =
-      (Need){.id = link->a, .shift = shift[0], .part = decomposition_rank(decomposition, link->xa)};
-    needs->wanted[n++] =
-      (Need){.id = link->b, .shift = shift[1], .part = decomposition_rank(decomposition, link->xb)};
+    (void)link_shifts(domain, link, shift);
+    needs->wanted[n++] = (Need){.id    = link->a,
+                                .shift = shift[0],
+                                .part  = decomposition_rank(decomposition, link->xa),
+                                .asks  = par->rank};
+    needs->wanted[n++] = (Need){.id    = link->b,
+                                .shift = shift[1],
+                                .part  = decomposition_rank(decomposition, link->xb),
+                                .asks  = par->rank};
   }
   needs->n_wanted = n;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -239,7 +242,7 @@ PetscErrorCode links_route(Links *l, const Parallel *par, const Domain *domain,
   l->needs.n_wanted = 0;
   for (int s = 0; s < LINK_KINDS; s++) {
     if (l->set[s].total > 0) PetscCall(set_send(&l->set[s], par, domain, decomposition));
-    PetscCall(set_want(&l->set[s], domain, decomposition, &l->needs));
+    PetscCall(set_want(&l->set[s], par, domain, decomposition, &l->needs));
   }
   PetscCall(links_count(l, par));
   PetscCall(needs_post(par, c, &l->needs));
@@ -253,7 +256,7 @@ static PetscErrorCode set_find(LinkSet *l, const Domain *domain, const Needs *ne
   for (PetscInt k = 0; k < l->n; k++) {
     Image shift[2];
 
-    (void)find_shifts(domain, &l->list[k], shift);
+    (void)link_shifts(domain, &l->list[k], shift);
     l->row[k][0] = (int32_t)needs_wanted(needs, l->list[k].a, shift[0])->row;
     l->row[k][1] = (int32_t)needs_wanted(needs, l->list[k].b, shift[1])->row;
   }

@@ -93,7 +93,9 @@ static inline PetscInt links_of_rank(const Links *links)
   return n;
 }
 
-/* Reference point of a link at the last rebuild, wrapped, m. */
+/* Reference point of a link at the last rebuild, wrapped, m; link_shifts: also the images of the centres
+   of both ends that are beside it. */
+Vec3 link_shifts(const Domain *domain, const Link *link, Image shift[2]);
 Vec3 link_point(const Domain *domain, const Link *link);
 /* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
 PetscErrorCode links_count(Links *links, const Parallel *par);

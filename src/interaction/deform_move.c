@@ -97,7 +97,8 @@ PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decompositio
       d->needs.wanted[n++] =
         (Need){.id    = o->id[m == PIECE_ANCHOR ? o->anchor[piece->body] : piece->node[m]],
                .shift = p->image[m],
-               .part  = decomposition_rank(decomposition, p->x[m])};
+               .part  = decomposition_rank(decomposition, p->x[m]),
+               .asks  = par->rank};
   }
   d->needs.n_wanted = n;
   PetscCall(needs_post(par, clumps, &d->needs));

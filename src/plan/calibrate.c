@@ -2,15 +2,18 @@
 /* Measurement of the costs of the model (cost.h): steps of the simulation give those of clumps,
    pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
    copies are timed in a small periodic box on one rank, without messages. */
+#include "constraint/hard.h"
 #include "plan/cost.h"
+#include "plan/held.h"
 #include "sim/rebuild.h"
 
 /* Sums over a number of steps. */
 typedef struct {
   double steps;
   double clumps, pebbles, pairs, contacts; /* times steps; pebbles: only steps that placed them */
-  double motion, place, evaluate, narrow, rebuild; /* s */
-  double picked;                                   /* listed pairs, summed over narrowings */
+  double held;                             /* ns, by the balance, times steps */
+  double motion, place, evaluate, narrow, rebuild, holding; /* s */
+  double picked;  /* listed pairs, summed over narrowings */
   double rebuilt; /* pebbles and listed pairs, summed over rebuilds */
 } Tally;
 
@@ -33,7 +36,10 @@ static double near_pairs(const Sim *sim)
 static double listed(const Sim *sim)
 {
   return (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
-                  interactions_listed(sim->interactions));
+                  interactions_listed(sim->interactions)) +
+         (sim->constraints.hard ? (double)(sim->constraints.hard->pairs->listed_pebbles.n +
+                                           sim->constraints.hard->pairs->listed_walls.n)
+                                : 0);
 }
 
 static void tally_times(Tally *t, const Sim *sim, double sign)
@@ -42,7 +48,8 @@ static void tally_times(Tally *t, const Sim *sim, double sign)
 
   t->motion += sign * s.motion;
   t->place += sign * s.place;
-  t->evaluate += sign * s.contacts;
+  t->evaluate += sign * (s.contacts - sim->stages.seconds[STAGE_CONSTRAINT]);
+  t->holding += sign * sim->stages.seconds[STAGE_CONSTRAINT];
   t->narrow += sign * s.narrow;
   t->rebuild += sign * s.rebuild;
 }
@@ -57,6 +64,7 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
     const Counters before = sim->counters;
     const double   placed = sim->stages.seconds[STAGE_PLACE];
     double         times;
+    Part           held = {0};
 
     PetscCall(sim_step(sim, &stop, &how->end));
     times = 1 + (double)(sim->counters.repeats - before.repeats);
@@ -65,7 +73,10 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
     if (sim->stages.seconds[STAGE_PLACE] > placed)
       t->pebbles += sim->pebbles->n; /* else they were placed when the lists were made */
     t->pairs += times * near_pairs(sim);
-    t->contacts += times * contacts_count(sim->contacts);
+    held_here(sim, &held);
+    t->contacts += times * (contacts_count(sim->contacts) +
+                            (double)held.pull_work / (double)work_of(0, 0, 0, 1));
+    t->held += (double)held.held_work / WORK_NANOSECOND;
     t->picked += (double)(sim->counters.narrowings - before.narrowings) * listed(sim);
     t->rebuilt +=
       (double)(sim->counters.rebuilds - before.rebuilds) * (sim->pebbles->n + listed(sim));
@@ -99,10 +110,13 @@ static void keep_best(Tally *best, const Tally *t)
     *best = *t;
   keep_cheaper(&keep.place, &keep.pebbles, t->place, t->pebbles);
   keep_cheaper(&keep.narrow, &keep.picked, t->narrow, t->picked);
+  keep_cheaper(&keep.holding, &keep.held, t->holding, t->held);
   keep_cheaper(&keep.rebuild, &keep.rebuilt, t->rebuild, t->rebuilt);
   best->place   = keep.place;
   best->pebbles = keep.pebbles;
   best->narrow  = keep.narrow;
+  best->holding = keep.holding;
+  best->held    = keep.held;
   best->picked  = keep.picked;
   best->rebuild = keep.rebuild;
   best->rebuilt = keep.rebuilt;
@@ -344,6 +358,7 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   costs->pebble  = share(t.place, t.pebbles);
   costs->pair    = min_real(share(idle[0], idle[1]), share(t.evaluate, t.pairs));
   costs->contact = share(t.evaluate - costs->pair * t.pairs, t.contacts);
+  costs->held    = share(t.holding, t.held);
   costs->narrow  = share(t.narrow, t.picked);
   costs->rebuild = share(t.rebuild, t.rebuilt);
   PetscCall(parallel_max(&sim->par, &how->step, 1));

@@ -25,6 +25,30 @@ PetscErrorCode memory_print(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Print how many links and near pairs of hard contacts there are, with what they cost; nothing without. */
+static PetscErrorCode held_print(const Sim *sim)
+{
+  const Part   here   = parts_here(sim);
+  int64_t      sums[] = {here.links, here.hard, here.held_bytes, here.pull_work + here.held_work,
+                         part_work(&here)};
+  const double own    = (double)sums[3];
+  double       most   = own;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, sums, 5));
+  PetscCall(parallel_max(&sim->par, &most, 1));
+  if (sim->par.rank == 0 && sums[0] + sums[1] > 0)
+    printf(
+      "clast: links and hard contacts: %" PRId64 " links, %" PRId64
+      " near pairs of hard contacts, %.3g MB; about %.3g s a step on all ranks, %.3g s at most "
+      "on one, %.0f %% of all work; %" PRId64 " messages to and %" PRId64
+      " from every neighbour in a step for sweeps\n",
+      sums[0], sums[1], (double)sums[2] / 1e6, 1e-9 * (double)sums[3] / WORK_NANOSECOND,
+      1e-9 * most / WORK_NANOSECOND, 100 * (double)sums[3] / (double)sums[4], here.sweep_out,
+      here.sweep_back);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Bytes of a clump of so many pebbles, with the pairs and contacts of a dense packing. */
 static double clump_bytes(const Sim *sim, double pebbles)
 {
@@ -74,6 +98,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
   PetscCall(memory_print(sim));
+  PetscCall(held_print(sim));
   memory_print_entering(sim);
   if (sim->par.rank == 0) describe_groups(&sim->groups);
   PetscCall(doubts_report(sim));

@@ -41,6 +41,27 @@ static double reduce_seconds(const Machine *m, const Field *fields, const Part *
                                      (double)p->given_remote * row);
 }
 
+/* Messages of sweeps are waited for. */
+static double held_seconds(const Costs *c, const Machine *m, const Part *p, int n)
+{
+  const double out = (double)(p->given_remote * p->sweep_out_bytes),
+               in  = (double)(p->remote * p->sweep_out_bytes),
+               sum = (double)(p->remote * p->sweep_back_bytes),
+               all = (double)(p->given_remote * p->sweep_back_bytes);
+  const double alike =
+    p->wide > 0 ? rounds(n) * (double)(p->sweep_out + p->sweep_back) * m->latency : 0;
+
+  return c->held * (double)p->held_work / WORK_NANOSECOND + alike +
+         travel(m, p->receivers * p->sweep_out, p->senders * p->sweep_out, out, in) +
+         travel(m, p->senders * p->sweep_back, p->receivers * p->sweep_back, sum, all);
+}
+
+/* Links that give forces cost as contacts do, by what the balance counts for both. */
+static double touching(const Part *p)
+{
+  return (double)p->contacts + (double)p->pull_work / (double)work_of(0, 0, 0, 1);
+}
+
 static double rebuild_seconds(const Costs *c, const Machine *m, const Field *fields, const Part *p,
                               int n)
 {
@@ -58,7 +79,7 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Field *fields, con
   const double inside  = p->pairs > 0
                            ? (double)p->pairs_inside / (double)p->pairs
                            : 0; /* share of pairs without copies, also used for contacts */
-  const double touches = c->contact * (double)p->contacts;
+  const double touches = c->contact * touching(p);
   const double late =
     p->inside > 0 ? 1 - (double)pairs_early((PetscInt)p->inside) / (double)p->inside : 0;
   const double apply = c->pair * (double)p->pairs_inside + inside * touches;
@@ -76,8 +97,9 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Field *fields, con
     s.narrow =
       (c->narrow * (double)p->listed + refresh_seconds(m, fields, p, n) - s.refresh) / c->picks;
   if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, fields, p, n) / c->between;
-  s.step =
-    s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow + s.rebuild;
+  s.held = held_seconds(c, m, p, n);
+  s.step = s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow +
+           s.rebuild + s.held;
   return s;
 }
 
@@ -89,7 +111,7 @@ double cost_ideal(const Costs *c, int n, const Part *parts)
     const Part *p = &parts[k];
 
     sum += c->clump * (double)p->clumps + c->pebble * (double)p->body + c->pair * (double)p->pairs +
-           c->contact * (double)p->contacts;
+           c->contact * touching(p) + c->held * (double)p->held_work / WORK_NANOSECOND;
     if (isfinite(c->picks)) sum += c->narrow * (double)p->listed / c->picks;
     if (isfinite(c->between)) sum += c->rebuild * (double)(p->body + p->listed) / c->between;
   }

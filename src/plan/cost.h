@@ -13,7 +13,9 @@ typedef struct {
   double pebble;  /* a placed pebble in a step */
   double pair;    /* a near pair in a step: the distance test */
   double contact; /* in addition for a pair that touches: law and memory */
-  double copy;    /* a held copy in a step: packing its pose and adding its loads, half at the owner
+  double held;   /* of constraints and hard contacts in a step, for each nanosecond that the balance
+                     counts for them (part_work): 1e-9 if it counts right */
+  double copy;   /* a held copy in a step: packing its pose and adding its loads, half at the owner
                      and half at the holder */
   double narrow; /* a narrowing, per listed pair: the distance test; placing the pebbles included */
   double picks;  /* steps from one narrowing to the next, not counting rebuilds; INFINITY: none */
@@ -38,6 +40,7 @@ typedef struct {
   double agree;   /* the maximum over all ranks */
   double narrow;  /* share of narrowings in a step, with their waiting for poses */
   double rebuild; /* share of rebuilds in a step, with their messages */
+  double held;    /* sweeps of constraints and hard contacts, with their messages */
   double step;
 } StepCost;
 

@@ -148,7 +148,7 @@ Footprint footprint_of_part(const Part *part, const Field *fields, int columns, 
   const double count[FOR_N] = {
     [FOR_OWNED] = (double)part->clumps,    [FOR_HELD] = (double)part->copies,
     [FOR_GIVEN] = (double)part->given,     [FOR_PEBBLE] = (double)part->pebbles,
-    [FOR_LISTED] = (double)part->listed,   [FOR_PAIR] = (double)part->pairs,
+    [FOR_LISTED] = (double)part->listed,   [FOR_PAIR] = (double)(part->pairs + part->hard),
     [FOR_CONTACT] = (double)part->contacts};
   double moments[MOMENTS] = {0};
 
@@ -157,6 +157,7 @@ Footprint footprint_of_part(const Part *part, const Field *fields, int columns, 
 
     moments[i->moment] += room_for(count[i->user], i->room) * i->bytes;
   }
+  moments[ALWAYS] += room_for((double)part->held_bytes, GROWN);
   moments[ALWAYS] += 2.0 * parts * (sizeof(Cut) + sizeof(Box));
   moments[CUT] += (double)parts * (double)decomposition_search_bytes();
   return sum(moments);

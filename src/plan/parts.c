@@ -2,6 +2,8 @@
 /* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
    as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
 #include "plan/parts.h"
+#include "constraint/hard.h"
+#include "plan/held.h"
 #include "search/wall_pairs.h"
 #include "space/holders.h"
 
@@ -52,11 +54,18 @@ static bool is_itself(const Holder *holder, int owner)
   return holder->part == owner && is_zero(holder->shift);
 }
 
+/* True if no pebble is near, but a link needs the copy. */
+static bool is_far(const Holder *holder)
+{
+  return holder->n == 0;
+}
+
+/* Copies that a clump has because of its places. */
 static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
 {
   int64_t copies = n;
 
-  for (PetscInt k = 0; k < n; k++) copies -= is_itself(&holders[k], owner);
+  for (PetscInt k = 0; k < n; k++) copies -= is_itself(&holders[k], owner) || is_far(&holders[k]);
   return copies;
 }
 
@@ -114,19 +123,21 @@ static PetscErrorCode count_holders(int owner, PetscInt n, const Holder *holders
 static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part *parts,
                                    Routes *routes, int64_t *wide)
 {
-  const Clumps      *c      = sim->clumps;
-  const HolderSearch search = {.domain        = &sim->domain,
-                               .decomposition = d,
-                               .templates     = &sim->templates,
-                               .clumps        = c,
-                               .reach =
-                                 holders_reach(&sim->domain, sim_reach(sim, sim->lists.skin))};
-  HolderWalk        *walk;
-  int64_t            most = 0;
+  const Clumps *c      = sim->clumps;
+  HolderSearch  search = {.domain        = &sim->domain,
+                          .decomposition = d,
+                          .templates     = &sim->templates,
+                          .clumps        = c,
+                          .reach = holders_reach(&sim->domain, sim_reach(sim, sim->lists.skin))};
+  Needs         needs  = {0};
+  HolderWalk   *walk;
+  int64_t       most = 0;
 
   PetscFunctionBeginUser;
   PetscCall(holders_begin(&search, &walk));
   PetscCall(find_wide(sim, d, walk, &most, wide));
+  PetscCall(held_needs(sim, d, &needs));
+  search.needs[NEEDS_OF_LINKS] = &needs;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int     owner = decomposition_rank(d, c->pose[a].x);
     const Holder *list;
@@ -139,6 +150,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
     PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, routes));
   }
   PetscCall(holders_end(&walk));
+  needs_free(&needs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -229,6 +241,22 @@ static void count_list(const Sim *sim, const Decomposition *d, const Home *homes
     parts[part_of(sim, d, homes, list, touching->pair[k], &inside)].contacts++;
 }
 
+/* Pairs of hard contacts. */
+static void count_hard(const Sim *sim, const Decomposition *d, const Home *homes, Part *parts)
+{
+  const Pairs *pairs = sim->constraints.hard->pairs;
+  bool         inside;
+
+  for (PetscInt k = 0; k < pairs->pebbles.n; k++)
+    parts[pair_part(sim, d, homes, &pairs->pebbles, k, &inside)].hard++;
+  for (PetscInt k = 0; k < pairs->walls.n; k++)
+    parts[wall_part(sim, d, homes, &pairs->walls, k, &inside)].hard++;
+  for (PetscInt k = 0; k < pairs->listed_pebbles.n; k++)
+    parts[pair_part(sim, d, homes, &pairs->listed_pebbles, k, &inside)].listed++;
+  for (PetscInt k = 0; k < pairs->listed_walls.n; k++)
+    parts[wall_part(sim, d, homes, &pairs->listed_walls, k, &inside)].listed++;
+}
+
 static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
 {
   const Contacts *c    = sim->contacts;
@@ -244,6 +272,7 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
   if (sim->interactions->n_sets > 0)
     count_list(sim, d, homes, point_part, &sim->interactions->pairs->pebbles,
                &sim->interactions->pairs->listed_pebbles, &none, parts);
+  if (sim->constraints.hard) count_hard(sim, d, homes, parts);
   array_free(&homes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -291,9 +320,13 @@ PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, i
   memset(parts, 0, (size_t)n * sizeof *parts);
   PetscCall(count_clumps(sim, decomposition, parts, &routes, &wide));
   PetscCall(count_pairs(sim, decomposition, parts));
+  held_count(sim, decomposition, parts);
   PetscCall(count_routes(&sim->par, &routes, parts));
   PetscCall(parallel_sum_int(&sim->par, (int64_t *)parts, n * PART_COUNTS));
-  for (int k = 0; k < n; k++) parts[k].wide = wide;
+  for (int k = 0; k < n; k++) {
+    parts[k].wide = wide;
+    held_complete(sim, &parts[k]);
+  }
   array_free(&routes.key);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -346,16 +379,17 @@ Part parts_here(const Sim *sim)
   part.listed += interactions_listed(sim->interactions);
   if (sim->interactions->n_sets > 0)
     part.pairs_inside += pairs_inside(sim->interactions->pairs, &sim->interactions->pairs->pebbles);
+  held_here(sim, &part);
   return part;
 }
 
 int64_t part_bytes(const Part *p, const Field *fields)
 {
-  return p->given_remote * (int64_t)halo_pose_bytes(fields) +
-         p->remote * (int64_t)halo_load_bytes(fields);
+  return p->given_remote * ((int64_t)halo_pose_bytes(fields) + p->sweep_out_bytes) +
+         p->remote * ((int64_t)halo_load_bytes(fields) + p->sweep_back_bytes);
 }
 
 int64_t part_work(const Part *p)
 {
-  return work_of(p->free, p->pebbles, p->pairs, p->contacts);
+  return work_of(p->free, p->pebbles, p->pairs, p->contacts) + p->pull_work + p->held_work;
 }

@@ -23,21 +23,31 @@ typedef struct {
   int64_t contacts; /* pairs that touch */
   int64_t receivers,
     senders; /* parts that hold copies of this part's clumps; parts whose clumps this one holds */
-  int64_t wide; /* number of wide clumps, of all parts */
+  int64_t wide;        /* number of wide clumps, of all parts */
+  int64_t links, hard; /* links; near pairs of hard contacts, which are no part of `pairs` */
+  int64_t pull_work, held_work; /* of links that give forces; of constraints and hard contacts; as
+                                   part_work */
+  int64_t
+    held_bytes; /* memory of links, constraints and hard contacts beside their lists of pairs */
+  /* of sweeps, in a step: messages to every receiver, and to every sender, and their bytes a copy; the same
+     in all parts */
+  int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
 } Part;
 
 enum { PART_COUNTS = sizeof(Part) / sizeof(int64_t) };
 
-/* Messages and bytes that the part sends in a step: poses to holders, loads to owners. The maximum
+/* Messages and bytes that the part sends in a step: poses to holders, loads to owners, and what sweeps of
+   constraints add. The maximum
    over all ranks (one small collective) is not included. */
 static inline int64_t part_messages(const Part *p)
 {
-  return p->receivers + p->senders;
+  return p->receivers * (1 + p->sweep_out) + p->senders * (1 + p->sweep_back);
 }
 
 int64_t part_bytes(const Part *p, const Field *fields);
 
-/* Work in the units of dynamic balance. */
+/* Work in the units of dynamic balance; WORK_NANOSECOND of them are a nanosecond on one core. */
+enum { WORK_NANOSECOND = 4 };
 int64_t part_work(const Part *p);
 
 /* Count the n parts of a decomposition; the same on every rank. The state must be as a rebuild left

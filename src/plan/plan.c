@@ -27,7 +27,11 @@ static double imbalance_of(const Part *parts, int n)
 PlanRow plan_row(const Costs *costs, const Machine *machine, const Field *fields, int columns,
                  int n, const Part *parts)
 {
-  PlanRow r = {.parts = n, .wide = parts[0].wide, .imbalance = imbalance_of(parts, n)};
+  PlanRow r = {.parts      = n,
+               .wide       = parts[0].wide,
+               .sweep_out  = parts[0].sweep_out,
+               .sweep_back = parts[0].sweep_back,
+               .imbalance  = imbalance_of(parts, n)};
 
   for (int k = 0; k < n; k++) {
     const Part    *p = &parts[k];
@@ -39,6 +43,8 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, const Field *fields
     spread(&r.copies, (double)p->copies, n);
     spread(&r.pairs, (double)p->pairs, n);
     spread(&r.listed, (double)p->listed, n);
+    spread(&r.links, (double)p->links, n);
+    spread(&r.hard, (double)p->hard, n);
     spread(&r.messages, (double)part_messages(p), n);
     spread(&r.bytes, (double)part_bytes(p, fields), n);
     r.memory = max_real(r.memory, footprint_of_part(p, fields, columns, n).peak);
@@ -64,9 +70,10 @@ static void name_costs(Costs *c, Named named[COSTS])
   const Named all[COSTS] = {
     {.key = "plan_step", .value = &c->step},       {.key = "plan_clump", .value = &c->clump},
     {.key = "plan_pebble", .value = &c->pebble},   {.key = "plan_pair", .value = &c->pair},
-    {.key = "plan_contact", .value = &c->contact}, {.key = "plan_copy", .value = &c->copy},
-    {.key = "plan_narrow", .value = &c->narrow},   {.key = "plan_picks", .value = &c->picks},
-    {.key = "plan_rebuild", .value = &c->rebuild}, {.key = "plan_between", .value = &c->between}};
+    {.key = "plan_contact", .value = &c->contact}, {.key = "plan_constraint", .value = &c->held},
+    {.key = "plan_copy", .value = &c->copy},       {.key = "plan_narrow", .value = &c->narrow},
+    {.key = "plan_picks", .value = &c->picks},     {.key = "plan_rebuild", .value = &c->rebuild},
+    {.key = "plan_between", .value = &c->between}};
 
   memcpy(named, all, sizeof all);
 }
@@ -90,6 +97,12 @@ PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
                      "is an option of -plan, which is not given: give -plan, too, or leave it out");
   PetscCall(options_report(sim->options, mistakes));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Costs of constraints only where there are some. */
+static bool is_needed(const Sim *sim, const Named *named, const Costs *costs)
+{
+  return named->value != &costs->held || constraints_hold(&sim->constraints, &sim->links);
 }
 
 /* Checks that the tables of options cannot express. */
@@ -116,7 +129,8 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
                      " pebbles: ask for no more ranks than pebbles",
                      list[k], pebbles);
   for (int k = 0; k < COSTS && steps == 0; k++)
-    if (isnan(option_real(sim->options, "", NULL, named[k].key)))
+    if (is_needed(sim, &named[k], &none) &&
+        isnan(option_real(sim->options, "", NULL, named[k].key)))
       option_mistake(sim->options, "", NULL, named[k].key,
                      "nothing is measured with -plan_steps 0: give a number");
   PetscCall(options_report(sim->options, mistakes));
@@ -167,15 +181,11 @@ static void print_costs(const Named named[COSTS], const Calibration *how)
 {
   static const struct {
     const char *before, *after;
-  } words[COSTS] = {{"", "a step"},
-                    {"", "a clump"},
-                    {"", "a pebble"},
-                    {"", "a near pair"},
-                    {"", "a contact"},
-                    {"", "a copy"},
-                    {"", "a listed pair at a narrowing"},
-                    {"every ", "steps"},
-                    {"", "a pebble or listed pair at a rebuild"},
+  } words[COSTS] = {{"", "a step"},      {"", "a clump"},
+                    {"", "a pebble"},    {"", "a near pair"},
+                    {"", "a contact"},   {"", "a nanosecond of constraints"},
+                    {"", "a copy"},      {"", "a listed pair at a narrowing"},
+                    {"every ", "steps"}, {"", "a pebble or listed pair at a rebuild"},
                     {"every ", "steps"}};
 
   printf("clast: seconds of a rank%s:", how->steps > 0 ? ", measured here" : "");
@@ -235,6 +245,13 @@ static void print_rows(const PlanRow *rows, const Field *fields, int n)
            r->bytes.most / 1e6, r->memory / 1e9, r->slowest.step, r->efficiency, r->body.mean);
   }
   for (int k = 0; k < n; k++)
+    if (rows[k].links.most > 0 || rows[k].hard.most > 0)
+      printf("clast: on %d ranks %.0f links on average, %.0f at most, and %.0f near pairs of hard "
+             "contacts, %.0f at most; their sweeps: %" PRId64 " messages to and %" PRId64
+             " from every neighbour in a step, among these\n",
+             rows[k].parts, rows[k].links.mean, rows[k].links.most, rows[k].hard.mean,
+             rows[k].hard.most, rows[k].sweep_out, rows[k].sweep_back);
+  for (int k = 0; k < n; k++)
     if (rows[k].wide > 0)
       printf("clast: on %d ranks %" PRId64
              " clump%s held by so many ranks that %s sent to all: two sums over all ranks of "
@@ -268,7 +285,8 @@ static void write_rows(FILE *f, const PlanRow *rows, int n)
              "copies_max,pairs_mean,pairs_max,listed_mean,listed_max,messages_mean,messages_max,"
              "bytes_mean,bytes_max,wide,memory,"
              "step,motion,inside,edge,copying,"
-             "refresh,reduce,agree,narrow,rebuild,efficiency\n");
+             "refresh,reduce,agree,narrow,rebuild,efficiency,constraint,links_mean,links_max,hard_"
+             "mean,hard_max\n");
   for (int k = 0; k < n; k++) {
     const PlanRow  *r = &rows[k];
     const StepCost *s = &r->slowest;
@@ -280,9 +298,11 @@ static void write_rows(FILE *f, const PlanRow *rows, int n)
             r->pebbles.mean, r->pebbles.most, r->copies.mean, r->copies.most, r->pairs.mean,
             r->pairs.most, r->listed.mean, r->listed.most, r->messages.mean, r->messages.most,
             r->bytes.mean, r->bytes.most, (double)r->wide, r->memory);
-    fprintf(f, "%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6f\n", s->step, s->motion,
+    fprintf(f, "%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6f,", s->step, s->motion,
             s->inside, s->edge, s->copies, s->refresh, s->reduce, s->agree, s->narrow, s->rebuild,
             r->efficiency);
+    fprintf(f, "%.6e,%.6g,%.0f,%.6g,%.0f\n", s->held, r->links.mean, r->links.most, r->hard.mean,
+            r->hard.most);
   }
 }
 

@@ -20,6 +20,8 @@ typedef struct {
   Spread   clumps, body, pebbles, copies; /* owned; pebbles of owned clumps; placed; held */
   Spread   pairs, listed;                 /* tested in a step; within the skin */
   Spread   messages, bytes;               /* sent in a step */
+  Spread   links, hard;                   /* links; near pairs of hard contacts */
+  int64_t  sweep_out, sweep_back;         /* messages for sweeps to, and from a neighbour */
   int64_t  wide;       /* number of wide clumps, sent by a collective, not by these messages */
   double   memory;     /* largest peak of a rank during a rebuild, bytes */
   StepCost slowest;    /* of the part with the longest step */

@@ -18,8 +18,7 @@ enum { WORK_FAR = 22 };
 /* A hard contact in a sweep: 40 ns. */
 enum { WORK_HARD = 160 };
 
-/* A link of an object, by 0.25 ns. */
-static int32_t work_of_link(const LinkSet *set, int object)
+int32_t work_of_link(const LinkSet *set, int object)
 {
   const LinkKind *kind = set->kind;
 
@@ -45,8 +44,8 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
   return WORK_CLUMP * free + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
 }
 
-/* A near pair of hard contacts: one of two touches, in every sweep. */
-static int32_t work_of_hard(const Hard *h)
+/* One of two touches, in every sweep. */
+int32_t work_of_hard(const Hard *h)
 {
   return WORK_PAIR + WORK_HARD * (int32_t)min_int(h->sweeps + h->velocity_sweeps, 1000) / 2;
 }

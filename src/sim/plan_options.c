@@ -65,6 +65,9 @@ const Option plan_options[] = {
   COST("pebble", "cost of a pebble in a step"),
   COST("pair", "cost of a near pair in a step"),
   COST("contact", "additional cost of a pair that touches"),
+  COST("constraint", "seconds that constraints and hard contacts take in a step for each "
+                     "nanosecond that the balance "
+                     "counts for them"),
   COST("copy", "cost of a held copy in a step, without its messages"),
   COST("narrow", "cost for each listed pair of selecting near pairs anew"),
   {.key      = "plan_picks",

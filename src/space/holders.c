@@ -252,6 +252,8 @@ PetscErrorCode holders_of(HolderWalk *w, PetscInt a, int owner, PetscInt *n, con
   w->owner = owner;
   w->home  = w->boxes[owner];
   PetscCall(find_holders(w, a, &all));
+  for (int list = 0; list < NEEDS_LISTS; list++)
+    if (w->search->needs[list]) PetscCall(add_needs(w, a, list));
   *n       = w->n_holders;
   *holders = w->holders;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -18,6 +18,7 @@ typedef struct {
   Id       id;
   Image    shift; /* periodic image that is needed */
   int      part;  /* the rank that needs it */
+  int      asks;  /* in `wanted`: that rank, of a plan any part */
   PetscInt row;   /* owned row at its owner; on the rank that needs it the owned or held row, set by
                      needs_find */
 } Need;
@@ -33,8 +34,8 @@ typedef struct {
 } Needs;
 
 void needs_free(Needs *needs);
-/* From `wanted`, in any order and with duplicates, of which id, shift and part (here: the rank that
-   owns the clump) are set: sort it, and tell the owners. Clumps must have been migrated.
+/* From `wanted`, in any order and with duplicates, of which id, shift, asks and part (here: the rank
+   that owns the clump) are set: sort it, and tell the owners. Clumps must have been migrated.
    Collective. Error: PETSC_ERR_PLIB if a clump is not where it should be. */
 PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *needs);
 /* Set the rows of `wanted`, after halo_build. Local. Error: PETSC_ERR_PLIB if one is missing. */
@@ -79,8 +80,9 @@ typedef struct HolderWalk HolderWalk;
 PetscErrorCode holders_begin(const HolderSearch *search, HolderWalk **walk);
 PetscErrorCode holders_end(HolderWalk **walk);
 /* All holders of owned row a, whose centre lies in the box of part `owner`, ordered by image, then
-   by part. The owner is listed with shift 0 if pebbles of the clump are within reach of its box.
-   The list is valid until the next call. */
+   by part; then those that need it whatever its distance, with n 0: rows must be asked for in their
+   order. The owner is listed with shift 0 if pebbles of the clump are within reach of its box. The list
+   is valid until the next call. */
 PetscErrorCode holders_of(HolderWalk *walk, PetscInt a, int owner, PetscInt *n,
                           const Holder **holders);
 

@@ -16,6 +16,7 @@ static int compare_needs(const void *a, const void *b)
   if (p->row != q->row) return p->row < q->row ? -1 : 1;
   if (p->id != q->id) return p->id < q->id ? -1 : 1;
   if (p->part != q->part) return p->part < q->part ? -1 : 1;
+  if (p->asks != q->asks) return p->asks < q->asks ? -1 : 1;
   return image_sign(image_sub(p->shift, q->shift));
 }
 
@@ -80,7 +81,7 @@ PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *need
   for (PetscInt k = 0; k < needs->n_wanted; k++) {
     Need need = needs->wanted[k];
 
-    need.part = par->rank;
+    need.part = need.asks;
     PetscCall(mail_post(mail, needs->wanted[k].part, &need, sizeof need));
   }
   PetscCall(mail_deliver(mail));

@@ -54,8 +54,46 @@ is "every pebble is owned by a part" "$("$AWK" -F, 'NR == 2 { print $1 * $5 }' o
 # one rank has no messages; its step is motion + inside + its images + rebuild
 is "one rank sends nothing" "$(cell one.csv 1 messages_max) $(cell one.csv 1 refresh) $(cell one.csv 1 agree)" "0 0.000000e+00 0.000000e+00"
 is "a collective takes log2 P rounds" "$(cell one.csv 8 agree)" 4.500000e-06
-is "a step is the sum of its parts" "$("$AWK" -F, 'NR == 4 { s = 0; for (k = 22; k < 31; k++) s += $k; printf "%.4e", s }' one.csv)" \
+is "a step is the sum of its parts" "$("$AWK" -F, 'NR == 4 { s = $33; for (k = 22; k < 31; k++) s += $k; printf "%.4e", s }' one.csv)" \
   "$("$AWK" -F, 'NR == 4 { printf "%.4e", $21 }' one.csv)"
+
+# Links and hard contacts: 20 chains of 11 balls, of 8 sweeps, over a floor.
+{
+  echo id,template,x,y,z
+  for i in {0..19}; do for j in {0..10}; do echo "$((100 * i + j)),ball,$((j * 5 + 5))e-2,$((i * 5 + 5))e-2,0.0199"; done; done
+} >chains.csv
+{
+  echo a,b,length
+  for i in {0..19}; do for j in {0..9}; do echo "$((100 * i + j)),$((100 * i + j + 1)),0.05"; done; done
+} >pairs.csv
+cat >chains.yaml <<'END'
+schema: 1
+run: {end_time: 0.1, dt: 1.0e-3, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, 0], hi: [1, 2, 1]}
+material:
+  - s: {density: 1000}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.02]}
+clumps:
+  - all: {file: chains.csv}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+constraint:
+  - hard: {type: contact, between: [s, s], sweeps: 6, velocity_sweeps: 2}
+  - chain: {type: distance, file: pairs.csv, sweeps: 8}
+END
+check "a plan with links and hard contacts" "$CLAST" chains.yaml -plan 1,2,4 $given -plan_constraint 1e-9 -plan_csv held.csv
+says "tells of both, and of the messages of sweeps" \
+  'on 2 ranks 100 links on average, 100 at most, and 110 near pairs of hard contacts, 110 at most; their sweeps: 13 messages to and 11 from every neighbour in a step'
+is "  counts them" "$(cell held.csv 2 messages_max) $(cell held.csv 4 links_mean) $(cell held.csv 4 hard_max)" "14 50 60"
+# the balance counts 140 ns for a rod of 8 sweeps, and 162.25 ns for a near pair of hard contacts
+is "  and their work" "$(cell held.csv 1 constraint)" 6.369500e-05
+status "  whose cost is to be given where none is measured" 2 "$CLAST" chains.yaml -plan 2 $given
+says "  it is told" 'plan_constraint: .*nothing is measured with -plan_steps 0'
+check "-check" on_ranks 2 "$CLAST" chains.yaml -check
+says "  tells them, too" 'links and hard contacts: 200 links, 220 near pairs of hard contacts, 0\.[0-9]* MB; about .* s a step on all ranks, .* % of all work; 13 messages to and 11 from every neighbour'
+check "costs of them are measured" "$CLAST" chains.yaml -plan 2 -plan_steps 20 -verbose
+says "  as all" ', [1-9][^,]* a nanosecond of constraints'
 
 check "a checkpoint" "$CLAST" heap.yaml -output_dir run -run_end_time 0.05
 check "can be planned for, on any number of ranks" on_ranks 2 "$CLAST" -restart run -plan 4 $given -plan_csv from.csv

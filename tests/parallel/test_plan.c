@@ -36,6 +36,47 @@ static const char ring[] =
   "  - others: {template: [pair], count: 250, lo: [-1, 0, 0], hi: [3, 9, 5], velocity: [2, 1, "
   "0]}\n";
 
+/* Chains and ropes across all faces, in columns; with hard contacts, in poses. Springs reach far. */
+#define CHAINS(CONTACT, HARD) \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 5e-4, gravity: [1, 0, -5], overlap_limit: 9}\n" \
+  "domain: {lo: [0, 0, 0], hi: [6, 4, 6], boundary: [periodic, open, free]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" CONTACT \
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.2]}\n" \
+  "  - pair: {material: a, pebbles: [0,0,0,.2, .25,0,0,.2]}\n" \
+  "clumps:\n  - all: {file: chains.csv}\n" \
+  "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n" \
+  "constraint:\n" HARD "  - chain: {type: distance, file: chains_of.csv, sweeps: 3}\n" \
+  "spring:\n  - far: {file: far.csv, stiffness: 1}\n"
+static const char chains[] = CHAINS(
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n", "");
+static const char hard[] =
+  CHAINS("", "  - a-a: {type: contact, between: [a, a], sweeps: 4, velocity_sweeps: 2}\n");
+
+static void write_chains(void)
+{
+  enum { CHAINS_OF = 8, LENGTH = 13 };
+  static char clumps[20000], pairs[8000], far[2000];
+  size_t      n = (size_t)snprintf(clumps, sizeof clumps, "id,template,x,y,z\n"),
+         m      = (size_t)snprintf(pairs, sizeof pairs, "a,b,length\n"),
+         f      = (size_t)snprintf(far, sizeof far, "id_a,id_b,rest_length\n");
+
+  for (int i = 0; i < CHAINS_OF; i++)
+    for (int j = 0; j < LENGTH; j++) {
+      const int id = 100 * i + j;
+
+      n += (size_t)snprintf(clumps + n, sizeof clumps - n, "%d,%s,%.17g,%.17g,%g\n", id,
+                            (i + j) % 4 ? "ball" : "pair", .1 + .45 * j,
+                            .3 + .6 * (i % 4) + .4 * (j % 2), .4 + 2.7 * (i / 4));
+      if (j > 0) m += (size_t)snprintf(pairs + m, sizeof pairs - m, "%d,%d,.6\n", id - 1, id);
+    }
+  for (int i = 1; i < CHAINS_OF; i++)
+    f += (size_t)snprintf(far + f, sizeof far - f, "%d,%d,2\n", 100 * i, 100 * (i - 1) + 7);
+  test_file("chains.csv", clumps);
+  test_file("chains_of.csv", pairs);
+  test_file("far.csv", far);
+}
+
 static void check_part(const Part *planned, const Part *real)
 {
   const int64_t *p = (const int64_t *)planned, *r = (const int64_t *)real;
@@ -55,8 +96,11 @@ static void check_here(const Sim *sim)
   CALL(PetscMalloc1(test_size(), &parts));
   CALL(parts_count(sim, &sim->decomposition, test_size(), parts));
   check_part(&parts[test_rank()], &here);
-  CHECK_INT(part_messages(&here), here.receivers + here.senders);
-  CHECK_INT(part_bytes(&here, sim->clumps->fields), 128 * here.given_remote + 48 * here.remote);
+  CHECK_INT(part_messages(&here),
+            here.receivers * (1 + here.sweep_out) + here.senders * (1 + here.sweep_back));
+  CHECK_INT(part_bytes(&here, sim->clumps->fields),
+            (128 + here.sweep_out_bytes) * here.given_remote +
+              (48 + here.sweep_back_bytes) * here.remote);
   CALL(PetscFree(parts));
 }
 
@@ -91,6 +135,38 @@ static void ranks_have_what_was_planned(const char *scenario, const char *option
   CALL(sim_rebuild(sim, 0, true));
   check_here(sim);
   check_plan(sim);
+  CALL(sim_destroy(&sim));
+  test_end(fact);
+}
+
+/* Messages that this rank has begun to send: they are persistent. */
+static int64_t sent;
+
+#undef MPI_Start /* PETSc counts them by a macro of the name */
+int MPI_Start(MPI_Request *request)
+{
+  sent++;
+  return PMPI_Start(request);
+}
+
+static void a_step_sends_what_was_planned(const char *scenario, const char *fact)
+{
+  Sim *sim   = test_sim(PETSC_COMM_WORLD, scenario, "-decomp_random 7");
+  int  plain = 0;
+
+  for (int k = 0; k < 20; k++) {
+    const Part     here   = parts_here(sim);
+    const Counters before = sim->counters;
+
+    sent = 0;
+    test_steps(sim, 1);
+    if (before.rebuilds < sim->counters.rebuilds || before.narrowings < sim->counters.narrowings ||
+        before.repeats < sim->counters.repeats || before.again < sim->counters.again)
+      continue;
+    CHECK_INT(sent, part_messages(&here));
+    plain++;
+  }
+  CHECK(plain > 2);
   CALL(sim_destroy(&sim));
   test_end(fact);
 }
@@ -178,6 +254,13 @@ int main(int argc, char **argv)
   ranks_have_what_was_planned(ring, "", "clumps that meet their own images: likewise");
   ranks_have_what_was_planned(ring, "-decomp_random 4", "likewise with cuts at random places");
   ranks_have_what_was_planned(heap, "-halo_wide 2", "and with clumps that are told to all");
+  write_chains();
+  ranks_have_what_was_planned(chains, "-decomp_random 5", "links, with copies of both ends");
+  ranks_have_what_was_planned(hard, "", "hard contacts beside links");
+  ranks_have_what_was_planned(hard, "-decomp_random 6 -halo_wide 1", "likewise, told to all");
+  a_step_sends_what_was_planned(heap, "messages of a step are those of the plan");
+  a_step_sends_what_was_planned(chains, "with those of sweeps of rods");
+  a_step_sends_what_was_planned(hard, "and of hard contacts");
   ranks_have_what_was_planned(ring, "-halo_wide 5 -decomp_random 2",
                               "likewise with cuts at random places");
   runs_begin_with_the_cuts_of_their_plan();
