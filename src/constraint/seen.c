@@ -65,6 +65,7 @@ static ContactSeen seen_hard(const Hard *h, const ConstraintScene *s, PetscInt k
     seen.b        = h->pairs->walls.b[at->j];
     seen.member_b = h->pairs->walls.feature[at->j];
     seen.arm_b    = vec3_sub(p->x, s->walls->list[seen.b].pivot);
+    if (s->walls->list[seen.b].surface->tells_facet) seen.facet = p->facet;
     return seen;
   }
   seen.b        = s->clumps->id[at->b];

@@ -16,6 +16,7 @@ void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, C
   seen->a       = c->id[a];
   seen->group_a = c->group[a];
   seen->carrier = -1;
+  seen->facet   = -1;
   seen->centre  = domain_wrapped(domain, xa);
   seen->branch  = seen->arm_a;
   if (b < 0) return;
@@ -73,8 +74,9 @@ static void recall(const Touching *old, int cell, const Law *law, const int32_t 
   }
 }
 
-/* The ends of pair `pair`. */
-static void name_pair(const ContactScene *s, const Side *side, int32_t pair, ContactSeen *seen)
+/* The ends of pair `pair`; facet: of a wall that tells it. */
+static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int32_t facet,
+                      ContactSeen *seen)
 {
   const Pebbles *p = s->pebbles;
   const int32_t  i = side->list->a[pair], j = side->list->b[pair];
@@ -94,6 +96,7 @@ static void name_pair(const ContactScene *s, const Side *side, int32_t pair, Con
   seen->member_b = side->list->feature[pair];
   seen->image    = (Image){0, 0, 0};
   seen->branch   = wall->carried ? vec3_sub(seen->arm_a, seen->arm_b) : seen->arm_a;
+  if (wall->surface->tells_facet) seen->facet = facet;
   if (wall->carried) seen->carrier = s->clumps->id[wall->row];
 }
 
@@ -133,7 +136,7 @@ static PetscErrorCode visit_cell(Contacts *c, const ContactScene *s, const Side 
       ContactSeen seen = {.kind = SEEN_LAW};
 
       seen_of_tile(s, law, c->batch, &t, k, &seen);
-      name_pair(s, side, pair[k], &seen);
+      name_pair(s, side, pair[k], t.facet[k], &seen);
       PetscCall(to->see(to->self, &seen));
     }
   }

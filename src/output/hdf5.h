@@ -42,6 +42,9 @@ void hdf5_start(void);
 PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, Hdf5 **file);
 /* Create a group; its parents must exist. Collective. */
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
+/* From now on write tables of many rows compressed, by shuffle and deflate of this level (1..9; 0: plain),
+   which all tools that have HDF5 read. Packed by all ranks, written by rank 0. */
+void hdf5_pack(Hdf5 *file, int level);
 /* Create a table with the rows of all ranks in the order of ranks. Collective. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
 /* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,

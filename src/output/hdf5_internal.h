@@ -3,6 +3,7 @@
 
      hdf5.c        failures, opening and closing, types and shapes of tables
      hdf5_write.c  writing: groups, tables and attributes by rank 0, rows by each rank
+     hdf5_pack.c   compressed tables: packed by all ranks
      hdf5_read.c   reading of tables and attributes, by each rank on its own */
 #ifndef OUTPUT_HDF5_INTERNAL_H
 #define OUTPUT_HDF5_INTERNAL_H
@@ -18,6 +19,7 @@ struct Hdf5 {
   hid_t           id;   /* when writing: valid on rank 0 only */
   int             rows; /* descriptor through which this rank writes its rows; -1: none */
   bool            writes, failed;
+  int             pack;  /* level of deflate for tables to be written; 0: none */
   bool            plain; /* refuse tables that are chunked or filtered */
   char            why[HDF5_WHY];
   H5E_auto2_t     print; /* HDF5's error printing, to be restored at closing */
@@ -33,5 +35,13 @@ size_t hdf5_type_size(Hdf5Type type); /* bytes of a number, or of a character of
 hid_t hdf5_type_create(Hdf5Type type, size_t text);
 /* Number of dimensions of a table of n rows, and their sizes. */
 int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSIONS]);
+
+/* ---- hdf5_pack.c ---- */
+
+/* True if a table of so many rows is written packed. */
+bool hdf5_packs(const Hdf5 *file, int64_t total);
+/* The rest of hdf5_write for such a table; first: rows of lower ranks. Collective. */
+PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
+                                 int64_t n_mine, const void *rows);
 
 #endif

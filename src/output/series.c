@@ -92,16 +92,14 @@ static void index_cut(const char *dir, double time, const char *name, Index *ind
   index->n = n;
 }
 
-/* Drop entries later than `time` or without a file, append `name` unless NULL, and write the index;
-   an empty one is removed. Rank 0 only. */
-static PetscErrorCode index_update(const char *dir, const char *series, const char *name,
-                                   double time, bool *good, char *why)
+PetscErrorCode series_index(const char *dir, const char *series, const char *name, double time,
+                            bool *good, char *why)
 {
   char  path[PATH_ROOM];
   Index index;
 
   PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/%s.hdf.series", dir, series);
+  snprintf(path, sizeof path, "%s/%s.series", dir, series);
   PetscCall(index_read(path, &index));
   index_cut(dir, time, name, &index);
   if (name) PetscCall(index_add(&index, name, time));
@@ -109,6 +107,16 @@ static PetscErrorCode index_update(const char *dir, const char *series, const ch
   else file_remove(path);
   array_free(&index.list);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The same of HDF5 files. */
+static PetscErrorCode index_update(const char *dir, const char *series, const char *name,
+                                   double time, bool *good, char *why)
+{
+  char of_files[NAME_ROOM];
+
+  snprintf(of_files, sizeof of_files, "%s.hdf", series);
+  return series_index(dir, of_files, name, time, good, why);
 }
 
 /* ---- files ---- */
@@ -130,6 +138,7 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
 
   PetscFunctionBeginUser;
   PetscCall(hdf5_create(par, unfinished, file->bytes, &hdf5));
+  hdf5_pack(hdf5, file->pack);
   PetscCall(file->write(par, hdf5, file->scene));
   PetscCall(hdf5_close(&hdf5, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -16,6 +16,7 @@ typedef struct {
   int64_t     step;
   double      time;  /* s */
   int64_t     bytes; /* of its tables */
+  int         pack;  /* level of compression; 0: none */
   const void *scene;
   PetscErrorCode (*write)(const Parallel *par, Hdf5 *file, const void *scene); /* collective */
 } SeriesFile;
@@ -31,6 +32,12 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
 /* Remove from the index the files later than `time` (s), -HUGE_VAL: all, and those that are not
    there. Files are not removed. Collective. Error: PETSC_ERR_FILE_WRITE. */
 PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *series, double time);
+
+/* The index DIR/SERIES.series alone, SERIES with the ending of its files: drop entries later than `time` or
+   without a file, append `name`, which is relative to DIR, unless NULL, and write it; an empty one is
+   removed. *good false: it was not written, `why` has the reason. Rank 0 only. */
+PetscErrorCode series_index(const char *dir, const char *series, const char *name, double time,
+                            bool *good, char *why);
 
 /* Create the groups of an UnstructuredGrid, the only form of VTKHDF that ParaView 5.11 reads with
    times. Collective. */

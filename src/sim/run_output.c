@@ -172,6 +172,7 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
     PetscCall(write_frame(sim, due));
   PetscCall(probing_write(sim, &due->probes, &due->frames_lost));
   PetscCall(monitoring_write(sim, &due->monitors, &due->frames_lost));
+  PetscCall(dumping_write(sim, &due->frames_lost));
   /* wall time decides when to save, not what */
   if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
       falls_on(sim->clock.step - sim->clock.first, due->save_every))
@@ -241,6 +242,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(linking_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(probing_open(sim, &due->probes));
   PetscCall(monitoring_open(sim, &due->monitors));
+  PetscCall(dumping_open(sim));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -281,6 +283,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     PetscCall(log_close(&due->outlets));
     PetscCall(probing_close(sim, &due->probes));
     PetscCall(monitoring_close(sim, &due->monitors));
+    PetscCall(dumping_close(sim));
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
     folder_unlock(due->lock);
@@ -327,6 +330,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCall(log_close(&due->outlets));
   PetscCall(probing_close(sim, &due->probes));
   PetscCall(monitoring_close(sim, &due->monitors));
+  PetscCall(dumping_close(sim));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));

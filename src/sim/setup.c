@@ -263,6 +263,7 @@ PetscErrorCode sim_destroy(Sim **out)
   damping_free(&sim->damping);
   probes_free(&sim->probes);
   monitors_free(&sim->monitors);
+  dumping_free(sim);
   thermostats_free(&sim->thermostats);
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);

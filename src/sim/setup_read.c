@@ -8,6 +8,7 @@
 #include "sim/bodies.h"
 #include "sim/carried.h"
 #include "sim/deforming.h"
+#include "sim/dumping.h"
 #include "sim/eventing.h"
 #include "sim/excluding.h"
 #include "sim/linking.h"
@@ -291,6 +292,7 @@ static PetscErrorCode read_probes(Sim *sim, Setup *s)
   (void)s;
   PetscFunctionBeginUser;
   PetscCall(probing_read(sim));
+  PetscCall(dumping_read(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -27,6 +27,7 @@
 #include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/crushing.h"
+#include "sim/dumping.h"
 #include "sim/entry.h"
 #include "sim/exits.h"
 #include "sim/face_account.h"
@@ -85,6 +86,7 @@ struct Sim {
   Interactions *interactions;
   Probes        probes;
   Monitors      monitors;
+  Dumps         dumps;
   Loads        *loads;
 
   /* the state of the run */

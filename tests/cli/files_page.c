@@ -5,11 +5,13 @@
      files_page frame                 markdown: arrays of a frame
      files_page walls                 markdown: arrays of a frame of walls
      files_page links                 markdown: arrays of a frame of links
+     files_page dump KIND             markdown: columns of dumps of pebbles, clumps ..
      files_page checkpoint            markdown: groups, attributes and datasets of a checkpoint
      files_page frame FILE            every group, dataset and attribute of FILE that is not
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
 #include "output/columns.h"
+#include "output/dump.h"
 #include "output/events.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
@@ -204,7 +206,7 @@ static void page_add_columns(Page *page, const Columns *columns)
 /* Groups of the state of plug-ins, which few files have, and those that they are in. */
 static void page_add_folders(Page *page, const StateParts *parts)
 {
-  static char paths[64][HDF5_PATH];
+  static char paths[256][HDF5_PATH];
   const char *last = "";
   int         n    = 0;
 
@@ -414,6 +416,18 @@ static void outlets_print(void)
     printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
 }
 
+static int dump_print(const char *kind)
+{
+  const DumpKind *of = (const DumpKind *)plugin_find(dump_kinds, kind);
+
+  if (!of) return 2;
+  printf("| field | numbers | unit | meaning |\n|---|---|---|---|\n");
+  for (const DumpColumn *c = of->columns; c->name; c++)
+    printf("| `%s` | %s%d | %s | %s |\n", c->name, c->flags & DUMP_KEY ? "key, " : "",
+           c->width > 0 ? c->width : 1, strcmp(c->unit, "1") == 0 ? "-" : c->unit, c->text);
+  return 0;
+}
+
 /* ---- a file compared ---- */
 
 static void wrong(Page *page, const char *path, const char *what)
@@ -591,6 +605,7 @@ int main(int argc, char **argv)
     outlets_print();
     return 0;
   }
+  if (argc == 3 && strcmp(argv[1], "dump") == 0) return dump_print(argv[2]);
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;
   if (PetscInitializeNoArguments()) return 99;
   if (is_frame) frame_create(&page, kind);

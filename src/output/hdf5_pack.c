@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Compressed tables: chunks of rows, shuffled and deflated by all ranks, written by rank 0. A chunk may have
+   rows of several ranks: these send them to the one that packs it. HDF5 packs in a file in memory, so that
+   chunks have the bytes that its filters give. */
+#include "output/hdf5_internal.h"
+
+enum { CHUNK_BYTES = 1 << 20, ROWS_LEAST = 64 /* smaller tables are written plain */ };
+
+/* In front of the bytes of a message. */
+typedef struct {
+  int64_t  chunk, row, n; /* rows from `row` of the chunk on; or n bytes */
+  uint32_t mask, padding; /* filters that were left out */
+} Piece;
+
+typedef struct {
+  Hdf5            *file;
+  const Hdf5Table *table;
+  int64_t          total, rows; /* of the table; of a chunk */
+  size_t           size;        /* of a row, bytes */
+} Packing;
+
+bool hdf5_packs(const Hdf5 *file, int64_t total)
+{
+  return file->pack > 0 && total >= ROWS_LEAST;
+}
+
+void hdf5_pack(Hdf5 *file, int level)
+{
+  file->pack = level;
+}
+
+static hid_t properties_of(const Packing *p)
+{
+  const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+  hsize_t     size[HDF5_DIMENSIONS];
+  const int   dimensions = hdf5_dimensions(p->table, p->rows, size);
+
+  H5Pset_chunk(properties, dimensions, size);
+  H5Pset_shuffle(properties);
+  H5Pset_deflate(properties, (unsigned)p->file->pack);
+  H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
+  H5Pset_obj_track_times(properties, false);
+  return properties;
+}
+
+/* Create the table with n rows in an open file; < 0: failed. */
+static hid_t table_make(const Packing *p, hid_t in, const char *path, int64_t n)
+{
+  hsize_t     size[HDF5_DIMENSIONS];
+  const int   dimensions = hdf5_dimensions(p->table, n, size);
+  const hid_t space      = H5Screate_simple(dimensions, size, NULL);
+  const hid_t type       = hdf5_type_create(p->table->type, (size_t)p->table->width);
+  const hid_t properties = properties_of(p);
+  const hid_t id         = H5Dcreate2(in, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+
+  H5Pclose(properties);
+  H5Tclose(type);
+  H5Sclose(space);
+  return id;
+}
+
+/* ---- rows to the ranks that pack ---- */
+
+/* All that a mail has received, record by record: a Piece, then its bytes. */
+typedef struct {
+  const Mail *mail;
+  int         message;
+  size_t      at;
+} Cursor;
+
+static const char *next_piece(Cursor *c, size_t unit, Piece *piece)
+{
+  size_t      size;
+  const char *bytes;
+
+  while (c->message < mail_messages(c->mail)) {
+    bytes = mail_message(c->mail, c->message, NULL, &size);
+    if (c->at < size) {
+      memcpy(piece, bytes + c->at, sizeof *piece);
+      bytes += c->at + sizeof *piece;
+      c->at += sizeof *piece + (size_t)piece->n * unit;
+      return bytes;
+    }
+    c->message++;
+    c->at = 0;
+  }
+  return NULL;
+}
+
+static PetscErrorCode post_rows(const Packing *p, int64_t first, int64_t n, const char *rows,
+                                Mail *mail)
+{
+  char *record;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&record, 1, (PetscInt)(sizeof(Piece) + (size_t)p->rows * p->size)));
+  for (int64_t done = 0; done < n;) {
+    Piece        piece = {.chunk = (first + done) / p->rows, .row = (first + done) % p->rows};
+    const size_t from  = (size_t)done * p->size;
+
+    piece.n = min_int(n - done, p->rows - piece.row);
+    memcpy(record, &piece, sizeof piece);
+    memcpy(record + sizeof piece, rows + from, (size_t)piece.n * p->size);
+    PetscCall(mail_post(mail, (int)(piece.chunk % p->file->par->size), record,
+                        sizeof piece + (size_t)piece.n * p->size));
+    done += piece.n;
+  }
+  array_free(&record);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- packing ---- */
+
+/* Pack one chunk in the file in memory `in`: *bytes, to be freed with array_free, and piece. */
+static bool pack_one(const Packing *p, hid_t in, const char *rows, Piece *piece, char **bytes)
+{
+  const hsize_t origin[HDF5_DIMENSIONS] = {0, 0};
+  const hid_t   id                      = table_make(p, in, "chunk", p->rows);
+  const hid_t   type                    = hdf5_type_create(p->table->type, (size_t)p->table->width);
+  hsize_t       size                    = 0;
+  bool          good = id >= 0 && H5Dwrite(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0 &&
+              H5Dflush(id) >= 0 && H5Dget_chunk_storage_size(id, origin, &size) >= 0 &&
+              array_create(bytes, 1, (PetscInt)(sizeof *piece + size)) == PETSC_SUCCESS &&
+              H5Dread_chunk(id, H5P_DEFAULT, origin, &piece->mask, *bytes + sizeof *piece) >= 0;
+
+  piece->n = (int64_t)size;
+  if (good) memcpy(*bytes, piece, sizeof *piece);
+  H5Tclose(type);
+  if (id >= 0) H5Dclose(id);
+  H5Ldelete(in, "chunk", H5P_DEFAULT);
+  return good;
+}
+
+static hid_t memory_open(void)
+{
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  hid_t       file;
+
+  H5Pset_fapl_core(access, CHUNK_BYTES, false);
+  file = H5Fcreate("chunks", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  H5Pclose(access);
+  return file;
+}
+
+/* Pack the chunks whose rows have arrived and post them to rank 0. */
+static PetscErrorCode pack_all(const Packing *p, const Mail *rows, Mail *chunks)
+{
+  const int64_t n_chunks = (p->total + p->rows - 1) / p->rows;
+  const hid_t   in       = memory_open();
+  char         *chunk;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&chunk, p->size, (PetscInt)p->rows));
+  for (int64_t k = p->file->par->rank; k < n_chunks && !p->file->failed; k += p->file->par->size) {
+    Cursor      at   = {rows, 0, 0};
+    Piece       made = {.chunk = k}, piece;
+    const char *from;
+    char       *bytes = NULL;
+
+    memset(chunk, 0, (size_t)p->rows * p->size);
+    while ((from = next_piece(&at, p->size, &piece)) != NULL)
+      if (piece.chunk == k)
+        memcpy(chunk + (size_t)piece.row * p->size, from, (size_t)piece.n * p->size);
+    if (!pack_one(p, in, chunk, &made, &bytes))
+      hdf5_fail_inside(p->file, p->table->path, "cannot compress");
+    else PetscCall(mail_post(chunks, 0, bytes, sizeof made + (size_t)made.n));
+    array_free(&bytes);
+  }
+  if (in >= 0) H5Fclose(in);
+  array_free(&chunk);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void write_chunks(const Packing *p, hid_t id, const Mail *chunks)
+{
+  Cursor      at = {chunks, 0, 0};
+  Piece       piece;
+  const char *bytes;
+
+  while (!p->file->failed && (bytes = next_piece(&at, 1, &piece)) != NULL) {
+    const hsize_t origin[HDF5_DIMENSIONS] = {(hsize_t)(piece.chunk * p->rows), 0};
+
+    if (H5Dwrite_chunk(id, H5P_DEFAULT, piece.mask, origin, (size_t)piece.n, bytes) < 0)
+      hdf5_fail_inside(p->file, p->table->path, "cannot write; is the disk full?");
+  }
+}
+
+PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
+                                 int64_t n_mine, const void *rows)
+{
+  Packing p  = {.file = file, .table = table, .total = total, .size = hdf5_row_size(table)};
+  hid_t   id = -1;
+  Mail   *to_packers, *to_writer;
+
+  PetscFunctionBeginUser;
+  p.rows = max_int(1, min_int(total, CHUNK_BYTES / (int64_t)p.size));
+  if (file->id >= 0) {
+    id = table_make(&p, file->id, table->path, total);
+    if (id < 0) hdf5_fail_inside(file, table->path, "cannot make the table");
+  }
+  PetscCall(mail_create(file->par, &to_packers));
+  PetscCall(mail_create(file->par, &to_writer));
+  PetscCall(post_rows(&p, first, n_mine, rows, to_packers));
+  PetscCall(mail_deliver(to_packers));
+  PetscCall(pack_all(&p, to_packers, to_writer));
+  PetscCall(mail_deliver(to_writer));
+  if (id >= 0) {
+    write_chunks(&p, id, to_writer);
+    if (H5Dclose(id) < 0) hdf5_fail_inside(file, table->path, "cannot close the table");
+  }
+  PetscCall(mail_destroy(&to_packers));
+  PetscCall(mail_destroy(&to_writer));
+  PetscCall(hdf5_agree(file));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
