@@ -66,9 +66,9 @@ typedef struct {
   double wx[TILE], wy[TILE], wz[TILE]; /* spin of a relative to b, rad/s: NEEDS_SPIN */
   double inertia[TILE]; /* effective moment of inertia for the relative rolling of the bodies about
                            their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
-  double point_inertia
-    [TILE]; /* effective moment of inertia about the contact point, kg m^2: NEEDS_INERTIA */
-  double twist[TILE]; /* the same for spinning about the normal: NEEDS_TWIST */
+  double point_inertia[TILE]; /* effective moment of inertia about the contact point, kg m^2:
+               NEEDS_POINT_INERTIA */
+  double twist[TILE];         /* the same for spinning about the normal: NEEDS_TWIST */
   double
       kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
                         if it did not touch (known is 0 then) */
@@ -87,16 +87,17 @@ static inline int batch_columns(int memory)
 
 /* Columns that a term reads. */
 enum {
-  NEEDS_POINT_MASS = 1,
-  NEEDS_FRAME      = 2,
-  NEEDS_RADIUS     = 4,
-  NEEDS_MASS       = 8,
-  NEEDS_SPIN       = 16,
-  NEEDS_INERTIA    = 32, /* sets wx, wy, wz too */
-  NEEDS_TWIST      = 64,
-  NEEDS_QUANTITY   = 256,
-  NEEDS_CIRCLE     = 512,
-  NEEDS_ELASTIC    = 1024,
+  NEEDS_POINT_MASS    = 1,
+  NEEDS_FRAME         = 2,
+  NEEDS_RADIUS        = 4,
+  NEEDS_MASS          = 8,
+  NEEDS_SPIN          = 16,
+  NEEDS_INERTIA       = 32, /* sets wx, wy, wz too, as does NEEDS_POINT_INERTIA */
+  NEEDS_TWIST         = 64,
+  NEEDS_POINT_INERTIA = 128,
+  NEEDS_QUANTITY      = 256,
+  NEEDS_CIRCLE        = 512,
+  NEEDS_ELASTIC       = 1024,
   /* those that flow_gather sets */
   NEEDS_OF_LAW = NEEDS_QUANTITY | NEEDS_CIRCLE | NEEDS_ELASTIC
 };

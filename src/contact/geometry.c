@@ -517,9 +517,10 @@ ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const dou
   *sum += (Four)((FourInts)(inverse * per_mass / (per_mass + inverse * away)) & moves);
 }
 
-/* Effective moments of inertia for relative rolling about the present axis. Padded tile. */
-KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, const Tile *t,
-                                    bool walls, ContactBatch *b)
+/* Effective moments of inertia for relative rolling about the present axis, about the centres or, with
+   `point`, about the contact point. Padded tile. */
+ALWAYS_INLINE void find_inertias(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
+                                 bool point, ContactBatch *b)
 {
   _Alignas(64) double x[TILE], y[TILE], z[TILE];
 
@@ -531,37 +532,44 @@ KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, cons
     four_get(&u[1], y + k);
     four_get(&u[2], z + k);
     add_turning(&pose->x.x, &motion->v.x, t->a + k, u, &one);
-    add_about_point(t->arm_ax, t->arm_ay, t->arm_az, k, u, one, t->inverse_a, &at);
+    if (point) add_about_point(t->arm_ax, t->arm_ay, t->arm_az, k, u, one, t->inverse_a, &at);
     if (!walls) {
       add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &other);
-      add_about_point(t->arm_bx, t->arm_by, t->arm_bz, k, u, other, t->inverse_b, &at);
+      if (point) add_about_point(t->arm_bx, t->arm_by, t->arm_bz, k, u, other, t->inverse_b, &at);
     }
-    four_put_inverse(b->inertia + k, one + other);
-    four_put_inverse(b->point_inertia + k, at);
+    if (point) four_put_inverse(b->point_inertia + k, at);
+    else four_put_inverse(b->inertia + k, one + other);
   }
 }
 
-/* As carrier_masses, for rolling. */
-static void carrier_inertias(const Clumps *c, const Tile *t, ContactBatch *b)
+KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, const Tile *t,
+                                    bool walls, bool point, ContactBatch *b)
 {
+  if (point) find_inertias(pose, motion, t, walls, true, b);
+  else find_inertias(pose, motion, t, walls, false, b);
+}
+
+/* As carrier_masses, for rolling. */
+static void carrier_inertias(const Clumps *c, const Tile *t, bool point, ContactBatch *b)
+{
+  double *all = point ? b->point_inertia : b->inertia;
+
   for (int k = 0; k < b->n; k++) {
     const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
-               arm   = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-    Vec3         u   = vec3_axpy(w, -vec3_dot(w, n), n);
-    const double all = b->inertia[k], at = b->point_inertia[k];
-    double       turning, away, about;
+               arm = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+    Vec3   u       = vec3_axpy(w, -vec3_dot(w, n), n);
+    double turning, away;
 
     if (t->b[k] < 0) continue;
     if (!vec3_normalize(&u)) u = vec3(0, 0, 0);
     turning = clump_turning(c, t->b[k], u);
     away    = vec3_dot(arm, arm) - vec3_dot(arm, u) * vec3_dot(arm, u);
-    about   = turning > 0 && t->inverse_b[k] > 0
-                ? turning * t->inverse_b[k] / (t->inverse_b[k] + turning * away)
-                : 0;
-    turning += all > 0 ? 1 / all : 0;
-    about += at > 0 ? 1 / at : 0;
-    b->inertia[k]       = turning > 0 ? 1 / turning : 0;
-    b->point_inertia[k] = about > 0 ? 1 / about : 0;
+    if (point)
+      turning = turning > 0 && t->inverse_b[k] > 0
+                  ? turning * t->inverse_b[k] / (t->inverse_b[k] + turning * away)
+                  : 0;
+    turning += all[k] > 0 ? 1 / all[k] : 0;
+    all[k] = turning > 0 ? 1 / turning : 0;
   }
 }
 
@@ -582,8 +590,11 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
-  if (needs & (NEEDS_SPIN | NEEDS_INERTIA)) relative_spins(t, b);
-  if (needs & NEEDS_INERTIA) rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, b);
-  if (needs & NEEDS_INERTIA && carried) carrier_inertias(s->clumps, t, b);
+  if (needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA)) relative_spins(t, b);
+  for (int point = 0; point < 2; point++)
+    if (needs & (point ? NEEDS_POINT_INERTIA : NEEDS_INERTIA)) {
+      rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, point, b);
+      if (carried) carrier_inertias(s->clumps, t, point, b);
+    }
   if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
 }

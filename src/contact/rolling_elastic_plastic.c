@@ -66,7 +66,7 @@ static unsigned rolling_read(void *self, const LawSource *s)
   h->factor   = 2.25;
   h->arm      = h->friction;
   read_stiffness(h, s);
-  return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN | (h->damping > 0 ? NEEDS_INERTIA : 0);
+  return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN | (h->damping > 0 ? NEEDS_POINT_INERTIA : 0);
 }
 
 /* The stiffness of the tangential term: that of Mindlin's spring grows with the contact radius. */
