@@ -11,20 +11,10 @@
      6 pi eta R*^2 v / max(s, liquid_gap) (1 - s / sqrt(s^2 + V / (pi R*)))^2 */
 #include "base/bounds.h"
 #include "base/elementary.h"
-#include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/cohesion.h"
+#include "contact/liquid.h"
 
-typedef struct {
-  double pull;      /* 4 pi sigma cos(angle): capillary force over R* at touching, N/m */
-  double volume;    /* m^3 */
-  double viscosity; /* 6 pi eta, Pa s */
-  double least;     /* m */
-  double range;     /* m */
-  bool   willett;
-} Bridge;
-
-static const Option bridge_options[] = {
+const Option bridge_options[] = {
   {.key  = "surface_tension",
    .type = OPTION_REAL,
    .unit = "N/m",
@@ -43,7 +33,7 @@ static const Option bridge_options[] = {
    .unit = "m^3",
    .lo   = VOLUME_LEAST,
    .hi   = VOLUME_MOST,
-   .help = "volume of a bridge"},
+   .help = "volume of a bridge; of liquid_migration the largest"},
   {.key      = "bridge_force",
    .type     = OPTION_WORD,
    .choices  = "willett rabinovich",
@@ -79,25 +69,24 @@ static void read_viscosity(Bridge *h, const LawSource *s)
       "roughness");
 }
 
-static unsigned bridge_read(void *self, const LawSource *s)
+void bridge_read_keys(Bridge *h, const LawSource *s)
 {
-  Bridge      *h     = self;
   const double angle = option_real(s->options, "contact", s->law, "contact_angle");
   double       sine, cosine;
 
   sine_cosine_degrees(angle, &sine, &cosine);
   h->pull   = 4 * PETSC_PI * option_real(s->options, "contact", s->law, "surface_tension") * cosine;
   h->volume = option_real(s->options, "contact", s->law, "liquid_volume");
-  h->range  = (1 + 0.5 * angle * (PETSC_PI / 180)) * cube_root(h->volume);
+  h->reach  = 1 + 0.5 * angle * (PETSC_PI / 180);
+  h->range  = h->reach * cube_root(h->volume);
   h->willett = strcmp(option_word(s->options, "contact", s->law, "bridge_force"), "willett") == 0;
   read_viscosity(h, s);
-  return NEEDS_RADIUS;
 }
 
-/* 1 - s / sqrt(s^2 + V / (pi R*)). */
-ALWAYS_INLINE double wetted(const Bridge *h, double radius, double s)
+static unsigned bridge_read(void *self, const LawSource *s)
 {
-  return 1 - s / sqrt(s * s + h->volume / (PETSC_PI * radius));
+  bridge_read_keys(self, s);
+  return NEEDS_RADIUS;
 }
 
 ALWAYS_INLINE void attract(const Bridge *h, bool willett, const double *share, ContactBatch *b)
@@ -105,12 +94,8 @@ ALWAYS_INLINE void attract(const Bridge *h, bool willett, const double *share, C
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double radius = b->radius[k], s = b->gap[k] > 0 ? b->gap[k] : 0;
-    const double x = s * sqrt(2 * radius / h->volume), wet = wetted(h, radius, s);
-    const double part = willett ? 1 / (1 + x * (1.05 + 2.5 * x)) : wet;
-    const double near = s > h->least ? s : h->least;
-    const double rate = h->viscosity * radius * radius / near * wet * wet;
 
-    batch_pull(b, k, share[k] * (h->pull * radius * part - rate * b->approach[k]));
+    batch_pull(b, k, share[k] * bridge_pull(h, willett, h->volume, radius, s, b->approach[k]));
   }
 }
 
@@ -139,19 +124,20 @@ static double bridge_keeps(const void *self)
   return ((const Bridge *)self)->range;
 }
 
-/* Largest slope of the capillary force, in size. */
-static double bridge_stiffness(const void *self, double radius, double overlap)
+double bridge_slope(const Bridge *h, double volume, double radius)
 {
-  const Bridge *h = self;
-  const double  per =
-    h->willett ? 1.23 * sqrt(2 * radius / h->volume) : sqrt(PETSC_PI * radius / h->volume);
-
-  (void)overlap;
-  return h->pull * radius * per;
+  return h->pull * radius *
+         (h->willett ? 1.23 * sqrt(2 * radius / volume) : sqrt(PETSC_PI * radius / volume));
 }
 
-static double bridge_damping(const void *self, double radius, double overlap, double mass,
-                             double point_mass)
+static double bridge_stiffness(const void *self, double radius, double overlap)
+{
+  (void)overlap;
+  return bridge_slope(self, ((const Bridge *)self)->volume, radius);
+}
+
+double bridge_damping(const void *self, double radius, double overlap, double mass,
+                      double point_mass)
 {
   const Bridge *h = self;
 
@@ -170,18 +156,21 @@ static double willett_integral(double x)
   return 2 / root * rad * (arc_degrees(5 * x + 1.05, root) - arc_degrees(1.05, root));
 }
 
+double bridge_stored(const Bridge *h, double volume, double radius, double gap)
+{
+  const double s = max_real(gap, 0), per = sqrt(2 * radius / volume),
+               wide = volume / (PETSC_PI * radius);
+  const double length =
+    h->willett ? willett_integral(s * per) / per : s - s * s / (sqrt(s * s + wide) + sqrt(wide));
+
+  return h->pull * radius * (gap < 0 ? gap : length);
+}
+
 static void bridge_energy(const void *self, const ContactBatch *b, double *energy)
 {
   const Bridge *h = self;
 
-  for (int k = 0; k < b->n; k++) {
-    const double radius = b->radius[k], s = max_real(b->gap[k], 0),
-                 per = sqrt(2 * radius / h->volume), wide = h->volume / (PETSC_PI * radius);
-    const double length =
-      h->willett ? willett_integral(s * per) / per : s - s * s / (sqrt(s * s + wide) + sqrt(wide));
-
-    energy[k] += h->pull * radius * (b->gap[k] < 0 ? b->gap[k] : length);
-  }
+  for (int k = 0; k < b->n; k++) energy[k] += bridge_stored(h, h->volume, b->radius[k], b->gap[k]);
 }
 
 static void bridge_undamp(void *self)

@@ -395,6 +395,17 @@ double law_conducts(const Law *law, const Quantity *quantity, double radius, dou
   return most;
 }
 
+double laws_grain(const Laws *laws, const Quantity *quantity)
+{
+  double least = INFINITY;
+
+  for (int k = 0; k < laws->n; k++)
+    for (int t = 0; t < laws->list[k].n_terms; t++)
+      if (laws->list[k].terms[t]->quantity == quantity && laws->list[k].terms[t]->grain)
+        least = min_real(least, laws->list[k].terms[t]->grain(laws->list[k].constants[t]));
+  return isfinite(least) ? least : 0;
+}
+
 double law_turn_time(const Law *law, double radius, double overlap, double inverse)
 {
   const double stiffness = law_stiffness(law, SLOTS_TURN, radius, overlap);

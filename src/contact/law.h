@@ -87,6 +87,8 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
 /* Largest conductance of its terms for a quantity (ContactTerm.conducts) at a reduced radius (m) and
    an overlap (in reduced radii). */
 double law_conducts(const Law *law, const Quantity *quantity, double radius, double overlap);
+/* Finest grain of a counted quantity in all laws; 0: none has it. */
+double laws_grain(const Laws *laws, const Quantity *quantity);
 /* Shortest half period of the springs that couples have, s; INFINITY: there are none. inverse: of
    the effective moment of inertia of the two bodies, 1/(kg m^2). */
 double law_turn_time(const Law *law, double radius, double overlap, double inverse);

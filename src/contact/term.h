@@ -98,6 +98,8 @@ struct ContactTerm {
   /* Conductance of a contact for its quantity, flow over difference of the values, at a reduced
      radius (m) and an overlap (in reduced radii). NULL: none. */
   double (*conducts)(const void *self, double radius, double overlap);
+  /* Part of its quantity of whose multiples its flows are, a power of two, of a counted quantity. */
+  double (*grain)(const void *self);
   double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the
                       largest overlap; 0 means 1 */
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */

@@ -22,7 +22,8 @@
   TERM(cohesion_sjkr) \
   TERM(cohesion_sjkr2) \
   TERM(cohesion_van_der_waals) \
-  TERM(cohesion_liquid_bridge)
+  TERM(cohesion_liquid_bridge) \
+  TERM(cohesion_liquid_migration)
 
 #define TANGENTIAL_TERMS(TERM) \
   TERM(tangential_hooke) \

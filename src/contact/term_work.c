@@ -118,11 +118,15 @@ static void find_undamped(TermWork *w, const Law *law, int t, const void *consta
                           ContactBatch *b, const Added *before, double *work)
 {
   const size_t bytes = (size_t)b->n * sizeof(double);
+  double      *flow  = law->exchange[t] >= 0 ? b->exchanges[law->exchange[t]].flow : NULL;
+  double       flowed[TILE];
 
   for (int c = 0; c < law->columns[t]; c++) memcpy(w->kept[c], b->memory[c], bytes);
+  if (flow) memcpy(flowed, flow, bytes);
   law_apply_term(law, t, constants, b);
   find_work(law, b, before, half, work);
   added_put(b, before);
+  if (flow) memcpy(flow, flowed, bytes);
   for (int c = 0; c < law->columns[t]; c++) {
     memcpy(w->tried[c], b->memory[c], bytes);
     memcpy(b->memory[c], w->kept[c], bytes);

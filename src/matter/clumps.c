@@ -433,7 +433,9 @@ static double per_arm_of(double bound)
 static void find_amounts(Clumps *c, const Templates *templates, int q)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const double amount = c->mass[a] * templates->list[c->template[a]].quantity.capacity[q];
+    const double amount = quantities[q]->counted
+                            ? 1
+                            : c->mass[a] * templates->list[c->template[a]].quantity.capacity[q];
 
     c->quantity[q].per_amount[a] = c->quantity[q].held[a] == 0 && amount > 0 ? 1 / amount : 0;
   }

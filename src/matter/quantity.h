@@ -9,6 +9,8 @@
    value of it. From the tables here follow columns and messages, keys of the scenario, columns of
    `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of the time step.
 
+   A `counted` quantity, such as liquid, has no capacity: what flows is the quantity itself.
+
    The value of a clump at the start is that of its row, else of its object of clumps, its template,
    its materials (the mean by mass x capacity), else `fallback`. Walls and clumps may have held
    values.
@@ -43,11 +45,13 @@ typedef struct {
      used (clump_field). */
   Field  fields[QUANTITY_FIELDS];
   Option start[2], of_template[2], hold[2],
-    wall[2];         /* keys of material and clumps; of template; of clumps; of walls */
-  bool   of_pebbles; /* constant, and the sum of values of pebbles: it has no fields but the value,
+    wall[2];        /* keys of material and clumps; of template; of clumps; of walls */
+  bool  of_pebbles; /* constant, and the sum of values of pebbles: it has no fields but the value,
                         and no keys to hold it */
-  Field  of_pebble;  /* the value of a pebble in frames, and as pebble_NAME in checkpoints */
-  double fallback;   /* NAN: every clump of a run that has it must be given one */
+  Field of_pebble;  /* the value of a pebble in frames, and as pebble_NAME in checkpoints */
+  bool counted; /* no rate: the flow of a step, m^3 or such, is added whole at its end, and both are
+                     multiples of QuantityColumns.grain: sums over clumps never change by rounding */
+  double fallback; /* NAN: every clump of a run that has it must be given one */
   const char
         *capacity; /* key in `materials`: value of a body x its mass x this is what flows; NULL:
                            1 */
@@ -190,6 +194,7 @@ typedef struct {
   double  *value;
   int32_t *held;
   double  *predicted, *flow, *per_amount;
+  double   grain; /* of a counted quantity: a power of two */
 } QuantityColumns;
 
 /* Offset of the column of a field in QuantityColumns. */

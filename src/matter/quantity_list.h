@@ -7,7 +7,8 @@
 #define QUANTITY_LIST(QUANTITY) \
   QUANTITY(quantity_temperature) \
   QUANTITY(quantity_charge) \
-  QUANTITY(quantity_internal_energy)
+  QUANTITY(quantity_internal_energy) \
+  QUANTITY(quantity_liquid)
 /* clang-format on */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities of clumps: half kicks by flows. */
+/* Quantities of clumps: half kicks by flows, or what flowed. */
 #include "motion/quantities.h"
 
 static Accumulator *sums_of(Loads *loads, int q)
@@ -32,18 +32,40 @@ static void start(const QuantityColumns *c, double dt, bool pending, PetscInt fr
   }
 }
 
-void quantities_start(Clumps *c, double dt, bool pending, PetscInt from, PetscInt to, Loads *loads)
+/* A counted quantity takes the whole flow of a step at its end, or when it is pending. */
+static void take(const QuantityColumns *c, PetscInt a, double flow)
 {
-  for (int q = 0; c->uses >> q; q++)
-    if (flows(c, q))
-      start(&c->quantity[q], dt, pending, from, to, pending ? sums_of(loads, q) : NULL);
+  c->value[a] += c->per_amount[a] * flow; /* exact: per_amount is 0 or 1 */
 }
 
-static void finish(const QuantityColumns *c, double dt, PetscInt n, const Accumulator *sums)
+static void start_counted(const QuantityColumns *c, bool pending, PetscInt from, PetscInt to,
+                          Accumulator *sums)
+{
+  for (PetscInt a = from; a < to; a++) {
+    if (pending && sums) take(c, a, (double)sums->sum[a] * sums->quantum.quantum);
+    if (sums) sums->sum[a] = 0;
+    c->predicted[a] = c->value[a];
+  }
+}
+
+void quantities_start(Clumps *c, double dt, bool pending, PetscInt from, PetscInt to, Loads *loads)
+{
+  for (int q = 0; c->uses >> q; q++) {
+    Accumulator *sums = pending && flows(c, q) ? sums_of(loads, q) : NULL;
+
+    if (!flows(c, q)) continue;
+    if (quantities[q]->counted) start_counted(&c->quantity[q], pending, from, to, sums);
+    else start(&c->quantity[q], dt, pending, from, to, sums);
+  }
+}
+
+static void finish(const QuantityColumns *c, bool counted, double dt, PetscInt n,
+                   const Accumulator *sums)
 {
   for (PetscInt a = 0; a < n; a++) {
     c->flow[a] = (double)sums->sum[a] * sums->quantum.quantum;
-    c->value[a] += half_rise(c, a, c->flow[a], dt);
+    if (counted) take(c, a, c->flow[a]);
+    else c->value[a] += half_rise(c, a, c->flow[a], dt);
   }
 }
 
@@ -51,7 +73,7 @@ void quantities_finish(Clumps *c, Loads *loads, double dt)
 {
   for (int q = 0; c->uses >> q; q++)
     if (flows(c, q) && sums_of(loads, q))
-      finish(&c->quantity[q], dt, c->n_owned, sums_of(loads, q));
+      finish(&c->quantity[q], quantities[q]->counted, dt, c->n_owned, sums_of(loads, q));
 }
 
 void quantities_pose(Clumps *c)

@@ -435,6 +435,20 @@ static void set_motions(const Sim *sim, PetscInt a, Clumps *to, PetscInt first)
   }
 }
 
+/* Fragment k of n, in a row of `to`, has its part of counted quantities of row a, in whole grains. */
+static void share_counted(const Clumps *c, PetscInt a, Clumps *to, PetscInt row, int k, int n)
+{
+  for (int q = 0; c->uses >> q; q++) {
+    const double  grain = c->quantity[q].grain;
+    const int64_t all   = grain > 0 ? (int64_t)(c->quantity[q].value[a] / grain) : 0;
+
+    if (!(c->uses >> q & 1) || !quantities[q]->counted || !(grain > 0)) continue;
+    to->quantity[q].value[row] = grain * (double)(all / n + (k < all % n      ? 1
+                                                             : k < -(all % n) ? -1
+                                                                              : 0));
+  }
+}
+
 /* Let the fragments of row a wait for the end of this step. */
 static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, Id id, double now)
 {
@@ -459,13 +473,14 @@ static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, I
       const Vec3    inertia = new->inertia[row];
       const int64_t still   = new->blocked[row];
 
-      fields_take(new->fields, new, row, c, a); /* groups and quantities are those of the clump */
+      fields_take(new->fields, new, row, c, a); /* groups, temperature are those of the clump */
       new->id[row]       = id + k;
       new->template[row] = template;
       new->scale[row]    = scale;
       new->mass[row]     = mass;
       new->inertia[row]  = inertia;
       new->blocked[row] |= (uint64_t)still;
+      share_counted(c, a, new, row, k, crush_fragments(object));
       if (new->bond_id) new->bond_id[row] = BOND_NONE; /* fragments touch each other */
       if (still) {                                     /* it keeps its attitude */
         new->blocked[row] &= ~(uint64_t)BLOCK_BODY;

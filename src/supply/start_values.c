@@ -111,11 +111,28 @@ static void set_values(const Templates *templates, int q, Clumps *c, int64_t *ba
   }
 }
 
+/* Bring the value of a counted quantity to a multiple of its grain. */
+static void round_value(Clumps *c, int q, PetscInt row)
+{
+  const double grain = c->quantity[q].grain;
+
+  if (quantities[q]->counted && grain > 0)
+    c->quantity[q].value[row] = grain * rint(c->quantity[q].value[row] / grain);
+}
+
+static void round_values(Clumps *c, int q, double grain)
+{
+  c->quantity[q].grain = grain;
+  for (PetscInt a = 0; a < c->n_owned; a++) round_value(c, q, a);
+}
+
 void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
 {
   for (int q = 0; q < QUANTITIES; q++)
     if (c->uses >> q & 1 && isnan(c->quantity[q].value[row]))
       c->quantity[q].value[row] = value_of(&templates->list[c->template[row]].quantity, q);
+  for (int q = 0; q < QUANTITIES; q++)
+    if (c->uses >> q & 1) round_value(c, q, row);
 }
 
 /* ---- mistakes ---- */
@@ -207,6 +224,8 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
     if (quantities[q]->of_pebbles) PetscCall(templates_divide(materials, templates, q));
     set_values(templates, q, clumps, &bare);
     set_values(templates, q, waiting->clumps, &bare);
+    round_values(clumps, q, laws_grain(laws, quantities[q]));
+    round_values(waiting->clumps, q, clumps->quantity[q].grain);
     PetscCall(parallel_max_int(par, &bare, 1));
     check_bare(options, quantities[q], bare);
     PetscCall(check_entering(par, options, templates, q, entering));

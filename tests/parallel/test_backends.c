@@ -19,7 +19,7 @@ static const char *const laws[2 * HEAPS] = {
   "normal: hooke, stiffness_rule: yade, restitution: 0.9, tangential: hooke, friction: 0.1, "
   "rolling: constant_torque, "
   "rolling_friction: 0.2, heat: radius",
-  "normal: spring, cohesion: linear, cohesion_force: 1, cohesion_range: 0.1",
+  "normal: spring, cohesion: liquid_migration, surface_tension: 1, liquid_volume: 1e-3",
   "normal: luding, stiffness: 2e4, unloading_stiffness: 5e4, adhesion_stiffness: 2e3, tangential: "
   "viscous, friction: 0.4, tangential_damping: 3, cohesion: liquid_bridge, surface_tension: 2, "
   "liquid_volume: 1e-3, twisting: elastic_plastic, twisting_friction: 0.2, twisting_stiffness: 20, "
@@ -45,9 +45,9 @@ static void make_heap(Text *t, int seed)
   add(t, "domain: {lo: [0, 0, 0], hi: [3.5, 3, 9], boundary: [periodic, periodic, open]}\n"
          "material:\n"
          "  - a: {density: 10, young: 2e5, poisson: .3, temperature: 300, specific_heat: 3,"
-         " conductivity: 2}\n"
+         " conductivity: 2, liquid: .02}\n"
          "  - b: {density: 20, young: 1e5, poisson: .2, temperature: 400, specific_heat: 2,"
-         " conductivity: 1}\n"
+         " conductivity: 1, liquid: .01}\n"
          "contact:\n");
   add(t, "  - a-a: {between: [a, a], %s}\n", laws[2 * seed]);
   add(t, "  - a-b: {between: [a, b], %s}\n", laws[2 * seed + 1]);

@@ -9,9 +9,9 @@ enum { STEPS = 400 };
 #define SCENARIO(BOUNDARY, CLUMPS, CRUSH) \
   "schema: 1\nrun: {end_time: 9, dt: 5e-5, seed: 2, overlap_limit: 9}\n" \
   "domain: {lo: [0, 0, 0], hi: [3, 2, 2], boundary: [" BOUNDARY "]}\n" \
-  "material: [{a: {density: 1000}}]\n" \
+  "material: [{a: {density: 1000, liquid: 1.00001e-5}}]\n" \
   "contact: [{aa: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: .5, tangential: " \
-  "hooke, friction: .3}}]\n" \
+  "hooke, friction: .3, cohesion: liquid_migration, surface_tension: 0, liquid_volume: 1e-7}}]\n" \
   "template:\n  - ball: {material: a, pebbles: [0,0,0,.1]}\n" \
   "  - nut: {material: a, pebbles: [-.1,0,0,.12, .06,0,0,.12, .06,.14,0,.08]}\n" \
   "  - pair: {material: a, pebbles: [-.06,0,0,.06, .05,0,0,.06]}\n" \
@@ -43,6 +43,17 @@ static double mass_of(const Sim *sim)
     if (!clump_is_gone(sim->clumps, a)) sum += sim->clumps->mass[a];
   (void)MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   return sum;
+}
+
+/* Liquid of all clumps, in its grains. */
+static int64_t liquid_of(const Sim *sim)
+{
+  const QuantityColumns *of = &sim->clumps->quantity[quantity_index(&quantity_liquid)];
+  int64_t                n  = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    if (!clump_is_gone(sim->clumps, a)) n += (int64_t)rint(of->value[a] / of->grain);
+  return test_total(n);
 }
 
 /* Largest bond_id, and largest difference of a component of the angular velocity from w. */
@@ -83,10 +94,11 @@ static void what_is_given(void)
 /* Two that collide in empty space: each becomes three. */
 static void what_is_kept(void)
 {
-  Sim         *sim    = test_sim(PETSC_COMM_WORLD, two, "");
-  const double mass   = mass_of(sim);
-  const Totals before = totals_of(sim);
-  Totals       after;
+  Sim          *sim    = test_sim(PETSC_COMM_WORLD, two, "");
+  const double  mass   = mass_of(sim);
+  const int64_t liquid = liquid_of(sim);
+  const Totals  before = totals_of(sim);
+  Totals        after;
 
   for (int k = 0; k < 4000 && broken_of(sim) < 2; k++) test_steps(sim, 1);
   CHECK_INT(broken_of(sim), 2);
@@ -94,6 +106,7 @@ static void what_is_kept(void)
   after = totals_of(sim);
   CHECK_INT(after.clumps, 6);
   CHECK_NEAR(mass_of(sim) / mass, 1, 1e-14);
+  CHECK_INT(liquid_of(sim), liquid);
   /* rounding of sums of parts of 10 kg m/s, and of arms of 1 m */
   CHECK_NEAR(vec3_norm(vec3_sub(after.momentum, before.momentum)), 0, 1e-13 * mass);
   CHECK_NEAR(vec3_norm(vec3_sub(after.angular, before.angular)), 0, 1e-11 * mass);
@@ -122,7 +135,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   test_file("parts.csv", "template,x,y,z,scale\npair,-.08,0,0,1.2\nball,.09,.04,0,1\n");
   what_is_kept();
-  test_end("clumps break into their pebbles: mass, momentum and angular momentum stay");
+  test_end("clumps break into their pebbles: mass, liquid, momentum and angular momentum stay");
   what_is_given();
   test_end("fragments have no bond_id, and the spin about blocked axes");
   same_bits();

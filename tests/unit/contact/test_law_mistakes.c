@@ -76,6 +76,9 @@ static void properties_that_contradict(void)
         "given together with damping", "damping_coefficient");
   check(STEEL HOOKE "cohesion: van_der_waals, hamaker: 1, hamaker_gap: 2, hamaker_cutoff: 1}\n",
         "below hamaker_gap", "hamaker_cutoff");
+  check(STEEL HOOKE "cohesion: liquid_migration, surface_tension: 1, liquid_volume: 1, "
+                    "liquid_least: 2}\n",
+        "above liquid_volume", "liquid_least");
   check(STEEL HOOKE "rolling: epsd2, rolling_friction: 1}\n", "epsd2 takes its stiffness",
         "tangential");
   check(STEEL "normal: elastic_plastic, yield_pressure: 1, cohesion: jkr, surface_energy: 1, "
