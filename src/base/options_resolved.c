@@ -32,6 +32,7 @@ static void say_list(const Option *row, const Value *value, int indent, Text *te
     } else if (i > 0) text_add(text, " ");
     if (value->reals) value_say_real(value->reals[i], text);
     else if (value->ints) text_add(text, "%lld", (long long)value->ints[i]);
+    else if (strchr(value->words[i], '#')) say_quoted(value->words[i], text); /* else a comment */
     else text_add(text, "%s", value->words[i]);
   }
   text_add(text, "]");

@@ -189,6 +189,11 @@ PetscErrorCode parallel_min(const Parallel *par, double *values, int n)
   return reduce(par, values, n, MPI_DOUBLE, MPI_MIN);
 }
 
+PetscErrorCode parallel_min_floats(const Parallel *par, float *values, int n)
+{
+  return reduce(par, values, n, MPI_FLOAT, MPI_MIN);
+}
+
 PetscErrorCode parallel_max_int(const Parallel *par, int64_t *values, int n)
 {
   return reduce(par, values, n, MPI_INT64_T, MPI_MAX);

@@ -55,6 +55,7 @@ PetscErrorCode parallel_receive(const Parallel *par, int from, char **bytes, siz
 /* Reductions over all ranks, in place. Collective. NaN must not be passed to parallel_max. */
 PetscErrorCode parallel_max(const Parallel *par, double *values, int n);
 PetscErrorCode parallel_min(const Parallel *par, double *values, int n);
+PetscErrorCode parallel_min_floats(const Parallel *par, float *values, int n);
 PetscErrorCode parallel_max_int(const Parallel *par, int64_t *values, int n);
 PetscErrorCode parallel_sum_int(const Parallel *par, int64_t *values, int n); /* modulo 2^64 */
 PetscErrorCode parallel_any(const Parallel *par, bool *flag);

@@ -5,6 +5,7 @@
 
 #include "output/checkpoint.h"
 #include "output/events.h"
+#include "output/link_frames.h"
 #include "sim/shortest.h"
 
 typedef struct Sim Sim;
@@ -20,6 +21,8 @@ PetscErrorCode linking_join(Sim *sim);
 PetscErrorCode linking_touch(Sim *sim);
 /* Add the limits by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
+/* The links that this rank evaluates, to be freed with array_free. Local. */
+PetscErrorCode linking_find(const Sim *sim, int64_t *n, LinkRow **row);
 /* Number of links of this rank that broke since they were last written; list not NULL: write them to
    it as rows of events.csv. Local. */
 PetscInt linking_rows(Sim *sim, Event *list);

@@ -65,6 +65,17 @@ static PetscErrorCode find_rows(const Sim *sim, Rows *rows)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode linking_find(const Sim *sim, int64_t *n, LinkRow **row)
+{
+  Rows rows = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(find_rows(sim, &rows));
+  *n   = rows.n;
+  *row = rows.row;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode linking_show(Sim *sim, bool *written, char *why)
 {
   LinkFrame    frame = {.step = sim->clock.step, .time = sim_time(sim)};

@@ -173,6 +173,7 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
   PetscCall(probing_write(sim, &due->probes, &due->frames_lost));
   PetscCall(monitoring_write(sim, &due->monitors, &due->frames_lost));
   PetscCall(dumping_write(sim, &due->frames_lost));
+  PetscCall(imaging_write(sim, &due->images, &due->frames_lost));
   /* wall time decides when to save, not what */
   if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
       falls_on(sim->clock.step - sim->clock.first, due->save_every))
@@ -243,6 +244,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(probing_open(sim, &due->probes));
   PetscCall(monitoring_open(sim, &due->monitors));
   PetscCall(dumping_open(sim));
+  PetscCall(imaging_open(sim, &due->images));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -284,6 +286,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     PetscCall(probing_close(sim, &due->probes));
     PetscCall(monitoring_close(sim, &due->monitors));
     PetscCall(dumping_close(sim));
+    imaging_close(&due->images);
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
     folder_unlock(due->lock);
@@ -331,6 +334,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCall(probing_close(sim, &due->probes));
   PetscCall(monitoring_close(sim, &due->monitors));
   PetscCall(dumping_close(sim));
+  imaging_close(&due->images);
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));

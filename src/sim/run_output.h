@@ -6,6 +6,7 @@
 
 #include "output/log.h"
 #include "sim/console.h"
+#include "sim/imaging.h"
 #include "sim/monitoring.h"
 #include "sim/probing.h"
 
@@ -14,11 +15,12 @@ typedef struct {
   int64_t log_every, walls_every, bodies_every, frames_every, save_every; /* steps, 0: never */
   PetscLogDouble start;                                                   /* wall time, s */
   int64_t        first, saved_step;
-  int64_t        frames_lost; /* and what probes found */
+  int64_t        frames_lost; /* pictures, and what probes found */
   Progress       progress;
   Log            log, events, walls, bodies, pebbles, outlets;
   ProbeOutput    probes;
   MonitorOutput  monitors;
+  ImageOutput    images;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;

@@ -17,6 +17,7 @@
 #include "motion/wall_motion.h"
 #include "sim/crushing.h"
 #include "sim/dumping.h"
+#include "sim/imaging.h"
 #include "supply/change.h"
 #include "supply/inlet.h"
 #include "supply/outlet.h"
@@ -420,7 +421,7 @@ const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &exclusion_kind, &crush_kind, &deform_kind, &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
-  &damping_kind, &thermostat_kind, &probe_kind, &profile_kind, &monitor_kind, &dump_kind,
+  &damping_kind, &thermostat_kind, &probe_kind, &profile_kind, &monitor_kind, &dump_kind, &image_kind,
   &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 

@@ -264,6 +264,7 @@ PetscErrorCode sim_destroy(Sim **out)
   probes_free(&sim->probes);
   monitors_free(&sim->monitors);
   dumping_free(sim);
+  imaging_free(&sim->shots);
   thermostats_free(&sim->thermostats);
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);

@@ -296,6 +296,14 @@ static PetscErrorCode read_probes(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode read_images(Sim *sim, Setup *s)
+{
+  (void)s;
+  PetscFunctionBeginUser;
+  PetscCall(imaging_read(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- events, the domain, and what has a place in it ---- */
 
 static PetscErrorCode read_events(Sim *sim, Setup *s)
@@ -420,6 +428,7 @@ static const struct {
   {read_outlets, BODIES " change outlet", OF_SOURCES},
   {find_changed, BODIES " change", OF_SOURCES},
   {read_probes, BODIES " change interaction probe", OF_SOURCES},
+  {read_images, BODIES " wall change interaction image", OF_SOURCES},
   {read_events, BODIES " change motion interaction force outlet event", OF_SOURCES},
   {read_domain, "domain", 0},
   {find_laws, BODIES " contact wall interaction", 0},

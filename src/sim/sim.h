@@ -31,6 +31,7 @@
 #include "sim/entry.h"
 #include "sim/exits.h"
 #include "sim/face_account.h"
+#include "sim/imaging.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -87,6 +88,7 @@ struct Sim {
   Probes        probes;
   Monitors      monitors;
   Dumps         dumps;
+  Shots         shots;
   Loads        *loads;
 
   /* the state of the run */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Light that reaches the samples of a picture: how much of the sky is open to them, and of the lamp.
+
+   Both are found from depth maps of all bodies as seen from many directions (Tarini, Cignoni & Montani
+   2006, IEEE Trans. Vis. Comput. Graph. 12, 1237), each the minimum over ranks. */
+#ifndef OUTPUT_LIGHTS_H
+#define OUTPUT_LIGHTS_H
+
+#include "base/parallel.h"
+#include "output/canvas.h"
+
+/* Rows of a picture that one rank finishes. */
+typedef struct {
+  int     first, rows, width;
+  Sample *solid;    /* [rows][width] */
+  float (*over)[4]; /* [rows][width] what is in front of it: light, and opacity; NULL: nothing */
+  float *open, *sky,
+    *lamp; /* [rows][width] sky seen, of so much; part of the lamp seen. NULL: all */
+} Strip;
+
+typedef struct {
+  bool occlusion, shadows;
+  Vec3 up;          /* where the sky is brightest, unit vector in the frame of the camera */
+  bool every_other; /* a sample looks in half of the directions, its neighbours in the others */
+} Lighting;
+
+/* The lamp is to the upper left, behind the eye; in the frame of the camera. */
+extern const Vec3 lamp_way;
+
+/* Set open, sky and lamp of a strip. size: of the maps, along each side. Collective. */
+PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighting *how, int size,
+                           Strip *strip);
+/* Light that leaves a surface, each from 0 on. open, lamp: from 0 to 1. */
+Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double open, double lamp);
+
+#endif

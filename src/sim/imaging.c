@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "sim/imaging.h"
+#include "output/files.h"
+#include "output/legend.h"
+#include "output/png.h"
+#include "sim/run_output.h"
+#include "sim/sim.h"
+
+enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5 };
+
+/* ---- numbers of pictures ---- */
+
+static bool is_due(const Sim *sim, int64_t every)
+{
+  return every > 0 && (sim->clock.step - sim->clock.first) % every == 0;
+}
+
+/* Number of the last picture that is due up to the present step: the same after a restart. */
+static int64_t number_of(const Sim *sim, const Shot *s, int64_t every)
+{
+  /* those before dt changed */
+  const int64_t before = sim->clock.first > 0 ? (int64_t)floor(sim->clock.t0 / s->every + 1e-9) : 0;
+
+  return before + (sim->clock.step - sim->clock.first) / every;
+}
+
+static PetscErrorCode remove_later(const Sim *sim, const Shot *s, int64_t last)
+{
+  char          folder[FILE_PATH + 8], before[NAME_LENGTH + 1], path[FILE_PATH + NAME_LENGTH + 10];
+  NumberedFile *list;
+  PetscInt      n;
+
+  PetscFunctionBeginUser;
+  snprintf(folder, sizeof folder, "%s/images", sim->output_dir);
+  snprintf(before, sizeof before, "%s-", s->name);
+  PetscCall(files_numbered(folder, before, ".png", &n, &list));
+  for (PetscInt k = 0; k < n && list[k].number > last; k++) {
+    snprintf(path, sizeof path, "%s/%s", folder, list[k].name);
+    file_remove(path);
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode imaging_open(Sim *sim, ImageOutput *out)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&out->every, sizeof *out->every, sim->shots.n));
+  for (int k = 0; k < sim->shots.n; k++) {
+    const Shot *s = &sim->shots.list[k];
+
+    out->every[k] = run_period(sim, s->every);
+    if (out->every[k] > 0 && sim->par.rank == 0)
+      PetscCall(remove_later(sim, s, sim->restarted ? number_of(sim, s, out->every[k]) : -1));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void imaging_close(ImageOutput *out)
+{
+  array_free(&out->every);
+}
+
+/* ---- what is written in a picture ---- */
+
+/* Digits after the point that tell times of pictures apart. */
+static int time_digits(double every)
+{
+  int    digits = 0;
+  double last   = 1;
+
+  while (digits < 15 && fabs(every / last - floor(every / last + 0.5)) > 1e-6 * every / last)
+    digits++, last /= 10;
+  return digits;
+}
+
+/* Style given to number k of templates or groups; NULL: none can be. */
+static const Style *style_of_name(const Shot *s, int k)
+{
+  if (strcmp(s->colour, "template") == 0 && k < s->n_templates) return &s->of_template[k];
+  if (strcmp(s->colour, "group") == 0 && k < GROUPS_MOST) return &s->of_group[k];
+  return NULL;
+}
+
+static void write_names(const Sim *sim, const Shot *s, const Sheet *sheet)
+{
+  enum { NAMES = 10 };
+  const TintScene tints = {sim->clumps, &sim->templates, &sim->materials, &sim->groups,
+                           &sim->domain};
+  const Tint     *tint  = s->colouring.tint;
+  const char     *name[NAMES];
+  Colour          colour[NAMES];
+  int             n = 0;
+
+  for (int k = 0; n < NAMES && tint->name(&tints, k); k++) {
+    const Style *style = style_of_name(s, k);
+
+    if (style && style->opacity == 0) continue;
+    if (strcmp(s->colour, "template") == 0 && sim->templates.list[k].carries) continue;
+    name[n]     = tint->name(&tints, k);
+    colour[n++] = style && style->coloured ? style->colour : list_colour(k);
+  }
+  if (n > 1) legend_names(sheet, n, name, colour);
+}
+
+static void write_texts(const Sim *sim, const Shot *s, const double range[2], unsigned char *pixels)
+{
+  const Ink   light = {{250, 250, 250}}, dark = {{28, 30, 34}};
+  const Sheet sheet = {
+    {s->width, s->height, pixels}, s->dark ? light : dark, s->dark ? dark : light};
+  char time[64];
+
+  if (s->title[0]) legend_title(&sheet, s->title);
+  snprintf(time, sizeof time, "t = %.*f s", time_digits(s->every), sim_time(sim));
+  if (s->time) legend_time(&sheet, time);
+  if (s->legend && colouring_kind(&s->colouring) == TINT_RANGE)
+    legend_scale(&sheet, s->map, s->colour, colouring_unit(&s->colouring), range[0], range[1]);
+  if (s->legend && colouring_kind(&s->colouring) == TINT_NAMES) write_names(sim, s, &sheet);
+}
+
+/* ---- a picture ---- */
+
+/* Write the file. Rank 0. */
+static bool write_file(const Sim *sim, const Shot *s, int64_t number, const unsigned char *pixels,
+                       char *why)
+{
+  char folder[FILE_PATH + 8], path[FILE_PATH + NAME_LENGTH + 40];
+
+  snprintf(folder, sizeof folder, "%s/images", sim->output_dir);
+  snprintf(path, sizeof path, "%s/%s-%0*" PRId64 ".png", folder, s->name, NUMBER_WIDTH, number);
+  return folder_create(folder, why, IMAGING_WHY) &&
+         png_write(path, s->width, s->height, pixels, why, IMAGING_WHY);
+}
+
+static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, bool *written,
+                                   char *why)
+{
+  Scene          scene = {.view = shot_view(sim, s)};
+  Rendering      how   = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
+                          .factor   = s->factor};
+  unsigned char *pixels;
+  double         range[2];
+
+  PetscFunctionBeginUser;
+  how.top    = s->dark ? colour_of(0.07, 0.08, 0.10, 1) : colour_of(1, 1, 1, 1);
+  how.bottom = s->dark ? colour_of(0.02, 0.02, 0.03, 1) : colour_of(0.90, 0.92, 0.94, 1);
+  how.lighting.every_other = s->factor > 1;
+  how.lighting.up          = view_vector(&scene.view, scene.view.up);
+  for (int k = 0; k < s->n_cuts; k++) scene_cut(&scene, s->cut[k], s->cut_normal[k]);
+  PetscCall(shot_bodies(sim, s, &scene, range));
+  PetscCall(shot_walls(sim, s, &scene));
+  PetscCall(shot_links(sim, s, &scene));
+  PetscCall(render(&sim->par, &scene, &how, &pixels));
+  scene_free(&scene);
+  *written = true;
+  if (sim->par.rank == 0) {
+    write_texts(sim, s, range, pixels);
+    *written = write_file(sim, s, number, pixels, why);
+  }
+  array_free(&pixels);
+  PetscCall(parallel_bcast(&sim->par, written, sizeof *written, 0));
+  PetscCall(parallel_bcast(&sim->par, why, IMAGING_WHY, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
+{
+  char why[IMAGING_WHY] = "";
+  bool any              = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->shots.n; k++) {
+    const Shot *s = &sim->shots.list[k];
+    bool        written;
+
+    if (!is_due(sim, out->every[k])) continue;
+    if (!any) sim_complete(sim);
+    any = true;
+    PetscCall(make_picture(sim, s, number_of(sim, s, out->every[k]), &written, why));
+    *lost += !written;
+    if (!written)
+      warning_add(&sim->warnings, "no picture %s at step %" PRId64 ": %s", s->name, sim->clock.step,
+                  why);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* What is in a picture: camera, bodies, links. Walls: imaging_walls.c. */
+#include "matter/pebbles.h"
+#include "output/link_frames.h"
+#include "sim/imaging.h"
+#include "sim/linking.h"
+#include "sim/sim.h"
+
+/* ---- camera ---- */
+
+/* Against gravity, along the axis nearest to it. */
+static Vec3 default_up(const Sim *sim)
+{
+  const Vec3 g  = sim->settings.gravity;
+  Vec3       up = {0, 0, 0};
+  int        k  = 2;
+
+  if (sim->settings.dimension == 2) return vec3(0, 1, 0);
+  for (int i = 0; i < 3; i++)
+    if (fabs(vec3_axis(g, i)) > fabs(vec3_axis(g, k))) k = i;
+  vec3_set(&up, k, vec3_axis(g, k) > 0 ? -1 : 1);
+  return up;
+}
+
+/* From the middle to the camera: from the side, and a little from above. */
+static Vec3 default_side(const Sim *sim, Vec3 up)
+{
+  const Vec3 right = fabs(up.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0);
+  Vec3       side, near;
+
+  if (sim->settings.dimension == 2) return vec3(0, 0, 1);
+  near = vec3_cross(right, up);
+  vec3_normalize(&near);
+  side = vec3_axpy(vec3_axpy(vec3_scale(0.55, vec3_cross(up, near)), 0.85, near), 0.42, up);
+  vec3_normalize(&side);
+  return side;
+}
+
+enum { CORNERS = 8 };
+
+static Vec3 corner_of(const Domain *d, int k)
+{
+  return vec3(k & 1 ? d->hi.x : d->lo.x, k & 2 ? d->hi.y : d->lo.y, k & 4 ? d->hi.z : d->lo.z);
+}
+
+/* Distance of the camera from `to`, or height of the picture, at which all corners of the domain are
+   seen, with some room at the sides for the legend. */
+static double fit(const Sim *sim, const Shot *s, const View *view, Vec3 to)
+{
+  const double wide = 0.82 * s->width / s->height, high = 0.9;
+  double       most = 0;
+
+  for (int k = 0; k < CORNERS; k++) {
+    const Vec3   d = view_vector(view, vec3_sub(corner_of(&sim->domain, k), to));
+    const double x = fabs(d.x) / wide, y = fabs(d.y) / high;
+
+    most = max_real(most, view->parallel ? 2 * max_real(x, y) : max_real(x, y) / view->half - d.z);
+  }
+  return most > 0 ? most : 1;
+}
+
+View shot_view(const Sim *sim, const Shot *s)
+{
+  const Domain *d  = &sim->domain;
+  const Vec3    up = isnan(s->up.x) ? default_up(sim) : s->up;
+  Vec3          to = s->look_at, from = s->from, spare = {0.1, 0.2, 0.3};
+  View          view = {.width = s->width * s->factor, .height = s->height * s->factor};
+  double        tall = s->parallel ? s->tall : s->angle;
+
+  if (isnan(to.x)) to = vec3_scale(0.5, vec3_add(d->lo, d->hi));
+  if (isnan(from.x)) from = vec3_add(to, default_side(sim, up));
+  if (isnan(tall)) tall = 1;
+  for (int turn = 0; turn < 2; turn++) {
+    if (!view_set(from, to, up, s->parallel, tall, &view) &&
+        !view_set(from, to, vec3(0, 1, 0), s->parallel, tall, &view) &&
+        !view_set(from, to, spare, s->parallel, tall, &view))
+      from = vec3_add(to, vec3(0, 0, 1)); /* once: the same point */
+    if (s->parallel && isnan(s->tall)) tall = fit(sim, s, &view, to);
+    if (!s->parallel && isnan(s->from.x)) from = vec3_axpy(to, -fit(sim, s, &view, to), view.ahead);
+  }
+  view_set(from, to, view.up, s->parallel, tall, &view);
+  return view;
+}
+
+/* ---- bodies ---- */
+
+/* How a clump is drawn: groups go before templates. */
+static Style style_of(const Shot *s, const Clumps *c, PetscInt a)
+{
+  Style style = {.opacity = NAN};
+
+  if (c->template[a] < s -> n_templates) style = s->of_template[c->template[a]];
+  for (int k = 0; k < GROUPS_MOST && c->group[a] >> k; k++) {
+    if (!(c->group[a] >> k & 1)) continue;
+    if (s->of_group[k].coloured) style.coloured = true, style.colour = s->of_group[k].colour;
+    if (!isnan(s->of_group[k].opacity)) style.opacity = s->of_group[k].opacity;
+  }
+  if (isnan(style.opacity)) style.opacity = 1;
+  return style;
+}
+
+/* True if any of a clump is drawn: corners of meshes are not. */
+static bool is_drawn(const Sim *sim, const Shot *s, PetscInt a, Style *style)
+{
+  const Clumps *c = sim->clumps;
+
+  if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) return false;
+  if (sim->templates.list[c->template[a]].carries) return false;
+  *style = style_of(s, c, a);
+  return style->opacity > 0;
+}
+
+static Colour colour_in(const Shot *s, const double range[2], double value)
+{
+  if (isnan(value)) return colour_of(0.6, 0.6, 0.6, 1);
+  if (colouring_kind(&s->colouring) != TINT_RANGE)
+    return value < 0 ? colour_of(0.6, 0.6, 0.6, 1) : list_colour((int64_t)value);
+  return map_colour(s->map, range[1] > range[0] ? (value - range[0]) / (range[1] - range[0]) : 0.5);
+}
+
+/* The least and largest number of what is coloured by the map. Collective. */
+static PetscErrorCode find_range(const Sim *sim, const Shot *s, const TintScene *scene,
+                                 double range[2])
+{
+  double ends[2] = {INFINITY, INFINITY};
+  Style  style;
+
+  PetscFunctionBeginUser;
+  memcpy(range, s->range, sizeof s->range);
+  if (s->given_range || colouring_kind(&s->colouring) != TINT_RANGE)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    if (!is_drawn(sim, s, a, &style) || style.coloured) continue;
+    for (int i = 0; i < sim->templates.list[sim->clumps->template[a]].n; i++) {
+      const double value = colouring_value(&s->colouring, scene, a, i);
+
+      if (!isfinite(value)) continue;
+      ends[0] = min_real(ends[0], value);
+      ends[1] = min_real(ends[1], -value);
+    }
+  }
+  PetscCall(parallel_min(&sim->par, ends, 2));
+  range[0] = isfinite(ends[0]) ? ends[0] : 0;
+  range[1] = isfinite(ends[1]) ? -ends[1] : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shot_bodies(Sim *sim, const Shot *s, Scene *scene, double range[2])
+{
+  const Clumps   *c     = sim->clumps;
+  const TintScene tints = {c, &sim->templates, &sim->materials, &sim->groups, &sim->domain};
+  Style           style;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_range(sim, s, &tints, range));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &sim->templates.list[c->template[a]];
+    const Vec3      x = domain_wrapped(&sim->domain, c->pose[a].x);
+
+    if (!is_drawn(sim, s, a, &style)) continue;
+    for (int i = 0; i < t->n; i++) {
+      const Vec3 arm =
+        pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
+      const Colour colour = style.coloured
+                              ? style.colour
+                              : colour_in(s, range, colouring_value(&s->colouring, &tints, a, i));
+
+      PetscCall(scene_ball(scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
+                           colour_faded(colour, style.opacity)));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- lines ---- */
+
+/* Width of lines, samples. */
+static double line_width(const Shot *s)
+{
+  return max_real(1.5, 0.003 * s->height) * s->factor;
+}
+
+static PetscErrorCode outline(const Sim *sim, const Shot *s, Scene *scene)
+{
+  const Colour ink = s->dark ? colour_of(0.8, 0.8, 0.8, 1) : colour_of(0.35, 0.35, 0.38, 1);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < CORNERS; k++)
+    for (int i = 1; i < CORNERS; i *= 2)
+      if (!(k & i) && (i < 4 || sim->settings.dimension == 3))
+        PetscCall(scene_line(scene, corner_of(&sim->domain, k), corner_of(&sim->domain, k | i),
+                             0.6 * line_width(s), ink));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shot_links(Sim *sim, const Shot *s, Scene *scene)
+{
+  LinkRow *row = NULL;
+  int64_t  n   = 0;
+
+  PetscFunctionBeginUser;
+  if (s->outline && sim->par.rank == 0) PetscCall(outline(sim, s, scene));
+  if (!s->links || !links_are_used(&sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(linking_find(sim, &n, &row));
+  for (int64_t k = 0; k < n; k++)
+    PetscCall(scene_line(scene, row[k].a, row[k].b, line_width(s), list_colour(row[k].object + 1)));
+  array_free(&row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

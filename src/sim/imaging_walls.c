@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Walls in pictures, drawn by rank 0 from their polygons, as frames have them; their normals are those
+   of the surface, so that round ones are smooth. */
+#include "sim/imaging.h"
+#include "sim/sim.h"
+#include "sim/wall_division.h"
+
+/* A wall in a picture. */
+typedef struct {
+  const Wall *wall;
+  bool        both, casts; /* fronts on both sides; light is held up by it */
+  Colour      front, back;
+  double      width; /* of lines, in two dimensions */
+  Features    space;
+} Painted;
+
+/* Unit normal, towards the clumps, of the surface nearest to x. False: none is known. */
+static bool normal_at(Painted *p, Vec3 x, double reach, Vec3 *normal)
+{
+  const Surface *surface = p->wall->surface;
+  double         least   = INFINITY;
+
+  if (surface->tells_facet) return false;
+  p->space.n = 0;
+  if (surface->seek(p->wall->constants, x, x, reach, &p->space)) return false;
+  for (PetscInt k = 0; k < p->space.n; k++) {
+    Nearest near = {.n = 1};
+
+    near.constants[0] = p->wall->constants;
+    near.feature[0]   = p->space.list[k];
+    near.x[0] = x.x, near.y[0] = x.y, near.z[0] = x.z;
+    near.limit[0] = INFINITY;
+    surface->nearest(&near, 0, 1);
+    if (!(fabs(near.distance[0]) < least)) continue;
+    least   = fabs(near.distance[0]);
+    *normal = vec3(near.nx[0], near.ny[0], near.nz[0]);
+  }
+  return isfinite(least) && vec3_normalize(normal);
+}
+
+static bool is_behind(const View *view, Vec3 x, Vec3 normal)
+{
+  return view->parallel ? vec3_dot(normal, view->ahead) > 0
+                        : vec3_dot(normal, vec3_sub(view->eye, x)) < 0;
+}
+
+static PetscErrorCode facet_add(const Facets *f, const Facet *facet, Painted *p, Scene *scene)
+{
+  const Vec3 *x      = f->point;
+  Vec3        middle = {0, 0, 0}, flat, normal[4];
+  double      size   = 0;
+  Colour      colour = p->front;
+  bool        known;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < facet->n; k++) middle = vec3_axpy(middle, 1.0 / facet->n, x[facet->v[k]]);
+  for (int k = 0; k < facet->n; k++)
+    size = max_real(size, vec3_norm(vec3_sub(x[facet->v[k]], middle)));
+  if (facet->n == 2) {
+    PetscCall(scene_line(scene, x[facet->v[0]], x[facet->v[1]], p->width, p->front));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  flat =
+    vec3_cross(vec3_sub(x[facet->v[1]], x[facet->v[0]]), vec3_sub(x[facet->v[2]], x[facet->v[0]]));
+  if (!vec3_normalize(&flat)) PetscFunctionReturn(PETSC_SUCCESS);
+  known = normal_at(p, middle, size, &normal[0]);
+  if (known && vec3_dot(flat, normal[0]) < 0) flat = vec3_scale(-1, flat);
+  if (known && !p->both && is_behind(&scene->view, middle, flat)) colour = p->back;
+  for (int k = 0; k < facet->n; k++)
+    if (!known || !normal_at(p, x[facet->v[k]], size, &normal[k]) ||
+        vec3_dot(normal[k], flat) < 0.8)
+      normal[k] = flat;
+  for (int k = 2; k < facet->n; k++)
+    PetscCall(scene_triangle(scene, (Vec3[]){x[facet->v[0]], x[facet->v[k - 1]], x[facet->v[k]]},
+                             (Vec3[]){normal[0], normal[k - 1], normal[k]}, colour, p->casts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Colour wall_colour(const Sim *sim, const Shot *s, int w)
+{
+  const Wall *wall = &sim->walls.list[w];
+
+  if (s->of_wall[w].coloured) return s->of_wall[w].colour;
+  if (wall->carried && colouring_kind(&s->colouring) != TINT_RANGE)
+    return list_colour(wall->template);
+  return wall->carried ? colour_of(0.80, 0.72, 0.58, 1) : colour_of(0.74, 0.76, 0.79, 1);
+}
+
+static bool has_two_fronts(const Sim *sim, const Wall *wall)
+{
+  return option_has_value(sim->options, "wall", wall->name, "side") &&
+         strcmp(option_word(sim->options, "wall", wall->name, "side"), "both") == 0;
+}
+
+static PetscErrorCode wall_add(const Sim *sim, const Shot *s, int w, Scene *scene)
+{
+  const Wall  *wall    = &sim->walls.list[w];
+  const double opacity = isnan(s->of_wall[w].opacity) ? 1 : s->of_wall[w].opacity;
+  const Colour colour  = wall_colour(sim, s, w);
+  FacetBox     box     = {.planar = sim->settings.dimension == 2};
+  Facets       facets  = {0};
+  Painted      p       = {.wall  = wall,
+                          .front = colour_faded(colour, opacity),
+                          .back  = colour_faded(colour, opacity * s->backs),
+                          .width = max_real(1.5, 0.004 * s->height) * s->factor};
+
+  PetscFunctionBeginUser;
+  if (wall->gone || opacity == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  box.lo  = isnan(s->lo.x) ? sim->domain.lo : s->lo;
+  box.hi  = isnan(s->hi.x) ? sim->domain.hi : s->hi;
+  p.both  = has_two_fronts(sim, wall);
+  p.casts = !wall->surface->is_hollow || !wall->surface->is_hollow(wall->constants);
+  PetscCall(wall->surface->facets(wall->constants, &box, &facets));
+  for (PetscInt k = 0; k < facets.n; k++) PetscCall(facet_add(&facets, &facets.list[k], &p, scene));
+  facets_free(&facets);
+  array_free(&p.space.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shot_walls(Sim *sim, const Shot *s, Scene *scene)
+{
+  PetscFunctionBeginUser;
+  PetscCall(wall_division_gather(sim));
+  for (int w = 0; sim->par.rank == 0 && w < sim->walls.n; w++)
+    PetscCall(wall_add(sim, s, w, scene));
+  wall_division_disperse(sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

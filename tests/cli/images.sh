@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Pictures that a run draws: the same bytes on any ranks and through restarts, their numbers, films, and mistakes.
+. "$srcdir/tests/tap.sh"
+
+cat >case.yaml <<'END'
+schema: 1
+run: {end_time: 0.02, dt: 1.0e-3, seed: 4, gravity: [0, 0, -10]}
+domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [open, open, open]}
+material:
+  - s: {density: 1000, young: 1.0e7, poisson: 0.25}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - pair: {material: s, pebbles: [0, 0, 0, 0.1, 0.1, 0, 0, 0.1]}
+  - ball: {material: s, pebbles: [0, 0, 0, 0.12]}
+clumps:
+  - all: {template: [pair, ball], fraction: [0.5, 0.5], count: 60, lo: [0, 0, 0.5], hi: [2, 2, 2], group: [bed]}
+  - large: {template: ball, position: [1, 1, 0.3], scale: 2, group: [guest], id: 1000}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+  - dome: {shape: sphere, material: s, point: [1, 1, 1], radius: 0.2, side: outside}
+  - crate: {shape: mesh, material: s, file: crate.obj, scale: 0.3, shift: [0.5, 0.5, 0.2]}
+spring:
+  - web: {between: [s, s], distance: 0.1, at: 0, stiffness: 1.0e3}
+image:
+  - side: {every: 5.0e-3, size: [160, 120], colour: speed, links: true, outline: true, opacity: [crate, 0.3, bed, 0.7], cut: [0, 0.3, 0, 0, -1, 0]}
+  - top: {every: 1.0e-2, size: [64, 64], samples: 1, colour: group, projection: orthographic, from: [1, 1, 3], up: [0, 1, 0], range: [0, 1],
+          title: from above, colours: [guest, red, floor, '#405060'], background: black, time: false, legend: false}
+END
+sed 's/\r//' "$srcdir/input/crate/crate.obj" >crate.obj
+
+sums() { (cd "$1/images" && cksum ./*.png); }
+
+check "a run with pictures" "$CLAST" case.yaml -output_dir one
+is "  as many as are due" "$(cd one/images && echo ./*.png)" \
+  "./side-00000.png ./side-00001.png ./side-00002.png ./side-00003.png ./side-00004.png ./top-00000.png ./top-00001.png ./top-00002.png"
+is "  of the size asked for" "$(od -An -tu1 -j16 -N8 one/images/side-00000.png | tr -s ' ')" " 0 0 0 160 0 0 0 120"
+is "  that change" "$(sums one | sort -u -k1,1 | wc -l)" 8
+for ranks in 2 3 4 8; do
+  check "  on $ranks ranks" on_ranks $ranks "$CLAST" case.yaml -output_dir "np$ranks" -decomp_random 3
+  is "  the same bytes" "$(sums "np$ranks")" "$(sums one)"
+done
+
+check "halted between pictures" "$CLAST" case.yaml -output_dir halted -run_end_time 0.012
+cp halted/images/side-00000.png halted/images/side-00099.png
+check "  goes on, on 3 ranks" on_ranks 3 "$CLAST" -restart halted -output_dir halted -run_end_time 0.02
+is "  the same pictures, and none of a later time" "$(sums halted)" "$(sums one)"
+check "  and again, with another time step" "$CLAST" -restart halted -output_dir halted -run_end_time 0.03 -run_dt 5e-4
+is "  numbers go on" "$(cd halted/images && echo ./side*.png)" \
+  "./side-00000.png ./side-00001.png ./side-00002.png ./side-00003.png ./side-00004.png ./side-00005.png ./side-00006.png"
+is "  and pictures of before stay" "$(sums halted | grep -E 'side-0000[0-4]|top-0000[0-2]')" "$(sums one)"
+check "-check draws nothing" "$CLAST" case.yaml -output_dir none -check
+is "  no picture" "$(test ! -e none && echo yes)" yes
+
+check "digests do not depend on pictures" "$CLAST" case.yaml -output_dir plain -image_side_every 1e9 -image_top_every 1e9
+check "  they are equal" "$CLAST_DIGEST" plain/restart/clast-20.h5 one/restart/clast-20.h5
+
+if command -v ffmpeg >/dev/null; then
+  check "a film" "$srcdir/jobs/film.sh" one side 5
+  is "  is there" "$(test -s one/images/side.mp4 && echo yes)" yes
+else skip "a film" "no ffmpeg"; fi
+status "a film without pictures" 2 "$srcdir/jobs/film.sh" one other
+says "  names them" 'no pictures .*one/images/other-\*\.png'
+
+# FACT REGEX SED
+wrong()
+{
+  sed "$3" case.yaml >wrong.yaml
+  cmp -s case.yaml wrong.yaml && fail "$1" "the edit changes nothing: $3"
+  status "$1" 2 "$CLAST" wrong.yaml -output_dir refused
+  says "  is a mistake" "$2"
+}
+wrong "a number that clumps do not have" "image: side: colour: .*no number 'sped'; did you mean 'speed'" 's/colour: speed/colour: sped/'
+wrong "a colour that is none" "image: top: colours: .*'rod' is no colour; allowed: white, .*#rrggbb" 's/guest, red/guest, rod/'
+wrong "a name that is nothing's" "image: top: colours: .*no wall, template or group is called 'flor'; did you mean 'floor'" 's/red, floor/red, flor/'
+wrong "an odd number of words" "image: side: opacity: .*3 words; allowed: pairs of a name and an opacity" 's/0.3, bed, 0.7/0.3, bed/'
+wrong "an opacity above 1" "image: side: opacity: .*'7' is no opacity; allowed: 0 .hidden. to 1" 's/bed, 0.7/bed, 7/'
+wrong "a range upside down" "image: top: range: .*allowed: auto, or two numbers, the lower one first" 's/range: \[0, 1\]/range: [1, 0]/'
+wrong "up along the view" "image: top: up: .*is along the line from the camera" 's/from: \[1, 1, 3\], up: \[0, 1, 0\]/from: [1, 1, 3], look_at: [1, 1, 0], up: [0, 0, 1]/'
+wrong "nowhere to look" "image: top: look_at: .*the same point as from" 's/up: \[0, 1, 0\]/look_at: [1, 1, 3]/'
+wrong "an angle without perspective" "image: top: angle: .*is of pictures in perspective" 's/projection: orthographic/projection: orthographic, angle: 30/'
+wrong "a height in perspective" "image: side: height: .*is of orthographic pictures" 's/links: true/height: 1/'
+wrong "a cut of no direction" "image: side: cut: .*normal of plane 1 is .0, 0, 0." 's/0, -1, 0\]/0, 0, 0]/'
+wrong "a picture of no size" "image: side: size: .*8" 's/\[160, 120\]/[8, 72]/'
+wrong "an unknown map" "image: side: map: .*did you mean 'viridis'" 's/links: true/map: virids/'
+wrong "a group that is not there" "image: side: groups: .*did you mean 'bed'" 's/links: true/groups: [bad]/'
+tap_end

@@ -1,0 +1,171 @@
+/* np: 1 2 3 4 */
+/* SPDX-License-Identifier: MIT */
+/* Pictures of runs: a ball against closed forms, order of depth, what is transparent or cut off, light;
+   the same bytes however objects are divided over ranks. */
+#include "rendered.h"
+
+/* Light of a surface of this colour and normal, written anew; see lit(). */
+static double light_of(double part, Vec3 n)
+{
+  const Vec3   half  = {-0.48, 0.62, -1.62}; /* of lamp and eye */
+  const double shine = vec3_dot(n, half) / vec3_norm(half);
+  const double sum =
+    0.86 * vec3_dot(n, lamp_way) + 0.14 * vec3_dot(n, vec3(0.80, -0.20, -0.56)) + 0.44 + 0.14 * n.y;
+
+  return sum * part * part + 0.12 * pow(shine > 0 ? shine : 0, 32);
+}
+
+/* Of radius 1, 4 ahead: a disc of radius r / sqrt(d^2 - r^2) in perspective, and of 1 without. */
+static void a_ball_is_a_disc(bool parallel)
+{
+  Scene          s      = scene_ahead(parallel);
+  const double   radius = (parallel ? 1 : 1 / sqrt(15)) * view_sharpness(&s.view);
+  double         n = 0, middle[2] = {0, 0};
+  unsigned char *p;
+  Canvas         c;
+
+  CALL(scene_ball(&s, vec3(0, 0, 4), 1, colour_of(0.5, 0.5, 0.5, 1)));
+  CALL(canvas_create(&s, s.view.height, false, &c));
+  canvas_draw(&c, 0, s.view.height);
+  for (int k = 0; k < s.view.width * s.view.height; k++)
+    if (!isinf(c.solid[k].depth)) n++, middle[0] += k % s.view.width, middle[1] += k / s.view.width;
+  /* error of counting whole samples: a part of those on the rim */
+  CHECK_NEAR(n, PETSC_PI * radius * radius, 0.2 * 2 * PETSC_PI * radius);
+  CHECK_NEAR(middle[0] / n + 0.5, s.view.width / 2.0, 1e-9); /* it is symmetric */
+  CHECK_NEAR(middle[1] / n + 0.5, s.view.height / 2.0, 1e-9);
+  CHECK_NEAR(c.solid[s.view.height / 2 * s.view.width + s.view.width / 2].depth, 3,
+             1e-3); /* half a sample off the middle: 1 / (2 radius)^2 */
+  canvas_free(&c);
+  if (test_rank() > 0) s.n_balls = 0;
+  p = rendered(&s, false, false);
+  /* the bytes are rounded, and the samples of the pixel a quarter of it off its middle */
+  if (p)
+    CHECK_NEAR(at(p, WIDE / 2, HIGH / 2), 255 * sqrt(light_of(128 / 255.0, vec3(0, 0, -1))), 1.5);
+  array_free(&p);
+  test_end(parallel ? "a ball is a disc, and has the light of its normal"
+                    : "so it is in perspective");
+}
+
+static void what_is_nearer_hides(void)
+{
+  Scene          s = scene_ahead(true);
+  unsigned char *p;
+
+  if (test_rank() == test_size() - 1) CALL(scene_ball(&s, vec3(0, 0, 4), 1, colour_of(1, 0, 0, 1)));
+  if (test_rank() == 0) CALL(scene_ball(&s, vec3(0, 0, 2), 0.5, colour_of(0, 1, 0, 1)));
+  p = rendered(&s, false, false);
+  if (p) CHECK(at(p, WIDE / 2, HIGH / 2) < p[3 * (HIGH / 2 * WIDE + WIDE / 2) + 1]);
+  if (p) CHECK(at(p, WIDE / 2 + HIGH / 5, HIGH / 2) > 0);
+  array_free(&p);
+  test_end("the nearer ball hides the other one, whichever rank has it");
+}
+
+/* A wall of opacity a and light w before what has light b: (1 - a) b + a w. */
+static void what_is_transparent_is_mixed(void)
+{
+  const Vec3     flat = {0, 0, -1};
+  const double   ball = light_of(128 / 255.0, flat), wall = light_of(204 / 255.0, flat);
+  Scene          s = scene_ahead(true);
+  unsigned char *p;
+
+  if (test_rank() == 0) CALL(scene_ball(&s, vec3(0, 0, 4), 1, colour_of(0.5, 0.5, 0.5, 1)));
+  if (test_rank() == test_size() - 1)
+    square(&s, 2, 1.5, colour_of(0.8, 0.8, 0.8, 51 / 255.0), false);
+  p = rendered(&s, false, false);
+  if (p) {
+    CHECK_NEAR(at(p, WIDE / 2, HIGH / 2), 255 * sqrt(0.8 * ball + 0.2 * wall), 1.5); /* as above */
+    CHECK_NEAR(at(p, WIDE / 2 + (int)(1.2 * view_sharpness(&s.view) / FACTOR), HIGH / 2),
+               255 * sqrt(0.8 + 0.2 * wall), 1.5); /* before the white background */
+  }
+  array_free(&p);
+  test_end("a transparent wall lets through a part of what is behind it, and of no other light");
+}
+
+/* A half of the ball is cut off: a disc at depth 4, of the plane's normal. */
+static void what_is_cut_off_is_gone(void)
+{
+  Scene  s = scene_ahead(true);
+  Canvas c;
+
+  CALL(scene_ball(&s, vec3(0, 0, 4), 1, colour_of(0.5, 0.5, 0.5, 1)));
+  CALL(scene_ball(&s, vec3(0, 0, 2), 0.5, colour_of(0.5, 0.5, 0.5, 1)));
+  scene_cut(&s, vec3(0, 0, 4), vec3(0, 0, -1));
+  CALL(canvas_create(&s, s.view.height, false, &c));
+  canvas_draw(&c, 0, s.view.height);
+  for (int row = 0; row < s.view.height; row++)
+    for (int column = 0; column < s.view.width; column++) {
+      const Sample *here = &c.solid[row * s.view.width + column];
+      const Vec3    x    = view_ray(&s.view, column, row).origin;
+
+      CHECK(isinf(here->depth) == (x.x * x.x + x.y * x.y >= 1));
+      CHECK(isinf(here->depth) || (here->depth == 4 && normal_unpacked(here->normal).z == -1));
+    }
+  canvas_free(&c);
+  scene_free(&s);
+  test_end("what is beyond a plane is cut off, and bodies are cut flat");
+}
+
+/* A ball of radius 0.2 hovers 1 before a wall: its shadow is where the lamp's ray through it ends. */
+static void a_ball_casts_a_shadow(void)
+{
+  unsigned char *p[2];
+  int            shadow[2];
+
+  for (int k = 0; k < 2; k++) {
+    Scene s = scene_ahead(true);
+
+    if (test_rank() == 0) square(&s, 4, 2, colour_of(0.5, 0.5, 0.5, 1), false);
+    if (test_rank() == test_size() - 1)
+      CALL(scene_ball(&s, vec3(-0.3, 0.3, 3), 0.2, colour_of(1, 0, 0, 1)));
+    shadow[0] = WIDE / 2 + (int)((-0.3 + 0.48 / 0.62) * view_sharpness(&s.view) / FACTOR);
+    shadow[1] = HIGH / 2 - (int)((0.3 - 1) * view_sharpness(&s.view) / FACTOR);
+    p[k]      = rendered(&s, k == 1, false);
+  }
+  if (p[0]) {
+    const double dark = 128 / 255.0 * sqrt(0.44 + 0.14 * 0.56) * 255; /* without the lamp */
+
+    CHECK_NEAR(at(p[1], shadow[0], shadow[1]), dark, 1.5);
+    CHECK_INT(at(p[1], 3, HIGH - 3), at(p[0], 3, HIGH - 3));
+    CHECK_INT(at(p[1], WIDE - 3, 3), at(p[0], WIDE - 3, 3));
+  }
+  array_free(&p[0]);
+  array_free(&p[1]);
+  test_end("a ball casts a shadow, where the ray of the lamp ends and nowhere else");
+}
+
+/* Two large balls that touch: the place where they do sees little of the sky, the outer sides all. */
+static void gaps_are_dark(void)
+{
+  unsigned char *p[2];
+
+  for (int k = 0; k < 2; k++) {
+    Scene s = scene_ahead(true);
+
+    if (test_rank() == 0) CALL(scene_ball(&s, vec3(-1, 0, 4), 1, colour_of(0.5, 0.5, 0.5, 1)));
+    if (test_rank() == test_size() - 1)
+      CALL(scene_ball(&s, vec3(1, 0, 4), 1, colour_of(0.5, 0.5, 0.5, 1)));
+    p[k] = rendered(&s, false, k == 1);
+  }
+  if (p[0]) {
+    CHECK(at(p[1], WIDE / 2 - 2, HIGH / 2) < 0.85 * at(p[0], WIDE / 2 - 2, HIGH / 2));
+    for (int i = 0; i < 2; i++)
+      CHECK_INT(at(p[1], WIDE / 2 + (2 * i - 1) * HIGH / 3, HIGH / 2),
+                at(p[0], WIDE / 2 + (2 * i - 1) * HIGH / 3, HIGH / 2));
+  }
+  array_free(&p[0]);
+  array_free(&p[1]);
+  test_end("the sky is hidden in the gap between two balls, and open on their outer sides");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  a_ball_is_a_disc(true);
+  a_ball_is_a_disc(false);
+  what_is_nearer_hides();
+  what_is_transparent_is_mixed();
+  what_is_cut_off_is_gone();
+  a_ball_casts_a_shadow();
+  gaps_are_dark();
+  return test_finish();
+}
