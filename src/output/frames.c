@@ -21,7 +21,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
                             uint64_t only, const Domain *domain, int n_walls,
-                            const FrameWall *walls, bool *written, char *why)
+                            const FrameWall *walls, int pack, bool *written, char *why)
 {
   FrameScene scene = {.step      = step,
                       .time      = time,
@@ -33,7 +33,8 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, 
                       .n_walls   = n_walls,
                       .walls     = walls,
                       .n         = pebbles_count(clumps, templates, only)};
-  SeriesFile file  = {.step = step, .time = time, .scene = &scene, .write = write_scene};
+  SeriesFile file  = {
+     .step = step, .time = time, .pack = pack, .scene = &scene, .write = write_scene};
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(par, scene.n, &scene.first, &scene.n_points));

@@ -15,6 +15,7 @@ enum { FRAMES_WHY = SERIES_WHY };
 
    only     mask of the groups of clumps in it; 0: all
    walls    [n_walls] those that move
+   pack     level of compression, 0: none
    written  false: this frame was not written, `why` (FRAMES_WHY bytes) has the reason; the index
             keeps the others
 
@@ -22,7 +23,7 @@ enum { FRAMES_WHY = SERIES_WHY };
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
                             uint64_t only, const Domain *domain, int n_walls,
-                            const FrameWall *walls, bool *written, char *why);
+                            const FrameWall *walls, int pack, bool *written, char *why);
 
 /* Remove from the index of `dir` the frames later than `time` (s), -HUGE_VAL: all, and those
    without a file. Called at the start of a run, which writes these frames again. Files are not

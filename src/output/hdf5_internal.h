@@ -38,8 +38,8 @@ int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSI
 
 /* ---- hdf5_pack.c ---- */
 
-/* True if a table of so many rows is written packed. */
-bool hdf5_packs(const Hdf5 *file, int64_t total);
+/* True if a table of this size is written packed. */
+bool hdf5_packs(const Hdf5 *file, int64_t bytes);
 /* The rest of hdf5_write for such a table; first: rows of lower ranks. Collective. */
 PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
                                  int64_t n_mine, const void *rows);

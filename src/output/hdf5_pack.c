@@ -4,7 +4,10 @@
    chunks have the bytes that its filters give. */
 #include "output/hdf5_internal.h"
 
-enum { CHUNK_BYTES = 1 << 20, ROWS_LEAST = 64 /* smaller tables are written plain */ };
+enum {
+  CHUNK_BYTES = 1 << 20,
+  LEAST_BYTES = 1 << 15 /* smaller tables are written plain: chunks have an index */
+};
 
 /* In front of the bytes of a message. */
 typedef struct {
@@ -19,9 +22,9 @@ typedef struct {
   size_t           size;        /* of a row, bytes */
 } Packing;
 
-bool hdf5_packs(const Hdf5 *file, int64_t total)
+bool hdf5_packs(const Hdf5 *file, int64_t bytes)
 {
-  return file->pack > 0 && total >= ROWS_LEAST;
+  return file->pack > 0 && bytes >= LEAST_BYTES;
 }
 
 void hdf5_pack(Hdf5 *file, int level)

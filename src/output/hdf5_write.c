@@ -65,7 +65,7 @@ PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, co
   PetscFunctionBeginUser;
   if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_offset(file->par, n_mine, &first, &total));
-  if (hdf5_packs(file, total)) {
+  if (hdf5_packs(file, total * row_size)) {
     PetscCall(hdf5_write_packed(file, table, first, total, n_mine, rows));
     if (table->unit) PetscCall(hdf5_set(file, table->path, "unit", HDF5_TEXT, 0, table->unit));
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -110,8 +110,11 @@ PetscErrorCode link_frames_write(const Parallel *par, const char *dir, const Lin
                                  bool *written, char *why)
 {
   Scene      scene = {.frame = frame};
-  SeriesFile file  = {
-     .step = frame->step, .time = frame->time, .scene = &scene, .write = write_scene};
+  SeriesFile file  = {.step  = frame->step,
+                      .time  = frame->time,
+                      .pack  = frame->pack,
+                      .scene = &scene,
+                      .write = write_scene};
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(par, frame->n, &scene.first, &scene.total));

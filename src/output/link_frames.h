@@ -25,6 +25,7 @@ typedef struct {
   const char *const *name; /* [n_objects] of all kinds, one kind after the other */
   int64_t            n;    /* of this rank */
   const LinkRow     *row;  /* [n] */
+  int                pack; /* level of compression, 0: none */
 } LinkFrame;
 
 /* Get the k-th array of a frame of links. Returns false if there are fewer. */

@@ -115,6 +115,7 @@ PetscErrorCode wall_frames_write(const Parallel *par, const char *dir, const Wal
 {
   const SeriesFile file = {.step  = scene->step,
                            .time  = scene->time,
+                           .pack  = scene->pack,
                            .bytes = cell_file_size(&walls, scene->facets->n_points,
                                                    corners_count(scene->facets), scene->facets->n,
                                                    scene->wears),

@@ -27,6 +27,7 @@ typedef struct {
   const Facets      *facets; /* rank 0: of all walls; elsewhere empty */
   const FacetRow    *row;    /* [facets->n] */
   bool               wears;  /* with volume and depth */
+  int                pack;   /* level of compression, 0: none */
 } WallScene;
 
 /* Get the k-th array of a frame of walls. Returns false if there are fewer. */

@@ -94,6 +94,7 @@ PetscErrorCode linking_show(Sim *sim, bool *written, char *why)
   frame.name = name;
   frame.n    = rows.n;
   frame.row  = rows.row;
+  frame.pack = (int)option_int(sim->options, "output", NULL, "frames_compress");
   PetscCall(link_frames_write(&sim->par, sim->output_dir, &frame, written, why));
   array_free(&rows.row);
   array_free(&name);

@@ -96,9 +96,10 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
     walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
-  PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
-                         &sim->templates, &sim->groups, shown_of(sim, "frames_groups"),
-                         &sim->domain, motions->n, walls, &written, why));
+  PetscCall(frames_write(
+    &sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps, &sim->templates,
+    &sim->groups, shown_of(sim, "frames_groups"), &sim->domain, motions->n, walls,
+    (int)option_int(sim->options, "output", NULL, "frames_compress"), &written, why));
   array_free(&walls);
   due->frames_lost += !written;
   if (!written)

@@ -294,6 +294,7 @@ PetscErrorCode wall_facets_write(Sim *sim, bool *written, char *why)
   scene.name   = name;
   scene.facets = &show.facets;
   scene.row    = show.row;
+  scene.pack   = (int)option_int(sim->options, "output", NULL, "frames_compress");
   PetscCall(wall_frames_write(&sim->par, sim->output_dir, &scene, written, why));
   show_free(&show);
   array_free(&name);

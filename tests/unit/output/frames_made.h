@@ -27,7 +27,7 @@ static inline void write_frame(const Parallel *par, const char *dir, int64_t ste
   char         why[FRAMES_WHY];
 
   CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, 0, &domain, 0, NULL,
-                    &written, why));
+                    0, &written, why));
   CHECK(written);
   CHECK_TEXT(why, "");
 }

@@ -75,8 +75,8 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
   little.rlim_max = old.rlim_max;
   CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
-  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &c.groups, 0, &domain, 0, NULL, &written,
-                    why));
+  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &c.groups, 0, &domain, 0, NULL, 0,
+                    &written, why));
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
   CHECK(!written);
   CHECK(strstr(why, "cannot reserve"));

@@ -1,0 +1,107 @@
+/* np: 1 2 3 */
+/* SPDX-License-Identifier: MIT */
+/* Compressed tables: rows of all ranks come back in order, whole or in parts, in chunks that have rows of
+   several ranks, and in less room; small ones stay plain. */
+#include "output/hdf5.h"
+#include "test.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ROWS = 100003, LEVEL = 4 };
+
+static const Hdf5Table vectors = {"/vectors", HDF5_REAL, 3, "m"},
+                       numbers = {"/numbers", HDF5_INT32, 0, NULL},
+                       few     = {"/few", HDF5_INT64, 0, NULL};
+
+static double real_of(int64_t row, int k)
+{
+  return (double)(row % 1000) + 0.25 * k;
+}
+
+/* Rows of this rank: uneven, so that ranks end within chunks. */
+static void share_of(const Parallel *par, int64_t *first, int64_t *n)
+{
+  *first = ROWS * (int64_t)(par->rank * par->rank) / (par->size * par->size);
+  *n     = ROWS * (int64_t)((par->rank + 1) * (par->rank + 1)) / (par->size * par->size) - *first;
+}
+
+/* Write the tables; returns the size of the file, bytes. */
+static int64_t write_file(const Parallel *par, const char *path, int level)
+{
+  const int64_t ten[] = {1, 2, 3};
+  struct stat   s     = {0};
+  double       *real;
+  int32_t      *whole;
+  int64_t       first, n;
+  Hdf5         *file;
+  bool          good;
+
+  share_of(par, &first, &n);
+  CALL(array_create(&real, 3 * sizeof *real, (PetscInt)n));
+  CALL(array_create(&whole, sizeof *whole, (PetscInt)n));
+  for (int64_t r = 0; r < n; r++) {
+    for (int k = 0; k < 3; k++) real[3 * r + k] = real_of(first + r, k);
+    whole[r] = (int32_t)(first + r);
+  }
+  CALL(hdf5_create(par, path, 28 * ROWS, &file));
+  hdf5_pack(file, level);
+  CALL(hdf5_write(file, &vectors, n, real));
+  CALL(hdf5_write(file, &numbers, n, whole));
+  CALL(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
+  CALL(hdf5_close(&file, &good, NULL));
+  CHECK(good);
+  array_free(&real);
+  array_free(&whole);
+  CHECK(stat(path, &s) == 0);
+  return (int64_t)s.st_size;
+}
+
+static void check_file(const Parallel *par, const char *path)
+{
+  double  *real;
+  int32_t *whole;
+  int64_t  three[3], wrong = 0;
+  char     unit[8] = "";
+  Hdf5    *file;
+  bool     good;
+
+  CALL(array_create(&real, 3 * sizeof *real, ROWS));
+  CALL(array_create(&whole, sizeof *whole, ROWS));
+  CALL(hdf5_open(par, path, &file));
+  CHECK_INT(hdf5_rows(file, &vectors), ROWS);
+  CHECK(hdf5_read(file, &vectors, 0, ROWS, real));
+  CHECK(hdf5_read(file, &numbers, 7, ROWS - 7, whole));
+  CHECK(hdf5_read(file, &few, 0, 3, three) && three[2] == 3);
+  CHECK(hdf5_get(file, "/vectors", "unit", HDF5_TEXT, sizeof unit, unit));
+  CHECK_TEXT(unit, "m");
+  for (int64_t r = 0; r < ROWS; r++) {
+    for (int k = 0; k < 3; k++) wrong += real[3 * r + k] != real_of(r, k);
+    wrong += r < ROWS - 7 && whole[r] != r + 7;
+  }
+  CHECK_INT(wrong, 0);
+  CALL(hdf5_close(&file, &good, NULL));
+  CHECK(good);
+  array_free(&real);
+  array_free(&whole);
+}
+
+int main(int argc, char **argv)
+{
+  const char *path = "packed.h5";
+  Parallel    par;
+  int64_t     plain, packed;
+
+  test_begin(&argc, &argv);
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  plain = write_file(&par, path, 0);
+  check_file(&par, path);
+  MPI_Barrier(PETSC_COMM_WORLD);
+  packed = write_file(&par, path, LEVEL);
+  check_file(&par, path);
+  CHECK(packed < plain / 4); /* numbers that repeat, and count */
+  test_end("compressed tables come back as they were, in less room");
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (par.rank == 0) remove(path);
+  CALL(parallel_destroy(&par));
+  return test_finish();
+}
