@@ -191,6 +191,7 @@ static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t, 
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   contact_add_loads(c, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL}, loads, report);
+  if (m->named.clumps->squeeze) squeeze_add(&m->named, t, c->batch, loads, report);
   if (wall_loads_are_asked(c, m->named.walls))
     PetscCall(wall_loads_add(c, &m->named, m->law->gives, &none, t));
   extremes_watch(&m->named, t, c->batch, m->law, &m->of_wall, &none, report);

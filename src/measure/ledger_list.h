@@ -23,6 +23,7 @@
   ENTRY(ledger_restarts) \
   ENTRY(ledger_constraints) \
   ENTRY(ledger_motors) \
+  ENTRY(ledger_crush) \
   ENTRY(ledger_part_normal) \
   ENTRY(ledger_part_cohesion) \
   ENTRY(ledger_part_tangential) \

@@ -25,6 +25,7 @@ struct Measured {
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
   const Constraints  *constraints;
+  bool                crushes;     /* clumps may break into fragments */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
                        NULL: there are none */

@@ -34,6 +34,7 @@
   TOTAL(total_loss_deformable) \
   TOTAL(total_loss_global_damping) \
   TOTAL(total_loss_faces) \
+  TOTAL(total_loss_crush) \
   TOTAL(total_loss_constraints) \
   TOTAL(total_momentum) \
   TOTAL(total_angular_momentum) \

@@ -90,4 +90,6 @@ COLUMN(loss_deformable, "loss_deformable", ledger_work_deformable,
 LOST(loss_global_damping, "loss_global_damping", ledger_damping,
      "taken by `run: damping` and the section `damping`")
 LOST(loss_faces, "loss_faces", ledger_faces, "taken by reflecting faces")
+LOST(loss_crush, "loss_crush", ledger_crush,
+     "kinetic energy, and energy in gravity, that clumps lost when they broke into fragments")
 LOST(loss_constraints, "loss_constraints", ledger_constraints, "taken by constraints")

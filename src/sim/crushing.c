@@ -449,6 +449,19 @@ static void share_counted(const Clumps *c, PetscInt a, Clumps *to, PetscInt row,
   }
 }
 
+/* Add `sign` times the kinetic energy of row k of `of`, and its energy in gravity, to what is lost. */
+static void book_energy(Sim *sim, const Clumps *of, PetscInt k, int sign)
+{
+  const bool heavy = clump_is_among(of, k, sim->clumps->heavy);
+  const Vec3 v = of->motion[k].v, x = domain_shifted(&sim->domain, of->pose[k].x, of->image[k]);
+  Sum       *lost = ledger_sum(&sim->ledger, &ledger_crush);
+
+  if (of->blocked[k] == BLOCK_ALL) return;
+  sum_add(lost, sign * 0.5 * of->mass[k] * vec3_dot(v, v));
+  sum_add(lost, sign * 0.5 * vec3_dot(of->w[k], of->motion[k].momentum));
+  if (heavy) sum_add(lost, -sign * of->mass[k] * vec3_dot(sim->settings.gravity, x));
+}
+
 /* Let the fragments of row a wait for the end of this step. */
 static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, Id id, double now)
 {
@@ -496,6 +509,8 @@ static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, I
     new->squeeze[row]                  = 0;
   }
   set_motions(sim, a, new, 0);
+  book_energy(sim, c, a, 1);
+  for (PetscInt k = 0; k < new->n_owned; k++) book_energy(sim, new, k, -1);
   for (PetscInt k = 0; k < new->n_owned; k++) PetscCall(waiting_add(sim->waiting, new, k, now));
   PetscCall(clumps_destroy(&new));
   PetscFunctionReturn(PETSC_SUCCESS);

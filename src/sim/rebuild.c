@@ -55,6 +55,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .damping      = &sim->damping,
                     .thermostats  = &sim->thermostats,
                     .constraints  = &sim->constraints,
+                    .crushes      = sim->crushes.n > 0,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim->faces.used ? sim->faces.momentum : NULL};
 }

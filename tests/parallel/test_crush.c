@@ -35,6 +35,13 @@ static const char many[] = SCENARIO(
   "  - more: {template: [nut], count: 40, lo: [0, 0, 0], hi: [3, 2, 2], velocity: [-3, 1, 0]}\n",
   ", fragments: parts.csv");
 
+/* Nuts break into pairs and balls, pairs into balls. */
+static const char chain[] = SCENARIO(
+  "periodic, periodic, periodic",
+  "  - all: {template: [nut], count: 60, lo: [0, 0, 0], hi: [3, 2, 2], velocity: [3, 0, 0]}\n"
+  "  - more: {template: [nut], count: 40, lo: [0, 0, 0], hi: [3, 2, 2], velocity: [-3, 1, 0]}\n",
+  ", fragments: parts.csv}\n  - pairs: {template: pair, strength: 4e3");
+
 static double mass_of(const Sim *sim)
 {
   double sum = 0;
@@ -116,18 +123,47 @@ static void what_is_kept(void)
   CALL(sim_destroy(&sim));
 }
 
-static void same_bits(void)
+static void same_bits(const char *scenario, int objects)
 {
-  const uint64_t digest = test_digest_alone(many, "", STEPS);
-  Sim           *sim    = test_sim(PETSC_COMM_WORLD, many, "-rebuild_every 23 -balance_every 70");
+  const uint64_t digest = test_digest_alone(scenario, "", STEPS);
+  Sim           *sim = test_sim(PETSC_COMM_WORLD, scenario, "-rebuild_every 23 -balance_every 70");
+  int64_t        broken = 0;
 
   test_steps(sim, STEPS);
-  test_note("%d broke, %d clumps", (int)broken_of(sim), (int)totals_of(sim).clumps);
-  CHECK(broken_of(sim) > 10);
-  CHECK_INT(totals_of(sim).clumps, 100 + broken_of(sim));
+  for (int k = 0; k < objects; k++) {
+    const int64_t n = test_total(sim->crushes.list[k].broken); /* each becomes two */
+
+    test_note("%s: %d broke", sim->crushes.list[k].name, (int)n);
+    CHECK(n > 10);
+    broken += n;
+  }
+  CHECK_INT(totals_of(sim).clumps, 100 + broken);
   CHECK_INT((int64_t)test_digest(sim), (int64_t)digest);
   CALL(sim_destroy(&sim));
-  test_restarts(many, STEPS / 2, STEPS, digest);
+  test_restarts(scenario, STEPS / 2, STEPS, digest);
+}
+
+/* Energies sum up across the steps in which clumps break: to first order, with what they lose. */
+static void energy_is_kept(void)
+{
+  double off[2], lost = 0;
+
+  for (int k = 0; k < 2; k++) {
+    Sim   *sim = test_sim(PETSC_COMM_WORLD, two, k ? "-run_dt 1.25e-5" : "");
+    Totals before, after;
+
+    before = totals_of(sim);
+    for (int i = 0; i < 8000 && broken_of(sim) < 2; i++) test_steps(sim, 1);
+    test_steps(sim, 400);
+    after  = totals_of(sim);
+    off[k] = fabs(ledger_of(&after) - ledger_of(&before)) / energy_of(&before);
+    lost   = sum_value(ledger_sum(&sim->ledger, &ledger_crush));
+    CALL(sim_destroy(&sim));
+  }
+  test_note("lost %g J; off by %.2e and %.2e of all energy at a quarter of dt", lost, off[0],
+            off[1]);
+  CHECK_NEAR(off[0], 0, 1e-2);
+  CHECK_NEAR(off[1], 0, 2.5e-3);
 }
 
 int main(int argc, char **argv)
@@ -138,8 +174,12 @@ int main(int argc, char **argv)
   test_end("clumps break into their pebbles: mass, liquid, momentum and angular momentum stay");
   what_is_given();
   test_end("fragments have no bond_id, and the spin about blocked axes");
-  same_bits();
+  energy_is_kept();
+  test_end("what they lose is in the ledger");
+  same_bits(many, 1);
   test_end("and into given fragments: the same bits on any number of ranks and through restarts");
+  same_bits(chain, 2);
+  test_end("so have fragments that break in turn");
   test_folder_remove();
   return test_finish();
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Energy that clumps lose when they break into fragments. What their contacts and links stored is
+   lost by itself, as it is not stored any more. */
+#include "measure/measured.h"
+
+static bool is_used(const Measured *m)
+{
+  return m->crushes;
+}
+
+const LedgerEntry ledger_crush = {
+  .name    = "crush",
+  .text    = "Kinetic energy, and energy in gravity, that clumps have lost when they broke into "
+             "fragments.",
+  .side    = LEDGER_TAKEN,
+  .is_used = is_used,
+};
