@@ -67,6 +67,20 @@ static inline double dashpot_damping(const Dashpot *d, double factor, double slo
   return dashpot_of(factor * d->ratio, d->rate, slope, mass, point_mass) + d->coefficient +
          d->time * slope;
 }
+/* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted from
+   the last loads, so that a stronger dashpot would add energy where bodies have many contacts
+   (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not, as they need
+   no mass. */
+#define DASHPOT_MOST 0.25
+/* The largest coefficient of such a batch over the effective mass, 1/s. */
+static inline double dashpot_most(const ContactBatch *b)
+{
+  return DASHPOT_MOST / b->dt;
+}
+static inline double dashpot_within(double damping, double most)
+{
+  return damping < most ? damping : most;
+}
 /* sqrt(5/6): factor on the damping ratio of a spring whose stiffness grows with the contact radius
    (Antypov & Elliott 2011). */
 #define GROWING_RATIO 0.9128709291752769

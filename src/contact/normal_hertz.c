@@ -27,8 +27,9 @@ static unsigned hertz_read(void *self, const LawSource *s)
 ALWAYS_INLINE void push_apart(const Hertz *h, DashpotKind kind, const double *share,
                               ContactBatch *b)
 {
-  const double zero   = h->dashpot.limited ? 0 : -INFINITY;
-  const double root   = 2 * GROWING_RATIO * h->dashpot.ratio;                /* sqrt(5/6) */
+  const double zero = h->dashpot.limited ? 0 : -INFINITY;
+  const double root = 2 * GROWING_RATIO * h->dashpot.ratio; /* sqrt(5/6) */
+  const double most = dashpot_most(b), rate = dashpot_within(h->dashpot.rate, most);
   const bool   starts = kind == DASHPOT_RATE || kind == DASHPOT_COEFFICIENT; /* with a jump */
 
 #pragma omp simd
@@ -36,10 +37,12 @@ ALWAYS_INLINE void push_apart(const Hertz *h, DashpotKind kind, const double *sh
     const double contact = sqrt(-b->radius[k] * b->gap[k]); /* radius of the contact area */
     const double slope   = 2 * h->young * contact;
     const double spring  = -(2.0 / 3.0) * slope * b->gap[k];
-    const double damping = kind == DASHPOT_RATIO         ? root * sqrt(b->point_mass[k] * slope)
-                           : kind == DASHPOT_RATE        ? h->dashpot.rate * b->mass[k]
-                           : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
-                                                         : h->dashpot.time * slope;
+    const double damping =
+      kind == DASHPOT_RATIO
+        ? dashpot_within(root * sqrt(b->point_mass[k] * slope), most * b->point_mass[k])
+      : kind == DASHPOT_RATE        ? rate * b->mass[k]
+      : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
+                                    : h->dashpot.time * slope;
     const double dashpot = damping * b->approach[k];
     const double push = spring + dashpot, acts = spring + share[k] * dashpot;
 

@@ -55,6 +55,7 @@ ALWAYS_INLINE void push_apart(const Hooke *h, DashpotKind kind, ContactBatch *b)
   /* limited: zero before parting already */
   const bool   damped = kind != DASHPOT_RATE || h->dashpot.rate > 0;
   const double least  = h->dashpot.limited && damped ? 2 : 0;
+  const double most = dashpot_most(b), rate = dashpot_within(h->dashpot.rate, most);
   double       ramp[TILE], share[TILE];
 
   batch_fill(b, 1, ramp);
@@ -69,12 +70,14 @@ ALWAYS_INLINE void push_apart(const Hooke *h, DashpotKind kind, ContactBatch *b)
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(h, b->elastic[k]);
     const double spring    = -stiffness * b->gap[k];
-    const double damping   = kind == DASHPOT_RATIO
-                               ? 2 * h->dashpot.ratio * sqrt(b->point_mass[k] * stiffness)
-                             : kind == DASHPOT_RATE        ? h->dashpot.rate * b->mass[k]
-                             : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
-                                                           : h->dashpot.time * stiffness;
-    const double dashpot   = damping * b->approach[k];
+    const double damping =
+      kind == DASHPOT_RATIO
+        ? dashpot_within(2 * h->dashpot.ratio * sqrt(b->point_mass[k] * stiffness),
+                         most * b->point_mass[k])
+      : kind == DASHPOT_RATE        ? rate * b->mass[k]
+      : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
+                                    : h->dashpot.time * stiffness;
+    const double dashpot = damping * b->approach[k];
     /* Unless limited, the dashpot may pull before parting: cut at zero with an uncorrected ratio,
        restitution .5 would come out as .55. */
     const double push = spring + dashpot, acts = ramp[k] * spring + share[k] * dashpot;

@@ -109,13 +109,16 @@ KERNEL static void push_apart(const Table *h, const double *ramp, const double *
 {
   const bool    linear = h->stiffness > 0;
   const double *ratio  = b->memory[0];
+  const double  most   = dashpot_most(b);
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double slope  = linear ? h->stiffness : 2 * h->young * sqrt(-b->radius[k] * b->gap[k]);
     const double spring = -(linear ? 1 : 2.0 / 3) * slope * b->gap[k];
-    const double dashpot =
-      2 * (linear ? 1 : GROWING_RATIO) * ratio[k] * sqrt(b->point_mass[k] * slope) * b->approach[k];
+    const double damping =
+      dashpot_within(2 * (linear ? 1 : GROWING_RATIO) * ratio[k] * sqrt(b->point_mass[k] * slope),
+                     most * b->point_mass[k]);
+    const double dashpot = damping * b->approach[k];
 
     b->jump[k] = linear ? dashpot : 0;
     batch_push(b, k, spring + dashpot, ramp[k] * spring + share[k] * dashpot);

@@ -32,10 +32,20 @@ static inline unsigned slip_dashpot_needs(const SlipDashpot *d)
 }
 
 /* rooted: from the ratio, which is above 0. */
-ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const ContactBatch *b, int k,
-                                  double stiffness)
+/* The largest coefficient over the effective mass along the normal, 1/s (DASHPOT_MOST): across it that
+   of spheres is 2/7. */
+static inline double slip_dashpot_most(const ContactBatch *b)
 {
-  return rooted ? 2 * d->ratio * sqrt(b->slip_mass[k] * stiffness) : d->rate * b->mass[k];
+  return 2.0 / 7 * dashpot_most(b);
+}
+
+/* most: slip_dashpot_most. */
+ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const ContactBatch *b, int k,
+                                  double stiffness, double most)
+{
+  return rooted ? dashpot_within(2 * d->ratio * sqrt(b->slip_mass[k] * stiffness),
+                                 most * b->slip_mass[k])
+                : dashpot_within(d->rate, most) * b->mass[k];
 }
 
 /* Advance the stretch of a spring, columns 0 to 2 of the memory, to half a step after the sample and add

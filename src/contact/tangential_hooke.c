@@ -47,7 +47,8 @@ static double first_slip(const Hooke *h, const ContactBatch *b, int k)
   const double speed = sqrt(tx * tx + ty * ty + tz * tz);
   /* if the dashpot alone exceeds the cap at touching, the contact slides at once and the spring
      starts stretched backwards */
-  const double back = speed > 0 ? slip_dashpot(&h->dashpot, h->dashpot.ratio > 0, b, k, stiffness) -
+  const double back = speed > 0 ? slip_dashpot(&h->dashpot, h->dashpot.ratio > 0, b, k, stiffness,
+                                               slip_dashpot_most(b)) -
                                     h->friction * b->jump[k] / speed
                                 : 0;
 
@@ -61,12 +62,13 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
                            const double *share, ContactBatch *b)
 {
   const double all = h->stiffness, inverse = 1 / h->stiffness;
+  const double most = slip_dashpot_most(b);
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = uniform ? all : stiffness_of(h, b->elastic[k]),
                  compliance = uniform ? inverse : 1 / stiffness;
-    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
     (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);

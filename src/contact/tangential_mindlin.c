@@ -35,13 +35,14 @@ static unsigned mindlin_read(void *self, const LawSource *s)
 ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, bool rescaled, const double *slip,
                            const double *share, ContactBatch *b)
 {
-  double(*m)[TILE] = b->memory;
+  double(*m)[TILE]  = b->memory;
+  const double most = slip_dashpot_most(b);
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
     const double stiffness = 8 * h->shear * contact;
-    const double dashpot   = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double dashpot   = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
     const double tx        = b->vx[k] - b->approach[k] * b->nx[k],
                  ty        = b->vy[k] - b->approach[k] * b->ny[k],
                  tz        = b->vz[k] - b->approach[k] * b->nz[k];

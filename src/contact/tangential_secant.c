@@ -33,11 +33,13 @@ static unsigned secant_read(void *self, const LawSource *s)
 ALWAYS_INLINE void stretch(const Secant *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
+  const double most = slip_dashpot_most(b);
+
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
-    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
     (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);

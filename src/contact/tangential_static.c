@@ -68,13 +68,14 @@ ALWAYS_INLINE double stiffness_of(const Static *h, double radius, double depth)
 ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  double *slides = b->memory[3];
+  double      *slides = b->memory[3];
+  const double most   = slip_dashpot_most(b);
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = stiffness_of(h, b->elastic[k], -b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
-    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
     const double force = b->push[k] > 0 ? b->push[k] : 0, low = h->slides * force;
     const double cap = b->known[k] * slides[k] > 0 ? low : h->sticks * force;
 

@@ -17,7 +17,7 @@
    the energy: 1 % at g = 1/15. */
 #define DASHPOT_LOOSER (10.0 / 3)
 /* Upper limit of dt x rate. Velocities are predicted from the last loads, so a dashpot adds energy
-   if dt > 1 / rate: with g = dt x rate a velocity v becomes (1 - g) v - g a / 2 and its last change
+   unless it is weakened (DASHPOT_MOST) if dt > 1 / rate: with g = dt x rate a velocity v becomes (1 - g) v - g a / 2 and its last change
    a becomes -g (v + a / 2), which has an eigenvalue -1 at g = 1. For a clump between two others the
    limit is half of that, in the densest packing a quarter. */
 #define DASHPOT_SHARE 0.2
@@ -95,11 +95,12 @@ void timestep_check(Sim *sim)
                 "not resolved; .02 to .05 is usual",
                 dt, dt / time, time, face ? shortest->face : shortest->pair);
   if (dt * shortest->rate > 1.25 * DASHPOT_SHARE)
-    warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the damping time (%g s) of %s: at most %g is recommended; "
-                "dashpots add energy from 0.25 on in clumps with many contacts, from 0.5 on in a "
-                "clump between two others, and from 1 on in any",
-                dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+    warning_add(
+      &sim->warnings,
+      "dt (%g s) is %.2g of the damping time (%g s) of %s: at most %g is recommended; "
+      "beyond 0.25 dashpots of restitution, damping and tangential_damping are weakened to "
+      "it, so that impacts lose less than asked, and others add energy",
+      dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
   if (dt * shortest->flow_rate > 1.25 * DASHPOT_SHARE)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the time in which %s evens out (%g s, %s): at most %g is "
