@@ -3,6 +3,7 @@
 #ifndef CONTACT_DASHPOT_H
 #define CONTACT_DASHPOT_H
 
+#include "base/kernel.h"
 #include "contact/term.h"
 
 /* Keys of dashpots of normal terms: a damping ratio that follows from restitution, or a time; a rate
@@ -77,7 +78,7 @@ static inline double dashpot_most(const ContactBatch *b)
 {
   return DASHPOT_MOST / b->dt;
 }
-static inline double dashpot_within(double damping, double most)
+ALWAYS_INLINE double dashpot_within(double damping, double most)
 {
   return damping < most ? damping : most;
 }

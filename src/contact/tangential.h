@@ -21,6 +21,7 @@ static inline void batch_slip(const ContactBatch *b, int k, double *x, double *y
 typedef struct {
   double ratio; /* damping ratio; 0: see rate */
   double rate;  /* coefficient over the reduced mass, 1/s */
+  double most;  /* in a batch: largest coefficient over the effective mass along the normal, 1/s */
 } SlipDashpot;
 
 /* factor: on the ratio, as GROWING_RATIO. */
@@ -32,20 +33,22 @@ static inline unsigned slip_dashpot_needs(const SlipDashpot *d)
 }
 
 /* rooted: from the ratio, which is above 0. */
-/* The largest coefficient over the effective mass along the normal, 1/s (DASHPOT_MOST): across it that
-   of spheres is 2/7. */
-static inline double slip_dashpot_most(const ContactBatch *b)
+/* The dashpot in a batch, no stronger than DASHPOT_MOST allows: the effective mass of spheres across the
+   normal is 2/7 of that along it. */
+static inline SlipDashpot slip_dashpot_in(SlipDashpot d, const ContactBatch *b)
 {
-  return 2.0 / 7 * dashpot_most(b);
+  d.most = 2.0 / 7 * dashpot_most(b);
+  d.rate = dashpot_within(d.rate, d.most);
+  return d;
 }
 
-/* most: slip_dashpot_most. */
+/* Coefficient, kg/s. d: of slip_dashpot_in; rooted: from the ratio, which is above 0. */
 ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const ContactBatch *b, int k,
-                                  double stiffness, double most)
+                                  double stiffness)
 {
   return rooted ? dashpot_within(2 * d->ratio * sqrt(b->slip_mass[k] * stiffness),
-                                 most * b->slip_mass[k])
-                : dashpot_within(d->rate, most) * b->mass[k];
+                                 d->most * b->slip_mass[k])
+                : d->rate * b->mass[k];
 }
 
 /* Advance the stretch of a spring, columns 0 to 2 of the memory, to half a step after the sample and add

@@ -47,8 +47,7 @@ static double first_slip(const Hooke *h, const ContactBatch *b, int k)
   const double speed = sqrt(tx * tx + ty * ty + tz * tz);
   /* if the dashpot alone exceeds the cap at touching, the contact slides at once and the spring
      starts stretched backwards */
-  const double back = speed > 0 ? slip_dashpot(&h->dashpot, h->dashpot.ratio > 0, b, k, stiffness,
-                                               slip_dashpot_most(b)) -
+  const double back = speed > 0 ? slip_dashpot(&h->dashpot, h->dashpot.ratio > 0, b, k, stiffness) -
                                     h->friction * b->jump[k] / speed
                                 : 0;
 
@@ -62,13 +61,12 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
                            const double *share, ContactBatch *b)
 {
   const double all = h->stiffness, inverse = 1 / h->stiffness;
-  const double most = slip_dashpot_most(b);
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = uniform ? all : stiffness_of(h, b->elastic[k]),
                  compliance = uniform ? inverse : 1 / stiffness;
-    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
     (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);
@@ -96,9 +94,10 @@ KERNEL static void apply_any(const Hooke *h, const double *slip, const double *s
 
 static void hooke_apply(const void *self, ContactBatch *b)
 {
-  const Hooke h = *(const Hooke *)self;
-  double      slip[TILE], share[TILE];
+  Hooke  h = *(const Hooke *)self;
+  double slip[TILE], share[TILE];
 
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
   batch_fill(b, 0.5 * b->dt_before, slip);
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {

@@ -35,14 +35,13 @@ static unsigned mindlin_read(void *self, const LawSource *s)
 ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, bool rescaled, const double *slip,
                            const double *share, ContactBatch *b)
 {
-  double(*m)[TILE]  = b->memory;
-  const double most = slip_dashpot_most(b);
+  double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
     const double stiffness = 8 * h->shear * contact;
-    const double dashpot   = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
+    const double dashpot   = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double tx        = b->vx[k] - b->approach[k] * b->nx[k],
                  ty        = b->vy[k] - b->approach[k] * b->ny[k],
                  tz        = b->vz[k] - b->approach[k] * b->nz[k];
@@ -117,9 +116,10 @@ static void find_shares(const Mindlin *h, const ContactBatch *b, double *slip, d
 
 static void mindlin_apply(const void *self, ContactBatch *b)
 {
-  const Mindlin h = *(const Mindlin *)self;
-  double        slip[TILE], share[TILE];
+  Mindlin h = *(const Mindlin *)self;
+  double  slip[TILE], share[TILE];
 
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
   find_shares(&h, b, slip, share);
   if (h.dashpot.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
@@ -127,9 +127,10 @@ static void mindlin_apply(const void *self, ContactBatch *b)
 
 static void incremental_apply(const void *self, ContactBatch *b)
 {
-  const Mindlin h = *(const Mindlin *)self;
-  double        slip[TILE], share[TILE];
+  Mindlin h = *(const Mindlin *)self;
+  double  slip[TILE], share[TILE];
 
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
   find_shares(&h, b, slip, share);
   apply_kept(&h, slip, share, b);
 }

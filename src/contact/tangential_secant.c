@@ -33,13 +33,12 @@ static unsigned secant_read(void *self, const LawSource *s)
 ALWAYS_INLINE void stretch(const Secant *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  const double most = slip_dashpot_most(b);
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
-    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
     (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);
@@ -60,9 +59,10 @@ KERNEL static void apply_rate(const Secant *h, const double *slip, const double 
 
 static void secant_apply(const void *self, ContactBatch *b)
 {
-  const Secant h = *(const Secant *)self;
-  double       slip[TILE], share[TILE];
+  Secant h = *(const Secant *)self;
+  double slip[TILE], share[TILE];
 
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
   batch_fill(b, 0.5 * b->dt_before, slip);
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {

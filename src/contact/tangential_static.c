@@ -68,14 +68,13 @@ ALWAYS_INLINE double stiffness_of(const Static *h, double radius, double depth)
 ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  double      *slides = b->memory[3];
-  const double most   = slip_dashpot_most(b);
+  double *slides = b->memory[3];
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness  = stiffness_of(h, b->elastic[k], -b->gap[k]);
     const double compliance = stiffness > 0 ? 1 / stiffness : 0;
-    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness, most);
+    const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double force = b->push[k] > 0 ? b->push[k] : 0, low = h->slides * force;
     const double cap = b->known[k] * slides[k] > 0 ? low : h->sticks * force;
 
@@ -98,9 +97,10 @@ KERNEL static void apply_rate(const Static *h, const double *slip, const double 
 
 static void static_apply(const void *self, ContactBatch *b)
 {
-  const Static h = *(const Static *)self;
-  double       slip[TILE], share[TILE];
+  Static h = *(const Static *)self;
+  double slip[TILE], share[TILE];
 
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
   batch_fill(b, 0.5 * b->dt_before, slip);
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {
