@@ -17,9 +17,9 @@
    the energy: 1 % at g = 1/15. */
 #define DASHPOT_LOOSER (10.0 / 3)
 /* Upper limit of dt x rate. Velocities are predicted from the last loads, so a dashpot adds energy
-   unless it is weakened (DASHPOT_MOST) if dt > 1 / rate: with g = dt x rate a velocity v becomes (1 - g) v - g a / 2 and its last change
-   a becomes -g (v + a / 2), which has an eigenvalue -1 at g = 1. For a clump between two others the
-   limit is half of that, in the densest packing a quarter. */
+   if dt > 1 / rate, unless it is weakened (DASHPOT_MOST): with g = dt x rate a velocity v becomes
+   (1 - g) v - g a / 2 and its last change a becomes -g (v + a / 2), which has an eigenvalue -1 at
+   g = 1. For a clump between two others the limit is half of that, in the densest packing a quarter. */
 #define DASHPOT_SHARE 0.2
 
 /* Longest steps allowed by dashpots: at first touch, and by all (step_of_dashpots). They also tell
