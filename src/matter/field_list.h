@@ -7,7 +7,8 @@
 
 /* clang-format off */
 #define FIELD_TABLES(TABLE) \
-  TABLE(sph_fields)
+  TABLE(sph_fields) \
+  TABLE(monitor_fields)
 /* clang-format on */
 
 #endif

@@ -43,6 +43,7 @@ struct MonitorKind {
   Plugin        head;
   const Binned *field[4]; /* it is these fields in its window, and has no functions of its own */
   bool          windowed; /* has a window: keys lo and hi */
+  int           memory;   /* columns that it remembers of each clump (monitor_memory.h) */
   size_t        size;     /* of what it keeps beside a Monitor, bytes; zero before read() */
   /* Read its keys; mistakes are noted. NULL: it has none. */
   PetscErrorCode (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
@@ -72,8 +73,9 @@ struct Monitor {
   Bins               bins;     /* of the profile, or the window */
   int                n_fields; /* of a profile, or of a kind that is a field */
   const Binned      *field[BIN_FIELDS];
-  BinSums            sums; /* likewise */
-  void              *own;  /* of the kind, owned */
+  BinSums            sums;   /* likewise */
+  int                memory; /* first of its columns of memory */
+  void              *own;    /* of the kind, owned */
 };
 
 typedef struct {

@@ -9,7 +9,14 @@
   MONITOR(monitor_stress) \
   MONITOR(monitor_fabric) \
   MONITOR(monitor_coordination) \
-  MONITOR(monitor_force_histogram)
+  MONITOR(monitor_force_histogram) \
+  MONITOR(monitor_clumps) \
+  MONITOR(monitor_flux) \
+  MONITOR(monitor_msd) \
+  MONITOR(monitor_residence) \
+  MONITOR(monitor_nematic) \
+  MONITOR(monitor_rdf) \
+  MONITOR(monitor_segregation)
 /* clang-format on */
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/bounds.h"
 #include "matter/group_read.h"
 #include "measure/monitor.h"
+#include "measure/monitor_memory.h"
 
 #define EVERY \
   { \
@@ -79,9 +80,10 @@ static const Option profile_options[] = {
   {NULL},
 };
 
+/* type is the first, as a restart may not change it: deal_memory. */
 static const Option monitor_options[] = {
-  EVERY,
   {.key = "type", .type = OPTION_WORD, .plugins = monitor_table, .help = "what is measured"},
+  EVERY,
   CORNER("lo", "lower"),
   CORNER("hi", "upper"),
   GROUPS,
@@ -378,6 +380,30 @@ static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Columns of memory, in the order of the scenario. */
+static void deal_memory(const MonitorSource *s, Monitors *monitors)
+{
+  int next = 0;
+
+  for (int k = 0; k < monitors->n; k++) {
+    Monitor    *m       = &monitors->list[k];
+    const int   n       = m->kind ? m->kind->memory : 0;
+    const char *changed = m->kind ? options_object_changed(s->options, m->section, m->name) : NULL;
+
+    m->memory = next;
+    next += n;
+    if (changed && strcmp(changed, "type") == 0)
+      option_mistake(s->options, m->section, m->name, "type",
+                     "a restart cannot change it: give a monitor of another name");
+    if (next > MONITOR_MEMORY && next - n <= MONITOR_MEMORY)
+      option_mistake(
+        s->options, m->section, m->name, "type",
+        "monitors remember %d numbers of each clump; allowed: up to %d (msd 4, flux 2, "
+        "residence 2 each)",
+        next, MONITOR_MEMORY);
+  }
+}
+
 /* The watchers of a run are few (sim/watching.h). */
 static void check_number(const MonitorSource *s, const Monitors *monitors)
 {
@@ -412,6 +438,7 @@ PetscErrorCode monitors_read(const MonitorSource *s, Monitors *monitors)
       PetscCall(read_monitor(s, m));
     }
   check_number(s, monitors);
+  deal_memory(s, monitors);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

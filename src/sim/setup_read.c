@@ -5,6 +5,7 @@
 #include "contact/term_work.h"
 #include "matter/group_read.h"
 #include "matter/wall_read.h"
+#include "measure/monitor_memory.h"
 #include "sim/bodies.h"
 #include "sim/carried.h"
 #include "sim/deforming.h"
@@ -183,7 +184,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(read_templates(sim, s));
   PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
-                                      interactions_quantities(sim->interactions)));
+                                      interactions_quantities(sim->interactions) |
+                                      monitor_memory_use(sim->options)));
   PetscCall(entry_open(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

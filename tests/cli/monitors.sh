@@ -22,6 +22,11 @@ monitor:
   - all: {every: 5.0e-3, type: coordination}
   - box: {every: 5.0e-3, type: stress, lo: [0.5, 0, 0.5], hi: [1.5, 2, 1.5]}
   - forces: {every: 1.0e-2, type: force_histogram, bins: 5, most: 3}
+  - way: {every: 5.0e-3, type: msd}
+  - plane: {every: 5.0e-3, type: flux, point: [0, 0, 1], normal: [0, 0, -1]}
+  - stay: {every: 5.0e-3, type: residence, lo: [0, 0, 0], hi: [2, 2, 1]}
+  - near: {every: 1.0e-2, type: rdf, bins: 4, most: 0.8}
+  - path: {every: 1.0e-3, type: clumps, id: [3, 5]}
 END
 
 sums() { (cd "$1" && cksum profiles/*.csv monitors/*.csv); }
@@ -64,4 +69,10 @@ wrong "a window upside down" "monitor: box: hi: .*0.2 m along z is not above lo"
 wrong "a window beyond a period" "monitor: box: hi: .*2.5 m along y, which is periodic; allowed: 0 to 2" 's/hi: \[1.5, 2, 1.5\]/hi: [1.5, 2.5, 1.5]/'
 wrong "a group that is not there" "monitor: all: groups: .*has the group 'bad'; did you mean 'bed'" 's/type: coordination/type: coordination, groups: [bad]/'
 wrong "a key of another type" "monitor: all: .*bins" 's/type: coordination/type: coordination, bins: 3/'
+wrong "a distance of more than half a period" "monitor: near: most: .*1.1 m; allowed: up to 1 m, half of the period along y" 's/most: 0.8/most: 1.1/'
+wrong "a plane without a normal" "monitor: plane: normal: .*has no direction" 's/normal: \[0, 0, -1\]/normal: [0, 0, 0]/'
+wrong "a plane aslant to a period" "monitor: plane: normal: .*periodic along y: allowed: a normal along it, or square to it" 's/normal: \[0, 0, -1\]/normal: [0, 1, -1]/'
+wrong "a clump twice" "monitor: path: id: .*3 is given twice" 's/id: \[3, 5\]/id: [3, 3]/'
+status "another type at a restart" 2 "$CLAST" -restart one -output_dir one -run_end_time 0.03 -monitor_way_type coordination
+says "  is a mistake" "-monitor_way_type: .*a restart cannot change it"
 tap_end

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* What monitors remember of each clump: columns of the clumps, which migrate and are saved. Each monitor has
+   columns of its own, in the order of the scenario: objects of a restart come after those that are stored.
+   A clump that is new has zeros. */
+#ifndef MEASURE_MONITOR_MEMORY_H
+#define MEASURE_MONITOR_MEMORY_H
+
+#include "base/options.h"
+#include "matter/clumps.h"
+
+enum { MONITOR_MEMORY = 12 };
+
+extern const Field monitor_fields[MONITOR_MEMORY + 1];
+
+/* Bit for clumps_use if some monitor of the scenario remembers; else 0. */
+unsigned monitor_memory_use(const Options *options);
+/* Column k of a monitor's, whose first is `first`. */
+static inline double *monitor_memory(const Clumps *c, int first, int k)
+{
+  return c->found[clump_table_first(monitor_fields) + first + k];
+}
+
+#endif

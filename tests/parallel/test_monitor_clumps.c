@@ -1,0 +1,246 @@
+/* np: 1 2 3 8 */
+/* SPDX-License-Identifier: MIT */
+/* Monitors of clumps in free flight: closed forms and double loops; the same bits on any ranks and after a
+   restart. */
+#include "monitor_case.h"
+
+static const char *const gas =
+  "schema: 1\nrun: {end_time: 9, dt: 0.0078125, seed: 4}\n"
+  "domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, periodic, periodic]}\n"
+  "material:\n  - s: {density: 1000, young: 1.0e7, poisson: 0.25}\n"
+  "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e2, restitution: 1}\n"
+  "template:\n  - rod: {material: s, pebbles: [0, 0, 0, .04, .05, 0, 0, .04, .1, 0, 0, .04]}\n"
+  "  - ball: {material: s, pebbles: [0, 0, 0, .05]}\n"
+  "clumps:\n"
+  "  - rods: {template: rod, count: 60, lo: [0, 0, 0], hi: [2, 2, 2], velocity: [1, 0.5, -2], "
+  "group: "
+  "[long]}\n"
+  "  - balls: {template: ball, count: 40, lo: [0, 0, 0], hi: [1, 2, 2], velocity: [1, 0.5, -2]}\n"
+  "monitor:\n"
+  "  - way: {every: 1, type: msd}\n"
+  "  - long: {every: 1, type: msd, groups: [long]}\n"
+  "  - plane: {every: 1, type: flux, point: [0, 0, .3], normal: [0, 0, -2]}\n"
+  "  - stay: {every: 1, type: residence, lo: [0, 0, 0], hi: [2, 2, 1]}\n"
+  "  - order: {every: 1, type: nematic}\n"
+  "  - near: {every: 1, type: rdf, bins: 10, most: .5}\n"
+  "  - part: {every: 1, type: rdf, bins: 10, most: .5, lo: [0, 0, .5], hi: [1, 2, 1.5], groups: "
+  "[long]}\n"
+  "  - mixed: {every: 1, type: segregation, of: [long], cells: [2, 1, 1]}\n"
+  "  - some: {every: 1, type: clumps, id: [7, 70, 1000000]}\n";
+
+enum { STEPS = 32 }; /* a quarter of a second */
+
+/* The first sample, and a later one of the same monitor. */
+static double *after(Sim *sim, const char *name)
+{
+  const int k     = monitor_at(sim, name);
+  double   *first = monitor_numbers(sim, k);
+
+  array_free(&first);
+  test_steps(sim, STEPS);
+  return monitor_numbers(sim, k);
+}
+
+static void displacement_is_that_of_the_flight(void)
+{
+  Sim    *sim     = test_sim(PETSC_COMM_WORLD, gas, "");
+  double *numbers = after(sim, "way");
+
+  CHECK_BITS(numbers[0], 100);
+  /* velocities, dt and positions are multiples of powers of two: no digit is rounded */
+  CHECK_BITS(numbers[1], (1 + .25 + 4) / 16);
+  CHECK_BITS(numbers[4], 4. / 16);
+  CHECK_BITS(numbers[6], .5 / 4);
+  CHECK_BITS(numbers[7], -2. / 4);
+  array_free(&numbers);
+  CALL(sim_destroy(&sim));
+  test_end("mean squared displacement of free flight is exact");
+}
+
+static void flow_is_that_of_the_crossings(void)
+{
+  Sim          *sim     = test_sim_alone(gas, "");
+  double        mass    = 0, *numbers;
+  int           crossed = 0, inside = 0;
+  const Clumps *c;
+
+  if (sim) {
+    c = sim->clumps;
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      const double z = domain_wrapped(&sim->domain, c->pose[a].x).z;
+      /* they sink by .5 */
+      const bool cross = z >= .3 ? z - .5 < .3 : z - .5 < .3 - 2;
+
+      crossed += cross;
+      inside += z < 1;
+      mass += cross ? c->mass[a] : 0;
+    }
+    numbers = monitor_numbers(sim, monitor_at(sim, "stay"));
+    CHECK_BITS(numbers[0], inside);
+    array_free(&numbers);
+    numbers = after(sim, "plane");
+    CHECK(crossed > 10);
+    CHECK_BITS(numbers[0], crossed);
+    CHECK_NEAR(numbers[1], mass, 1e-12 * mass); /* order of sums */
+    CHECK_BITS(numbers[2], 0);
+    array_free(&numbers);
+    numbers = monitor_numbers(sim, monitor_at(sim, "stay"));
+    inside  = 0;
+    for (PetscInt a = 0; a < c->n_owned; a++)
+      inside += domain_wrapped(&sim->domain, c->pose[a].x).z < 1;
+    CHECK_BITS(numbers[0], inside);
+    CHECK_BITS(numbers[2], .25);
+    CHECK_BITS(numbers[4], .25);
+    array_free(&numbers);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("crossings of a plane are those of the flight, and so is the time in a window");
+}
+
+/* While each body crosses the plane once, the mean flow is the mass over that time. */
+static void flow_is_that_of_the_momentum(void)
+{
+  enum { ROUND = 128 };
+  Sim   *sim = test_sim_alone(gas, "");
+  double sum = 0, mass = 0;
+
+  if (sim) {
+    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) mass += sim->clumps->mass[a];
+    for (int k = 0; k < ROUND; k++) {
+      double *numbers = monitor_numbers(sim, monitor_at(sim, "plane"));
+
+      sum += numbers[4] / ROUND;
+      array_free(&numbers);
+      test_steps(sim, 1);
+    }
+    CHECK_NEAR(sum, mass, 5e-3 * mass); /* five samples on the way of a pebble through the plane */
+    CALL(sim_destroy(&sim));
+  }
+  test_end("flow of mass through a plane is that of the momentum");
+}
+
+static bool is_long(const Sim *sim, PetscInt a)
+{
+  return sim->clumps->template[a] == 0;
+}
+
+/* Pairs of all, or of rods with the first in the window, at distances in each bin. */
+static void count_pairs(const Sim *sim, bool part, int *count, int *bodies)
+{
+  const Clumps *c = sim->clumps;
+
+  memset(count, 0, 10 * sizeof *count);
+  *bodies = 0;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 x = domain_wrapped(&sim->domain, c->pose[a].x);
+
+    if (part && (!is_long(sim, a) || x.x >= 1 || x.z < .5 || x.z >= 1.5)) continue;
+    ++*bodies;
+    for (PetscInt b = 0; b < c->n_owned; b++)
+      for (int k = 0; k < 27; k++) {
+        const Vec3   y = vec3_add(domain_wrapped(&sim->domain, c->pose[b].x),
+                                  vec3(2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), 2 * (k / 9 - 1)));
+        const double r = vec3_norm(vec3_sub(x, y));
+
+        if (a != b && r < .5 && (!part || is_long(sim, b))) count[(int)(r / .05)]++;
+      }
+  }
+}
+
+static void pairs_are_those_of_a_double_loop(void)
+{
+  Sim *sim = test_sim_alone(gas, "");
+
+  for (int part = 0; part < 2 && sim; part++) {
+    const double volume  = part ? 2 : 8;
+    double      *numbers = monitor_numbers(sim, monitor_at(sim, part ? "part" : "near"));
+    int          count[10], bodies;
+
+    count_pairs(sim, part, count, &bodies);
+    CHECK(bodies > 5);
+    for (int k = 0; k < 10; k++) {
+      const double a = .05 * k, b = .05 * (k + 1);
+      const double g =
+        count[k] / (bodies * (bodies / volume) * 4 * PETSC_PI / 3 * (b * b * b - a * a * a));
+
+      CHECK_NEAR(numbers[4 * k + 2], g, 1e-12 * (g + 1)); /* rounding */
+    }
+    array_free(&numbers);
+  }
+  if (sim) CALL(sim_destroy(&sim));
+  test_end("g(r) is that of a double loop over all images");
+}
+
+static void order_and_mixing_are_those_of_loops(void)
+{
+  Sim *sim = test_sim_alone(gas, "");
+
+  if (sim) {
+    const Clumps *c     = sim->clumps;
+    double       *order = monitor_numbers(sim, monitor_at(sim, "order")), q = 0;
+    double       *mixed   = monitor_numbers(sim, monitor_at(sim, "mixed"));
+    double       *some    = monitor_numbers(sim, monitor_at(sim, "some"));
+    double        n[2][2] = {{0}, {0}}, s2 = 0;
+
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      const Vec3 u =
+        quat_turn(c->pose[a].q, quat_turn_back(sim->templates.list[0].mass.axes, vec3(1, 0, 0)));
+
+      if (is_long(sim, a)) q += (3 * u.x * u.z) / 2 / 60;
+      n[domain_wrapped(&sim->domain, c->pose[a].x).x >= 1][is_long(sim, a)]++;
+      if (c->id[a] == 70) CHECK_BITS(some[20 + 1], c->pose[a].x.x);
+    }
+    CHECK_BITS(order[0], 60);
+    CHECK_NEAR(order[1] + order[2] + order[3], 0, 1e-14); /* rounding */
+    CHECK_NEAR(order[5], q, 1e-14);                       /* likewise */
+    for (int k = 0; k < 2; k++)
+      s2 += (n[k][0] + n[k][1]) / 100 * (n[k][1] / (n[k][0] + n[k][1]) - .6) *
+            (n[k][1] / (n[k][0] + n[k][1]) - .6);
+    CHECK_NEAR(mixed[2], s2, 1e-14);                            /* likewise */
+    CHECK_NEAR(mixed[3], (.24 - s2) / (.24 - .24 / 50), 1e-14); /* likewise */
+    CHECK(isnan(some[40 + 1]));
+    array_free(&order);
+    array_free(&mixed);
+    array_free(&some);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("order, mixing and places of clumps are those of loops");
+}
+
+static void sample_all(Sim *sim)
+{
+  for (int k = 0; k < sim->monitors.n; k++) {
+    double *numbers = monitor_numbers(sim, k);
+
+    array_free(&numbers);
+  }
+}
+
+static void ranks_and_restarts_change_nothing(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, gas, "-decomp_random 5"), *one = test_sim_alone(gas, "");
+
+  sample_all(sim);
+  if (one) sample_all(one);
+  test_steps(sim, STEPS / 2);
+  sim = test_restarted(sim, "");
+  test_steps(sim, STEPS / 2);
+  if (one) test_steps(one, STEPS);
+  for (int k = 0; k < sim->monitors.n; k++) monitor_compare(sim, one, k);
+  if (one) CALL(sim_destroy(&one));
+  CALL(sim_destroy(&sim));
+  test_end("the numbers have the same bits on any ranks and after a restart");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  displacement_is_that_of_the_flight();
+  flow_is_that_of_the_crossings();
+  flow_is_that_of_the_momentum();
+  pairs_are_those_of_a_double_loop();
+  order_and_mixing_are_those_of_loops();
+  ranks_and_restarts_change_nothing();
+  test_folder_remove();
+  return test_finish();
+}
