@@ -101,12 +101,61 @@ static void a_yielding_spring_lets_a_disc_roll(void)
   test_end("at 1.02 mu_r a disc rolls down with 2/3 g (sin - mu_r cos), also after a restart");
 }
 
+/* v falls as exp(-2/3 c t / (m R^2)) under the couple c omega, far below its bound. */
+static void a_viscous_couple_slows_a_disc(void)
+{
+  const double v = 1, dt = 1e-4, viscosity = 0.05 * mass * radius * radius, /* N m s */
+    rate = 2. / 3 * viscosity / (mass * radius * radius);
+  char law[100];
+  Sim *sim;
+  Body body;
+
+  snprintf(law, sizeof law, "rolling: viscous, rolling_friction: 100, rolling_viscosity: %.17g",
+           viscosity);
+  sim = rolling_disc(0, v, dt, law);
+  test_steps(sim, 20000);
+  bodies_of(sim, 1, &body);
+  check_in_plane(sim);
+  test_note("speed %.8g m/s, closed form %.8g", body.v.x, v * exp(-rate * sim_time(sim)));
+  /* overlap 4e-5 of the radius, slip of the first steps */
+  CHECK_NEAR(body.v.x, v * exp(-rate * sim_time(sim)), 1e-3 * v);
+  CHECK(body.v.x < 0.95 * v);
+  CALL(sim_destroy(&sim));
+  test_end("a viscous couple slows a rolling disc exponentially");
+}
+
+/* Spins are across all normals. */
+static void twisting_does_nothing(void)
+{
+  static const char *const laws[] = {
+    "twisting: constant_torque, twisting_friction: 5",
+    "twisting: viscous, twisting_friction: 5, twisting_viscosity: 100",
+    "twisting: elastic_plastic, twisting_friction: 5, twisting_stiffness: 1"};
+  Body free, body;
+  Sim *sim = rolling_disc(0.1, 1, 1e-4, "rolling: none");
+
+  test_steps(sim, 500);
+  bodies_of(sim, 1, &free);
+  CALL(sim_destroy(&sim));
+  for (int k = 0; k < 3; k++) {
+    sim = rolling_disc(0.1, 1, 1e-4, laws[k]);
+    test_steps(sim, 500);
+    bodies_of(sim, 1, &body);
+    check_in_plane(sim);
+    CHECK(body.x.x == free.x.x && body.v.x == free.v.x && body.w.z == free.w.z);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("no twisting law does anything in two dimensions, to the bit");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   a_constant_couple_stops_a_disc();
   a_yielding_spring_holds_a_disc();
   a_yielding_spring_lets_a_disc_roll();
+  a_viscous_couple_slows_a_disc();
+  twisting_does_nothing();
   test_folder_remove();
   return test_finish();
 }
