@@ -11,7 +11,7 @@ shorten()
     bottle) # softer capsules for a longer step, and six of them
       half=0.2 whole=0.3
       options=(-inlet_feed_stop_mass 0.004 -material_gelatin_young 4e5 -material_glass_young 4e5 -event_filled_delay 0.25
-        -event_poured_delay 0.3)
+        -event_poured_delay 0.3 -image_view_size 160,90)
       ;;
     bounce) half=0.1 whole=0.2 ;;
     brazil) half=0.0004 whole=0.0005 ;;
@@ -22,7 +22,7 @@ shorten()
     cloth) half=0.2 whole=0.3 ;;
     conveyor) half=0.3 whole=0.4 ;;
     crate) half=0.2 whole=0.3 ;;
-    drum) half=0.05 whole=0.1 ;;
+    drum) half=0.05 whole=0.1 options=(-image_view_size 160,90) ;;
     drum_mesh) half=0.03 whole=0.05 ;;
     dam_break) half=0.04 whole=0.08 ;;
     dumbbell) half=0.6 whole=0.8 ;;
@@ -40,7 +40,7 @@ shorten()
     inlet) half=0.3 whole=0.5 ;;
     mill) half=0.1 whole=0.4 ;;
     repose) half=0.05 whole=0.1 ;;
-    rockfall) half=0.2 whole=0.3 ;;
+    rockfall) half=0.2 whole=0.3 options=(-image_view_size 160,90) ;;
     shear_box) # 150 pairs under a lid that is near
       half=0.05 whole=0.08
       options=(-clumps_bed_count 150 -clumps_bed_hi 0.0398,0.024,0.01 -wall_lid_point 0,0,0.012 -motion_shear_start 0.06)

@@ -244,7 +244,7 @@ wrong_in conveyor '
 none_in "conveyor: the heap has the speed of the belt, and its work is that speed times the momentum" wrong.txt
 
 # ---- a drum of tablets: what the tablets gain is the work of the drum, its spin times the torque that is not their weight's
-run drum 1 -run_end_time 0.4 -output_final drum.csv
+run drum 1 -run_end_time 0.4 -output_final drum.csv -image_view_size 160,90
 wrong_in drum '
   v("clumps") != 401 || v("pebbles") != 5856 { print v("time") ": " v("clumps") " clumps of " v("pebbles") " pebbles" }'
 none_in "drum: no tablet lost" wrong.txt
@@ -366,7 +366,7 @@ ${AWK:-awk} -F, '
 none_in "transfer: the belt carries rate over speed on a metre, to three lumps" wrong.txt
 
 # ---- the rock fall, its first second: the lowest rocks meet the hill; tests/cli/rockfall.sh follows it to the end
-run rockfall 1 -run_end_time 1
+run rockfall 1 -run_end_time 1 -image_view_size 160,90
 wrong_in rockfall '
   v("clumps") != 2400 { print v("time") ": " v("clumps") " clumps" }
   v("max_overlap") > 0.03 { print v("time") ": overlap " v("max_overlap") }

@@ -69,12 +69,12 @@ orange=34 blue=203 red=11 yellow=57 violet=285
 # ---- every example: 280 x 210, its templates in their colours, the time ----
 
 serve
-frames rockfall 0.01
+frames rockfall 0.01 -image_view_size 160,90
 frames dumbbell 0.5
 frames bounce 0.1 -run_dt 2e-5
 frames gas 0.02
 frames trough 1
-frames drum 0.004
+frames drum 0.004 -image_view_size 160,90
 for name in rockfall dumbbell bounce gas trough drum; do
   drawn "$name is drawn" "$name" --size 280x210 --every 2
   is "  in the size asked for" "$(seen $name 0 size)" 280x210

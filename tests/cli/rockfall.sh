@@ -4,7 +4,7 @@
 # The main example to its end, and on from its last checkpoint until the rocks lie still.
 . "$srcdir/tests/tap.sh"
 
-check "the rock fall runs on 2 ranks" on_ranks 2 "$CLAST" "$srcdir/input/rockfall.yaml" -output_dir fall -output_frames_every 0
+check "the rock fall runs on 2 ranks" on_ranks 2 "$CLAST" "$srcdir/input/rockfall.yaml" -output_dir fall -output_frames_every 0 -image_view_size 160,90
 check "and on for a second, on 3 ranks" on_ranks 3 "$CLAST" -restart fall/restart -run_end_time 5 -output_final still.csv
 is "it is finished" "$(cat fall/status 2>/dev/null)" finished
 
