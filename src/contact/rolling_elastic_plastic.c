@@ -163,8 +163,13 @@ KERNEL static void roll_free(const Rolling *h, const double *slip, const double 
 KERNEL static void roll_given(const Rolling *h, const double *slip, const double *share,
                               ContactBatch *b)
 {
-  if (h->damping > 0) roll_as(h, true, true, slip, share, b);
-  else roll_as(h, false, true, slip, share, b);
+  roll_as(h, true, true, slip, share, b);
+}
+
+KERNEL static void roll_given_free(const Rolling *h, const double *slip, const double *share,
+                                   ContactBatch *b)
+{
+  roll_as(h, false, true, slip, share, b);
 }
 
 static void rolling_apply(const void *self, ContactBatch *b)
@@ -183,7 +188,8 @@ static void rolling_apply(const void *self, ContactBatch *b)
     /* scales the couple, not the memory; the cap brings the couple to zero at parting */
     share[k] = grows ? batch_root_start(b, k) : batch_start(b, k);
   }
-  if (h.given > 0) roll_given(&h, slip, share, b);
+  if (h.given > 0 && h.damping > 0) roll_given(&h, slip, share, b);
+  else if (h.given > 0) roll_given_free(&h, slip, share, b);
   else if (h.damping > 0) roll_damped(&h, slip, share, b);
   else roll_free(&h, slip, share, b);
 }

@@ -93,11 +93,16 @@ KERNEL static void apply_rate(const Mindlin *h, const double *slip, const double
   stretch(h, false, true, slip, share, b);
 }
 
-KERNEL static void apply_kept(const Mindlin *h, const double *slip, const double *share,
+KERNEL static void keep_ratio(const Mindlin *h, const double *slip, const double *share,
                               ContactBatch *b)
 {
-  if (h->dashpot.ratio > 0) stretch(h, true, false, slip, share, b);
-  else stretch(h, false, false, slip, share, b);
+  stretch(h, true, false, slip, share, b);
+}
+
+KERNEL static void keep_rate(const Mindlin *h, const double *slip, const double *share,
+                             ContactBatch *b)
+{
+  stretch(h, false, false, slip, share, b);
 }
 
 static void find_shares(const Mindlin *h, const ContactBatch *b, double *slip, double *share)
@@ -132,7 +137,8 @@ static void incremental_apply(const void *self, ContactBatch *b)
 
   h.dashpot = slip_dashpot_in(h.dashpot, b);
   find_shares(&h, b, slip, share);
-  apply_kept(&h, slip, share, b);
+  if (h.dashpot.ratio > 0) keep_ratio(&h, slip, share, b);
+  else keep_rate(&h, slip, share, b);
 }
 
 static double mindlin_stiffness(const void *self, double radius, double overlap)

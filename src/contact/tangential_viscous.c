@@ -46,28 +46,41 @@ static unsigned viscous_read(void *self, const LawSource *s)
          (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
-ALWAYS_INLINE double coefficient(const Viscous *h, double radius, double mass, double slip_mass)
+/* rooted: from the ratio, which is above 0. */
+ALWAYS_INLINE double coefficient(const Viscous *h, bool rooted, double radius, double mass,
+                                 double slip_mass)
 {
   const double stiffness = h->stiffness + 2 * h->modulus * radius;
 
-  return h->ratio > 0 ? 2 * h->ratio * sqrt(slip_mass * stiffness) : h->rate * mass;
+  return rooted ? 2 * h->ratio * sqrt(slip_mass * stiffness) : h->rate * mass;
 }
 
-KERNEL static void oppose(const Viscous *h, const double *share, ContactBatch *b)
+ALWAYS_INLINE void oppose(const Viscous *h, bool rooted, const double *share, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double c   = coefficient(h, b->elastic[k], b->mass[k], b->slip_mass[k]);
+    const double c   = coefficient(h, rooted, b->elastic[k], b->mass[k], b->slip_mass[k]);
     const double cap = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
-    double       x, y, z, size, over;
+    double       x, y, z, size, most, over;
 
     batch_slip(b, k, &x, &y, &z);
     size = sqrt(x * x + y * y + z * z);
-    over = share[k] * (c * size > cap ? cap / size : c);
+    most = cap / size;
+    over = share[k] * (c * size > cap ? most : c);
     b->fx[k] -= over * x;
     b->fy[k] -= over * y;
     b->fz[k] -= over * z;
   }
+}
+
+KERNEL static void oppose_ratio(const Viscous *h, const double *share, ContactBatch *b)
+{
+  oppose(h, true, share, b);
+}
+
+KERNEL static void oppose_rate(const Viscous *h, const double *share, ContactBatch *b)
+{
+  oppose(h, false, share, b);
 }
 
 static void viscous_apply(const void *self, ContactBatch *b)
@@ -76,14 +89,15 @@ static void viscous_apply(const void *self, ContactBatch *b)
 
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_start(b, b->event[e]);
-  oppose(self, share, b);
+  if (((const Viscous *)self)->ratio > 0) oppose_ratio(self, share, b);
+  else oppose_rate(self, share, b);
 }
 
 static double viscous_damping(const void *self, double radius, double overlap, double mass,
                               double point_mass)
 {
   (void)overlap;
-  return coefficient(self, radius, mass, point_mass);
+  return coefficient(self, ((const Viscous *)self)->ratio > 0, radius, mass, point_mass);
 }
 
 const ContactTerm tangential_viscous = {
