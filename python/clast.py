@@ -1,0 +1,474 @@
+# SPDX-License-Identifier: MIT
+"""Read the runs of clast, and start them, from Python. Needs numpy; frames and checkpoints need h5py, scenarios PyYAML.
+
+    import clast
+    run = clast.open("out/drum")
+    run.log["kinetic_translational"]          # a column of log.csv, an array
+    run.times("pebbles")                      # times of the frames, s
+    pebbles = run.pebbles(0.5)                # the frame nearest to that time
+    clumps = run.clumps()                     # the newest checkpoint
+    contacts = run.contacts("chains", 0.5)    # of the object `chains` of the section dump
+    run.profile["down"].at(0.5)["velocity_x"] # rows of a profile at one time
+    run.scenario["material"]                  # resolved.yaml
+
+Tables are dictionaries of arrays, by the names of columns that docs/files.md gives; vectors have a second axis. Units are those of
+the scenario. Nothing here changes a run.
+"""
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import numpy as np
+
+__version__ = "0.1.0"
+__all__ = ["open", "open_sweep", "run", "write_clumps", "write_scenario", "Run", "Sweep", "Table", "Error"]
+
+
+class Error(Exception):
+    """Something that was asked for is not there, or clast ended with an error."""
+
+
+class Table(dict):
+    """Columns of equal length by name. `time` and `step` of a table at one time are numbers, else None."""
+
+    def __init__(self, columns=(), time=None, step=None):
+        super().__init__(columns)
+        self.time, self.step = time, step
+
+    @property
+    def rows(self):
+        """Number of rows."""
+        return len(next(iter(self.values()))) if self else 0
+
+    def where(self, rows):
+        """The rows of a mask or of a list of indices, as a table."""
+        return Table({name: column[rows] for name, column in self.items()}, self.time, self.step)
+
+    def times(self):
+        """Times that the column `time` holds, ascending."""
+        return np.unique(self["time"])
+
+    def at(self, time):
+        """Rows of the time nearest to this one (s)."""
+        if not self.rows:
+            raise Error("the table has no rows")
+        nearest = _nearest(self.times(), time)
+        found = self.where(self["time"] == nearest)
+        found.time = float(nearest)
+        found.step = int(found["step"][0]) if "step" in found else None
+        return found
+
+    def vector(self, name):
+        """[rows, 3] of the columns NAME_x, NAME_y, NAME_z."""
+        return np.stack([self[name + "_" + axis] for axis in "xyz"], axis=-1)
+
+    def pandas(self):
+        """A DataFrame; vectors become columns NAME_0, NAME_1, ..."""
+        import pandas
+
+        columns = {}
+        for name, column in self.items():
+            if column.ndim == 1:
+                columns[name] = column
+            else:
+                for k in range(column.shape[1]):
+                    columns["%s_%d" % (name, k)] = column[:, k]
+        return pandas.DataFrame(columns)
+
+
+def _nearest(times, time):
+    times = np.asarray(times, dtype=float)
+    if not len(times):
+        raise Error("there is nothing at any time")
+    return times[-1] if time is None else times[np.argmin(np.abs(times - time))]
+
+
+def _column(texts):
+    """Whole numbers, numbers or texts. An empty field is no number."""
+    for kind in (int, float):
+        try:
+            return np.array([kind(text) if text or kind is int else np.nan for text in texts])
+        except ValueError:
+            pass
+    return np.array(texts)
+
+
+def _read_csv(path):
+    with io_open(path) as file:
+        rows = csv.reader(line for line in file if not line.startswith("#"))
+        header = next(rows, [])
+        data = [row for row in rows if len(row) == len(header)]
+    return Table({name: _column([row[k] for row in data]) for k, name in enumerate(header)})
+
+
+def io_open(path):
+    """The built-in open, which this module hides; a clear error where there is no such file."""
+    import builtins
+
+    try:
+        return builtins.open(path, newline="", encoding="utf-8")
+    except OSError as error:
+        raise Error("%s: %s" % (path, error.strerror)) from None
+
+
+def _hdf5(path):
+    try:
+        import h5py
+    except ImportError:
+        raise Error("h5py is not there: it reads frames, dumps and checkpoints (pip install h5py)") from None
+    return h5py.File(path, "r")
+
+
+def _text(value):
+    value = np.asarray(value).reshape(-1)[0]
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+class _Folder:
+    """Tables NAME.csv of a folder, by name, read when asked for."""
+
+    def __init__(self, path):
+        self._path = path
+
+    def __iter__(self):
+        names = os.listdir(self._path) if os.path.isdir(self._path) else []
+        return iter(sorted(name[:-4] for name in names if name.endswith(".csv") and name != "column_units.csv"))
+
+    def __getitem__(self, name):
+        if name not in list(self):
+            raise Error("%s: no table %r; there are: %s" % (self._path, name, ", ".join(self) or "none"))
+        return _read_csv(os.path.join(self._path, name + ".csv"))
+
+    def units(self):
+        """Units of columns, by name."""
+        table = _read_csv(os.path.join(self._path, "column_units.csv"))
+        return dict(zip(table["column"], table["unit"]))
+
+
+def _frame(path, time, kind):
+    """Arrays of a frame or dump in VTKHDF: on points, or for lines and facets on cells."""
+    with _hdf5(path) as file:
+        root = file["VTKHDF"]
+        data = "PointData" if kind in ("pebbles", "clumps") else "CellData"
+        table = Table({name: root[data][name][:] for name in root[data]}, time)
+        if data == "PointData":
+            table["position"] = root["Points"][:]
+        elif kind != "walls" and len(root["Points"]) == 2 * table.rows:
+            table["ends"] = root["Points"][:].reshape(-1, 6)
+        fields = root["FieldData"]
+        table.step = int(fields["step"][0]) if "step" in fields else None
+        table.names = {key: int(fields[key][0]) for key in fields if "=" in key}
+    return table
+
+
+class Run:
+    """The folder of a run."""
+
+    def __init__(self, path):
+        self.path = path
+        if not os.path.exists(os.path.join(path, "resolved.yaml")):
+            raise Error("%s is no folder of a run of clast: it has no resolved.yaml" % path)
+        self.profile = _Folder(os.path.join(path, "profiles"))
+        self.monitor = _Folder(os.path.join(path, "monitors"))
+        self.probe = _Folder(os.path.join(path, "probes"))
+
+    def __repr__(self):
+        return "<clast run %s, %s>" % (self.path, self.status)
+
+    def file(self, *names):
+        """Path of a file in the folder."""
+        return os.path.join(self.path, *names)
+
+    @property
+    def status(self):
+        """running, checkpointed, finished or failed."""
+        with io_open(self.file("status")) as file:
+            return file.read().strip()
+
+    @property
+    def scenario(self):
+        """resolved.yaml: every option with its value, defaults included."""
+        try:
+            import yaml
+        except ImportError:
+            raise Error("PyYAML is not there: it reads scenarios (pip install pyyaml)") from None
+        with io_open(self.file("resolved.yaml")) as file:
+            return yaml.safe_load(file)
+
+    def tables(self):
+        """Names of the tables in the folder: log, walls, bodies, events ..."""
+        return sorted(name[:-4] for name in os.listdir(self.path) if name.endswith(".csv"))
+
+    def table(self, name):
+        """NAME.csv of the folder."""
+        return _read_csv(self.file(name + ".csv"))
+
+    @property
+    def log(self):
+        """log.csv: energies, momenta, counts."""
+        return self.table("log")
+
+    @property
+    def walls(self):
+        """walls.csv: force, torque and work of each wall."""
+        return self.table("walls")
+
+    @property
+    def events(self):
+        """events.csv: what happened when."""
+        return self.table("events")
+
+    def _series(self, name):
+        path = self.file(name + ".hdf.series")
+        if not os.path.exists(path):
+            return []
+        with io_open(path) as file:
+            files = json.load(file)["files"]
+        return [(float(frame["time"]), os.path.join(os.path.dirname(path), frame["name"])) for frame in files]
+
+    def dumps(self):
+        """Names of the objects of the section dump that have files."""
+        names = os.listdir(self.file("dump")) if os.path.isdir(self.file("dump")) else []
+        return sorted({name.split(".")[0] for name in names})
+
+    def times(self, what="pebbles"):
+        """Times (s) of pebbles (frames), walls, links, clumps (checkpoints), or of a dump by its name."""
+        if what == "clumps":
+            return np.array(sorted(time for time, _ in self.checkpoints()))
+        if what in ("pebbles", "walls", "links"):
+            return np.array([time for time, _ in self._series("frames" if what == "pebbles" else what)])
+        if os.path.exists(self.file("dump", what + ".csv")):
+            return _read_csv(self.file("dump", what + ".csv")).times()
+        return np.array([time for time, _ in self._series("dump/" + what)])
+
+    def _at(self, series, time, what, kind):
+        if not series:
+            raise Error("%s: no %s" % (self.path, what))
+        nearest = _nearest([entry[0] for entry in series], time)
+        return next(_frame(path, at, kind) for at, path in series if at == nearest)
+
+    def pebbles(self, time=None):
+        """The frame nearest to a time (default: the last): a row for each pebble."""
+        return self._at(self._series("frames"), time, "frames: output: frames_every asks for them", "pebbles")
+
+    def facets(self, time=None):
+        """The frame of walls nearest to a time: a row for each facet."""
+        return self._at(self._series("walls"), time, "frames of walls", "walls")
+
+    def links(self, time=None):
+        """The frame of springs, bonds and constraints nearest to a time: a row for each."""
+        return self._at(self._series("links"), time, "frames of links", "links")
+
+    def dump(self, name, time=None):
+        """An object of the section dump, at the time nearest to this one."""
+        for kind in (".csv", ".hdf.series"):
+            if os.path.exists(self.file("dump", name + kind)):
+                break
+        else:
+            raise Error("%s: no dump %r as csv or vtkhdf; there are: %s" % (self.path, name, ", ".join(self.dumps()) or "none"))
+        if kind == ".csv":
+            table = _read_csv(self.file("dump", name + ".csv"))
+            table = _join_vectors(table.at(table.times()[-1] if time is None else time))
+        else:
+            table = self._at(self._series("dump/" + name), time, "dump " + name, self._kind_of(name))
+        return table
+
+    def _kind_of(self, name):
+        """What a dump holds, told by the keys of its rows."""
+        with _hdf5(self._series("dump/" + name)[0][1]) as file:
+            cells, points = file["VTKHDF/CellData"], file["VTKHDF/PointData"]
+            return "contacts" if "a" in cells else "walls" if "facet" in cells else "pebbles" if "member" in points else "clumps"
+
+    def contacts(self, name=None, time=None):
+        """Contacts of a dump (default: the first one that has contacts)."""
+        for found in [name] if name else self.dumps():
+            table = self.dump(found, time)
+            if name or "member_a" in table:
+                return table
+        raise Error("%s: no dump of contacts: `dump: [{name: {every: .., what: contacts}}]` asks for them" % self.path)
+
+    def checkpoints(self):
+        """(time, path) of each whole checkpoint."""
+        folder, found = self.file("restart"), []
+        for name in os.listdir(folder) if os.path.isdir(folder) else []:
+            if re.fullmatch(r"clast-\d+\.h5", name):
+                with _hdf5(os.path.join(folder, name)) as file:
+                    if "complete" in file["clast"].attrs:
+                        found.append((float(np.asarray(file["clast"].attrs["time"]).reshape(-1)[0]), os.path.join(folder, name)))
+        return sorted(found)
+
+    def clumps(self, time=None):
+        """Clumps of the checkpoint nearest to a time (default: the newest), by id. `lo`, `hi` and `boundary` of the table are the domain's."""
+        series = self.checkpoints()
+        if not series:
+            raise Error("%s: no checkpoint" % self.path)
+        nearest = _nearest([entry[0] for entry in series], time)
+        path = next(path for at, path in series if at == nearest)
+        with _hdf5(path) as file:
+            rows, head = file["particles/clumps"], file["clast"].attrs
+            count = len(rows["id"])
+            order = np.argsort(rows["id"][:], kind="stable")
+            table = Table({name: rows[name][:][order] for name in rows if hasattr(rows[name], "shape") and rows[name].shape[:1] == (count,)},
+                          float(nearest), int(np.asarray(head["step"]).reshape(-1)[0]))
+            table.lo, table.hi = np.array(head["lo"]), np.array(head["hi"])
+            table.boundary = _text(head["boundary"]).split()
+        return table
+
+
+def _join_vectors(table):
+    """Columns NAME_x, NAME_y, NAME_z become one [rows, 3]."""
+    joined = Table({}, table.time, table.step)
+    for name, column in table.items():
+        stem = name[:-2]
+        if name.endswith("_x") and stem + "_y" in table and stem + "_z" in table:
+            joined[stem] = table.vector(stem)
+        elif not (name[-2:] in ("_y", "_z") and stem + "_x" in table):
+            joined[name] = column
+    for name in ("x", "y", "z"):
+        if name in joined and all(axis in joined for axis in "xyz"):
+            joined["position"] = np.stack([joined[axis] for axis in "xyz"], axis=-1)
+            break
+    return joined
+
+
+class Sweep:
+    """The folder of a sweep: `table` has a row for each run, sweep["row-1"] is a run."""
+
+    def __init__(self, path):
+        self.path = path
+        self.table = _read_csv(os.path.join(path, "sweep.csv"))
+
+    def __iter__(self):
+        return iter(str(name) for name in self.table["name"])
+
+    def __getitem__(self, name):
+        return Run(os.path.join(self.path, name))
+
+    def finished(self):
+        """The rows of finished runs."""
+        return self.table.where(self.table["status"] == "finished")
+
+
+def open(path):  # noqa: A001: clast.open reads well
+    """The run in this folder."""
+    return Run(path)
+
+
+def open_sweep(path):
+    """The sweep in this folder."""
+    return Sweep(path)
+
+
+def _yaml_value(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, np.integer)):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_yaml_value(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join("%s: %s" % (key, _yaml_value(item)) for key, item in value.items()) + "}"
+    text = str(value)
+    return text if re.fullmatch(r"[A-Za-z][\w./-]*", text) else json.dumps(text)
+
+
+def write_scenario(scenario, path):
+    """Write a scenario: a dictionary of sections. Sections of named objects (material, wall, ...) are dictionaries of dictionaries."""
+    lines = ["schema: %d" % scenario.get("schema", 1)]
+    for section, value in scenario.items():
+        if section == "schema":
+            continue
+        if isinstance(value, dict) and value and all(isinstance(item, dict) for item in value.values()):
+            lines.append(section + ":")
+            lines += ["  - %s: %s" % (name, _yaml_value(item)) for name, item in value.items()]
+        elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            lines.append(section + ":")
+            lines += ["  - " + _yaml_value(item)[1:-1] for item in value]
+        else:
+            lines.append("%s: %s" % (section, _yaml_value(value)))
+    with _create(path) as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def _create(path):
+    import builtins
+
+    folder = os.path.dirname(path)
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+    return builtins.open(path, "w", newline="", encoding="utf-8")
+
+
+_LETTERS = {"position": ("x", "y", "z"), "velocity": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"),
+            "attitude": ("qw", "qx", "qy", "qz")}
+
+
+def write_clumps(clumps, path):
+    """Write a table of clumps for `clumps: file`: columns as the file has them, or position, velocity, angular_velocity and attitude as
+    vectors, and `template`, one name or one for each row. 17 digits: what is read is what was written."""
+    columns = {}
+    for name, value in clumps.items():
+        value = np.asarray(value)
+        if name in _LETTERS:
+            if value.ndim != 2 or value.shape[1] != len(_LETTERS[name]):
+                raise Error("%s: %s numbers a row, not %d" % (name, value.shape[1:], len(_LETTERS[name])))
+            for k, letter in enumerate(_LETTERS[name]):
+                columns[letter] = value[:, k]
+        else:
+            columns[name] = value
+    count = max((len(value) for value in columns.values() if value.ndim), default=0)
+    for name, value in columns.items():
+        if value.ndim and len(value) != count:
+            raise Error("%s has %d rows, another column has %d" % (name, len(value), count))
+        columns[name] = np.broadcast_to(value, (count,))
+    if "template" not in columns or not all(axis in columns for axis in "xyz"):
+        raise Error("clumps need the columns template and position (or x, y, z)")
+    order = sorted(columns, key=lambda name: name != "template")
+    with _create(path) as file:
+        file.write(",".join(order) + "\n")
+        for k in range(count):
+            file.write(",".join("%.17g" % columns[name][k] if columns[name].dtype.kind == "f" else str(columns[name][k]) for name in order) + "\n")
+
+
+def _program(name, given):
+    program = given or os.environ.get("CLAST") or shutil.which(name)
+    if not program:
+        raise Error("%s is not in PATH; give program=..., or its path in the variable CLAST" % name)
+    return program
+
+
+def run(scenario, output_dir, ranks=1, options=None, program=None, mpirun="mpirun", clumps=None):
+    """Run a scenario and return its Run. Blocks until it has ended.
+
+    scenario    path of a file, or a dictionary as for write_scenario, which is kept as OUTPUT_DIR.yaml
+    clumps      with a dictionary: a table as for write_clumps, kept as OUTPUT_DIR.csv and added as the object `state` of clumps
+    options     {"run_end_time": 1.0, ...}: as on the command line, without the dash
+    ranks       more than 1: under mpirun, a list such as ["mpirun", "--oversubscribe"] or one word
+    """
+    if isinstance(scenario, dict):
+        path = output_dir.rstrip("/") + ".yaml"
+        scenario = dict(scenario)
+        if clumps is not None:
+            write_clumps(clumps, output_dir.rstrip("/") + ".csv")
+            scenario["clumps"] = dict(scenario.get("clumps", {}), state={"file": os.path.basename(output_dir.rstrip("/")) + ".csv"})
+        write_scenario(scenario, path)
+        scenario = path
+    elif clumps is not None:
+        raise Error("clumps go with a scenario that is a dictionary")
+    command = [] if ranks == 1 else ([mpirun] if isinstance(mpirun, str) else list(mpirun)) + ["-n", str(ranks)]
+    command += [_program("clast", program), scenario, "-output_dir", output_dir]
+    for name, value in (options or {}).items():
+        if isinstance(value, (list, tuple, np.ndarray)):
+            value = ",".join(str(item) for item in value)
+        command += ["-" + name, str(value)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise Error("%s: exit status %d\n%s" % (" ".join(command), done.returncode, done.stdout.strip()))
+    return Run(output_dir)
