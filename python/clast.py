@@ -271,6 +271,8 @@ class Run:
             raise Error("%s: no dump %r as csv or vtkhdf; there are: %s" % (self.path, name, ", ".join(self.dumps()) or "none"))
         if kind == ".csv":
             table = _read_csv(self.file("dump", name + ".csv"))
+            if not table.rows:
+                raise Error("%s: dump %s: no rows at any time" % (self.path, name))
             table = _join_vectors(table.at(table.times()[-1] if time is None else time))
         else:
             table = self._at(self._series("dump/" + name), time, "dump " + name, self._kind_of(name))
@@ -318,19 +320,22 @@ class Run:
         return table
 
 
+_LETTERS = {"position": ("x", "y", "z"), "velocity": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"),
+            "attitude": ("qw", "qx", "qy", "qz")}
+
+
 def _join_vectors(table):
-    """Columns NAME_x, NAME_y, NAME_z become one [rows, 3]."""
+    """Columns of the components of a vector become one, [rows, 3]: NAME_x .. NAME, and x, vx, wx, qw as in files of clumps."""
     joined = Table({}, table.time, table.step)
-    for name, column in table.items():
-        stem = name[:-2]
-        if name.endswith("_x") and stem + "_y" in table and stem + "_z" in table:
-            joined[stem] = table.vector(stem)
-        elif not (name[-2:] in ("_y", "_z") and stem + "_x" in table):
-            joined[name] = column
-    for name in ("x", "y", "z"):
-        if name in joined and all(axis in joined for axis in "xyz"):
-            joined["position"] = np.stack([joined[axis] for axis in "xyz"], axis=-1)
-            break
+    groups = {"point" if name == "position" and "member_a" in table else name: letters for name, letters in _LETTERS.items()}
+    for name in table:
+        if name.endswith("_x"):
+            groups[name[:-2]] = tuple(name[:-1] + axis for axis in "xyz")
+    groups = {name: letters for name, letters in groups.items() if all(letter in table for letter in letters)}
+    for name, letters in groups.items():
+        joined[name] = np.stack([table[letter] for letter in letters], axis=-1)
+    taken = {letter for letters in groups.values() for letter in letters}
+    joined.update({name: column for name, column in table.items() if name not in taken})
     return joined
 
 
@@ -404,10 +409,6 @@ def _create(path):
     if folder:
         os.makedirs(folder, exist_ok=True)
     return builtins.open(path, "w", newline="", encoding="utf-8")
-
-
-_LETTERS = {"position": ("x", "y", "z"), "velocity": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"),
-            "attitude": ("qw", "qx", "qy", "qz")}
 
 
 def write_clumps(clumps, path):

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+# np: 2
+# clast.py reads what a run wrote, and starts runs; clast_plot.py makes a page of it; the notebooks run.
+. "$srcdir/tests/tap.sh"
+
+python=${PYTHON:-}
+for name in $python /usr/bin/python3 python3; do
+  "$name" -c 'import h5py, numpy, yaml' 2>/dev/null && { python=$name; break; }
+  python=''
+done
+test -n "$python" || skip_all "no python3 with numpy, h5py and PyYAML"
+export PYTHONPATH=$srcdir/python PYTHONDONTWRITEBYTECODE=1 CLAST
+
+cat >look.py <<'E2'
+import os, sys
+import numpy as np
+import clast
+
+scenario = {
+    "title": "it's a box: rods & balls",
+    "run": {"end_time": 0.2, "dt": 2e-4, "gravity": [0, 0, -9.81], "seed": 3},
+    "domain": {"lo": [0, 0, 0], "hi": [0.1, 0.1, 0.3], "boundary": ["periodic", "periodic", "open"]},
+    "material": {"m": {"density": 1000}},
+    "contact": {"mm": {"between": ["m", "m"], "normal": "hooke", "stiffness": 1e4, "tangential": "hooke", "restitution": 0.1, "friction": 0.4}},
+    "template": {"ball": {"material": "m", "pebbles": [0, 0, 0, 0.01]},
+                 "rod": {"material": "m", "pebbles": [[-0.01, 0, 0, 0.01], [0.01, 0, 0, 0.01]]}},
+    "wall": {"floor": {"shape": "plane", "material": "m", "point": [0, 0, 0], "normal": [0, 0, 1]}},
+    "output": {"frames_every": 0.1, "log_every": 0.02, "walls_every": 0.1, "energies": True},
+    "dump": {"all": {"every": 0.1, "what": "contacts", "format": "csv"}, "lines": {"every": 0.1, "what": "contacts"},
+             "bodies": {"every": 0.1, "what": "clumps", "format": "csv"}},
+    "profile": {"down": {"every": 0.1, "axis": "z", "bins": 5, "fields": ["volume_fraction", "velocity"]}},
+    "monitor": {"count": {"every": 0.1, "type": "coordination"}},
+}
+scenario["template"]["rod"]["pebbles"] = np.ravel(scenario["template"]["rod"]["pebbles"])
+x, y, z = (a.ravel() for a in np.meshgrid([0.02, 0.06], [0.02, 0.06], [0.011, 0.035, 0.06], indexing="ij"))
+state = {"template": ["rod" if k % 2 else "ball" for k in range(len(x))], "position": np.stack([x, y, z], axis=1),
+         "velocity": np.tile([0.05, 0.02, -0.3], (len(x), 1))}
+ranks = int(sys.argv[1])
+run = clast.run(scenario, "out", ranks=ranks, clumps=state, mpirun=os.environ.get("MPIEXEC", "mpirun").split())
+
+def check(text, good):
+    print(("ok: " if good else "NOT: ") + text)
+
+check("the run has finished", run.status == "finished" and run.scenario["title"] == scenario["title"])
+log = run.log
+check("columns of log.csv are numbers", log["step"].dtype.kind == "i" and len(log["time"]) == 11 and log.at(0.097)["step"][0] == 500)
+first = run.pebbles(0)
+check("the state that was written is the state at the start", np.abs(
+    np.sort(first.where(first["member"] == 0)["clump_position"], axis=0) - np.sort(state["position"], axis=0)).max() < 1e-15)
+check("frames have times", list(run.times()) == [0, 0.1, 0.2] and run.pebbles(0.12).time == 0.1 and run.pebbles().step == 1000)
+clumps, last = run.clumps(), run.pebbles()
+lead = last.where(last["member"] == 0)
+check("the checkpoint has the clumps of the last frame",
+      np.array_equal(clumps["position"], lead["clump_position"][np.argsort(lead["clump_id"])]) and clumps.boundary[0] == "periodic")
+contacts = run.contacts("all")
+total = contacts.where(contacts["wall"] == 1)["force"].sum(axis=0)
+floor = run.walls.at(0.2)
+check("forces of contacts on the floor are those of walls.csv", contacts.rows > 5 and np.allclose(-total, floor.vector("force")[0], rtol=1e-12))
+lines = run.contacts("lines")
+check("a dump has the same in vtkhdf and csv", lines.rows == contacts.rows and
+      np.allclose(np.sort(lines["normal_force"]), np.sort(contacts["normal_force"]), rtol=1e-15) and lines["ends"].shape == (lines.rows, 6))
+bodies = run.dump("bodies", 0.2)
+check("a dump of clumps has vectors", bodies["attitude"].shape == (12, 4) and np.array_equal(bodies["position"], clumps["position"]))
+down = run.profile["down"].at(0.2)
+volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
+# less what overlaps with the floor: some 1e-4 of the radius
+check("a profile adds up to the volume of all bodies", abs(volume - clumps["mass"].sum() / 1000) < 1e-4 * volume)
+check("a monitor and its units", run.monitor["count"].rows == 3 and "time" in run.monitor["count"] and run.monitor.units())
+for text, ask in (("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")),
+                  ("a wrong scenario", lambda: clast.run({"run": {"end_tim": 1}}, "wrong"))):
+    try:
+        ask()
+        check(text + " is an error", False)
+    except clast.Error as error:
+        check(text + " is an error: " + str(error).splitlines()[-1][:60], True)
+E2
+for ranks in 1 2; do
+  "$python" look.py $ranks >said 2>&1 || fail "the script runs on $ranks ranks" "$(tail -n 3 said)"
+  while IFS= read -r line; do
+    case $line in
+    ok:*) pass "$ranks ranks: ${line#ok: }" ;;
+    NOT:*) fail "$ranks ranks: ${line#NOT: }" ;;
+    esac
+  done <said
+done
+
+if command -v gnuplot >/dev/null; then
+  check "clast-plot draws the run" "$python" "$srcdir/python/clast_plot.py" out
+  is "a plot for energies, kinds, counts, overlap, speed, walls, profile and monitor" \
+    "$(cd out/plots && for name in energies kinds counts overlap speed walls profile-down-velocity; do test -s $name.svg || echo "no $name"; done)" ""
+  is "the page holds every plot" "$(grep -c '<svg ' out/report.html)" "$(find out/plots -name '*.svg' | wc -l)"
+  is "the title is text" "$(grep -c "<h1>it&#x27;s a box: rods &amp; balls</h1>" out/report.html)" 1
+  is "the page needs no other file" "$(grep -cE '(src|href)="(http|[a-z]*/)' out/report.html)" 0
+  status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
+  says "is said" "nowhere is no folder of a run"
+else
+  note "gnuplot is not there: no plots"
+fi
+
+if "$python" -c 'import matplotlib' 2>/dev/null; then
+  for name in repose chains sweep; do
+    check "the notebook $name runs" env CLAST_TOP="$srcdir" CLAST_OUT="$work/notebooks" CLAST_SECONDS=0.2 \
+      "$python" "$srcdir/tests/cli/notebook.py" "$srcdir/python/notebooks/$name.ipynb"
+    is "  and draws a picture" "$(test -s "notebooks/$name.png" && echo yes)" yes
+  done
+else
+  note "matplotlib is not there: notebooks are not run"
+fi
+tap_end
