@@ -61,6 +61,9 @@ void           crushing_free(Crushes *crushes);
 void crushing_check(Sim *sim);
 /* Set mass and inertia of a row that is this fragment of a body of this mass, kg. */
 void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double mass);
+/* Give the fragments of row a the clump's motion as a rigid body, then what lacks to its momentum and
+   angular momentum, and book what they lose of its energy (ledger_crush). */
+void crush_set_motions(Sim *sim, PetscInt a, Clumps *fragments);
 /* Add what clumps may break into, and what that may break into, to the extremes of sources, when all
    clumps are known. Collective. */
 PetscErrorCode crushing_foresee(Sim *sim);

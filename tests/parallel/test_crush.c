@@ -140,7 +140,7 @@ static void same_bits(const char *scenario, int objects)
   CHECK_INT(totals_of(sim).clumps, 100 + broken);
   CHECK_INT((int64_t)test_digest(sim), (int64_t)digest);
   CALL(sim_destroy(&sim));
-  test_restarts(scenario, STEPS / 2, STEPS, digest);
+  if (objects == 1) test_restarts(scenario, STEPS / 2, STEPS, digest);
 }
 
 /* Energies sum up across the steps in which clumps break: to first order, with what they lose. */

@@ -1,7 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* What contacts squeeze clumps with, where two free meshes meet in empty space: of both together it is
-   the way between their centres times the force on the first one. */
+/* Two free meshes that meet in empty space. What contacts squeeze them with: of both together it is the
+   way between their centres times the force on the first one. Energies by kind add up to the totals,
+   with the forces of weights of edges. */
 #include "contact/solids.h"
 #include "meshes.h"
 
@@ -18,10 +19,10 @@ static const char scenario[] =
   "clumps:\n  - far: {template: pair, position: [-1.5, -1.5, -1.5]}\n"
   "crush:\n  - pairs: {template: pair, strength: 1e9}\n"
   "wall:\n"
-  "  - first: {shape: mesh, material: a, file: wedge.stl, free: true, shift: [0, 0, -.5], "
-  "spin: [2, 1, 3]}\n"
-  "  - other: {shape: mesh, material: a, file: wedge.stl, free: true, shift: [.1, .1, .7], "
-  "attitude: [.3, .8, .4, .3], velocity: [0, 0, -3]}\n";
+  "  - first: {shape: mesh, material: a, file: block.stl, free: true, shift: [0, 0, -.5], "
+  "spin: [.2, .1, 3]}\n"
+  "  - other: {shape: mesh, material: a, file: block.stl, free: true, shift: [.2, .1, .55], "
+  "attitude: [1, .02, .03, .2], velocity: [0, 0, -3]}\n";
 
 /* Sums over both meshes: squeeze, and minus place times force. */
 static void find_sums(const Sim *sim, double sum[2])
@@ -36,16 +37,36 @@ static void find_sums(const Sim *sim, double sum[2])
   (void)MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
 }
 
+/* Differences of potential and dissipated energy from their columns by kind, J. */
+static void find_open(Sim *sim, double open[2])
+{
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  TotalValues        t;
+  TotalColumn        c;
+
+  CALL(totals_find(&measured, &t));
+  open[0] = -totals_value(&t, "potential");
+  open[1] = -totals_value(&t, "dissipated");
+  for (int k = 0; totals_column(k, &c); k++) {
+    open[0] += strncmp(c.name, "energy_", 7) == 0 ? t.value[k] : 0;
+    open[1] += strncmp(c.name, "loss_", 5) == 0 ? t.value[k] : 0;
+  }
+}
+
 static void edges_squeeze(void)
 {
-  Sim    *sim   = test_sim(PETSC_COMM_WORLD, scenario, "");
+  Sim    *sim   = test_sim(PETSC_COMM_WORLD, scenario, "-output_energies true");
   int64_t solid = 0;
   double  most  = 0;
 
   for (int k = 0; k < 2000; k++) {
-    double sum[2];
+    double sum[2], open[2];
 
     test_steps(sim, 1);
+    find_open(sim, open);
+    CHECK_NEAR(open[0], 0, 1e-12); /* rounding, of some 10 J */
+    CHECK_NEAR(open[1], 0, 1e-9);  /* quanta of work, 1e-12 J, of each contact and step */
     solid += sim->contacts->solids->here[sim->contacts->solids->now];
     find_sums(sim, sum);
     most = fmax(most, fabs(sum[0]));
@@ -55,16 +76,17 @@ static void edges_squeeze(void)
   test_note("%d contacts of edges and points, at most %g J", (int)solid, most);
   CHECK(solid > 10 && most > 1);
   CALL(sim_destroy(&sim));
-  test_end("contacts of free meshes squeeze both of them");
+  test_end("contacts of free meshes squeeze both of them, and their energies by kind add up");
 }
 
 int main(int argc, char **argv)
 {
   static Triangles t;
+  const Vec3       square[] = {{-.4, -.4, 0}, {.4, -.4, 0}, {.4, .4, 0}, {-.4, .4, 0}};
 
   test_begin(&argc, &argv);
-  add_tetrahedron(&t, vec3(-.5, -.4, -.3), vec3(.6, -.4, -.3), vec3(0, .6, -.3), vec3(.1, 0, .6));
-  write_mesh("wedge.stl", &t);
+  add_prism(&t, 4, square, vec3(0, 0, 0), -.5, .5, true);
+  write_mesh("block.stl", &t);
   edges_squeeze();
   test_folder_remove();
   return test_finish();
