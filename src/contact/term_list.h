@@ -45,10 +45,12 @@
   TERM(twisting_viscous) \
   TERM(twisting_elastic_plastic)
 
-/* Slots of terms that exchange a quantity of clumps: a line for each, with the name of its
-   enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and its terms. */
+/* Slots of terms that exchange a quantity of clumps, or that note something alone: a line for each,
+   with the name of its enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and its
+   terms. */
 #define FLOW_SLOTS(SLOT, TERM) \
-  SLOT(HEAT, heat, "heat through the contact", TERM(heat_area) TERM(heat_radius))
+  SLOT(HEAT, heat, "heat through the contact", TERM(heat_area) TERM(heat_radius)) \
+  SLOT(AGE, age, "time since touching, a number of each contact for outputs", TERM(age_kept))
 
 /* clang-format on */
 

@@ -25,6 +25,16 @@ void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, C
   seen->image   = image_sub(domain_boxes(domain, c->pose[b].x), domain_boxes(domain, xa));
 }
 
+/* Age of contact k, which its law has just noted, s; NAN: it keeps none. */
+static double age_of(const Law *law, const ContactBatch *b, int k)
+{
+  int column = law->keeps > 0 ? LAW_COLUMNS : 0;
+
+  for (int t = 0; t < law->n_terms; column += law->columns[t++])
+    if (law->terms[t] == &age_kept) return b->store[column][k];
+  return NAN;
+}
+
 void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, const Tile *t,
                   int k, ContactSeen *seen)
 {
@@ -35,7 +45,7 @@ void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, 
   seen->gap      = b->gap[k];
   seen->force    = vec3(b->fx[k], b->fy[k], b->fz[k]);
   seen->velocity = vec3(b->vx[k], b->vy[k], b->vz[k]);
-  seen->age      = NAN;
+  seen->age      = age_of(law, b, k);
   seen->fresh    = !(b->known[k] > 0);
   if (law->gives & GIVES_COUPLE) seen->couple = vec3(b->cx[k], b->cy[k], b->cz[k]);
   seen_of_rows(s->domain, s->clumps, t->a[k], t->b[k], seen);

@@ -48,7 +48,7 @@ typedef struct {
                                   SEEN_CONSTRAINT: the mean of the step before; the latter along the line */
   Vec3   couple;             /* on a beside that, N m; b gets the opposite */
   Vec3   velocity; /* of a relative to b where they touch, m/s; of links and hard contacts 0 */
-  double age;      /* time since it touched, s; NAN: its law does not keep it (contact key `age`) */
+  double age;      /* time since it touched, s; NAN: its law has not `age: kept` */
   bool   fresh;    /* not known at the evaluation before */
 } ContactSeen;
 

@@ -112,7 +112,7 @@ static const DumpColumn of_contacts[] = {
    "of the pebble; 0: there is none"},
   {"radius_b", HDF5_REAL, 0, AT(ContactRow, radius_b), 0, "m", NULL, NULL, NULL, "likewise"},
   {"age", HDF5_REAL, 0, AT(ContactRow, age), 0, "s", NULL, NULL, NULL,
-   "time since it touched; not a number unless its law keeps it"},
+   "time since it touched; not a number unless its law has age: kept"},
   {"fresh", HDF5_INT32, 0, AT(ContactRow, fresh), 0, "1", NULL, NULL, NULL,
    "1: began in this step"},
   {NULL},

@@ -20,7 +20,7 @@ static const char heap[] =
   "rolling: elastic_plastic, rolling_friction: .1, cohesion: linear, cohesion_force: .5, "
   "cohesion_range: .02}\n"
   "  - a-b: {between: [a, b], normal: hooke, stiffness: 2e4, restitution: .6, tangential: hooke, "
-  "friction: .4, siblings: shared}\n"
+  "friction: .4, siblings: shared, age: kept}\n"
   "  - b-b: {between: [b, b], normal: hooke, stiffness: 2e4, restitution: .6, tangential: hooke, "
   "friction: .4}\n"
   "template:\n  - pair: {material: a, pebbles: [0,0,0,.15, .2,0,0,.1]}\n"
@@ -108,7 +108,8 @@ static uint64_t hash_of(const Sim *sim, const Rows *rows)
                             c->carrier, c->image.x, c->image.y, c->image.z,  c->fresh};
     const Vec3    vectors[] = {c->centre, c->branch, c->arm_a,  c->arm_b,
                                c->normal, c->force,  c->couple, c->velocity};
-    const double  reals[]   = {c->radius_a, c->radius_b, isnan(c->gap) ? 0 : c->gap};
+    const double  reals[]   = {c->radius_a, c->radius_b, isnan(c->gap) ? 0 : c->gap,
+                            isnan(c->age) ? -1 : c->age};
     uint64_t      hash      = mixed(14695981039346656037u, ints, sizeof ints);
 
     hash = mixed(hash, vectors, sizeof vectors);
