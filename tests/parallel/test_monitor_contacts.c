@@ -27,6 +27,8 @@ static const char *const block =
   "  - stress: {every: 5e-4, type: stress, lo: [.1, 0, .1], hi: [.5, .72, .5]}\n"
   "  - whole: {every: 5e-4, type: stress}\n"
   "  - fabric: {every: 5e-4, type: fabric}\n"
+  "  - grains: {every: 5e-4, type: coarse_grain, grid_lo: [0, 0, 0], grid_hi: [.72, .72, .6], "
+  "spacing: .12, width: .15}\n"
   "  - forces: {every: 5e-4, type: force_histogram, bins: 8, most: 4}\n";
 
 enum { STEPS = 16 };
@@ -198,6 +200,58 @@ static void sums_are_those_of_the_contacts(void)
   test_end("stress, fabric and forces are those of sums over the contacts");
 }
 
+/* Kernel of the coarse-graining. */
+static double kernel(Vec3 d)
+{
+  const double q = 1 - vec3_dot(d, d) / (.15 * .15);
+
+  return q > 0 ? 315 / (64 * PETSC_PI * .15 * .15 * .15) * q * q * q : 0;
+}
+
+/* Density from all bodies and images at point x. */
+static double density_at(const Sim *sim, Vec3 x)
+{
+  double sum = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    for (int k = 0; k < 9; k++)
+      sum += sim->clumps->mass[a] *
+             kernel(vec3_sub(vec3_add(domain_wrapped(&sim->domain, sim->clumps->pose[a].x),
+                                      vec3(.72 * (k % 3 - 1), .72 * (k / 3 - 1), 0)),
+                             x));
+  return sum;
+}
+
+static void momentum_is_balanced(void)
+{
+  Sim *sim = begun(PETSC_COMM_SELF, "");
+
+  if (sim) {
+    const int      grains = monitor_at(sim, "grains");
+    const Monitor *m      = &sim->monitors.list[grains];
+    double        *numbers, most = 0, wall = 0;
+
+    CALL(monitoring_watch(sim));
+    test_steps(sim, STEPS);
+    numbers = monitor_numbers(sim, grains);
+    CHECK_INT(monitor_rows(m), 7 * 7 * 6);
+    for (int i = 0; i < monitor_rows(m); i++) most = max_real(most, fabs(numbers[25 * i + 18]));
+    for (int i = 0; i < monitor_rows(m); i++) {
+      const double *at  = numbers + 25 * i;
+      const double  rho = density_at(sim, vec3(at[0], at[1], at[2]));
+
+      CHECK_NEAR(at[3], rho, 1e-12 * 1e3); /* rounding */
+      wall = max_real(wall, fabs(at[24]));
+      for (int k = 0; k < 3; k++)
+        CHECK_NEAR(at[19 + k] + at[22 + k], at[16 + k], 1e-10 * most); /* quanta of the forces */
+    }
+    CHECK(most > 100 && wall > .1 * most);
+    array_free(&numbers);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("coarse-grained momentum is balanced at every point: force, stress and walls");
+}
+
 static void ranks_and_restarts_change_nothing(void)
 {
   Sim *sim = begun(PETSC_COMM_WORLD, "-decomp_random 5"), *one = begun(PETSC_COMM_SELF, "");
@@ -219,6 +273,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   numbers_of_contacts_are_those_of_a_loop();
   sums_are_those_of_the_contacts();
+  momentum_is_balanced();
   ranks_and_restarts_change_nothing();
   test_folder_remove();
   return test_finish();
