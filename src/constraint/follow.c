@@ -311,6 +311,10 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
 
     if (size > hard->rest[a]) last *= hard->rest[a] / size;
   }
+  if (c->answer) c->answer[a] = vec3_scale(last, v);
+  if (c->answer)
+    c->answer_turn[a] =
+      turned ? vec3_scale(last, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
   p->v = vec3_axpy(p->v, last, v);
   if (turned) p->w = vec3_axpy(p->w, last, w);
 }

@@ -20,6 +20,8 @@ typedef struct {
   const ConstraintBatch  *batch;
   const double           *shares;
   const ConstraintStart  *start; /* of both ends; NULL: not damped */
+  bool                    rates; /* velocities are corrected, not places */
+  bool                    acts;  /* its force was not 0 in the last step */
   int32_t                 row[2];
   int                     i;
 } Pair;
@@ -104,13 +106,41 @@ static void put_equation(const Clumps *c, const Pair *p, int e, Equations *block
   block->most[e]  = bound_of(b->most[e][p->i], dt * dt);
 }
 
+/* J of the velocities. */
+static double rate_of(const Clumps *c, const Pair *p, int e)
+{
+  const Pose *a = &c->pose[p->row[0]], *b = &c->pose[p->row[1]];
+
+  return vec3_dot(p->batch->along[e][p->i], vec3_sub(b->v, a->v)) +
+         vec3_dot(p->batch->turn_a[e][p->i], a->w) + vec3_dot(p->batch->turn_b[e][p->i], b->w);
+}
+
+/* True if the rate of an equation is kept: it has no bounds, or is the only one and acts. */
+static bool keeps_rate(const Pair *p, int e)
+{
+  const double least = p->batch->least[e][p->i], most = p->batch->most[e][p->i];
+
+  if (isinf(least) && isinf(most)) return true;
+  return (isinf(least) || isinf(most)) && p->object->kind->equations == 1 && p->acts;
+}
+
+static void put_rate(const Clumps *c, const Pair *p, int e, Equations *block)
+{
+  const bool kept = keeps_rate(p, e);
+
+  block->soft[e]  = 0;
+  block->lack[e]  = kept ? -p->batch->dt * rate_of(c, p, e) : 0;
+  block->least[e] = kept ? -INFINITY : 0;
+  block->most[e]  = kept ? INFINITY : 0;
+}
+
 /* Change of the multipliers of a pair by its equations. */
 static void solve(const Clumps *c, const Pair *p, const double *lambda, double *change)
 {
   Equations block = {.n = p->object->kind->equations};
 
   memcpy(block.lambda, lambda, (size_t)block.n * sizeof *lambda);
-  for (int e = 0; e < block.n; e++) put_equation(c, p, e, &block);
+  for (int e = 0; e < block.n; e++) (p->rates ? put_rate : put_equation)(c, p, e, &block);
   add_end(c, p, 0, &block);
   add_end(c, p, 1, &block);
   block_solve(&block, change);
@@ -187,7 +217,7 @@ static const double *shares_of(const Constraints *c, const LinkSet *set, PetscIn
 }
 
 static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
-                         const ConstraintObject *o, int count)
+                         const ConstraintObject *o, int count, bool rates)
 {
   const double momentum = sweep_momentum(count, o->sweeps);
 
@@ -199,7 +229,9 @@ static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet
     const Pair     p = {.object = o,
                         .batch  = c->batch,
                         .shares = shares_of(c, set, k, c->tile->batch.memory[i], with_contacts),
-                        .start  = c->damped ? c->start + 2 * k : NULL,
+                        .start  = c->damped && !rates ? c->start + 2 * k : NULL,
+                        .rates  = rates,
+                        .acts   = c->tile->batch.memory[i][CONSTRAINT_FORCE] != 0,
                         .row    = {set->row[k][0], set->row[k][1]},
                         .i      = i};
 
@@ -219,7 +251,7 @@ static void sweep(Constraints *c, const ConstraintScene *s, const LinkSet *set, 
   while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
     const ConstraintObject *o = set->objects[at.object].constants;
 
-    if (count < o->sweeps) project_tile(c, s, set, o, count);
+    if (count < o->sweeps) project_tile(c, s, set, o, count, false);
   }
   if (c->central) rod_columns_take(c, s);
 }
@@ -259,17 +291,39 @@ static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *
 
 /* ---- a step ---- */
 
-static PetscErrorCode clear_multipliers(Constraints *c, PetscInt pairs)
+static PetscErrorCode clear_others(Constraints *c, PetscInt pairs)
 {
   const size_t row = (size_t)c->equations * sizeof(double);
 
   PetscFunctionBeginUser;
-  rods_clear(&c->rods);
-  if (c->rods.n_others == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->lambda, row, pairs, &c->lambda_capacity));
   PetscCall(array_reserve(&c->last, row, pairs, &c->last_capacity));
   if (pairs > 0) memset(c->lambda, 0, (size_t)pairs * row);
   if (pairs > 0) memset(c->last, 0, (size_t)pairs * row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode clear_multipliers(Constraints *c, PetscInt pairs)
+{
+  PetscFunctionBeginUser;
+  rods_clear(&c->rods);
+  if (c->rods.n_others > 0) PetscCall(clear_others(c, pairs));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sweep_velocities(Constraints *c, const ConstraintScene *s, int count)
+{
+  const LinkSet     *set   = constraint_set(s->links);
+  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
+  LinkCursor         at    = {0};
+
+  PetscFunctionBeginUser;
+  if (count == 0) PetscCall(clear_others(c, set->n));
+  while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
+    const ConstraintObject *o = set->objects[at.object].constants;
+
+    if (count < o->sweeps) project_tile(c, s, set, o, count, true);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -469,6 +523,7 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   follow_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
+  c->answers = s->clumps->answer;
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,7 +10,7 @@ typedef struct {
   _Alignas(64) double x[4][CLUMPS_TILE], v[4][CLUMPS_TILE], motion[MOTION_REALS][CLUMPS_TILE];
   double to[3][CLUMPS_TILE], rest[3][CLUMPS_TILE], began[3][CLUMPS_TILE], response[CLUMPS_TILE],
     mass[CLUMPS_TILE];
-  double taken[CLUMPS_TILE];
+  double taken[CLUMPS_TILE], answer[3][CLUMPS_TILE];
 } EndTile;
 
 /* Of the first rows of motions. */
@@ -159,11 +159,12 @@ ALWAYS_INLINE bool move_columns(RodEnd *e, EndTile *t)
         seen[i] = t->v[i][k] + rate * by;
         bad |=
           is_fast(v[i]) | is_fast(seen[i]) | !(t->to[i][k] > e->lo[i]) | !(t->to[i][k] < e->hi[i]);
-        dv[i]          = v[i] - from;
-        mean[i]        = 0.5 * (v[i] + from) - (seen[i] - v[i]);
-        way[i]         = moves ? t->to[i][k] - t->began[i][k] : 0;
-        e->least[i][l] = smaller(way[i], e->least[i][l]);
-        e->most[i][l]  = larger(way[i], e->most[i][l]);
+        dv[i]           = v[i] - from;
+        mean[i]         = 0.5 * (v[i] + from) - (seen[i] - v[i]);
+        way[i]          = moves ? t->to[i][k] - t->began[i][k] : 0;
+        e->least[i][l]  = smaller(way[i], e->least[i][l]);
+        e->most[i][l]   = larger(way[i], e->most[i][l]);
+        t->answer[i][k] = last * dv[i];
         seen[i] += last * dv[i];
         t->x[i][k]             = moves ? t->to[i][k] : t->x[i][k];
         t->motion[i][k]        = moves ? v[i] : t->motion[i][k];
@@ -218,6 +219,9 @@ bool rod_end_tile(RodEnd *e, const RodColumns *k, Clumps *c, PetscInt from, int 
     *e = before;
     return false;
   }
+  for (int i = 0; i < n && c->answer; i++)
+    if (t.response[i] != 0)
+      c->answer[from + i] = (Vec3){t.answer[0][i], t.answer[1][i], t.answer[2][i]};
   for (int i = 0; i < n && taken; i++)
     if (t.response[i] != 0) sum_add(taken, t.taken[i]);
   return true;

@@ -101,6 +101,7 @@ enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 24 };
 #define USE_BOND_IDS 0x40000000u
 #define USE_SQUEEZE  0x20000000u
 #define USE_HELD     0x10000000u
+#define USE_ANSWERS  0x08000000u
 #define USE_MORE     0xffff0000u
 
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
@@ -137,6 +138,10 @@ typedef struct {
   Vec3
     *held_force; /* by constraints in the last step (constraint/reaction.h), N; NULL: nobody asks */
   Vec3 *held_torque; /* likewise about the centre, N m */
+  Vec3
+    *answer; /* half of the velocity change by constraints in the last step (constraint/answer.h),
+                    m/s; NULL: no constraint is there */
+  Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
   double
     *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
   uint64_t       *group;                /* mask of groups (group.h) */

@@ -5,6 +5,7 @@
 #include "sim/console.h"
 #include "sim/linking.h"
 #include "sim/save.h"
+#include "sim/showing.h"
 #include "sim/timestep.h"
 #include <ctype.h>
 #include <unistd.h>
@@ -13,9 +14,12 @@ static PetscErrorCode find_totals(Sim *sim, TotalValues *totals)
 {
   const ContactScene scene    = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &scene);
+  AnswersKept        kept;
 
   PetscFunctionBeginUser;
+  PetscCall(showing_begin(sim, &kept));
   PetscCall(totals_find(&measured, totals));
+  showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

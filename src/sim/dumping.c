@@ -6,6 +6,7 @@
 #include "matter/group_read.h"
 #include "sim/rebuild.h"
 #include "sim/run_output.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 
 static const Option dump_options[] = {
@@ -291,7 +292,8 @@ static PetscErrorCode write_one(Sim *sim, Dump *d, int64_t *lost)
 
 PetscErrorCode dumping_write(Sim *sim, int64_t *lost)
 {
-  bool any = false;
+  bool        any = false;
+  AnswersKept kept;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->dumps.n; k++) {
@@ -301,10 +303,12 @@ PetscErrorCode dumping_write(Sim *sim, int64_t *lost)
     if (!any) {
       sim_complete(sim);
       PetscCall(sim_clear_out(sim));
+      PetscCall(showing_begin(sim, &kept));
     }
     any = true;
     PetscCall(write_one(sim, d, lost));
   }
+  if (any) showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,6 +3,7 @@
 #include "sim/eventing.h"
 #include "sim/linking.h"
 #include "sim/saved_parts.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 
 static PetscErrorCode find_totals(void *run, TotalValues *totals)
@@ -10,10 +11,13 @@ static PetscErrorCode find_totals(void *run, TotalValues *totals)
   Sim               *sim      = run;
   const ContactScene scene    = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &scene);
+  AnswersKept        kept;
 
   PetscFunctionBeginUser;
   sim_complete(sim);
+  PetscCall(showing_begin(sim, &kept));
   PetscCall(totals_find(&measured, totals));
+  showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

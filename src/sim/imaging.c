@@ -4,6 +4,7 @@
 #include "output/legend.h"
 #include "output/png.h"
 #include "sim/run_output.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 
 enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5 };
@@ -165,8 +166,9 @@ static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, bool
 
 PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
 {
-  char why[IMAGING_WHY] = "";
-  bool any              = false;
+  char        why[IMAGING_WHY] = "";
+  bool        any              = false;
+  AnswersKept kept;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->shots.n; k++) {
@@ -174,7 +176,10 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
     bool        written;
 
     if (!is_due(sim, out->every[k])) continue;
-    if (!any) sim_complete(sim);
+    if (!any) {
+      sim_complete(sim);
+      PetscCall(showing_begin(sim, &kept));
+    }
     any = true;
     PetscCall(make_picture(sim, s, number_of(sim, s, out->every[k]), &written, why));
     *lost += !written;
@@ -182,5 +187,6 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
       warning_add(&sim->warnings, "no picture %s at step %" PRId64 ": %s", s->name, sim->clock.step,
                   why);
   }
+  if (any) showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

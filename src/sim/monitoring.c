@@ -2,6 +2,7 @@
 #include "sim/monitoring.h"
 #include "output/monitor_rows.h"
 #include "sim/run_output.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 
 PetscErrorCode monitoring_read(Sim *sim)
@@ -96,14 +97,19 @@ PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *out, int64_t *lost)
   const Measured     measured = sim_measured(sim, &contacts);
   const MonitorScene scene    = {.measured = &measured, .time = sim_time(sim), .dt = sim->clock.dt};
   bool               any      = false;
+  AnswersKept        kept;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->monitors.n; k++) {
     if (!is_due(sim, out->every[k])) continue;
-    if (!any) sim_complete(sim);
+    if (!any) {
+      sim_complete(sim);
+      PetscCall(showing_begin(sim, &kept));
+    }
     any = true;
     PetscCall(write_one(sim, &scene, &sim->monitors.list[k], &out->table[k], lost));
   }
+  if (any) showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,6 +3,7 @@
 #include "output/grid.h"
 #include "output/probe_rows.h"
 #include "sim/run_output.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 
 PetscErrorCode probing_read(Sim *sim)
@@ -56,15 +57,20 @@ static PetscErrorCode write_one(Sim *sim, const Probe *p, Log *table, int64_t *l
 
 PetscErrorCode probing_write(Sim *sim, ProbeOutput *out, int64_t *lost)
 {
-  bool any = false;
+  bool        any = false;
+  AnswersKept kept;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->probes.n; k++) {
     if (!(out->every[k] > 0 && (sim->clock.step - sim->clock.first) % out->every[k] == 0)) continue;
-    if (!any) sim_complete(sim);
+    if (!any) {
+      sim_complete(sim);
+      PetscCall(showing_begin(sim, &kept));
+    }
     any = true;
     PetscCall(write_one(sim, &sim->probes.list[k], &out->table[k], lost));
   }
+  if (any) showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -13,6 +13,7 @@
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/save.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 
 double wall_since(double start)
@@ -30,11 +31,14 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   const int64_t lost     = due->log.lost;
   ContactScene  scene    = sim_scene(sim);
   Measured      measured = sim_measured(sim, &scene);
-  LogRow        row      = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
+  AnswersKept   kept;
+  LogRow        row = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
 
   PetscFunctionBeginUser;
   PetscCall(sim_pose(sim)); /* viscosity adds to the virial */
+  PetscCall(showing_begin(sim, &kept));
   PetscCall(totals_find(&measured, &row.totals));
+  showing_end(sim, &kept);
   row.wall_time = wall_since(due->start);
   PetscCall(eventing_write(sim, &due->events));
   PetscCall(exits_write(sim, &due->outlets));
@@ -87,6 +91,7 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
   const WallMotions *motions = &sim->motions;
   FrameWall         *walls;
+  AnswersKept        kept;
   char               why[FRAMES_WHY];
   bool               written;
 
@@ -96,10 +101,12 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
     walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
+  PetscCall(showing_begin(sim, &kept));
   PetscCall(frames_write(
     &sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps, &sim->templates,
     &sim->groups, shown_of(sim, "frames_groups"), &sim->domain, motions->n, walls,
     (int)option_int(sim->options, "output", NULL, "frames_compress"), &written, why));
+  showing_end(sim, &kept);
   array_free(&walls);
   due->frames_lost += !written;
   if (!written)

@@ -18,6 +18,7 @@
 #include "sim/scenario.h"
 #include "sim/servoing.h"
 #include "sim/setup_check.h"
+#include "sim/showing.h"
 #include "sim/sim.h"
 #include "sim/wall_shapes.h"
 #include "supply/population.h"
@@ -283,6 +284,7 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   changing_find_groups(sim);
   PetscCall(bodies_check(sim));
+  PetscCall(showing_check(sim));
   damping_groups(sim->options, &sim->groups, &sim->damping);
   thermostats_groups(sim->options, &sim->groups, &sim->thermostats);
   groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);

@@ -72,6 +72,7 @@ PetscErrorCode watching_show(Sim *sim, const ContactScene *scene)
   stage(&sim->stages, STAGE_OUTPUT);
   PetscCall(contacts_visit(sim->contacts, scene, &to));
   PetscCall(links_visit(&sim->links, scene, &sim->templates, &to));
+  constraints_tell(&sim->constraints, &sim->links);
   PetscCall(constraints_visit(&sim->links, scene, &sim->templates, &to));
   stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);

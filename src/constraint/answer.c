@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "constraint/answer.h"
+#include "constraint/follow.h"
+
+/* What sweeps change beside velocities. */
+typedef struct {
+  Pose    *pose;
+  int64_t *sum;
+} Aside;
+
+static PetscErrorCode put_aside(const ConstraintScene *s, Aside *aside)
+{
+  const size_t n = (size_t)s->clumps->n;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&aside->pose, sizeof(Pose), s->clumps->n));
+  PetscCall(array_create(&aside->sum, LOAD_PARTS * sizeof(int64_t), s->clumps->n));
+  if (n > 0) memcpy(aside->pose, s->clumps->pose, n * sizeof(Pose));
+  if (n > 0) memcpy(aside->sum, s->loads->sum, n * LOAD_PARTS * sizeof(int64_t));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void put_back(const ConstraintScene *s, Aside *aside)
+{
+  const size_t n = (size_t)s->clumps->n;
+
+  if (n > 0) memcpy(s->clumps->pose, aside->pose, n * sizeof(Pose));
+  if (n > 0) memcpy(s->loads->sum, aside->sum, n * LOAD_PARTS * sizeof(int64_t));
+  array_free(&aside->pose);
+  array_free(&aside->sum);
+}
+
+/* The kick that has ended the step, m/s. */
+static Vec3 kick_of(const ConstraintScene *s, PetscInt a, Vec3 gravity)
+{
+  const Clumps *c    = s->clumps;
+  const Vec3    pull = vec3_scale(1 / c->mass[a], c->force[a]),
+             all     = clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull;
+
+  return vec3_scale(s->last * s->dt, clump_free_way(c, a, c->pose[a].q, all));
+}
+
+static void begin_rows(const ConstraintScene *s)
+{
+  const Vec3 none = {0, 0, 0};
+
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++)
+    s->clumps->pose[a].v = s->clumps->pose[a].w = none;
+}
+
+/* k + c to the pose, c to the state. */
+static void begin_body(const ConstraintScene *s, PetscInt a, Vec3 gravity)
+{
+  Clumps    *c = s->clumps;
+  Pose      *p = &c->pose[a];
+  const Vec3 l = vec3_axpy(c->answer_turn[a], s->last * s->dt, c->torque[a]);
+
+  p->v                  = vec3_add(kick_of(s, a, gravity), c->answer[a]);
+  p->w                  = clump_spin_by(c, a, p->q, l);
+  c->motion[a].v        = vec3_add(c->motion[a].v, c->answer[a]);
+  c->motion[a].momentum = vec3_add(c->motion[a].momentum, c->answer_turn[a]);
+}
+
+static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_refresh_begin(s->halo, s->clumps));
+  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscCall(sweep_velocities(c, s, count));
+  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
+  PetscCall(halo_reduce_end(s->halo, s->loads));
+  for (PetscInt k = 0; k < c->n; k++)
+    follow_body(c, s, &c->body[k], s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS, false);
+  loads_clear_rows(s->loads, 0, s->clumps->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double energy_of(const Clumps *c, PetscInt a)
+{
+  const Motion *m = &c->motion[a];
+
+  return 0.5 * c->mass[a] * vec3_dot(m->v, m->v) + 0.5 * vec3_dot(c->w[a], m->momentum);
+}
+
+/* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. */
+static void end_body(const ConstraintScene *s, const AnswerState *from)
+{
+  Clumps        *c = s->clumps;
+  const PetscInt a = from->row;
+  const Quat     q = c->pose[a].q;
+
+  if (!(c->blocked[a] & BLOCK_TURN)) {
+    c->w[a] = clump_spin(c->motion[a].momentum, q, c->inertia[a]);
+    return;
+  }
+  c->w[a] =
+    vec3_add(from->w, clump_spin_by(c, a, q, vec3_sub(c->motion[a].momentum, from->momentum)));
+  motion_set_momentum(c, a);
+}
+
+PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravity, Sum *taken,
+                            AnswersKept *kept)
+{
+  const bool central = c->central, contacts = c->contacts;
+  Aside      aside;
+
+  PetscFunctionBeginUser;
+  *kept = (AnswersKept){.taken = *taken};
+  if (!c->answers) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(put_aside(s, &aside));
+  c->central = c->contacts = false; /* pairs of all kinds alike, by poses */
+  PetscCall(follow_begin(c, s));
+  PetscCall(array_create(&kept->state, sizeof *kept->state, c->n));
+  loads_clear_rows(s->loads, 0, s->clumps->n);
+  begin_rows(s);
+  for (PetscInt k = 0; k < c->n; k++) {
+    const PetscInt a = c->body[k].row;
+
+    if (c->body[k].reaction >= 0) continue; /* it follows a motion */
+    kept->state[kept->n++] = (AnswerState){.row      = a,
+                                           .v        = s->clumps->motion[a].v,
+                                           .momentum = s->clumps->motion[a].momentum,
+                                           .w        = s->clumps->w[a]};
+    sum_add(taken, energy_of(s->clumps, a));
+    begin_body(s, a, gravity);
+  }
+  for (int k = 0; k < c->sweeps; k++) PetscCall(sweep(c, s, k));
+  put_back(s, &aside);
+  for (PetscInt k = 0; k < kept->n; k++) {
+    end_body(s, &kept->state[k]);
+    sum_add(taken, -energy_of(s->clumps, kept->state[k].row));
+  }
+  c->central  = central;
+  c->contacts = contacts;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void answers_hide(Clumps *c, Sum *taken, AnswersKept *kept)
+{
+  for (PetscInt k = 0; k < kept->n; k++) {
+    const AnswerState *from = &kept->state[k];
+
+    c->motion[from->row].v        = from->v;
+    c->motion[from->row].momentum = from->momentum;
+    c->w[from->row]               = from->w;
+  }
+  array_free(&kept->state);
+  *taken = kept->taken;
+}

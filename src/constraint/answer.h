@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Velocities at the end of a step, as they are shown. An integrator with a last kick (motion/integrator.h)
+   ends a step with a half kick k by the other forces, which the constraints answer in the next step only:
+   a chain at rest has the velocity g h / 2 then. Shown is u + P k, with u the velocities that the
+   projection has left, and P the projection, in the metric of the masses, of the kicks of all clumps on
+   those that do not change the rates of the equations that act. It answers the kick and nothing else:
+   at rest P k is 0, also with compliance, and without other forces u is shown. The impulses of P come in
+   pairs, so that momenta stay.
+
+   P is found by sweeps over the velocities k + c, with c half of the impulses of the last step
+   (Clumps.answer), to which P k = P (k + c) does not matter: where k is what constraints bear there is
+   nothing left to do. The state, with which the run goes on, has no answers. */
+#ifndef CONSTRAINT_ANSWER_H
+#define CONSTRAINT_ANSWER_H
+
+#include "constraint/project.h"
+
+/* What a clump has in the state. */
+typedef struct {
+  PetscInt row;
+  Vec3     v, momentum, w;
+} AnswerState;
+
+/* Starts as {0}. Owned: answers_hide. */
+typedef struct {
+  PetscInt     n;
+  AnswerState *state;
+  Sum          taken;
+} AnswersKept;
+
+/* After motion_finish: show such velocities, momenta and spins of owned clumps until answers_hide; the
+   energy that this takes is added to `taken`. Loads and poses stay. Does nothing unless Constraints.answers.
+   Collective. */
+PetscErrorCode answers_show(Constraints *constraints, const ConstraintScene *scene, Vec3 gravity,
+                            Sum *taken, AnswersKept *kept);
+void           answers_hide(Clumps *clumps, Sum *taken, AnswersKept *kept);
+
+#endif
