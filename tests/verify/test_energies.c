@@ -103,12 +103,38 @@ static void a_sphere_rolls(void)
   test_end("a sphere that rolls loses the constant torque x angle");
 }
 
+/* In the middle of a contact; before, no kinds were asked for. */
+static void a_restart_asks_first(void)
+{
+  const Start start = {.x = {0, 0, radius + 1e-6}, .v = {0, 0, -0.5}};
+  Sim   *sim = scene("normal: hooke, stiffness: 1e5, restitution: 0.5", 2e-6, 0, 1, &start, "");
+  double before, rest;
+
+  sim = test_restarted(sim, "-output_energies false");
+  test_steps(sim, 250);
+  before = total(sim, "dissipated");
+  sim    = test_restarted(sim, "-output_energies true");
+  rest   = total(sim, "energy_normal");
+  CHECK(rest > 1e-4 && before > 1e-4);
+  CHECK(total(sim, "loss_normal") == 0 && total(sim, "loss_damping") == 0);
+  test_steps(sim, 1000);
+  test_note("at the restart %.4g J lost, %.4g J stored; then %.4g J in dashpots, %.1e J in springs",
+            before, rest, total(sim, "loss_damping"), total(sim, "loss_normal"));
+  /* the work of half a step at the restart, some 2 dt / contact time of the energy */
+  CHECK_NEAR(total(sim, "loss_damping") + total(sim, "loss_normal"),
+             total(sim, "dissipated") - before, 5e-3 * rest);
+  CHECK(total(sim, "loss_damping") > 0.1 * rest);
+  CALL(sim_destroy(&sim));
+  test_end("energies that a restart asks for first begin there");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   bouncing_spheres();
   a_sphere_slides();
   a_sphere_rolls();
+  a_restart_asks_first();
   test_folder_remove();
   return test_finish();
 }
