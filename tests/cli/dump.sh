@@ -60,10 +60,10 @@ sums() { (cd "$1/dump" && cksum ./*.csv ./*.lammpstrj ./*.xyz lines/*.vtp shell/
 check "a run with all kinds of dumps" "$CLAST" case.yaml -output_dir one
 check "  on 3 ranks" on_ranks 3 "$CLAST" case.yaml -output_dir three
 is "  the same texts and walls to the byte" "$(sums three)" "$(sums one)"
-check "halted between frames" "$CLAST" case.yaml -output_dir halted -run_end_time 0.12
+check "the same with a checkpoint between frames" "$CLAST" case.yaml -output_dir halted -checkpoint_every 0.12
 echo "torn" >>halted/dump/grains.lammpstrj
 head -n 20 halted/dump/more.xyz >torn && cat torn >>halted/dump/more.xyz
-check "  goes on from an earlier step, on 2 ranks" on_ranks 2 "$CLAST" -restart halted -output_dir halted -run_end_time 0.2
+check "  from there on again, on 2 ranks" on_ranks 2 "$CLAST" -restart halted/restart/clast-120.h5 -output_dir halted
 is "  the same files to the byte: no time is there twice" "$(sums halted)" "$(sums one)"
 is "each has its own times" "$(cd one/dump && for f in path table glues; do awk -F, 'NR > 1 { print $1 }' $f.csv | sort -nu | tr '\n' ' '; done)" "0 10 20 30 40 50 60 70 80 90 100 110 120 130 140 150 160 170 180 190 200 100 200 0 100 200 "
 is "  its own clumps" "$(awk -F, 'NR > 1 { print $3 }' one/dump/path.csv | sort -u | tr '\n' ' ')" "3 7 "
