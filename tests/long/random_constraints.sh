@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # limit: 1800
-# Random scenarios with constraints of every type, in two and three dimensions, beside periodic and reflecting faces, walls that move,
+# Random scenarios with constraints of every type, contents of bodies among them, in two and three dimensions, beside periodic and reflecting faces, walls that move,
 # driven groups, blocked clumps, long clumps, hard contacts, both integrators, substeps, static passes and breaking: the same digest on
 # 1 and 3 ranks, and through a restart from 2 ranks to 3.
 . "$srcdir/tests/tap.sh"
@@ -71,7 +71,7 @@ make_case()
           still ? 0 : between(-1, 1), still || flat ? 0 : between(-1, 1), blocked, group >"clumps.csv"
         has[group] = 1
       }
-      printf "schema: 1\nrun: {end_time: 0.2, dt: %s, dimension: %d, gravity: %s, integrator: %s, substeps: %d, static_passes: %d, overlap_limit: 3}\n", \
+      printf "schema: 1\nrun: {end_time: 0.2, dt: %s, dimension: %d, gravity: %s, integrator: %s, substeps: %d, static_passes: %d, overlap_limit: 9}\n", \
         hard || among(2) ? "2e-4" : "auto", flat ? 2 : 3, vector(between(-2, 2), flat ? -9 : 1, -9), reflects ? "verlet" : choose("verlet|euler"), \
         1 + among(2), 3 * among(2) >out
       print "domain: {lo: " vector(-1.2, -1.2, -1.2) ", hi: " vector(1.2, 1.2, 1.2) ", boundary: [" face[0] ", " face[1] (flat ? "" : ", " face[2]) "]}" >out
@@ -83,7 +83,12 @@ make_case()
       }
       z = flat ? "," : ",0,"
       print "template:\n  - ball: {material: s, pebbles: [0,0" z ".03]}\n  - pill: {material: s, pebbles: [-.03,0" z ".025, .02,.01" z ".03]}" >out
-      print "  - long: {material: s, pebbles: [-.2,0" z ".05, -.1,0" z ".05, 0,0" z ".05, .1,0" z ".05, .2,0" z ".05]}\nclumps: [{all: {file: clumps.csv}}]\nconstraint:" >out
+      print "  - long: {material: s, pebbles: [-.2,0" z ".05, -.1,0" z ".05, 0,0" z ".05, .1,0" z ".05, .2,0" z ".05]}\n  - bead: {material: w, pebbles: [0,0" z ".012], turns: false}\nclumps:\n  - all: {file: clumps.csv}" >out
+      # bodies whose content is kept, between the clumps
+      kept = seed % 2
+      if (kept) print "  - skins: {skin: " (flat ? "circle, skin_nodes: 12" : "icosphere, skin_level: 0") ", skin_radius: 0.1, template: bead, id: 1000, centres: " (flat ? "[-0.5, -0.5, 0.5, 0.5]" : "[-0.5, -0.5, -0.25, 0.5, 0.5, 0.25]") "}\ndeformable:\n  - bag: {clumps: [skins], edge_stiffness: 100, damping: 0.1}" >out
+      print "constraint:" >out
+      if (kept) print "  - keep: {type: volume, body: bag, sweeps: " (seed % 3 ? 4 : 1) (seed % 4 == 1 ? ", content_compliance: " (flat ? "1e-5" : "1e-8") : "") "}" >out
       n = split("rod rope ball weld hinge slider plane", type, " "); first = among(n)
       for (k = 0; k <= among(4); k++) object(type[1 + (first + k) % n])
       if (hard) print "  - hard: {type: contact, between: [s, s], friction: .3, restitution: .2, sweeps: 4, velocity_sweeps: 2}" >out
