@@ -50,7 +50,8 @@ plot [-30:30] "van_der_waals.dat" lc rgb a notitle
 set xlabel "overlap, µm"
 set ylabel "force, mN"
 set title "liquid_bridge, with hertz"
-plot [-1100:20] [-6:4] "willett.dat" using 1:(1e3 * $2) lc rgb a title "willett", "rabinovich.dat" using 1:(1e3 * $2) lc rgb b dt 2 title "rabinovich"
+plot [-1100:20] [-6:4] "willett.dat" using 1:(1e3 * $2) lc rgb a title "willett", "rabinovich.dat" using 1:(1e3 * $2) lc rgb b dt 2 title "rabinovich", \
+     "migration.dat" using 1:(1e3 * $2) lc rgb c title "migration"
 set title "liquid_bridge, viscous, at 1.1 mm/s"
 plot [-1100:20] [-12:8] "willett.dat" using 1:(1e3 * $2) lc rgb "#999999" dt 2 title "at rest", "wet.dat" using 1:(1e3 * $2) lc rgb a title "viscous"
 unset multiplot

@@ -28,7 +28,8 @@ scenario()
 {
   printf 'schema: 1\nrun: {end_time: %s, dt: %s, overlap_limit: 10}\n' "$3" "$2"
   printf 'domain: {lo: [-0.05, -0.05, -0.05], hi: [0.05, 0.05, 0.05], boundary: [free, free, free]}\n'
-  printf 'material:\n  - a: {density: 1000, young: %s, poisson: 0.3}\ncontact:\n  - law: {between: [a, a], %s}\n' "${young:-1e7}" "$4"
+  printf 'material:\n  - a: {density: 1000, young: %s, poisson: 0.3%s}\n' "${young:-1e7}" "${liquid:+, liquid: $liquid}"
+  printf 'contact:\n  - law: {between: [a, a], %s}\n' "$4"
   printf 'template:\n  - ball: {material: a, pebbles: [0, 0, 0, 0.01]}\n  - base: {material: a, pebbles: [0, 0, 0, 0.01], '
   printf 'mass_properties: given, position: [0, 0, 0], mass: 1e12, inertia: [1e8, 1e8, 1e8], volume: 4e-6}\n'
   printf 'output: {dir: %s, bodies: [0, 1], bodies_every: %s, log_every: %s}\ncheckpoint: {every_wall: 0}\n' "$1" "$2" "$2"
@@ -135,6 +136,7 @@ for force in willett rabinovich; do
   drive $force "$hertz, cohesion: liquid_bridge, surface_tension: 0.073, liquid_volume: 1e-9, bridge_force: $force" "$curve" \
     -1100 8 -1100
 done
+liquid=2.5e-9 drive migration "$hertz, cohesion: liquid_migration, surface_tension: 0.073, liquid_volume: 1e-9" "$curve" -1100 8 -1100
 drive wet "$hertz, cohesion: liquid_bridge, surface_tension: 0.073, liquid_volume: 1e-9, liquid_viscosity: 0.2, liquid_gap: 2e-5" \
   "$curve" -1100 8 -1100
 
