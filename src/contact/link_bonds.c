@@ -21,6 +21,7 @@
    b gets the opposites. */
 #include "base/bounds.h"
 #include "base/elementary.h"
+#include "base/kernel.h"
 #include "contact/link_kind.h"
 
 typedef struct {
@@ -148,12 +149,17 @@ typedef struct {
   double radius, area, bending, twisting;
 } Section;
 
-static Section section_of(const Bonds *h, const LinkBatch *b, int k)
+ALWAYS_INLINE Section section_at(double r, int dimension)
 {
-  const double r = h->radius * min_real(b->a[k].radius, b->b[k].radius), r2 = r * r;
+  const double r2 = r * r;
 
-  if (b->dimension == 2) return (Section){r, 2 * r, 2 * r2 * r / 3, 0};
+  if (dimension == 2) return (Section){r, 2 * r, 2 * r2 * r / 3, 0};
   return (Section){r, PETSC_PI * r2, 0.25 * PETSC_PI * r2 * r2, 0.5 * PETSC_PI * r2 * r2};
+}
+
+ALWAYS_INLINE Section section_of(const Bonds *h, const LinkBatch *b, int k)
+{
+  return section_at(h->radius * min_real(b->a[k].radius, b->b[k].radius), b->dimension);
 }
 
 /* ---- start ---- */
@@ -207,7 +213,7 @@ typedef struct {
   Vec3   v;
 } Deformation;
 
-static Deformation deformation_of(const LinkBatch *b, int k)
+ALWAYS_INLINE Deformation deformation_of(const LinkBatch *b, int k)
 {
   const double *m   = b->memory[k];
   const Quat    a   = quat_mul(b->a[k].q, quat_at(m + FRAME_A)),
@@ -225,7 +231,7 @@ static Deformation deformation_of(const LinkBatch *b, int k)
 }
 
 /* Rates of opening and relative rotation in the axes of M, m/s, rad/s. */
-static void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open, Vec3 *turn)
+ALWAYS_INLINE void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open, Vec3 *turn)
 {
   const LinkEnd *p = &b->a[k], *q = &b->b[k];
   const Vec3     v    = vec3_sub(link_velocity(q, d->c_b), link_velocity(p, d->c_a));
@@ -239,7 +245,7 @@ static void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open
 
 /* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18; the
    shear strength follows Mohr and Coulomb, as in PFC's linear parallel bonds). */
-static int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
+ALWAYS_INLINE int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
 {
   const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
                slip    = sqrt(force.y * force.y + force.z * force.z);
@@ -251,7 +257,7 @@ static int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
   return slip / s->area + h->moments * twist >= h->shearing - h->friction * normal ? SHEAR : 0;
 }
 
-static void apply_one(const Bonds *h, LinkBatch *b, int k)
+ALWAYS_INLINE void apply_one(const Bonds *h, LinkBatch *b, int k)
 {
   const Section     s       = section_of(h, b, k);
   const Deformation d       = deformation_of(b, k);
@@ -283,9 +289,147 @@ static void apply_one(const Bonds *h, LinkBatch *b, int k)
   b->at_b[k]   = vec3_axpy(d.c_b, -0.5, d.opening);
 }
 
+/* Damped bonds, one by one. */
+KERNEL static void apply_damped(const Bonds *h, LinkBatch *b)
+{
+  for (int k = 0; k < b->n; k++) apply_one(h, b, k);
+}
+
+/* What bonds without dashpots need, and what comes of it, as columns, so that their loop vectorises. */
+typedef struct {
+  double qa[4][LINK_TILE], qb[4][LINK_TILE], fa[4][LINK_TILE], fb[4][LINK_TILE];
+  double lever[2][LINK_TILE], radius[LINK_TILE], way[3][LINK_TILE];
+  double force[3][LINK_TILE], couple[3][LINK_TILE], at[6][LINK_TILE], energy[LINK_TILE],
+    tension[LINK_TILE], shear[LINK_TILE]; /* Pa; 1: it breaks by shear, else 0 */
+} Columns;
+
+static inline void put_quat(double to[4][LINK_TILE], int k, const double *from)
+{
+  for (int i = 0; i < 4; i++) to[i][k] = from[i];
+}
+
+static inline void put_attitude(double to[4][LINK_TILE], int k, Quat q)
+{
+  to[0][k] = q.w;
+  to[1][k] = q.x;
+  to[2][k] = q.y;
+  to[3][k] = q.z;
+}
+
+static void gather(const Bonds *h, const LinkBatch *b, Columns *c)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double *m = b->memory[k];
+
+    put_attitude(c->qa, k, b->a[k].q);
+    put_attitude(c->qb, k, b->b[k].q);
+    put_quat(c->fa, k, m + FRAME_A);
+    put_quat(c->fb, k, m + FRAME_B);
+    c->lever[0][k] = m[LEVER_A];
+    c->lever[1][k] = m[LEVER_B];
+    c->radius[k]   = h->radius * min_real(b->a[k].radius, b->b[k].radius);
+    c->way[0][k]   = b->way[k].x;
+    c->way[1][k]   = b->way[k].y;
+    c->way[2][k]   = b->way[k].z;
+  }
+}
+
+ALWAYS_INLINE Quat quat_of(double (*from)[LINK_TILE], int k)
+{
+  return (Quat){from[0][k], from[1][k], from[2][k], from[3][k]};
+}
+
+ALWAYS_INLINE void put_vector(double (*to)[LINK_TILE], int k, Vec3 v)
+{
+  to[0][k] = v.x;
+  to[1][k] = v.y;
+  to[2][k] = v.z;
+}
+
+/* The same as apply_one, bond for bond. */
+ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, Columns *c)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Section s       = section_at(c->radius[k], dimension);
+    const Vec3    stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
+               bend       = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
+    const Quat a          = quat_mul(quat_of(c->qa, k), quat_of(c->fa, k)),
+               other      = quat_mul(quat_of(c->qb, k), quat_of(c->fb, k)),
+               turn       = quat_mul(quat_conjugate(a), other);
+    const double sign = turn.w < 0 ? -1 : 1, w = sign * turn.w;
+    const Vec3   v      = {sign * turn.x, sign * turn.y, sign * turn.z};
+    const Quat   middle = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
+    const Vec3   c_a    = quat_turn(a, (Vec3){c->lever[0][k], 0, 0}),
+               c_b      = quat_turn(other, (Vec3){-c->lever[1][k], 0, 0});
+    const Vec3 way      = {c->way[0][k], c->way[1][k], c->way[2][k]};
+    const Vec3 opening  = vec3_sub(vec3_add(way, c_b), c_a);
+    const Vec3 u        = quat_turn_back(middle, opening);
+    const Vec3 force = vec3_mul(stretch, u), moment = vec3_mul(bend, v);
+    const Vec3 couple =
+      quat_turn(a, vec3_scale(2, vec3_add(vec3_scale(w, moment), vec3_cross(v, moment))));
+    const Vec3   g       = quat_turn(middle, force);
+    const Vec3   turning = vec3_cross(vec3_cross(opening, g), quat_turn(a, v));
+    const Vec3   twice   = vec3_scale(2, moment);
+    const double bent    = sqrt(twice.y * twice.y + twice.z * twice.z),
+                 slip    = sqrt(force.y * force.y + force.z * force.z);
+    const double normal  = force.x / s.area;
+    const double twist   = dimension == 2 ? 0 : fabs(twice.x) * s.radius / s.twisting;
+
+    c->energy[k]  = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(v, moment);
+    c->tension[k] = normal + h->moments * bent * s.radius / s.bending;
+    c->shear[k] = slip / s.area + h->moments * twist >= h->shearing - h->friction * normal ? 1 : 0;
+    put_vector(c->force, k, g);
+    put_vector(c->couple, k, vec3_axpy(couple, 0.5 / (1 + w), turning));
+    put_vector(c->at, k, vec3_axpy(c_a, 0.5, opening));
+    put_vector(c->at + 3, k, vec3_axpy(c_b, -0.5, opening));
+  }
+}
+
+KERNEL static void deform_space(const Bonds *h, int n, Columns *c)
+{
+  deform(h, n, 3, c);
+}
+
+KERNEL static void deform_plane(const Bonds *h, int n, Columns *c)
+{
+  deform(h, n, 2, c);
+}
+
+static inline Vec3 vector_of(double (*from)[LINK_TILE], int k)
+{
+  return (Vec3){from[0][k], from[1][k], from[2][k]};
+}
+
+static void scatter(const Bonds *h, Columns *c, LinkBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    b->rupture[k] = c->tension[k] >= h->tensile ? TENSION : c->shear[k] > 0 ? SHEAR : 0;
+    if (b->rupture[k]) {
+      b->lost[k] = c->energy[k];
+      continue;
+    }
+    b->energy[k] = c->energy[k];
+    b->force[k]  = vector_of(c->force, k);
+    b->couple[k] = vector_of(c->couple, k);
+    b->at_a[k]   = vector_of(c->at, k);
+    b->at_b[k]   = vector_of(c->at + 3, k);
+  }
+}
+
 static void bonds_apply(const void *self, LinkBatch *b)
 {
-  for (int k = 0; k < b->n; k++) apply_one(self, b, k);
+  const Bonds h = *(const Bonds *)self;
+  Columns     c;
+
+  if (h.damping > 0) {
+    apply_damped(&h, b);
+    return;
+  }
+  gather(&h, b, &c);
+  if (b->dimension == 2) deform_plane(&h, b->n, &c);
+  else deform_space(&h, b->n, &c);
+  scatter(&h, &c, b);
 }
 
 static LinkStiffness bonds_stiffness(const void *self, const LinkBatch *b, int k)
@@ -314,7 +458,7 @@ const LinkKind link_bonds = {
   .size      = sizeof(Bonds),
   .memory    = bonds_memory,
   .pebbles   = true,
-  .cost      = 125,
+  .cost      = 67,
   .ruptures  = bonds_ruptures,
   .read      = bonds_read,
   .start     = bonds_start,

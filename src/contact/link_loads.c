@@ -2,13 +2,14 @@
 /* Loads of links: ends are gathered tile by tile, the kind sets forces, and these are added to the
    clumps as exact quanta, like those of contacts. */
 #include "base/bounds.h"
+#include "base/kernel.h"
 #include "contact/links.h"
 
 /* ---- gather ---- */
 
 /* End `side` of link k; memory: of that link. */
-static LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                      PetscInt k, int side, const double *memory)
+ALWAYS_INLINE LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                             PetscInt k, int side, const double *memory)
 {
   const int32_t row    = set->row[k][side],
                 member = side ? set->list[k].member_b : set->list[k].member_a;
@@ -32,15 +33,20 @@ static LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates
   return end;
 }
 
-bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
+ALWAYS_INLINE bool acts(const LinkSet *set, const Clumps *c, PetscInt k)
 {
   const int32_t *row = set->row[k];
 
   return row[0] >= 0 && !isnan(c->pose[row[0]].x.x) && !isnan(c->pose[row[1]].x.x);
 }
 
-static void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                     PetscInt k, const double *memory, LinkTile *t)
+bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
+{
+  return acts(set, c, k);
+}
+
+ALWAYS_INLINE void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                            PetscInt k, const double *memory, LinkTile *t)
 {
   const Pose *a = &s->clumps->pose[set->row[k][0]], *b = &s->clumps->pose[set->row[k][1]];
   LinkBatch  *batch = &t->batch;
@@ -67,18 +73,23 @@ static void clear_results(LinkBatch *b)
   memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
 }
 
+/* Links at->next .. of the object at->object, up to a full tile. */
+KERNEL static void take_links(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                              size_t columns, LinkCursor *at, LinkTile *t)
+{
+  for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
+    if (set->list[at->next].object == at->object && (!at->only || at->only[at->next]) &&
+        acts(set, s->clumps, at->next))
+      put_link(set, s, templates, at->next, set->memory + (size_t)at->next * columns, t);
+}
+
 bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
                      LinkCursor *at, LinkTile *t)
 {
-  const size_t columns = (size_t)link_columns(set->kind);
-
   t->batch.n         = 0;
   t->batch.dimension = s->domain->dimension;
   for (; at->object < set->n_objects; at->object++, at->next = 0) {
-    for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
-      if (set->list[at->next].object == at->object && (!at->only || at->only[at->next]) &&
-          link_acts(set, s->clumps, at->next))
-        put_link(set, s, templates, at->next, set->memory + (size_t)at->next * columns, t);
+    take_links(set, s, templates, (size_t)link_columns(set->kind), at, t);
     if (t->batch.n > 0) return true;
   }
   return false;
@@ -106,12 +117,13 @@ void link_begin(LinkSet *set, const ContactScene *s, const Templates *templates,
 
 /* ---- loads ---- */
 
-static inline double largest_of(Vec3 v)
+ALWAYS_INLINE double largest_of(Vec3 v)
 {
   return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
-static void add_row(int64_t *row, Vec3 force, Vec3 torque, double per_force, double per_torque)
+ALWAYS_INLINE void add_row(int64_t *row, Vec3 force, Vec3 torque, double per_force,
+                           double per_torque)
 {
   loads_add(row + LOAD_FORCE, quanta(force.x, per_force));
   loads_add(row + LOAD_FORCE + 1, quanta(force.y, per_force));
@@ -121,7 +133,8 @@ static void add_row(int64_t *row, Vec3 force, Vec3 torque, double per_force, dou
   loads_add(row + LOAD_TORQUE + 2, quanta(torque.z, per_torque));
 }
 
-static void note_wild(const ContactScene *s, const Link *l, double force, ContactReport *report)
+ALWAYS_INLINE void note_wild(const ContactScene *s, const Link *l, double force,
+                             ContactReport *report)
 {
   if (!report->possible) return;
   report->possible  = false;
@@ -135,8 +148,8 @@ static void note_wild(const ContactScene *s, const Link *l, double force, Contac
 
 /* Add link i of the tile to the loads; returns the work that it takes in half a step, J. Its torques
    are monitored like couples, as they are not bounded by the force. */
-static double add_link(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i,
-                       Loads *loads, ContactReport *report)
+ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i,
+                              Loads *loads, ContactReport *report)
 {
   const LinkBatch *b      = &t->batch;
   const int32_t   *row    = set->row[t->link[i]];
@@ -164,6 +177,19 @@ static double add_link(const LinkSet *set, const ContactScene *s, const LinkTile
   add_row(loads->sum + (size_t)row[1] * LOAD_PARTS, back, tb, loads->force.inverse,
           per[1] * loads->torque.inverse);
   return work;
+}
+
+/* Add all links of a tile; *work, *damped: what they and their dashpots take in half a step, in quanta,
+   which may wrap. */
+KERNEL static void add_tile(const LinkSet *set, const ContactScene *s, const LinkTile *t,
+                            Loads *loads, ContactReport *report, uint64_t *work, uint64_t *damped)
+{
+  const double inverse = loads->work.inverse, half = 0.5 * s->dt;
+
+  for (int i = 0; i < t->batch.n; i++) {
+    *work += (uint64_t)quanta(add_link(set, s, t, i, loads, report), inverse);
+    *damped += (uint64_t)quanta(half * t->batch.damped[i], inverse);
+  }
 }
 
 static void note_rupture(const LinkTile *t, int i, uint8_t *rupture, Links *links)
@@ -199,12 +225,9 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
   while (links_apply_tile(set, s, templates, &at, &t)) {
     uint64_t sum = 0, damped = 0; /* may wrap; not used then */
 
-    for (int i = 0; i < t.batch.n; i++) {
+    for (int i = 0; i < t.batch.n; i++)
       if (t.batch.rupture[i]) note_rupture(&t, i, rupture, links);
-      if (set->kind->passive) continue;
-      sum += (uint64_t)quanta(add_link(set, s, &t, i, loads, report), loads->work.inverse);
-      damped += (uint64_t)quanta(0.5 * s->dt * t.batch.damped[i], loads->work.inverse);
-    }
+    if (!set->kind->passive) add_tile(set, s, &t, loads, report, &sum, &damped);
     if (!(report->largest_work <= loads->work.largest)) continue;
     sum_add_scaled(work, (int64_t)sum, loads->work.exponent);
     if (damped) sum_add_scaled(&links->damped, (int64_t)damped, loads->work.exponent);
