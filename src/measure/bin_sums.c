@@ -5,11 +5,23 @@
 /* Sums of the first pass. */
 enum { VOLUME, MASS, MOMENTUM, CENTRES = MOMENTUM + 3, COMMON };
 
+static void add_part(BinSums *s, const Binned *field)
+{
+  for (int k = 0; k < s->n_parts; k++)
+    if (s->part[k] == field) return;
+  s->part[s->n_parts]     = field;
+  s->column[s->n_parts++] = s->columns;
+  s->columns += field->sums;
+}
+
 PetscErrorCode bin_sums_create(BinSums *s)
 {
   PetscFunctionBeginUser;
-  s->columns = 0;
-  for (int f = 0; f < s->n_fields; f++) s->columns += s->field[f]->sums;
+  s->columns = s->n_parts = 0;
+  for (int f = 0; f < s->n_fields; f++)
+    for (int k = 0; k < 2; k++)
+      if (s->field[f]->of[k]) add_part(s, s->field[f]->of[k]);
+      else if (k == 0) add_part(s, s->field[f]);
   PetscCall(array_create(&s->sum, sizeof *s->sum, s->bins->n * s->columns));
   PetscCall(bin_shares_create(s->bins, &s->shares));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -18,13 +30,15 @@ PetscErrorCode bin_sums_create(BinSums *s)
 void bin_sums_free(BinSums *s)
 {
   array_free(&s->sum);
+  array_free(&s->spread);
+  array_free(&s->share);
   bin_shares_free(&s->shares);
 }
 
 bool bin_sums_see(const BinSums *s)
 {
-  for (int f = 0; f < s->n_fields; f++)
-    if (s->field[f]->line || s->field[f]->end) return true;
+  for (int k = 0; k < s->n_parts; k++)
+    if (s->part[k]->line || s->part[k]->end) return true;
   return false;
 }
 
@@ -75,13 +89,13 @@ void bin_sums_add(BinSums *s, const Domain *domain, const ContactSeen *seen)
 {
   bool lines = false;
 
-  for (int f = 0; f < s->n_fields; f++) lines = lines || s->field[f]->line;
+  for (int k = 0; k < s->n_parts; k++) lines = lines || s->part[k]->line;
   bin_shares_clear(&s->shares);
   if (lines && (counts(s, seen->group_a) || (contact_is_of_two(seen) && counts(s, seen->group_b))))
     bins_add_line(s->bins, domain, seen->centre, seen->branch, &s->shares);
-  for (int f = 0, column = 0; f < s->n_fields; column += s->field[f++]->sums) {
-    if (s->field[f]->line) add_line(s, column, s->field[f], seen);
-    if (s->field[f]->end) add_ends(s, domain, column, s->field[f], seen);
+  for (int k = 0; k < s->n_parts; k++) {
+    if (s->part[k]->line) add_line(s, s->column[k], s->part[k], seen);
+    if (s->part[k]->end) add_ends(s, domain, s->column[k], s->part[k], seen);
   }
 }
 
@@ -123,45 +137,74 @@ static double volume_of(const Clumps *c, PetscInt a)
          templates_volume_factor(c->templates, c->scale[a]);
 }
 
-static void add_common(BinSums *s, const Domain *domain, const Clumps *c, PetscInt a, Sum *common)
+/* Spread all bodies that count. */
+static PetscErrorCode spread_all(BinSums *s, const Domain *domain, const Clumps *c)
 {
-  const Vec3   v = c->motion[a].v;
-  const double m = c->mass[a], volume = volume_of(c, a);
-  const int    bin = bins_find(s->bins, domain, c->pose[a].x);
-
-  for (int k = s->shares.first; k <= s->shares.last; k++) {
-    const double share = s->shares.share[k];
-    Sum         *to    = common + (int64_t)k * COMMON;
-
-    sum_add(&to[VOLUME], share * volume);
-    sum_add(&to[MASS], share * m);
-    for (int i = 0; i < 3; i++) sum_add(&to[MOMENTUM + i], share * m * vec3_axis(v, i));
-  }
-  if (bin >= 0) sum_add(&common[(int64_t)bin * COMMON + CENTRES], 1);
-}
-
-static void add_fields(BinSums *s, const Clumps *c, PetscInt a, const BinMeans *means)
-{
-  const BinnedBody body = {.clumps = c, .row = a};
-  double           amount[BINNED_SUMS];
-
-  for (int k = s->shares.first; k <= s->shares.last; k++)
-    for (int f = 0, column = 0; f < s->n_fields; column += s->field[f++]->sums) {
-      if (!s->field[f]->body) continue;
-      s->field[f]->body(&body, &means[k], amount);
-      add_amounts(s, column, s->field[f]->sums, k, s->shares.share[k], amount);
-    }
-}
-
-/* One pass over the bodies: common sums, or, means not NULL, those of the fields. */
-static void add_bodies(BinSums *s, const Domain *domain, const Clumps *c, Sum *common,
-                       const BinMeans *means)
-{
+  PetscFunctionBeginUser;
+  s->n_spread = s->n_shares = 0;
+  PetscCall(array_reserve(&s->spread, sizeof *s->spread, c->n_owned, &s->spread_capacity));
   for (PetscInt a = 0; a < c->n_owned; a++) {
+    const BinShares *shares = &s->shares;
+    int              n;
+
     if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
     spread(s, domain, c, a);
-    if (means) add_fields(s, c, a, means);
-    else add_common(s, domain, c, a, common);
+    n = (int)max_int(0, shares->last - shares->first + 1);
+    if (n == 0) continue;
+    PetscCall(array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity));
+    memcpy(s->share + s->n_shares, shares->share + shares->first, (size_t)n * sizeof *s->share);
+    s->n_shares += n;
+    s->spread[s->n_spread++] = (BinSpread){a, shares->first, n};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Common sums of all bins. */
+static void add_common(const BinSums *s, const Clumps *c, Sum *common)
+{
+  const double *share = s->share;
+
+  for (PetscInt i = 0; i < s->n_spread; i++) {
+    const BinSpread *b = &s->spread[i];
+    const double     m = c->mass[b->row], volume = volume_of(c, b->row);
+    const Vec3       v = c->motion[b->row].v;
+
+    for (int k = 0; k < b->n; k++, share++) {
+      Sum *to = common + (int64_t)(b->first + k) * COMMON;
+
+      sum_add(&to[VOLUME], *share * volume);
+      sum_add(&to[MASS], *share * m);
+      for (int j = 0; j < 3; j++) sum_add(&to[MOMENTUM + j], *share * m * vec3_axis(v, j));
+    }
+  }
+}
+
+static void add_centres(const BinSums *s, const Domain *domain, const Clumps *c, Sum *common)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    int bin;
+
+    if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
+    bin = bins_find(s->bins, domain, c->pose[a].x);
+    if (bin >= 0) sum_add(&common[(int64_t)bin * COMMON + CENTRES], 1);
+  }
+}
+
+/* Sums of one field over bodies. */
+static void add_field(BinSums *s, int part, const Clumps *c, const BinMeans *means)
+{
+  const Binned *field = s->part[part];
+  const double *share = s->share;
+  double        amount[BINNED_SUMS];
+
+  for (PetscInt i = 0; i < s->n_spread; i++) {
+    const BinSpread *b    = &s->spread[i];
+    const BinnedBody body = {.clumps = c, .row = b->row};
+
+    for (int k = 0; k < b->n; k++, share++) {
+      field->body(&body, &means[b->first + k], amount);
+      add_amounts(s, s->column[part], field->sums, b->first + k, *share, amount);
+    }
   }
 }
 
@@ -177,17 +220,32 @@ static BinMeans means_of(const Bins *bins, int k, const Sum *sum)
                     .centres = sum_value(&sum[CENTRES])};
 }
 
-static void finish(const BinSums *s, const BinMeans *means, double *number)
-{
-  for (int k = 0; k < s->bins->n; k++)
-    for (int f = 0, column = 0; f < s->n_fields; column += s->field[f++]->sums) {
-      double value[BINNED_SUMS];
+/* ---- numbers ---- */
 
-      for (int i = 0; i < s->field[f]->sums; i++)
-        value[i] = sum_value(&s->sum[(int64_t)k * s->columns + column + i]);
-      s->field[f]->finish(&means[k], s->bins->dimension, value, number);
-      number += s->field[f]->width;
-    }
+static void finish_part(const BinSums *s, int bin, const Binned *field, const BinMeans *means,
+                        double *number)
+{
+  double value[BINNED_SUMS];
+  int    part = 0;
+
+  while (s->part[part] != field) part++;
+  for (int i = 0; i < field->sums; i++)
+    value[i] = sum_value(&s->sum[(int64_t)bin * s->columns + s->column[part] + i]);
+  field->finish(means, s->bins->dimension, value, number);
+}
+
+static void finish(const BinSums *s, int bin, const Binned *field, const BinMeans *means,
+                   double *number)
+{
+  double more[BINNED_SUMS];
+
+  if (!field->of[0]) {
+    finish_part(s, bin, field, means, number);
+    return;
+  }
+  finish_part(s, bin, field->of[0], means, number);
+  finish_part(s, bin, field->of[1], means, more);
+  for (int i = 0; i < field->width; i++) number[i] += more[i];
 }
 
 PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *domain, const Clumps *c,
@@ -195,19 +253,22 @@ PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *doma
 {
   Sum      *common;
   BinMeans *means;
-  bool      again = false;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&common, COMMON * sizeof *common, s->bins->n));
   PetscCall(array_create(&means, sizeof *means, s->bins->n));
-  for (int f = 0; f < s->n_fields; f++) again = again || s->field[f]->body;
-  add_bodies(s, domain, c, common, NULL);
+  PetscCall(spread_all(s, domain, c));
+  add_common(s, c, common);
+  add_centres(s, domain, c, common);
   PetscCall(sum_reduce(par, common, s->bins->n * COMMON));
   for (int k = 0; k < s->bins->n; k++)
     means[k] = means_of(s->bins, k, &common[(int64_t)k * COMMON]);
-  if (again) add_bodies(s, domain, c, NULL, means);
+  for (int k = 0; k < s->n_parts; k++)
+    if (s->part[k]->body) add_field(s, k, c, means);
   PetscCall(sum_reduce(par, s->sum, s->bins->n * s->columns));
-  finish(s, means, numbers);
+  for (int k = 0; k < s->bins->n; k++)
+    for (int f = 0; f < s->n_fields; numbers += s->field[f++]->width)
+      finish(s, k, s->field[f], &means[k], numbers);
   bin_sums_clear(s);
   array_free(&common);
   array_free(&means);

@@ -7,15 +7,29 @@
 
 enum { BIN_FIELDS = 16 };
 
+/* Shares of a body in consecutive bins. */
+typedef struct {
+  PetscInt row;
+  int      first, n;
+} BinSpread;
+
 /* What is summed up. Starts as {0} with the first four members set. */
 typedef struct {
   const Bins          *bins;
   uint64_t             groups; /* of clumps that count; 0: all */
   int                  n_fields;
   const Binned *const *field; /* [n_fields] */
-  int                  columns;
-  Sum                 *sum; /* [bins][columns], of contacts from the visit on */
-  BinShares            shares;
+  /* the fields with sums: those, and those that they are made of, once each; first column of each */
+  int           n_parts;
+  const Binned *part[2 * BIN_FIELDS];
+  int           column[2 * BIN_FIELDS];
+  int           columns;
+  Sum          *sum; /* [bins][columns], of contacts from the visit on */
+  BinShares     shares;
+  /* bodies of an evaluation, and their shares, one after the other */
+  PetscInt   n_spread, spread_capacity, n_shares, share_capacity;
+  BinSpread *spread;
+  double    *share;
 } BinSums;
 
 PetscErrorCode bin_sums_create(BinSums *sums);

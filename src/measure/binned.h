@@ -33,7 +33,8 @@ typedef struct {
   PetscInt      row;
 } BinnedBody;
 
-typedef struct {
+typedef struct Binned Binned;
+struct Binned {
   Plugin          head;
   const char     *unit;
   int             width;    /* numbers */
@@ -49,7 +50,9 @@ typedef struct {
   void (*end)(const ContactSeen *seen, double *amount);
   /* The numbers [width] from the sums. */
   void (*finish)(const BinMeans *means, int dimension, const double *sum, double *number);
-} Binned;
+  /* It is the sum of these two fields, which are as wide, and has no sums of its own. NULL: it is not. */
+  const Binned *of[2];
+};
 
 /* True if the surfaces of a contact touch: those of laws that act farther count in stress alone, and so do
    links. */

@@ -4,13 +4,24 @@
 
 /* ---- stress ---- */
 
-/* Both parts as they are in 9 sums: positive in tension. */
+/* Of a symmetric tensor. */
+static const int of_symmetric[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+
 static void kinetic(const BinnedBody *b, const BinMeans *m, double *amount)
 {
   const Vec3   d    = vec3_sub(b->clumps->motion[b->row].v, m->v);
   const double mass = b->clumps->blocked[b->row] == BLOCK_ALL ? 0 : b->clumps->mass[b->row];
 
-  for (int k = 0; k < 9; k++) amount[k] = -mass * vec3_axis(d, k / 3) * vec3_axis(d, k % 3);
+  for (int k = 0; k < 6; k++)
+    amount[k] = -mass * vec3_axis(d, of_symmetric[k][0]) * vec3_axis(d, of_symmetric[k][1]);
+}
+
+static void kinetic_stress(const BinMeans *m, int dimension, const double *sum, double *number)
+{
+  static const int at[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
+
+  (void)dimension;
+  for (int k = 0; k < 9; k++) number[k] = sum[at[k]] / m->size;
 }
 
 static void contact(const ContactSeen *seen, double *amount)
@@ -19,43 +30,54 @@ static void contact(const ContactSeen *seen, double *amount)
     amount[k] = vec3_axis(seen->branch, k / 3) * vec3_axis(seen->force, k % 3);
 }
 
-static void stress(const BinMeans *m, int dimension, const double *sum, double *number)
+static void contact_stress(const BinMeans *m, int dimension, const double *sum, double *number)
 {
   (void)dimension;
   for (int k = 0; k < 9; k++) number[k] = sum[k] / m->size;
 }
 
-#define STRESS(of, words, paper, moving, touching) \
-  { \
-    .head = {.name = of, .text = words, .source = paper}, .unit = "Pa", .width = 9, \
-    .parts = "_xx _xy _xz _yx _yy _yz _zx _zy _zz", .sums = 9, .body = moving, .line = touching, \
-    .finish = stress \
-  }
+#define STRESS_PARTS "_xx _xy _xz _yx _yy _yz _zx _zy _zz"
 
-const Binned binned_stress = STRESS(
-  "stress",
-  "Stress, positive in tension: of contacts and links along the lines between centres, and of "
-  "the velocities of centres about the mean of the bin.",
-  "Goldhirsch 2010, Granul. Matter 12, 239", kinetic, contact);
+const Binned binned_contact_stress = {
+  .head   = {.name = "contact_stress",
+             .text = "Stress of contacts and links, along the lines between centres; positive in "
+                       "tension."},
+  .unit   = "Pa",
+  .width  = 9,
+  .parts  = STRESS_PARTS,
+  .sums   = 9,
+  .line   = contact,
+  .finish = contact_stress};
 
-const Binned binned_contact_stress =
-  STRESS("contact_stress", "The part of stress that contacts and links have.", NULL, NULL, contact);
+const Binned binned_kinetic_stress = {
+  .head   = {.name = "kinetic_stress",
+             .text = "Stress of the velocities of centres about the mean of the bin; positive in "
+                       "tension."},
+  .unit   = "Pa",
+  .width  = 9,
+  .parts  = STRESS_PARTS,
+  .sums   = 6,
+  .body   = kinetic,
+  .finish = kinetic_stress};
 
-const Binned binned_kinetic_stress =
-  STRESS("kinetic_stress", "The part of stress that velocities about the mean of the bin have.",
-         NULL, kinetic, NULL);
+const Binned binned_stress = {
+  .head  = {.name   = "stress",
+            .text   = "Stress, positive in tension: contact_stress and kinetic_stress.",
+            .source = "Goldhirsch 2010, Granul. Matter 12, 239"},
+  .unit  = "Pa",
+  .width = 9,
+  .parts = STRESS_PARTS,
+  .of    = {&binned_contact_stress, &binned_kinetic_stress}};
 
 /* ---- fabric ---- */
-
-static const int of_fabric[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
 static void directions(const ContactSeen *seen, double *amount)
 {
   const double counts = contact_touches(seen);
 
   for (int k = 0; k < 6; k++)
-    amount[k] =
-      counts * vec3_axis(seen->normal, of_fabric[k][0]) * vec3_axis(seen->normal, of_fabric[k][1]);
+    amount[k] = counts * vec3_axis(seen->normal, of_symmetric[k][0]) *
+                vec3_axis(seen->normal, of_symmetric[k][1]);
   amount[6] = counts;
 }
 

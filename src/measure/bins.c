@@ -88,6 +88,12 @@ static bool has_faces(const Bins *b, int k)
   return b->letter >= 0 && (b->cut[k] || (k == b->letter && !b->window));
 }
 
+/* True if all of space is its only bin. */
+static bool is_whole(const Bins *b)
+{
+  return b->window && !b->cut[0] && !b->cut[1] && !b->cut[2];
+}
+
 /* The images, -1 .. 1 along each axis, that may be seen in the window. */
 static Image reach_of(const Bins *b, const Domain *d)
 {
@@ -116,7 +122,7 @@ static void for_images(const Bins *b, const Domain *d, Vec3 x, const Task *task,
 
 /* ---- balls ---- */
 
-/* Share of a ball in bin k of slabs along a letter. */
+/* Share of a ball in bin k of slabs along a letter, of a window. */
 static double in_slab(const Bins *b, int k, Vec3 x, double r)
 {
   Vec3 lo = b->lo, hi = b->hi;
@@ -128,11 +134,30 @@ static double in_slab(const Bins *b, int k, Vec3 x, double r)
   return ball_in_box(b->dimension, x, r, lo, hi, cut);
 }
 
+/* True if faces beside those of slabs may cut the ball. */
+static bool meets_faces(const Bins *b, Vec3 x, double r)
+{
+  for (int k = 0; k < 3 && b->letter >= 0; k++)
+    if (k != b->letter && b->cut[k] &&
+        (!(vec3_axis(x, k) - r > vec3_axis(b->lo, k)) ||
+         !(vec3_axis(x, k) + r < vec3_axis(b->hi, k))))
+      return true;
+  return false;
+}
+
+/* Part of a ball, at the coordinate u, below a value of it. */
+static double below(const Bins *b, double r, double u, double edge)
+{
+  return b->rings ? ball_in_cylinder(b->dimension, r, u, edge)
+                  : ball_below(b->dimension, r, edge - u);
+}
+
 static void add_image(const Task *task, Vec3 x)
 {
   const Bins  *b = task->bins;
   double       along;
   const double u = place(b, x, &along), r = task->r;
+  double       inner;
   int          from, to;
 
   if (b->window) {
@@ -140,15 +165,17 @@ static void add_image(const Task *task, Vec3 x)
     return;
   }
   if (!in_range(b, along) || !find_span(b, u - r, u + r, &from, &to)) return;
-  for (int k = from; k <= to; k++) {
-    const double lo = bin_edge(b, k), hi = bin_edge(b, k + 1);
-    const double share =
-      b->letter >= 0 ? in_slab(b, k, x, r)
-      : b->rings
-        ? ball_in_cylinder(b->dimension, r, u, hi) - ball_in_cylinder(b->dimension, r, u, lo)
-        : ball_below(b->dimension, r, hi - u) - ball_below(b->dimension, r, lo - u);
+  if (meets_faces(b, x, r)) {
+    for (int k = from; k <= to; k++) add(task->shares, k, task->part * in_slab(b, k, x, r));
+    return;
+  }
+  while (from < to && bin_edge(b, from + 1) <= u - r) from++;
+  inner = below(b, r, u, bin_edge(b, from));
+  for (int k = from; k <= to && inner < 1; k++) {
+    const double outer = below(b, r, u, bin_edge(b, k + 1));
 
-    add(task->shares, k, task->part * share);
+    add(task->shares, k, task->part * (outer - inner));
+    inner = outer;
   }
 }
 
@@ -156,7 +183,8 @@ void bins_add_ball(const Bins *b, const Domain *d, Vec3 x, double r, double part
 {
   const Task task = {.bins = b, .r = r, .part = part, .shares = shares};
 
-  for_images(b, d, domain_wrapped(d, x), &task, add_image);
+  if (is_whole(b)) add(shares, 0, part);
+  else for_images(b, d, domain_wrapped(d, x), &task, add_image);
 }
 
 /* Bin of a place without regard to the faces. */
@@ -173,6 +201,8 @@ bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
   const Vec3 w = domain_wrapped(d, x);
   double     u;
 
+  *bin = 0;
+  if (is_whole(b)) return true;
   *bin = find_bin(b, w, &u);
   if (*bin < 0) return false;
   if (!b->window && (!(u - r > bin_edge(b, *bin)) || !(u + r < bin_edge(b, *bin + 1))))
@@ -189,6 +219,7 @@ int bins_find(const Bins *b, const Domain *d, Vec3 x)
   const Vec3 w = domain_wrapped(d, x);
   double     u;
 
+  if (is_whole(b)) return 0;
   for (int k = 0; k < 3 && b->letter >= 0; k++)
     if (b->cut[k] &&
         (!(vec3_axis(w, k) >= vec3_axis(b->lo, k)) || !(vec3_axis(w, k) < vec3_axis(b->hi, k))))
@@ -277,5 +308,6 @@ void bins_add_line(const Bins *b, const Domain *d, Vec3 a, Vec3 way, BinShares *
   const Vec3 middle = vec3_axpy(a, 0.5, way);
   const Vec3 start  = vec3_add(a, vec3_sub(domain_wrapped(d, middle), middle));
 
-  for_images(b, d, start, &task, b->rings ? add_rings : add_slabs);
+  if (is_whole(b)) add(shares, 0, 1);
+  else for_images(b, d, start, &task, b->rings ? add_rings : add_slabs);
 }

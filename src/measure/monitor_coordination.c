@@ -63,15 +63,7 @@ static PetscErrorCode coordination_see(void *own, const Monitor *m, const Contac
 
 enum { BODIES, ENDS, TOUCHING, STABLE, STABLE_ENDS, STABLE_TOUCHING, COUNTS };
 
-static int compare(const void *a, const void *b)
-{
-  const End *p = a, *q = b;
-
-  if (p->of != q->of) return p->of < q->of ? -1 : 1;
-  return (p->other > q->other) - (p->other < q->other);
-}
-
-/* Every end at the rank of its body, sorted; *list is freed with array_free. */
+/* Every end at the rank of its body; *list is freed with array_free. */
 static PetscErrorCode collect(const Coordination *own, const Parallel *par, PetscInt *n, End **list)
 {
   Mail    *mail;
@@ -94,43 +86,100 @@ static PetscErrorCode collect(const Coordination *own, const Parallel *par, Pets
     *n += (PetscInt)(size / sizeof(End));
   }
   PetscCall(mail_destroy(&mail));
-  sort_items(*list, *n, sizeof **list, compare);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void count_ends(const Coordination *own, const End *list, PetscInt n, int64_t *count)
-{
-  for (PetscInt k = 0, next; k < n; k = next) {
-    int64_t touching = 0;
+/* A table of bodies, and one of the bodies that they touch, by hashing with linear probing. */
+typedef struct {
+  Id      of;
+  int32_t ends, touching; /* ends 0: free */
+} Body;
 
-    for (next = k; next < n && list[next].of == list[k].of; next++)
-      touching += next == k || list[next].other != list[next - 1].other;
-    count[ENDS] += next - k;
-    count[TOUCHING] += touching;
-    if (touching < own->least) continue;
-    count[STABLE]++;
-    count[STABLE_ENDS] += next - k;
-    count[STABLE_TOUCHING] += touching;
+typedef struct {
+  size_t mask; /* of both tables */
+  Body  *body;
+  End   *pair;
+  bool  *taken; /* of `pair` */
+} Tables;
+
+static size_t hash(uint64_t a, uint64_t b)
+{
+  uint64_t x = a * 0x9e3779b97f4a7c15u + b;
+
+  x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u;
+  return (size_t)(x ^ x >> 32);
+}
+
+static Body *find_body(const Tables *t, Id of)
+{
+  size_t at = hash((uint64_t)of, 0) & t->mask;
+
+  while (t->body[at].ends > 0 && t->body[at].of != of) at = (at + 1) & t->mask;
+  return &t->body[at];
+}
+
+/* True if the pair is new. */
+static bool add_pair(const Tables *t, End end)
+{
+  size_t at = hash((uint64_t)end.of, (uint64_t)end.other) & t->mask;
+
+  while (t->taken[at] && (t->pair[at].of != end.of || t->pair[at].other != end.other))
+    at = (at + 1) & t->mask;
+  if (t->taken[at]) return false;
+  t->taken[at] = true;
+  t->pair[at]  = end;
+  return true;
+}
+
+static PetscErrorCode count_ends(const Coordination *own, const End *list, PetscInt n,
+                                 int64_t *count)
+{
+  Tables t = {.mask = 63};
+
+  PetscFunctionBeginUser;
+  while (t.mask < 2 * (size_t)n) t.mask = 2 * t.mask + 1;
+  PetscCall(array_create(&t.body, sizeof *t.body, (PetscInt)t.mask + 1));
+  PetscCall(array_create(&t.pair, sizeof *t.pair, (PetscInt)t.mask + 1));
+  PetscCall(array_create(&t.taken, sizeof *t.taken, (PetscInt)t.mask + 1));
+  for (PetscInt k = 0; k < n; k++) {
+    Body *body = find_body(&t, list[k].of);
+
+    body->of = list[k].of;
+    body->ends++;
+    body->touching += add_pair(&t, list[k]);
   }
+  for (size_t k = 0; k <= t.mask; k++) {
+    count[ENDS] += t.body[k].ends;
+    count[TOUCHING] += t.body[k].touching;
+    if (t.body[k].ends == 0 || t.body[k].touching < own->least) continue;
+    count[STABLE]++;
+    count[STABLE_ENDS] += t.body[k].ends;
+    count[STABLE_TOUCHING] += t.body[k].touching;
+  }
+  array_free(&t.body);
+  array_free(&t.pair);
+  array_free(&t.taken);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode coordination_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                             double *number)
 {
   const Coordination *own           = self;
+  const Parallel     *par           = scene->measured->par;
   const Clumps       *c             = scene->measured->scene->clumps;
   int64_t             count[COUNTS] = {0};
-  PetscInt            n;
-  End                *list;
+  PetscInt            n             = own->n;
+  End                *list          = NULL;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
     count[BODIES] += !clump_is_gone(c, a) && clump_is_among(c, a, m->groups) &&
                      bins_find(&m->bins, m->domain, c->pose[a].x) >= 0;
-  PetscCall(collect(own, scene->measured->par, &n, &list));
-  count_ends(own, list, n, count);
+  if (par->size > 1) PetscCall(collect(own, par, &n, &list));
+  PetscCall(count_ends(own, par->size > 1 ? list : own->list, n, count));
   array_free(&list);
-  PetscCall(parallel_sum_int(scene->measured->par, count, COUNTS));
+  PetscCall(parallel_sum_int(par, count, COUNTS));
   number[0] = (double)count[BODIES];
   number[1] = (double)(count[BODIES] - count[STABLE]);
   number[2] = (double)count[ENDS] / (double)count[BODIES];

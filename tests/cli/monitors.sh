@@ -34,7 +34,7 @@ sums() { (cd "$1" && cksum profiles/*.csv monitors/*.csv); }
 check "a run with profiles and monitors" "$CLAST" case.yaml -output_dir one
 is "  a row for each bin at each time" "$(awk -F, '{ print NF }' one/profiles/down.csv | sort | uniq -c | tr -s ' ')" " 21 18"
 is "  a row at each time" "$(awk -F, '{ print $1 }' one/monitors/all.csv | tr '\n' ' ')" "step 0 5 10 15 20 "
-is "  units" "$(grep -c '^box,contact_stress_zx,Pa,"The part of stress' one/monitors/column_units.csv)" 1
+is "  units" "$(grep -c '^box,contact_stress_zx,Pa,"Stress of contacts and links' one/monitors/column_units.csv)" 1
 check "  on 3 ranks" on_ranks 3 "$CLAST" case.yaml -output_dir three
 is "  the same files to the byte" "$(sums three)" "$(sums one)"
 check "halted between samples" "$CLAST" case.yaml -output_dir halted -run_end_time 0.012
