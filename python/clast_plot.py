@@ -137,6 +137,28 @@ def plots_of(run):
     return [plot for plot in plots if plot.curves]
 
 
+def warnings_of(run):
+    """What the run warned of, a line each."""
+    if not os.path.exists(run.file("warnings.txt")):
+        return []
+    with open(run.file("warnings.txt"), encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def stages_of(run):
+    """Rows of the table of times: stage, mean of the ranks, share, the slowest rank over the mean."""
+    if "stages" not in run.tables():
+        return ""
+    stages = run.table("stages")
+    total = stages["mean"].sum()
+    rows = ["<tr><td>%s</td><td>%.3g s</td><td>%.1f %%</td><td>%.2f</td></tr>" % (html.escape(str(name)), mean, 100 * mean / total, most / mean)
+            for name, mean, most in sorted(zip(stages["stage"], stages["mean"], stages["largest"]), key=lambda row: -row[1]) if mean > 0]
+    if not rows:
+        return ""
+    return ("<h2>Wall time by stage</h2><table><tr><td>stage</td><td>mean of the ranks</td><td>share</td><td>slowest rank over mean</td></tr>%s"
+            "</table>" % "".join(rows))
+
+
 def head_of(run):
     """Facts for the head of the page."""
     facts = [("folder", os.path.abspath(run.path)), ("status", run.status)]
@@ -180,11 +202,13 @@ pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; font-size: 12px; }
 </style></head><body>
 <h1>%(title)s</h1>
 <table>%(facts)s</table>
+%(warnings)s
 %(pictures)s
 <h2>Plots</h2>
 <div class="plots">
 %(plots)s
 </div>
+%(stages)s
 <h2>Options</h2>
 <details><summary>resolved.yaml: every option with its value</summary><pre>%(options)s</pre></details>
 </body></html>
@@ -208,6 +232,9 @@ def report(run, folder, drawn):
         "pictures": '<h2>Pictures</h2><div class="pictures plots">%s</div>' % "".join(embed(path) for path in pictures) if pictures else "",
         "plots": "\n".join("<div>%s</div>" % embed(path) for path in drawn),
         "options": html.escape(options),
+        "stages": stages_of(run),
+        "warnings": "<h2>Warnings</h2><ul>%s</ul>" % "".join("<li>%s</li>" % html.escape(line) for line in warnings_of(run))
+                    if warnings_of(run) else "",
     }
     path = os.path.join(folder, "report.html")
     with open(path + ".new", "w", encoding="utf-8") as file:

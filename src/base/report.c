@@ -3,8 +3,24 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/report.h"
+
+/* Without memory for it the text is not kept. */
+static void keep_warning(Warnings *w, const char *text)
+{
+  const size_t length = strlen(text) + 1;
+  char        *longer;
+
+  if (w->length + length > WARNINGS_KEPT) return;
+  longer = realloc(w->text, w->length + length + 1);
+  if (!longer) return;
+  w->text = longer;
+  snprintf(w->text + w->length, length + 1, "%s\n", text);
+  w->length += length;
+}
 
 void warning_add(Warnings *warnings, const char *format, ...)
 {
@@ -17,6 +33,14 @@ void warning_add(Warnings *warnings, const char *format, ...)
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   fprintf(stderr, "clast: warning: %s\n", text);
+  keep_warning(warnings, text);
+}
+
+void warnings_free(Warnings *warnings)
+{
+  free(warnings->text);
+  warnings->text   = NULL;
+  warnings->length = 0;
 }
 
 static int n_kept(const Findings *findings)

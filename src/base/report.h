@@ -10,7 +10,11 @@
 typedef struct {
   int64_t n;
   bool    silent; /* count without printing: set on all ranks but rank 0 */
+  char   *text;   /* those printed, a line each, at most WARNINGS_KEPT bytes; NULL: none; owned */
+  size_t  length; /* bytes of text, without the 0 at its end */
 } Warnings;
+
+enum { WARNINGS_KEPT = 1 << 20 };
 
 static inline Warnings warnings_on(const Parallel *par)
 {
@@ -20,6 +24,7 @@ static inline Warnings warnings_on(const Parallel *par)
 /* Print "clast: warning: ..." on stderr, on rank 0 only. Call it with the same arguments on every
    rank, so that all counts agree. */
 void warning_add(Warnings *warnings, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
+void warnings_free(Warnings *warnings);
 
 enum { FINDINGS_KEPT = 20, FINDING_LENGTH = 232 };
 

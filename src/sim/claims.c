@@ -23,8 +23,9 @@ static bool is_input(const Sim *sim, const char *path, const char *folder)
 /* True if the run itself writes this file or this folder. */
 static bool is_kept(const Sim *sim, const char *path, const char *folder)
 {
-  static const char *const names[] = {"restart",   "frames",        "log.csv", "balance.csv",
-                                      "walls.csv", "resolved.yaml", "status",  "frames.hdf.series"};
+  static const char *const names[] = {"restart",    "frames",        "log.csv", "balance.csv",
+                                      "walls.csv",  "resolved.yaml", "status",  "frames.hdf.series",
+                                      "stages.csv", "warnings.txt"};
   const char              *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const bool               beside = file_is(folder, sim->output_dir);
   char                     kept[FILE_PATH + 32];

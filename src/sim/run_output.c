@@ -15,6 +15,7 @@
 #include "sim/save.h"
 #include "sim/showing.h"
 #include "sim/sim.h"
+#include "sim/summary.h"
 
 double wall_since(double start)
 {
@@ -344,6 +345,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCall(dumping_close(sim));
   imaging_close(&due->images);
   PetscCall(log_close(&sim->balance.log));
+  if (!gone) PetscCall(summary_write(sim));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));
   status_close(&due->status);

@@ -260,6 +260,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(sim_give_up_bodies(sim));
+  warnings_free(&sim->warnings);
   damping_free(&sim->damping);
   probes_free(&sim->probes);
   monitors_free(&sim->monitors);
