@@ -114,7 +114,7 @@ absent "  and writes nothing" out
 # ---- the same run from elsewhere ----
 
 check "a run" "$CLAST" heap.yaml -output_final end.csv
-is "  in out/<name of the scenario>" "$(ls out/heap | tr '\n' ' ')" "log.csv resolved.yaml restart status "
+is "  in out/<name of the scenario>" "$(ls out/heap | tr '\n' ' ')" "log.csv resolved.yaml restart stages.csv status "
 # in this order, between the first and the last; there may be others among them
 wanted="step time dt clumps pebbles contacts kinetic_translational kinetic_rotational potential dissipated momentum_x momentum_y momentum_z angular_momentum_x angular_momentum_y angular_momentum_z max_overlap wall_time"
 echo "$wanted" | tr ' ' '\n' >wanted
