@@ -76,7 +76,7 @@ void held_complete(const Sim *sim, Part *part)
   part->sweep_out_bytes  = (int64_t)t.out_bytes;
   part->sweep_back_bytes = (int64_t)t.back_bytes;
   if (!c->hard) return;
-  part->held_work += part->hard * work_of_hard(c->hard);
+  part->held_work += part->hard * work_of_hard(sim);
   part->held_bytes +=
     part->hard * (int64_t)hard_pair_bytes() + part->clumps * (int64_t)hard_clump_bytes();
 }

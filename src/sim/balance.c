@@ -15,8 +15,9 @@ enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 /* A near pair of interactions: 5.5 ns (Lennard-Jones, single pebbles). */
 enum { WORK_FAR = 22 };
 
-/* A hard contact in a sweep: 40 ns. */
-enum { WORK_HARD = 160 };
+/* A hard contact in a sweep: 240 ns, and 24 ns between lone spheres without friction (1800 and 90
+   instructions, the latter with as many to move its spheres). */
+enum { WORK_HARD = 960, WORK_HARD_SPHERES = 96 };
 
 int32_t work_of_link(const LinkSet *set, int object)
 {
@@ -45,14 +46,22 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
 }
 
 /* One of two touches, in every sweep. */
-int32_t work_of_hard(const Hard *h)
+int32_t work_of_hard(const Sim *sim)
 {
-  return WORK_PAIR + WORK_HARD * (int32_t)min_int(h->sweeps + h->velocity_sweeps, 1000) / 2;
+  const Hard *h       = sim->constraints.hard;
+  bool        spheres = true;
+
+  for (int k = 0; k < h->n; k++) spheres = spheres && !(h->laws[k].friction > 0);
+  for (int t = 0; t < sim->templates.n; t++) spheres = spheres && sim->templates.list[t].n == 1;
+  return WORK_PAIR + (spheres ? WORK_HARD_SPHERES : WORK_HARD) *
+                       (int32_t)min_int(h->sweeps + h->velocity_sweeps, 1000) / 2;
 }
 
-static int64_t hard_work(const Hard *h)
+static int64_t hard_work(const Sim *sim)
 {
-  return h ? work_of_hard(h) * (int64_t)(h->pairs->pebbles.n + h->pairs->walls.n) : 0;
+  const Hard *h = sim->constraints.hard;
+
+  return h ? work_of_hard(sim) * (int64_t)(h->pairs->pebbles.n + h->pairs->walls.n) : 0;
 }
 
 /* Work of this rank with the present lists, pebbles of held copies included. */
@@ -61,7 +70,7 @@ static int64_t work_here(const Sim *sim)
   return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
                  sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts)) +
          WORK_FAR * (int64_t)interactions_near(sim->interactions) + links_work(&sim->links) +
-         hard_work(sim->constraints.hard);
+         hard_work(sim);
 }
 
 static PetscErrorCode measure(Sim *sim)
@@ -98,12 +107,14 @@ static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k,
   w[b] += work - of_a;
 }
 
-static void weigh_hard(const Hard *h, const Ball *at, int32_t *w)
+static void weigh_hard(const Sim *sim, int32_t *w)
 {
+  const Hard     *h     = sim->constraints.hard;
   const PairList *pairs = &h->pairs->pebbles, *walls = &h->pairs->walls;
+  const int32_t   work = work_of_hard(sim);
 
-  for (PetscInt k = 0; k < pairs->n; k++) share(w, at, pairs, k, work_of_hard(h));
-  for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += work_of_hard(h);
+  for (PetscInt k = 0; k < pairs->n; k++) share(w, sim->pebbles->at, pairs, k, work);
+  for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += work;
 }
 
 /* Weights by pebble row, with space for `more` values after them. */
@@ -129,7 +140,7 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
     share(w, p->at, &sim->interactions->pairs->pebbles, k, WORK_FAR);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
-  if (sim->constraints.hard) weigh_hard(sim->constraints.hard, p->at, w);
+  if (sim->constraints.hard) weigh_hard(sim, w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -33,7 +33,7 @@ typedef struct {
 int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts);
 /* Likewise of a link of an object, and of a near pair of hard contacts. */
 int32_t work_of_link(const LinkSet *set, int object);
-int32_t work_of_hard(const Hard *hard);
+int32_t work_of_hard(const Sim *sim);
 
 /* True if a balance is due at the next rebuild; `imbalance` must be up to date. balanced: this
    rebuild has balanced; held_back: the bound on the work that moves stopped a cut. threshold 0:
