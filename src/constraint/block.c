@@ -12,6 +12,34 @@ static double entry(const Equations *b, int i, int k)
   return i >= k ? b->a[i][k] : b->a[k][i];
 }
 
+/* The same as solve_free where all equations are free, without indices. */
+static void solve_all(const Equations *b, double *change)
+{
+  double l[CONSTRAINT_EQUATIONS][CONSTRAINT_EQUATIONS], over[CONSTRAINT_EQUATIONS];
+
+  for (int i = 0; i < b->n; i++) {
+    const double all  = b->a[i][i] + b->soft[i];
+    double       left = all, sum = b->lack[i];
+
+    for (int k = 0; k < i; k++) {
+      double part = b->a[i][k];
+
+      for (int m = 0; m < k; m++) part -= l[i][m] * l[k][m];
+      l[i][k] = l[k][k] > 0 ? part / l[k][k] : 0;
+      left -= l[i][k] * l[i][k];
+      sum -= l[i][k] * over[k];
+    }
+    l[i][i] = left > 1e-12 * all ? sqrt(left) : 0;
+    over[i] = l[i][i] > 0 ? sum / l[i][i] : 0;
+  }
+  for (int i = b->n - 1; i >= 0; i--) {
+    double sum = over[i];
+
+    for (int k = i + 1; k < b->n; k++) sum -= l[k][i] * change[k];
+    change[i] = l[i][i] > 0 ? sum / l[i][i] : 0;
+  }
+}
+
 /* Solve the free equations for their changes, with the given changes of the others. A pivot below
    1e-12 of its diagonal is rounding: such an equation depends on those before it. */
 static void solve_free(const Equations *b, const Free *f, double *change)
@@ -86,7 +114,8 @@ static void solve_many(const Equations *b, double *change)
   }
   do {
     for (int i = 0; i < f.n; i++) change[f.row[i]] = 0;
-    solve_free(b, &f, change);
+    if (f.n == b->n) solve_all(b, change);
+    else solve_free(b, &f, change);
   } while (put_on_bounds(b, &f, change));
 }
 

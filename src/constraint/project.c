@@ -6,6 +6,7 @@
 #include "constraint/follow.h"
 #include "constraint/hard.h"
 #include "constraint/reaction.h"
+#include "constraint/respond.h"
 #include "constraint/rods.h"
 #include "motion/rotation.h"
 
@@ -33,35 +34,27 @@ static inline bool is_zero(Vec3 v)
   return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* W J of a clump for an equation: by the gradient of its centre, and of its rotations. Blocked degrees
-   of freedom do not respond. */
-static inline Vec3 moved_by(const Clumps *c, int32_t row, Vec3 along)
-{
-  if (c->blocked[row] & (BLOCK_MOVE | BLOCK_BODY_MOVE))
-    along = clump_free_way(c, row, c->pose[row].q, along);
-  return vec3_scale(1 / c->mass[row], along);
-}
-
-static inline Vec3 turned_by(const Clumps *c, int32_t row, Vec3 turn)
-{
-  return is_zero(turn) ? turn : clump_spin_by(c, row, c->pose[row].q, turn);
-}
-
 /* Add the part of one end to n J W J. */
 static void add_end(const Clumps *c, const Pair *p, int side, Equations *block)
 {
-  const ConstraintBatch *b     = p->batch;
-  const int32_t          row   = p->row[side];
-  const double           share = p->shares[side];
-  const Vec3(*turn)[LINK_TILE] = side ? b->turn_b : b->turn_a;
+  const ConstraintBatch *b      = p->batch;
+  const double           share  = p->shares[side];
+  const Vec3(*turns)[LINK_TILE] = side ? b->turn_b : b->turn_a;
+  Vec3     along[CONSTRAINT_EQUATIONS], turn[CONSTRAINT_EQUATIONS];
+  bool     turning = false;
+  Response r;
 
   for (int e = 0; e < block->n; e++) {
-    const Vec3 moved  = moved_by(c, row, b->along[e][p->i]),
-               turned = turned_by(c, row, turn[e][p->i]);
+    along[e] = b->along[e][p->i];
+    turn[e]  = turns[e][p->i];
+    turning  = turning || !is_zero(turn[e]);
+  }
+  r = response_of(c, p->row[side], turning);
+  for (int e = 0; e < block->n; e++) {
+    const Vec3 moved = response_move(&r, along[e]), turned = response_turn(&r, turn[e]);
 
     for (int f = e; f < block->n; f++)
-      block->a[f][e] +=
-        share * (vec3_dot(moved, b->along[f][p->i]) + vec3_dot(turned, turn[f][p->i]));
+      block->a[f][e] += share * (vec3_dot(moved, along[f]) + vec3_dot(turned, turn[f]));
   }
 }
 
