@@ -23,6 +23,7 @@ PetscErrorCode bin_sums_create(BinSums *s)
       if (s->field[f]->of[k]) add_part(s, s->field[f]->of[k]);
       else if (k == 0) add_part(s, s->field[f]);
   PetscCall(array_create(&s->sum, sizeof *s->sum, s->bins->n * s->columns));
+  PetscCall(array_create(&s->quick, sizeof *s->quick, s->bins->n * s->columns));
   PetscCall(bin_shares_create(s->bins, &s->shares));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -30,6 +31,7 @@ PetscErrorCode bin_sums_create(BinSums *s)
 void bin_sums_free(BinSums *s)
 {
   array_free(&s->sum);
+  array_free(&s->quick);
   array_free(&s->spread);
   array_free(&s->share);
   bin_shares_free(&s->shares);
@@ -45,16 +47,16 @@ bool bin_sums_see(const BinSums *s)
 void bin_sums_clear(BinSums *s)
 {
   memset(s->sum, 0, (size_t)(s->bins->n * s->columns) * sizeof *s->sum);
+  memset(s->quick, 0, (size_t)(s->bins->n * s->columns) * sizeof *s->quick);
 }
 
 /* ---- contacts ---- */
 
 static void add_amounts(BinSums *s, int column, int n, int bin, double share, const double *amount)
 {
-  Sum *to = s->sum + (int64_t)bin * s->columns + column;
+  const int64_t to = (int64_t)bin * s->columns + column;
 
-  for (int k = 0; k < n; k++)
-    if (amount[k] != 0) sum_add(&to[k], share * amount[k]);
+  for (int k = 0; k < n; k++) quick_sum_add(&s->quick[to + k], &s->sum[to + k], share * amount[k]);
 }
 
 static void add_line(BinSums *s, int column, const Binned *field, const ContactSeen *seen)
@@ -111,23 +113,23 @@ static void spread(BinSums *s, const Domain *domain, const Clumps *c, PetscInt a
 {
   const Template *t    = &c->templates->list[c->template[a]];
   const double    size = c->scale[a];
+  const Vec3      x    = domain_wrapped(domain, c->pose[a].x); /* exact: the same after a restart */
   double          sum  = 0;
   int             bin;
 
   bin_shares_clear(&s->shares);
-  for (int i = 0; i < t->n; i++) sum += power_of(domain->dimension, t->radius[i]);
-  if (!(sum > 0)) {
-    bins_add_ball(s->bins, domain, c->pose[a].x, 0, 1, &s->shares);
-    return;
-  }
-  if (bins_hold_ball(s->bins, domain, c->pose[a].x, t->bound * size, &bin)) {
+  if (bins_hold_ball(s->bins, domain, x, t->bound * size, &bin)) {
     s->shares.share[bin] = 1;
     s->shares.first = s->shares.last = bin;
     return;
   }
+  for (int i = 0; i < t->n; i++) sum += power_of(domain->dimension, t->radius[i]);
+  if (!(sum > 0)) {
+    bins_add_ball(s->bins, domain, x, 0, 1, &s->shares);
+    return;
+  }
   for (int i = 0; i < t->n; i++)
-    bins_add_ball(s->bins, domain,
-                  vec3_axpy(c->pose[a].x, size, quat_turn(c->pose[a].q, t->offset[i])),
+    bins_add_ball(s->bins, domain, vec3_axpy(x, size, quat_turn(c->pose[a].q, t->offset[i])),
                   t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
 }
 
@@ -159,8 +161,19 @@ static PetscErrorCode spread_all(BinSums *s, const Domain *domain, const Clumps 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Sums of all bins, with what is still to be added to them. */
+typedef struct {
+  Sum      *sum;
+  QuickSum *quick;
+} Common;
+
+static void add_one(const Common *to, int64_t at, double value)
+{
+  quick_sum_add(&to->quick[at], &to->sum[at], value);
+}
+
 /* Common sums of all bins. */
-static void add_common(const BinSums *s, const Clumps *c, Sum *common)
+static void add_common(const BinSums *s, const Clumps *c, const Common *common)
 {
   const double *share = s->share;
 
@@ -170,24 +183,30 @@ static void add_common(const BinSums *s, const Clumps *c, Sum *common)
     const Vec3       v = c->motion[b->row].v;
 
     for (int k = 0; k < b->n; k++, share++) {
-      Sum *to = common + (int64_t)(b->first + k) * COMMON;
+      const int64_t at = (int64_t)(b->first + k) * COMMON;
 
-      sum_add(&to[VOLUME], *share * volume);
-      sum_add(&to[MASS], *share * m);
-      for (int j = 0; j < 3; j++) sum_add(&to[MOMENTUM + j], *share * m * vec3_axis(v, j));
+      add_one(common, at + VOLUME, *share * volume);
+      add_one(common, at + MASS, *share * m);
+      for (int j = 0; j < 3; j++) add_one(common, at + MOMENTUM + j, *share * m * vec3_axis(v, j));
     }
   }
 }
 
-static void add_centres(const BinSums *s, const Domain *domain, const Clumps *c, Sum *common)
+static void add_centres(const BinSums *s, const Domain *domain, const Clumps *c,
+                        const Common *common)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     int bin;
 
     if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
     bin = bins_find(s->bins, domain, c->pose[a].x);
-    if (bin >= 0) sum_add(&common[(int64_t)bin * COMMON + CENTRES], 1);
+    if (bin >= 0) add_one(common, (int64_t)bin * COMMON + CENTRES, 1);
   }
+}
+
+static void drain(QuickSum *quick, Sum *sum, int64_t n)
+{
+  for (int64_t k = 0; k < n; k++) quick_sum_drain(&quick[k], &sum[k]);
 }
 
 /* Sums of one field over bodies. */
@@ -251,26 +270,30 @@ static void finish(const BinSums *s, int bin, const Binned *field, const BinMean
 PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *domain, const Clumps *c,
                              double *numbers)
 {
-  Sum      *common;
+  const int n      = s->bins->n;
+  Common    common = {NULL, NULL};
   BinMeans *means;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&common, COMMON * sizeof *common, s->bins->n));
-  PetscCall(array_create(&means, sizeof *means, s->bins->n));
+  PetscCall(array_create(&common.sum, COMMON * sizeof *common.sum, n));
+  PetscCall(array_create(&common.quick, COMMON * sizeof *common.quick, n));
+  PetscCall(array_create(&means, sizeof *means, n));
   PetscCall(spread_all(s, domain, c));
-  add_common(s, c, common);
-  add_centres(s, domain, c, common);
-  PetscCall(sum_reduce(par, common, s->bins->n * COMMON));
-  for (int k = 0; k < s->bins->n; k++)
-    means[k] = means_of(s->bins, k, &common[(int64_t)k * COMMON]);
+  add_common(s, c, &common);
+  add_centres(s, domain, c, &common);
+  drain(common.quick, common.sum, n * COMMON);
+  PetscCall(sum_reduce(par, common.sum, n * COMMON));
+  for (int k = 0; k < n; k++) means[k] = means_of(s->bins, k, &common.sum[(int64_t)k * COMMON]);
   for (int k = 0; k < s->n_parts; k++)
     if (s->part[k]->body) add_field(s, k, c, means);
-  PetscCall(sum_reduce(par, s->sum, s->bins->n * s->columns));
-  for (int k = 0; k < s->bins->n; k++)
+  drain(s->quick, s->sum, n * s->columns);
+  PetscCall(sum_reduce(par, s->sum, n * s->columns));
+  for (int k = 0; k < n; k++)
     for (int f = 0; f < s->n_fields; numbers += s->field[f++]->width)
       finish(s, k, s->field[f], &means[k], numbers);
   bin_sums_clear(s);
-  array_free(&common);
+  array_free(&common.sum);
+  array_free(&common.quick);
   array_free(&means);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

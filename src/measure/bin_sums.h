@@ -24,7 +24,8 @@ typedef struct {
   const Binned *part[2 * BIN_FIELDS];
   int           column[2 * BIN_FIELDS];
   int           columns;
-  Sum          *sum; /* [bins][columns], of contacts from the visit on */
+  Sum          *sum;   /* [bins][columns], of contacts from the visit on */
+  QuickSum     *quick; /* likewise: what is still to be added to them */
   BinShares     shares;
   /* bodies of an evaluation, and their shares, one after the other */
   PetscInt   n_spread, spread_capacity, n_shares, share_capacity;

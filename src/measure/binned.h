@@ -12,7 +12,7 @@
 #ifndef MEASURE_BINNED_H
 #define MEASURE_BINNED_H
 
-#include "base/sum.h"
+#include "base/quick_sum.h"
 #include "contact/visit.h"
 #include "measure/binned_list.h"
 #include "measure/bins.h"

@@ -50,8 +50,9 @@ static double place(const Bins *b, Vec3 x, double *along)
 {
   const Vec3 p = vec3_sub(x, b->point);
 
-  *along = vec3_dot(b->axis, p);
+  *along = 0;
   if (b->letter >= 0) return vec3_axis(x, b->letter);
+  *along = vec3_dot(b->axis, p);
   return b->rings ? vec3_norm(vec3_axpy(p, -*along, b->axis)) : *along;
 }
 
@@ -102,6 +103,12 @@ static Image reach_of(const Bins *b, const Domain *d)
                  has_faces(b, 2) && boundary_wraps(d->boundary[2])};
 }
 
+/* x wrapped, if that makes a difference: if images may be seen, or there is a range. */
+static Vec3 seen_at(const Bins *b, const Domain *d, Image reach, Vec3 x)
+{
+  return b->ranged || reach.x || reach.y || reach.z ? domain_wrapped(d, x) : x;
+}
+
 /* Call one function for every image. */
 typedef struct {
   const Bins *bins;
@@ -110,14 +117,13 @@ typedef struct {
   BinShares  *shares;
 } Task;
 
-static void for_images(const Bins *b, const Domain *d, Vec3 x, const Task *task,
+static void for_images(const Domain *d, Image reach, Vec3 x, const Task *task,
                        void (*visit)(const Task *, Vec3))
 {
-  const Image n = reach_of(b, d);
-
-  for (int i = -n.x; i <= n.x; i++)
-    for (int j = -n.y; j <= n.y; j++)
-      for (int k = -n.z; k <= n.z; k++) visit(task, domain_shifted(d, x, (Image){i, j, k}));
+  for (int i = -reach.x; i <= reach.x; i++)
+    for (int j = -reach.y; j <= reach.y; j++)
+      for (int k = -reach.z; k <= reach.z; k++)
+        visit(task, i || j || k ? domain_shifted(d, x, (Image){i, j, k}) : x);
 }
 
 /* ---- balls ---- */
@@ -181,10 +187,11 @@ static void add_image(const Task *task, Vec3 x)
 
 void bins_add_ball(const Bins *b, const Domain *d, Vec3 x, double r, double part, BinShares *shares)
 {
-  const Task task = {.bins = b, .r = r, .part = part, .shares = shares};
+  const Task  task  = {.bins = b, .r = r, .part = part, .shares = shares};
+  const Image reach = reach_of(b, d);
 
   if (is_whole(b)) add(shares, 0, part);
-  else for_images(b, d, domain_wrapped(d, x), &task, add_image);
+  else for_images(d, reach, seen_at(b, d, reach, x), &task, add_image);
 }
 
 /* Bin of a place without regard to the faces. */
@@ -198,7 +205,7 @@ static int find_bin(const Bins *b, Vec3 x, double *u)
 
 bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
 {
-  const Vec3 w = domain_wrapped(d, x);
+  const Vec3 w = seen_at(b, d, reach_of(b, d), x);
   double     u;
 
   *bin = 0;
@@ -216,7 +223,7 @@ bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
 
 int bins_find(const Bins *b, const Domain *d, Vec3 x)
 {
-  const Vec3 w = domain_wrapped(d, x);
+  const Vec3 w = seen_at(b, d, reach_of(b, d), x);
   double     u;
 
   if (is_whole(b)) return 0;
@@ -304,10 +311,11 @@ static void add_slabs(const Task *task, Vec3 x)
 
 void bins_add_line(const Bins *b, const Domain *d, Vec3 a, Vec3 way, BinShares *shares)
 {
-  const Task task   = {.bins = b, .way = way, .shares = shares};
-  const Vec3 middle = vec3_axpy(a, 0.5, way);
-  const Vec3 start  = vec3_add(a, vec3_sub(domain_wrapped(d, middle), middle));
+  const Task  task   = {.bins = b, .way = way, .shares = shares};
+  const Vec3  middle = vec3_axpy(a, 0.5, way);
+  const Image reach  = reach_of(b, d);
+  const Vec3  start  = vec3_add(a, vec3_sub(seen_at(b, d, reach, middle), middle));
 
   if (is_whole(b)) add(shares, 0, 1);
-  else for_images(b, d, start, &task, b->rings ? add_rings : add_slabs);
+  else for_images(d, reach, start, &task, b->rings ? add_rings : add_slabs);
 }

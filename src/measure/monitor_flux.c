@@ -64,11 +64,12 @@ static double cut_of(const Flux *own, const Domain *d, const Clumps *c, PetscInt
 {
   const Template *t     = &c->templates->list[c->template[a]];
   const bool      solid = d->dimension == 3;
+  const Vec3      at    = domain_wrapped(d, c->pose[a].x); /* exact: the same after a restart */
   double          sum = 0, cut = 0;
 
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i] * c->scale[a];
-    const Vec3   x = vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
+    const Vec3   x = vec3_axpy(at, c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
     double       h = vec3_dot(own->normal, vec3_sub(x, own->point));
 
     sum += solid ? r * r * r : r * r;

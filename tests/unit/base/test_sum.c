@@ -1,6 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Sums of doubles of all magnitudes: exact, in any order, on any number of ranks. */
+#include "base/quick_sum.h"
 #include "base/random.h"
 #include "base/sparse_sums.h"
 #include "base/sum.h"
@@ -134,6 +135,30 @@ static void sparse_sums_are_exact(void)
   test_end("sums by key are exact, on any number of ranks");
 }
 
+/* Numbers of one size, of many, and of none that a unit fits. */
+static void quick_sums_are_exact(void)
+{
+  for (int round = 0; round < 3; round++) {
+    QuickSum quick = {0};
+    Sum      sum = {{0}, 0}, twin = {{0}, 0};
+
+    for (int i = 0; i < 20000; i++) {
+      const double value =
+        ldexp(small_number(i), round == 0 ? 0 : (i * 37) % 300 - (round == 1 ? 150 : 900));
+
+      quick_sum_add(&quick, &sum, value);
+      sum_add(&twin, value);
+      if (i % 5000 == 77) quick_sum_drain(&quick, &sum);
+    }
+    quick_sum_add(&quick, &sum, 0);
+    quick_sum_drain(&quick, &sum);
+    sum_normalize(&sum);
+    sum_normalize(&twin);
+    CHECK(memcmp(&sum, &twin, sizeof sum) == 0);
+  }
+  test_end("quick sums have all bits of sums");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -141,5 +166,6 @@ int main(int argc, char **argv)
   what_cancels_is_gone_and_what_is_left_is_exact();
   ranks_do_not_matter();
   sparse_sums_are_exact();
+  quick_sums_are_exact();
   return test_finish();
 }
