@@ -7,7 +7,7 @@
     run.times("pebbles")                      # times of the frames, s
     pebbles = run.pebbles(0.5)                # the frame nearest to that time
     clumps = run.clumps()                     # the newest checkpoint
-    contacts = run.contacts("chains", 0.5)    # of the object `chains` of the section dump
+    contacts = run.contacts(0.5)              # of the section dump, what: contacts
     run.profile["down"].at(0.5)["velocity_x"] # rows of a profile at one time
     run.scenario["material"]                  # resolved.yaml
 
@@ -284,13 +284,21 @@ class Run:
             cells, points = file["VTKHDF/CellData"], file["VTKHDF/PointData"]
             return "contacts" if "a" in cells else "walls" if "facet" in cells else "pebbles" if "member" in points else "clumps"
 
-    def contacts(self, name=None, time=None):
-        """Contacts of a dump (default: the first one that has contacts)."""
-        for found in [name] if name else self.dumps():
-            table = self.dump(found, time)
-            if name or "member_a" in table:
-                return table
-        raise Error("%s: no dump of contacts: `dump: [{name: {every: .., what: contacts}}]` asks for them" % self.path)
+    def _dumps_of(self, what):
+        """Names of the objects of the section dump with this `what` that can be read here."""
+        section = self.scenario.get("dump") or []
+        objects = [item for entry in section for item in entry.items()] if isinstance(section, list) else list(section.items())
+        return [name for name, keys in objects if keys.get("what") == what and keys.get("format", "vtkhdf") in ("vtkhdf", "csv")]
+
+    def contacts(self, time=None, name=None):
+        """Contacts of a dump at the time nearest to this one (s; default: the last). `name`, which may also be given in place of the time,
+        names the object of the section dump; default: the first with `what: contacts` and format vtkhdf or csv."""
+        if isinstance(time, str):
+            time, name = None if name is None else float(name), time
+        names = [name] if name else self._dumps_of("contacts")
+        if not names:
+            raise Error("%s: no dump of contacts as vtkhdf or csv: `dump: [{name: {every: .., what: contacts}}]` asks for them" % self.path)
+        return self.dump(names[0], time)
 
     def checkpoints(self):
         """(time, path) of each whole checkpoint."""

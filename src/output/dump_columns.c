@@ -114,7 +114,7 @@ static const DumpColumn of_contacts[] = {
   {"age", HDF5_REAL, 0, AT(ContactRow, age), 0, "s", NULL, NULL, NULL,
    "time since it touched; not a number unless its law has age: kept"},
   {"fresh", HDF5_INT32, 0, AT(ContactRow, fresh), 0, "1", NULL, NULL, NULL,
-   "1: began in this step"},
+   "1: a contact that began in this step; 0 for hard ones and links"},
   {NULL},
 };
 
@@ -138,7 +138,7 @@ static const DumpColumn of_walls[] = {
   {"pressure", HDF5_REAL, 0, AT(FacetLoadRow, pressure), 0, "Pa", NULL, NULL, NULL,
    "sum of the normal forces of these over the area"},
   {"wall_force", HDF5_REAL, 3, AT(FacetLoadRow, wall_force), 0, "N", NULL, NULL, NULL,
-   "of contacts on the whole wall"},
+   "sum over those contacts on the wall that are shown"},
   {"wall_torque", HDF5_REAL, 3, AT(FacetLoadRow, wall_torque), 0, "N m", NULL, NULL, NULL,
    "likewise, about its pivot"},
   {NULL},

@@ -120,6 +120,15 @@ static size_t print_real(double value, char *text)
                                : snprintf(text, NUMBER, "%.17g", value + 0.0)); /* no -0 */
 }
 
+/* Names are SECTION:NAME at most. */
+enum { WORD = 2 * NAME_LENGTH };
+
+static size_t print_word(const char *word, char *text)
+{
+  snprintf(text, WORD, "%s", word);
+  return strlen(text);
+}
+
 /* Write a value, each component with `before` in front. */
 static size_t print_value(const DumpFrame *f, const DumpColumn *c, const char *row, Style style,
                           char before, char *text)
@@ -136,9 +145,8 @@ static size_t print_value(const DumpFrame *f, const DumpColumn *c, const char *r
 
     text[n++] = before;
     memcpy(&part, at, sizeof part);
-    if (c->flags & DUMP_NAMED) n += (size_t)snprintf(text + n, NAME_LENGTH, "%s", f->name[part]);
-    else if (c->flags & DUMP_KIND)
-      n += (size_t)snprintf(text + n, NAME_LENGTH, "%s", dump_contact_kinds[part]);
+    if (c->flags & DUMP_NAMED) n += print_word(f->name[part], text + n);
+    else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[part], text + n);
     else if (c->type == HDF5_INT32) n += (size_t)snprintf(text + n, NUMBER, "%" PRId32, part);
     else if (c->type == HDF5_INT64) {
       memcpy(&whole, at, sizeof whole);
@@ -156,7 +164,9 @@ static size_t row_room(const DumpPlan *plan)
   size_t n = 4 * NUMBER;
 
   for (int k = 0; k < plan->n_columns; k++)
-    n += (size_t)(plan->column[k]->width > 0 ? plan->column[k]->width : 1) * NUMBER + NAME_LENGTH;
+    n += plan->column[k]->flags & (DUMP_NAMED | DUMP_KIND)
+           ? WORD
+           : (size_t)(plan->column[k]->width > 0 ? plan->column[k]->width : 1) * NUMBER;
   return n;
 }
 
@@ -329,6 +339,22 @@ static PetscErrorCode frames_open(const Parallel *par, const char *dir, const ch
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+typedef struct {
+  Vec3 lo, hi;
+} Cell;
+
+/* The domain; in two dimensions with some thickness, as readers want a volume. */
+static Cell box_of(const Domain *d)
+{
+  Cell box = {d->lo, d->hi};
+
+  if (d->dimension == 2) {
+    box.hi.z = 0.05 * min_real(d->length.x, d->length.y);
+    box.lo.z = -box.hi.z;
+  }
+  return box;
+}
+
 static PetscErrorCode lammps_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                   int64_t step, double time, Log *log)
 {
@@ -348,7 +374,8 @@ static const char *letters_of(Boundary b)
 static PetscErrorCode lammps_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                    const DumpFrame *f, Log *log, bool *written, char *why)
 {
-  const Domain *d = f->domain;
+  const Domain *d   = f->domain;
+  const Cell    box = box_of(d);
   char          heading[TEXT_ROOM], *rows;
   int64_t       n;
   size_t        at;
@@ -362,8 +389,8 @@ static PetscErrorCode lammps_write(const Parallel *par, const char *dir, const D
                         f->time, f->step, n, letters_of(d->boundary[0]), letters_of(d->boundary[1]),
                         letters_of(d->boundary[2]));
   for (int k = 0; k < 3; k++)
-    at += (size_t)snprintf(heading + at, sizeof heading - at, "%.17g %.17g\n", vec3_axis(d->lo, k),
-                           vec3_axis(d->hi, k));
+    at += (size_t)snprintf(heading + at, sizeof heading - at, "%.17g %.17g\n", vec3_axis(box.lo, k),
+                           vec3_axis(box.hi, k));
   at += (size_t)snprintf(heading + at, sizeof heading - at, "ITEM: ATOMS");
   for (int k = 0; k < plan->n_columns; k++)
     at += print_names(plan->column[k], STYLE_LAMMPS, " ", heading + at, sizeof heading - at);
@@ -400,7 +427,8 @@ static const char *truth(Boundary b)
 static PetscErrorCode xyz_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
-  const Domain *d = f->domain;
+  const Domain *d   = f->domain;
+  const Cell    box = box_of(d);
   char          heading[TEXT_ROOM], *rows;
   int64_t       n;
   size_t        at;
@@ -411,9 +439,9 @@ static PetscErrorCode xyz_write(const Parallel *par, const char *dir, const Dump
   at = (size_t)snprintf(heading, sizeof heading,
                         "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"%.17g "
                         "%.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
-                        n, d->length.x, d->length.y, d->length.z, d->lo.x, d->lo.y, d->lo.z,
-                        truth(d->boundary[0]), truth(d->boundary[1]), truth(d->boundary[2]),
-                        f->time, f->step);
+                        n, box.hi.x - box.lo.x, box.hi.y - box.lo.y, box.hi.z - box.lo.z, box.lo.x,
+                        box.lo.y, box.lo.z, truth(d->boundary[0]), truth(d->boundary[1]),
+                        truth(d->boundary[2]), f->time, f->step);
   for (int k = 0; k < plan->n_columns; k++) {
     const DumpColumn *c    = plan->column[k];
     const char        type = c->flags & DUMP_NAMED ? 'S' : c->type == HDF5_REAL ? 'R' : 'I';

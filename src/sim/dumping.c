@@ -164,6 +164,9 @@ PetscErrorCode dumping_read(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(sim->options, "dump", &n, &names));
+  if (n > DUMPS_MOST)
+    option_mistake(sim->options, "dump", names[DUMPS_MOST], "every",
+                   "object %d of the section; allowed: up to %d", n, (int)DUMPS_MOST);
   PetscCall(array_create(&sim->dumps.list, sizeof *sim->dumps.list, n));
   sim->dumps.n = n;
   for (int k = 0; k < n; k++) read_one(sim, names[k], &sim->dumps.list[k]);

@@ -359,6 +359,7 @@ PetscErrorCode dumping_walls(const Dump *d, bool tables, int64_t *n, char **rows
     FacetLoadRow   whole;
 
     while (at < n_loads && load[at].wall == w) at++;
+    if (d->sim->walls.list[w].gone) continue; /* with its clump */
     sums_of(load, from, at, sums);
     whole = row_of_wall(w, sums);
     PetscCall(array_reserve(&list, sizeof *list, (PetscInt)*n + 1, &room));

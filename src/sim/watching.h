@@ -24,7 +24,7 @@ typedef struct {
   PetscErrorCode (*see)(void *self, const ContactSeen *seen);
 } Watcher;
 
-enum { WATCHERS_MOST = 64 };
+enum { DUMPS_MOST = 64, WATCHERS_MOST = DUMPS_MOST + 2 * 32 }; /* and monitors and profiles */
 
 typedef struct {
   int     n;

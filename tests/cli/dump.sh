@@ -152,6 +152,28 @@ else
   skip "OVITO reads types, radii, attitudes and times" "the Python module ovito is not installed"
 fi
 
+# ---- names of the longest kind, and two dimensions ----
+name=a23456789012345678901234567890123456789012345678901234567890bcd
+cat >flat.yaml <<E2
+schema: 1
+run: {end_time: 0.002, dt: 1.0e-3, dimension: 2}
+domain: {lo: [0, 0], hi: [2, 1], boundary: [open, open]}
+material: [{m: {density: 1}}]
+contact: [{mm: {between: [m, m], normal: hooke, stiffness: 1, restitution: 1}}]
+template: [{ball: {material: m, pebbles: [0, 0, 0.1]}}]
+clumps: [{some: {file: flat.csv}}]
+spring: [{$name: {between: [m, m], distance: 1, stiffness: 1}}]
+dump:
+  - long: {every: 1.0e-3, what: bonds, format: csv}
+  - cell: {every: 1.0e-3, what: pebbles, format: xyz}
+  - box: {every: 1.0e-3, what: pebbles, format: lammps}
+E2
+printf 'template,x,y,z\nball,0.5,0.5,0\nball,1,0.5,0\n' >flat.csv
+check "springs with a name of 63 letters" "$CLAST" flat.yaml -output_dir flat
+is "  three times in csv, each a whole row" "$(awk -F, -v name="spring:$name" '{ print NF } NR > 1 && $9 == name { n++ } END { print n }' flat/dump/long.csv | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" "1 4 "
+is "  in two dimensions cells have a volume: xyz" "$(sed -n '2s/.*Lattice="\([^"]*\)".*/\1/p' flat/dump/cell.xyz)" "2 0 0 0 1 0 0 0 0.10000000000000001"
+is "  and LAMMPS" "$(awk '/BOX BOUNDS/ { getline; getline; getline; print; exit }' flat/dump/box.lammpstrj)" "-0.050000000000000003 0.050000000000000003"
+
 # FACT REGEX SED
 wrong()
 {

@@ -27,7 +27,7 @@ scenario = {
                  "rod": {"material": "m", "pebbles": [[-0.01, 0, 0, 0.01], [0.01, 0, 0, 0.01]]}},
     "wall": {"floor": {"shape": "plane", "material": "m", "point": [0, 0, 0], "normal": [0, 0, 1]}},
     "output": {"frames_every": 0.1, "log_every": 0.02, "walls_every": 0.1, "energies": True},
-    "dump": {"all": {"every": 0.1, "what": "contacts", "format": "csv"}, "lines": {"every": 0.1, "what": "contacts"},
+    "dump": {"a_grains": {"every": 0.1, "what": "pebbles", "format": "lammps"}, "a_pebbles": {"every": 0.1, "what": "pebbles"}, "all": {"every": 0.1, "what": "contacts", "format": "csv"}, "lines": {"every": 0.1, "what": "contacts"},
              "bodies": {"every": 0.1, "what": "clumps", "format": "csv"}},
     "profile": {"down": {"every": 0.1, "axis": "z", "bins": 5, "fields": ["volume_fraction", "velocity"]}},
     "monitor": {"count": {"every": 0.1, "type": "coordination"}},
@@ -57,6 +57,8 @@ contacts = run.contacts("all")
 total = contacts.where(contacts["wall"] == 1)["force"].sum(axis=0)
 floor = run.walls.at(0.2)
 check("forces of contacts on the floor are those of walls.csv", contacts.rows > 5 and np.allclose(-total, floor.vector("force")[0], rtol=1e-12))
+check("contacts by time, by name, and by both",
+      run.contacts().rows == contacts.rows and run.contacts(0.2).time == 0.2 and run.contacts("all", 0.2).rows == contacts.rows)
 lines = run.contacts("lines")
 check("a dump has the same in vtkhdf and csv", lines.rows == contacts.rows and
       np.allclose(np.sort(lines["normal_force"]), np.sort(contacts["normal_force"]), rtol=1e-15) and lines["ends"].shape == (lines.rows, 6))
