@@ -83,9 +83,10 @@ KERNEL static void push_apart(const Plastic *h, const double *share, ContactBatc
 
 static void plastic_apply(const void *self, ContactBatch *b)
 {
-  const Plastic h = *(const Plastic *)self;
-  double        share[TILE];
+  Plastic h = *(const Plastic *)self;
+  double  share[TILE];
 
+  h.dashpot.rate = dashpot_within(h.dashpot.rate, dashpot_most(b));
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++)
     share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], 0);

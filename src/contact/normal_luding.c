@@ -153,9 +153,10 @@ KERNEL static void apply_free(const Hysteretic *h, const double *ramp, const dou
 
 static void hysteretic_apply(const void *self, ContactBatch *b)
 {
-  const Hysteretic h = *(const Hysteretic *)self;
-  double           ramp[TILE], share[TILE];
+  Hysteretic h = *(const Hysteretic *)self;
+  double     ramp[TILE], share[TILE];
 
+  h.dashpot.rate = dashpot_within(h.dashpot.rate, dashpot_most(b));
   batch_fill(b, 1, ramp);
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {

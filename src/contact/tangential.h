@@ -32,7 +32,6 @@ static inline unsigned slip_dashpot_needs(const SlipDashpot *d)
   return (d->ratio > 0 ? NEEDS_POINT_MASS : 0) | (d->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* rooted: from the ratio, which is above 0. */
 /* The dashpot in a batch, no stronger than DASHPOT_MOST allows: the effective mass of spheres across the
    normal is 2/7 of that along it. A little more, .4 of it, has shown no jitter (docs/peers.md), and is not
    reached with steps as usual. */

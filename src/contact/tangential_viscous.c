@@ -12,6 +12,7 @@ typedef struct {
   double friction;
   double rate;      /* 1/s; 0: from the ratio */
   double ratio;     /* damping ratio */
+  double most;      /* in a batch: largest coefficient over the effective mass (dashpot.h), 1/s */
   double stiffness; /* N/m */
   double modulus;   /* Pa: stiffness + 2 modulus x reduced radius */
 } Viscous;
@@ -52,7 +53,8 @@ ALWAYS_INLINE double coefficient(const Viscous *h, bool rooted, double radius, d
 {
   const double stiffness = h->stiffness + 2 * h->modulus * radius;
 
-  return rooted ? 2 * h->ratio * sqrt(slip_mass * stiffness) : h->rate * mass;
+  return rooted ? dashpot_within(2 * h->ratio * sqrt(slip_mass * stiffness), h->most * slip_mass)
+                : h->rate * mass;
 }
 
 ALWAYS_INLINE void oppose(const Viscous *h, bool rooted, const double *share, ContactBatch *b)
@@ -85,12 +87,16 @@ KERNEL static void oppose_rate(const Viscous *h, const double *share, ContactBat
 
 static void viscous_apply(const void *self, ContactBatch *b)
 {
-  double share[TILE];
+  Viscous           h = *(const Viscous *)self;
+  const SlipDashpot d = slip_dashpot_in((SlipDashpot){.rate = h.rate}, b);
+  double            share[TILE];
 
+  h.rate = d.rate;
+  h.most = d.most;
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_start(b, b->event[e]);
-  if (((const Viscous *)self)->ratio > 0) oppose_ratio(self, share, b);
-  else oppose_rate(self, share, b);
+  if (h.ratio > 0) oppose_ratio(&h, share, b);
+  else oppose_rate(&h, share, b);
 }
 
 static double viscous_damping(const void *self, double radius, double overlap, double mass,
