@@ -170,6 +170,13 @@ sed 's/row.csv/two.csv/; s/pairs.csv/one.csv/; s/dt: 1e-3/dt: 1e-2/; s/1e3, rest
 check "a ball gets heavy" "$CLAST" lead.yaml -output_dir lead -output_final lead.csv
 is "  its rod bears it" "$(${AWK:-awk} -F, 'END { printf "%.5f", $4 }' lead.csv)" "0.70000"
 
+# ---- the automatic step is that of the contact law alone ----
+sed 's/dt: 1e-3/dt: auto/' rods.yaml >auto.yaml
+sed '/^constraint/,$d' auto.yaml >alone.yaml
+check "dt: auto with constraints" "$CLAST" auto.yaml -output_dir auto -run_end_time 0.01
+check "  and without" "$CLAST" alone.yaml -output_dir alone -run_end_time 0.01
+is "  the same step" "$(last_of auto dt)" "$(last_of alone dt)"
+
 # ---- constraints that a restart adds ----
 sed '/^constraint/,$d' rods.yaml >bare.yaml
 check "a run without constraints" "$CLAST" bare.yaml -output_dir bare

@@ -142,6 +142,24 @@ static void ranks_have_what_was_planned(const char *scenario, const char *option
 /* Messages that this rank has begun to send: they are persistent. */
 static int64_t sent;
 
+/* Sums and maxima over all ranks. */
+static int64_t reduced;
+
+#undef MPI_Iallreduce
+int MPI_Iallreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                   MPI_Request *request)
+{
+  reduced++;
+  return PMPI_Iallreduce(from, to, n, type, op, comm, request);
+}
+
+#undef MPI_Allreduce
+int MPI_Allreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+  reduced++;
+  return PMPI_Allreduce(from, to, n, type, op, comm);
+}
+
 #undef MPI_Start /* PETSc counts them by a macro of the name */
 int MPI_Start(MPI_Request *request)
 {
@@ -158,12 +176,13 @@ static void a_step_sends_what_was_planned(const char *scenario, const char *fact
     const Part     here   = parts_here(sim);
     const Counters before = sim->counters;
 
-    sent = 0;
+    sent = reduced = 0;
     test_steps(sim, 1);
     if (before.rebuilds < sim->counters.rebuilds || before.narrowings < sim->counters.narrowings ||
         before.repeats < sim->counters.repeats || before.again < sim->counters.again)
       continue;
     CHECK_INT(sent, part_messages(&here));
+    CHECK_INT(reduced, test_size() > 1);
     plain++;
   }
   CHECK(plain > 2);
