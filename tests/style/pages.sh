@@ -29,5 +29,18 @@ none_in "every page of docs/ can be reached from the README" lost.txt
   grep -qE "^ *$file( |\\\\|\$)" "$srcdir/Makefile.am" || echo "$file"
 done >unshipped.txt
 none_in "every file of docs/ is shipped" unshipped.txt
+# HTML: every page has its place among the others, and mkdocs finds no link that leads nowhere.
+sed -n '/^nav:/,$s/^ *- .*: \([^ ]*\.md\)$/\1/p' "$srcdir/mkdocs.yml" | sort >placed.txt
+sort pages.txt - <<<python/README.md | diff placed.txt - >unplaced.txt
+none_in "every page is in mkdocs.yml, once" unplaced.txt
+: "${MKDOCS:=mkdocs}"
+if command -v "$MKDOCS" >which.txt; then
+  check "mkdocs builds them" env MKDOCS="$MKDOCS" "$srcdir/build-aux/html" "$srcdir" html
+  is "  all" "$(find html -name '*.html' | wc -l)" "$(($(wc -l <placed.txt) + 2))" # a search, and a page that is not found
+else
+  skip "mkdocs builds them" "no mkdocs"
+fi
+status "without mkdocs it is said what to install" 1 env MKDOCS=no-such-mkdocs "$srcdir/build-aux/html" "$srcdir" html
+says "  so" "pip install mkdocs"
 is "the README is short" "$(test "$(wc -l <"$srcdir/README.md")" -le 130 && echo yes)" yes
 tap_end
