@@ -49,16 +49,17 @@ static void begin_rows(const ConstraintScene *s)
 }
 
 /* k + c to the pose, c to the state. */
-static void begin_body(const ConstraintScene *s, PetscInt a, Vec3 gravity)
+static void begin_body(const ConstraintScene *s, PetscInt a, Vec3 gravity, bool broke)
 {
-  Clumps    *c = s->clumps;
-  Pose      *p = &c->pose[a];
-  const Vec3 l = vec3_axpy(c->answer_turn[a], s->last * s->dt, c->torque[a]);
+  Clumps    *c    = s->clumps;
+  Pose      *p    = &c->pose[a];
+  const Vec3 none = {0, 0, 0}, v = broke ? none : c->answer[a],
+             l = broke ? none : c->answer_turn[a];
 
-  p->v                  = vec3_add(kick_of(s, a, gravity), c->answer[a]);
-  p->w                  = clump_spin_by(c, a, p->q, l);
-  c->motion[a].v        = vec3_add(c->motion[a].v, c->answer[a]);
-  c->motion[a].momentum = vec3_add(c->motion[a].momentum, c->answer_turn[a]);
+  p->v                  = vec3_add(kick_of(s, a, gravity), v);
+  p->w                  = clump_spin_by(c, a, p->q, vec3_axpy(l, s->last * s->dt, c->torque[a]));
+  c->motion[a].v        = vec3_add(c->motion[a].v, v);
+  c->motion[a].momentum = vec3_add(c->motion[a].momentum, l);
 }
 
 static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
@@ -98,8 +99,8 @@ static void end_body(const ConstraintScene *s, const AnswerState *from)
   motion_set_momentum(c, a);
 }
 
-PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravity, Sum *taken,
-                            AnswersKept *kept)
+PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravity, bool broke,
+                            Sum *taken, AnswersKept *kept)
 {
   const bool central = c->central, contacts = c->contacts;
   Aside      aside;
@@ -122,7 +123,7 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravi
                                            .momentum = s->clumps->motion[a].momentum,
                                            .w        = s->clumps->w[a]};
     sum_add(taken, energy_of(s->clumps, a));
-    begin_body(s, a, gravity);
+    begin_body(s, a, gravity, broke);
   }
   for (int k = 0; k < c->sweeps; k++) PetscCall(sweep(c, s, k));
   put_back(s, &aside);

@@ -9,7 +9,8 @@
 
    P is found by sweeps over the velocities k + c, with c half of the impulses of the last step
    (Clumps.answer), to which P k = P (k + c) does not matter: where k is what constraints bear there is
-   nothing left to do. The state, with which the run goes on, has no answers. */
+   nothing left to do. If a pair broke in the step c is left out, as its impulses are not those of pairs
+   that are there. The state, with which the run goes on, has no answers. */
 #ifndef CONSTRAINT_ANSWER_H
 #define CONSTRAINT_ANSWER_H
 
@@ -29,10 +30,11 @@ typedef struct {
 } AnswersKept;
 
 /* After motion_finish: show such velocities, momenta and spins of owned clumps until answers_hide; the
-   energy that this takes is added to `taken`. Loads and poses stay. Does nothing unless Constraints.answers.
+   energy that this takes is added to `taken`. broke: some pair did in the last step, on any rank. Loads and
+   poses stay. Does nothing unless Constraints.answers.
    Collective. */
 PetscErrorCode answers_show(Constraints *constraints, const ConstraintScene *scene, Vec3 gravity,
-                            Sum *taken, AnswersKept *kept);
+                            bool broke, Sum *taken, AnswersKept *kept);
 void           answers_hide(Clumps *clumps, Sum *taken, AnswersKept *kept);
 
 #endif

@@ -116,6 +116,7 @@ struct Constraints {
   bool  begins;    /* some kind has numbers that change when a step begins */
   bool  driven;    /* some kind has a motor */
   bool  answers;   /* Clumps.answer is that of the last step */
+  bool  broke;     /* a pair of links of this rank did in the last step */
   bool
     central; /* all pairs of all ranks are rods between centres, and there are no hard contacts */
   /* for the quantum, of clumps that hard contacts may move, and of those that changes (supply/change.h)

@@ -25,9 +25,11 @@ PetscErrorCode showing_check(Sim *sim)
 PetscErrorCode showing_begin(Sim *sim, AnswersKept *kept)
 {
   const ConstraintScene scene = step_constraint_scene(sim);
+  bool                  broke = sim->constraints.broke;
 
   PetscFunctionBeginUser;
-  PetscCall(answers_show(&sim->constraints, &scene, sim->settings.gravity,
+  if (sim->constraints.answers) PetscCall(parallel_any(&sim->par, &broke));
+  PetscCall(answers_show(&sim->constraints, &scene, sim->settings.gravity, broke,
                          ledger_sum(&sim->ledger, &ledger_constraints), kept));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

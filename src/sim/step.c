@@ -193,6 +193,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   if (s->moves)
     deforms_yield(&sim->deforms, sim->clumps, s->motion.dt,
                   ledger_sum(&sim->ledger, &ledger_yielding));
+  sim->constraints.broke = sim->links.some_broke;
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim),
                          ledger_sum(&sim->ledger, &ledger_links_broken)));
   if (sim->crushes.n > 0) squeeze_find(sim->clumps, sim->loads);
