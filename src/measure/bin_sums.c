@@ -3,7 +3,15 @@
 #include "measure/bin_sums.h"
 
 /* Sums of the first pass. */
-enum { VOLUME, MASS, MOMENTUM, CENTRES = MOMENTUM + 3, COMMON };
+enum {
+  VOLUME,
+  MASS,
+  MOMENTUM,
+  CENTRES = MOMENTUM + 3,
+  HELD,
+  HELD_MOMENTUM,
+  COMMON = HELD_MOMENTUM + 3
+};
 
 static void add_part(BinSums *s, const Binned *field)
 {
@@ -24,6 +32,7 @@ PetscErrorCode bin_sums_create(BinSums *s)
       else if (k == 0) add_part(s, s->field[f]);
   PetscCall(array_create(&s->sum, sizeof *s->sum, s->bins->n * s->columns));
   PetscCall(array_create(&s->quick, sizeof *s->quick, s->bins->n * s->columns));
+  PetscCall(array_create(&s->shown, sizeof *s->shown, s->bins->n));
   PetscCall(bin_shares_create(s->bins, &s->shares));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -32,6 +41,7 @@ void bin_sums_free(BinSums *s)
 {
   array_free(&s->sum);
   array_free(&s->quick);
+  array_free(&s->shown);
   array_free(&s->spread);
   array_free(&s->share);
   bin_shares_free(&s->shares);
@@ -48,6 +58,7 @@ void bin_sums_clear(BinSums *s)
 {
   memset(s->sum, 0, (size_t)(s->bins->n * s->columns) * sizeof *s->sum);
   memset(s->quick, 0, (size_t)(s->bins->n * s->columns) * sizeof *s->quick);
+  memset(s->shown, 0, (size_t)s->bins->n * sizeof *s->shown);
 }
 
 /* ---- contacts ---- */
@@ -98,6 +109,20 @@ void bin_sums_add(BinSums *s, const Domain *domain, const ContactSeen *seen)
   for (int k = 0; k < s->n_parts; k++) {
     if (s->part[k]->line) add_line(s, s->column[k], s->part[k], seen);
     if (s->part[k]->end) add_ends(s, domain, s->column[k], s->part[k], seen);
+  }
+}
+
+void bin_sums_count(BinSums *s, const Domain *domain, const Clumps *c)
+{
+  bool ends = false;
+
+  for (int k = 0; k < s->n_parts; k++) ends = ends || s->part[k]->end;
+  for (PetscInt a = 0; a < c->n_owned && ends; a++) {
+    const int bin = !clump_is_gone(c, a) && clump_is_among(c, a, s->groups)
+                      ? bins_find(s->bins, domain, c->pose[a].x)
+                      : -1;
+
+    if (bin >= 0) s->shown[bin]++;
   }
 }
 
@@ -180,14 +205,15 @@ static void add_common(const BinSums *s, const Clumps *c, const Common *common)
   for (PetscInt i = 0; i < s->n_spread; i++) {
     const BinSpread *b = &s->spread[i];
     const double     m = c->mass[b->row], volume = volume_of(c, b->row);
-    const Vec3       v = c->motion[b->row].v;
+    const Vec3       v    = c->motion[b->row].v;
+    const int        from = c->blocked[b->row] != BLOCK_ALL ? MASS : HELD;
 
     for (int k = 0; k < b->n; k++, share++) {
       const int64_t at = (int64_t)(b->first + k) * COMMON;
 
       add_one(common, at + VOLUME, *share * volume);
-      add_one(common, at + MASS, *share * m);
-      for (int j = 0; j < 3; j++) add_one(common, at + MOMENTUM + j, *share * m * vec3_axis(v, j));
+      add_one(common, at + from, *share * m);
+      for (int j = 0; j < 3; j++) add_one(common, at + from + 1 + j, *share * m * vec3_axis(v, j));
     }
   }
 }
@@ -227,16 +253,26 @@ static void add_field(BinSums *s, int part, const Clumps *c, const BinMeans *mea
   }
 }
 
-static BinMeans means_of(const Bins *bins, int k, const Sum *sum)
+static Vec3 mean_of(const Sum *momentum, double mass)
 {
-  const double mass = sum_value(&sum[MASS]);
+  return vec3(sum_value(&momentum[0]) / mass, sum_value(&momentum[1]) / mass,
+              sum_value(&momentum[2]) / mass);
+}
 
-  return (BinMeans){.size   = bin_size(bins, k),
-                    .volume = sum_value(&sum[VOLUME]),
-                    .mass   = mass,
-                    .v = {sum_value(&sum[MOMENTUM]) / mass, sum_value(&sum[MOMENTUM + 1]) / mass,
-                          sum_value(&sum[MOMENTUM + 2]) / mass},
-                    .centres = sum_value(&sum[CENTRES])};
+/* Adds the bodies that are held to those that can move. */
+static BinMeans means_of(const Bins *bins, int k, Sum *sum, int64_t shown)
+{
+  BinMeans m = {.size    = bin_size(bins, k),
+                .volume  = sum_value(&sum[VOLUME]),
+                .moving  = sum_value(&sum[MASS]),
+                .centres = sum_value(&sum[CENTRES]),
+                .shown   = (double)shown};
+
+  m.moving_v = mean_of(&sum[MOMENTUM], m.moving);
+  for (int j = 0; j < 4; j++) sum_merge(&sum[MASS + j], &sum[HELD + j]);
+  m.mass = sum_value(&sum[MASS]);
+  m.v    = mean_of(&sum[MOMENTUM], m.mass);
+  return m;
 }
 
 /* ---- numbers ---- */
@@ -283,7 +319,9 @@ PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *doma
   add_centres(s, domain, c, &common);
   drain(common.quick, common.sum, n * COMMON);
   PetscCall(sum_reduce(par, common.sum, n * COMMON));
-  for (int k = 0; k < n; k++) means[k] = means_of(s->bins, k, &common.sum[(int64_t)k * COMMON]);
+  PetscCall(parallel_sum_int(par, s->shown, n));
+  for (int k = 0; k < n; k++)
+    means[k] = means_of(s->bins, k, &common.sum[(int64_t)k * COMMON], s->shown[k]);
   for (int k = 0; k < s->n_parts; k++)
     if (s->part[k]->body) add_field(s, k, c, means);
   drain(s->quick, s->sum, n * s->columns);

@@ -26,6 +26,7 @@ typedef struct {
   int           columns;
   Sum          *sum;   /* [bins][columns], of contacts from the visit on */
   QuickSum     *quick; /* likewise: what is still to be added to them */
+  int64_t      *shown; /* [bins] centres at the visit, if fields ask for ends */
   BinShares     shares;
   /* bodies of an evaluation, and their shares, one after the other */
   PetscInt   n_spread, spread_capacity, n_shares, share_capacity;
@@ -41,6 +42,8 @@ bool bin_sums_see(const BinSums *sums);
 /* Forget the contacts of former visits; add one. Local. */
 void bin_sums_clear(BinSums *sums);
 void bin_sums_add(BinSums *sums, const Domain *domain, const ContactSeen *seen);
+/* Count the bodies that the contacts were of, after the last one. Local. */
+void bin_sums_count(BinSums *sums, const Domain *domain, const Clumps *clumps);
 /* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks. The
    contacts must be there, and velocities complete. Collective. */
 PetscErrorCode bin_sums_find(BinSums *sums, const Parallel *par, const Domain *domain,

@@ -21,17 +21,26 @@ enum { BINNED_SUMS = 9 };
 
 /* Sums over the bodies in a bin that all fields can use. */
 typedef struct {
-  double size;    /* of the bin, m^3, in two dimensions m^2 */
-  double volume;  /* of bodies in it, m^3 (m^2) */
-  double mass;    /* kg */
-  Vec3   v;       /* mean velocity, weighted by mass, m/s; NAN: it is empty */
-  double centres; /* number of bodies whose centres are in it */
+  double size;   /* of the bin, m^3, in two dimensions m^2 */
+  double volume; /* of bodies in it, m^3 (m^2) */
+  double mass;   /* kg */
+  Vec3   v;      /* mean velocity, weighted by mass, m/s; NAN: it is empty */
+  double moving; /* mass of those that can move: not all of their degrees of freedom are blocked */
+  Vec3   moving_v; /* their mean velocity */
+  double centres;  /* number of bodies whose centres are in it */
+  double shown;    /* the same when contacts were shown, before outlets took bodies in this step */
 } BinMeans;
 
 typedef struct {
   const Clumps *clumps;
   PetscInt      row;
 } BinnedBody;
+
+/* True if not all of its degrees of freedom are blocked. */
+static inline bool binned_moves(const BinnedBody *body)
+{
+  return body->clumps->blocked[body->row] != BLOCK_ALL;
+}
 
 typedef struct Binned Binned;
 struct Binned {
@@ -55,11 +64,11 @@ struct Binned {
 };
 
 /* True if the surfaces of a contact touch: those of laws that act farther count in stress alone, and so do
-   links. */
+   links. Hard contacts are shown if they have pushed, whatever gap the sweeps have left. */
 static inline bool contact_touches(const ContactSeen *seen)
 {
-  return (seen->kind == SEEN_LAW || seen->kind == SEEN_SOLID || seen->kind == SEEN_HARD) &&
-         seen->gap <= 0;
+  return seen->kind == SEEN_HARD ||
+         ((seen->kind == SEEN_LAW || seen->kind == SEEN_SOLID) && seen->gap <= 0);
 }
 
 /* True if end b of a contact is a clump: also one that carries a wall. */

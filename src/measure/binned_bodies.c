@@ -64,22 +64,22 @@ const Binned binned_velocity = {
 
 static void fluctuation(const BinnedBody *b, const BinMeans *m, double *amount)
 {
-  const Vec3 d = vec3_sub(b->clumps->motion[b->row].v, m->v);
+  const Vec3 d = vec3_sub(b->clumps->motion[b->row].v, m->moving_v);
 
-  *amount = b->clumps->mass[b->row] * vec3_dot(d, d);
+  *amount = binned_moves(b) ? b->clumps->mass[b->row] * vec3_dot(d, d) : 0;
 }
 
 static void granular_temperature(const BinMeans *m, int dimension, const double *sum,
                                  double *number)
 {
-  *number = *sum / (dimension * m->mass);
+  *number = *sum / (dimension * m->moving);
 }
 
 const Binned binned_granular_temperature = {
   .head   = {.name = "granular_temperature",
              .text =
                "Mean square of a component of the velocity about the mean of the bin, weighted by "
-                 "mass.",
+                 "mass; of bodies that can move.",
              .source = "Campbell 1990, Annu. Rev. Fluid Mech. 22, 57"},
   .unit   = "m2 s-2",
   .width  = 1,

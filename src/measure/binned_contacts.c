@@ -9,8 +9,8 @@ static const int of_symmetric[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {
 
 static void kinetic(const BinnedBody *b, const BinMeans *m, double *amount)
 {
-  const Vec3   d    = vec3_sub(b->clumps->motion[b->row].v, m->v);
-  const double mass = b->clumps->blocked[b->row] == BLOCK_ALL ? 0 : b->clumps->mass[b->row];
+  const Vec3   d    = vec3_sub(b->clumps->motion[b->row].v, m->moving_v);
+  const double mass = binned_moves(b) ? b->clumps->mass[b->row] : 0;
 
   for (int k = 0; k < 6; k++)
     amount[k] = -mass * vec3_axis(d, of_symmetric[k][0]) * vec3_axis(d, of_symmetric[k][1]);
@@ -51,8 +51,8 @@ const Binned binned_contact_stress = {
 
 const Binned binned_kinetic_stress = {
   .head   = {.name = "kinetic_stress",
-             .text = "Stress of the velocities of centres about the mean of the bin; positive in "
-                       "tension."},
+             .text = "Stress of the velocities of bodies that can move about their mean in the bin; "
+                       "positive in tension."},
   .unit   = "Pa",
   .width  = 9,
   .parts  = STRESS_PARTS,
@@ -109,7 +109,7 @@ static void one(const ContactSeen *seen, double *amount)
 static void coordination(const BinMeans *m, int dimension, const double *sum, double *number)
 {
   (void)dimension;
-  *number = *sum / m->centres;
+  *number = *sum / m->shown;
 }
 
 const Binned binned_coordination = {

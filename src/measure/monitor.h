@@ -55,6 +55,9 @@ struct MonitorKind {
      the first of them. */
   void (*begin)(void *own);
   PetscErrorCode (*see)(void *own, const Monitor *monitor, const ContactSeen *seen);
+  /* After the last of them, with the clumps of the evaluation: outlets take some before evaluate. Local.
+     NULL: nothing. */
+  void (*shown)(void *own, const Monitor *monitor, const Clumps *clumps);
   /* The numbers [rows][columns], the same on all ranks. Collective. */
   PetscErrorCode (*evaluate)(void *own, const Monitor *monitor, const MonitorScene *scene,
                              double *numbers);
@@ -108,9 +111,10 @@ bool monitor_column(const Monitor *monitor, int k, MonitorColumn *column);
 int  monitor_columns(const Monitor *monitor);
 /* True if contacts must be shown to it before it is evaluated. The same on all ranks. */
 bool monitor_sees(const Monitor *monitor);
-/* Before the first contact of a sample; and for each. Local. */
+/* Before the first contact of a sample; for each; and after the last. Local. */
 void           monitor_begin(Monitor *monitor);
 PetscErrorCode monitor_see(Monitor *monitor, const ContactSeen *seen);
+void           monitor_shown(Monitor *monitor, const Clumps *clumps);
 /* Numbers [rows][columns], the same on all ranks. Collective. */
 PetscErrorCode monitor_evaluate(Monitor *monitor, const MonitorScene *scene, double *numbers);
 

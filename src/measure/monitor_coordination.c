@@ -10,7 +10,8 @@ typedef struct {
 } End;
 
 typedef struct {
-  int64_t  least; /* touching bodies of one that is no rattler */
+  int64_t  least;  /* touching bodies of one that is no rattler */
+  int64_t  bodies; /* of this rank, at the last visit */
   PetscInt n, capacity;
   End     *list; /* of the last visit */
 } Coordination;
@@ -33,7 +34,8 @@ static PetscErrorCode coordination_read(void *own, const Monitor *m, const Monit
 
 static void coordination_begin(void *own)
 {
-  ((Coordination *)own)->n = 0;
+  ((Coordination *)own)->n      = 0;
+  ((Coordination *)own)->bodies = 0;
 }
 
 /* Keep an end whose body, with its centre at x, counts. */
@@ -57,6 +59,16 @@ static PetscErrorCode coordination_see(void *own, const Monitor *m, const Contac
   PetscCall(add_end(own, m, c->group_a, c->centre, (End){c->a, b}));
   if (two) PetscCall(add_end(own, m, c->group_b, vec3_add(c->centre, c->branch), (End){b, c->a}));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bodies that outlets take at the end of the step have the contacts that were seen. */
+static void coordination_shown(void *self, const Monitor *m, const Clumps *c)
+{
+  Coordination *own = self;
+
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    own->bodies += !clump_is_gone(c, a) && clump_is_among(c, a, m->groups) &&
+                   bins_find(&m->bins, m->domain, c->pose[a].x) >= 0;
 }
 
 /* ---- counts ---- */
@@ -167,15 +179,12 @@ static PetscErrorCode coordination_evaluate(void *self, const Monitor *m, const 
 {
   const Coordination *own           = self;
   const Parallel     *par           = scene->measured->par;
-  const Clumps       *c             = scene->measured->scene->clumps;
-  int64_t             count[COUNTS] = {0};
+  int64_t             count[COUNTS] = {[BODIES] = own->bodies};
   PetscInt            n             = own->n;
   End                *list          = NULL;
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    count[BODIES] += !clump_is_gone(c, a) && clump_is_among(c, a, m->groups) &&
-                     bins_find(&m->bins, m->domain, c->pose[a].x) >= 0;
+  (void)m;
   if (par->size > 1) PetscCall(collect(own, par, &n, &list));
   PetscCall(count_ends(own, par->size > 1 ? list : own->list, n, count));
   array_free(&list);
@@ -222,5 +231,6 @@ const MonitorKind monitor_coordination = {
   .column   = coordination_column,
   .begin    = coordination_begin,
   .see      = coordination_see,
+  .shown    = coordination_shown,
   .evaluate = coordination_evaluate,
   .free     = coordination_free};

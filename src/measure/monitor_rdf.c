@@ -85,6 +85,10 @@ static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centre
     if (!clump_is_gone(c, a) && clump_is_among(c, a, m->groups))
       own[(*mine)++] = domain_wrapped(m->domain, c->pose[a].x);
   PetscCall(parallel_offset(par, *mine, &before, &total));
+  PetscCheck(3 * total <= INT_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "monitor %s: rdf of %" PRId64 " bodies; allowed: up to %d, as every rank holds all "
+             "centres: give groups",
+             m->name, total, INT_MAX / 3);
   PetscCall(parallel_counts(par, 3 * (int)*mine, counts));
   *first = (PetscInt)before;
   all->n = (PetscInt)total;

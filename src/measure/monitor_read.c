@@ -367,6 +367,10 @@ static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
   bool       good    = true;
 
   PetscFunctionBeginUser;
+  if (strcmp(m->name, "column_units") == 0)
+    option_mistake(s->options, m->section, m->name, NULL,
+                   "is the name of the file of units, %ss/column_units.csv: give another",
+                   m->section);
   m->every = option_real(s->options, m->section, m->name, "every");
   groups_selected(s->options, m->section, m->name, "groups", s->groups, &m->groups);
   if (profile) {

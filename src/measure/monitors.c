@@ -88,6 +88,12 @@ PetscErrorCode monitor_see(Monitor *m, const ContactSeen *seen)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void monitor_shown(Monitor *m, const Clumps *clumps)
+{
+  if (m->n_fields > 0) bin_sums_count(&m->sums, m->domain, clumps);
+  else if (m->kind->shown) m->kind->shown(m->own, m, clumps);
+}
+
 PetscErrorCode monitor_evaluate(Monitor *m, const MonitorScene *scene, double *numbers)
 {
   const Measured *of = scene->measured;

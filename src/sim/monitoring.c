@@ -33,6 +33,11 @@ static PetscErrorCode see(void *self, const ContactSeen *seen)
   return monitor_see(self, seen);
 }
 
+static void shown(void *self, const Clumps *clumps)
+{
+  monitor_shown(self, clumps);
+}
+
 PetscErrorCode monitoring_watch(Sim *sim)
 {
   PetscFunctionBeginUser;
@@ -40,10 +45,12 @@ PetscErrorCode monitoring_watch(Sim *sim)
     Monitor *m = &sim->monitors.list[k];
 
     if (monitor_sees(m))
-      PetscCall(watching_add(
-        sim,
-        &(Watcher){
-          .self = m, .every = run_period(sim, m->every), .also = -1, .begin = begin, .see = see}));
+      PetscCall(watching_add(sim, &(Watcher){.self  = m,
+                                             .every = run_period(sim, m->every),
+                                             .also  = -1,
+                                             .begin = begin,
+                                             .see   = see,
+                                             .end   = shown}));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

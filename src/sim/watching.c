@@ -74,6 +74,9 @@ PetscErrorCode watching_show(Sim *sim, const ContactScene *scene)
   PetscCall(links_visit(&sim->links, scene, &sim->templates, &to));
   constraints_tell(&sim->constraints, &sim->links);
   PetscCall(constraints_visit(&sim->links, scene, &sim->templates, &to));
+  for (int k = 0; k < sim->watching.n; k++)
+    if (sim->watching.due[k] && sim->watching.list[k].end)
+      sim->watching.list[k].end(sim->watching.list[k].self, scene->clumps);
   stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,7 +5,7 @@
    in the step is kept by the watcher. A step without watchers that are due does nothing.
 
    Order in such a step: begin; see, for each hard contact, then for the contacts of laws, links and
-   constraints. Contacts of one rank alone: sums over ranks belong to the watcher. Not seen are loads of
+   constraints; end. Contacts of one rank alone: sums over ranks belong to the watcher. Not seen are loads of
    interactions, skins of deformable bodies and mirrors. */
 #ifndef SIM_WATCHING_H
 #define SIM_WATCHING_H
@@ -22,6 +22,8 @@ typedef struct {
   PetscErrorCode (*begin)(
     void *self); /* what follows is of a new step, or of one made again: on all ranks */
   PetscErrorCode (*see)(void *self, const ContactSeen *seen);
+  /* the last one has been shown; outlets have not yet taken clumps. Local. NULL: nothing is done */
+  void (*end)(void *self, const Clumps *clumps);
 } Watcher;
 
 enum { DUMPS_MOST = 64, WATCHERS_MOST = DUMPS_MOST + 2 * 32 }; /* and monitors and profiles */

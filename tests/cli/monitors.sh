@@ -73,6 +73,8 @@ wrong "a distance of more than half a period" "monitor: near: most: .*1.1 m; all
 wrong "a plane without a normal" "monitor: plane: normal: .*has no direction" 's/normal: \[0, 0, -1\]/normal: [0, 0, 0]/'
 wrong "a plane aslant to a period" "monitor: plane: normal: .*periodic along y: allowed: a normal along it, or square to it" 's/normal: \[0, 0, -1\]/normal: [0, 1, -1]/'
 wrong "a clump twice" "monitor: path: id: .*3 is given twice" 's/id: \[3, 5\]/id: [3, 3]/'
+wrong "the name of the file of units" "monitor: column_units: is the name of the file of units, monitors/column_units.csv" 's/  - all: {every: 5.0e-3, type/  - column_units: {every: 5.0e-3, type/'
+wrong "likewise of a profile" "profile: column_units: .*profiles/column_units.csv" 's/  - down: /  - column_units: /'
 wrong "too many points" "monitor: grid: spacing: .*points; allowed: up to 4096" 's/  - path:/  - grid: {every: 1, type: coarse_grain, grid_lo: [0, 0, 0], grid_hi: [1, 1, 1], spacing: 0.01, width: 0.2}\n  - path:/'
 status "another type at a restart" 2 "$CLAST" -restart one -output_dir one -run_end_time 0.03 -monitor_way_type coordination
 says "  is a mistake" "-monitor_way_type: .*a restart cannot change it"
