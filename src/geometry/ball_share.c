@@ -197,3 +197,35 @@ double ball_in_cylinder(int dimension, double r, double d, double wide)
   return 2 * PETSC_PI * integrate_kinks(ring, &of, 0, r, kinks, 2) /
          (of.solid ? 4 * PETSC_PI / 3 * r * r * r : PETSC_PI * r * r);
 }
+
+/* ---- pipes ---- */
+
+/* Area that the disc of the layer at s shares with the circle. */
+static double lens(const Region *of, double s)
+{
+  const double squared = max_real(0, (of->r - s) * (of->r + s)), rho = sqrt(squared), d = of->d,
+               w = of->wide, least = min_real(rho, w);
+  double corner;
+
+  if (!(d < rho + w)) return 0;
+  if (d <= fabs(rho - w)) return PETSC_PI * least * least;
+  corner = (rho + w - d) * (d + rho - w) * (d - rho + w) * (d + rho + w);
+  return PETSC_PI * (squared * turn_of((d * d + squared - w * w) / (2 * d * rho)) +
+                     w * w * turn_of((d * d + w * w - squared) / (2 * d * w))) -
+         0.5 * sqrt(max_real(0, corner));
+}
+
+double ball_in_pipe(double r, double d, double wide, double from, double to)
+{
+  const Region of = {.r = r, .d = d, .wide = wide};
+  double       kinks[4];
+  int          n = 0;
+
+  if (from <= -r && to >= r) return ball_in_cylinder(3, r, d, wide);
+  if (!(wide > 0) || d - r >= wide || !(from < r) || !(to > -r)) return 0;
+  if (d + r <= wide) return ball_below(3, r, to) - ball_below(3, r, from);
+  n += add_kink(r, (wide - d) * (wide - d), kinks);
+  n += add_kink(r, (wide + d) * (wide + d), kinks + n);
+  return integrate_kinks(lens, &of, max_real(from, -r), min_real(to, r), kinks, n) /
+         (4 * PETSC_PI / 3 * r * r * r);
+}

@@ -13,7 +13,10 @@ double ball_below(int dimension, double r, double x);
    Gauss' rule between its kinks: to 1e-8. */
 double ball_in_box(int dimension, Vec3 centre, double r, Vec3 lo, Vec3 hi, const bool cut[3]);
 /* Share within the distance `wide` of an axis whose distance from the centre is d; in two dimensions the
-   axis is perpendicular to the plane. By Gauss' rule: to 1e-8. */
+   axis is perpendicular to the plane. By Gauss' rule: to 1e-7. */
 double ball_in_cylinder(int dimension, double r, double d, double wide);
+/* Share of a ball of r > 0 within that distance, and between two heights along the axis from its centre.
+   Likewise. */
+double ball_in_pipe(double r, double d, double wide, double from, double to);
 
 #endif

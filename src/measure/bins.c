@@ -95,12 +95,17 @@ static bool is_whole(const Bins *b)
   return b->window && !b->cut[0] && !b->cut[1] && !b->cut[2];
 }
 
-/* The images, -1 .. 1 along each axis, that may be seen in the window. */
+/* True if an image along an axis may be seen in the bins: they have faces there, or are rings of a part of
+   it, which have their axis along every period. */
+static bool has_images(const Bins *b, const Domain *d, int k)
+{
+  return boundary_wraps(d->boundary[k]) && (has_faces(b, k) || (b->rings && b->ranged));
+}
+
+/* The images, -1 .. 1 along each axis, that may be seen in the bins. */
 static Image reach_of(const Bins *b, const Domain *d)
 {
-  return (Image){has_faces(b, 0) && boundary_wraps(d->boundary[0]),
-                 has_faces(b, 1) && boundary_wraps(d->boundary[1]),
-                 has_faces(b, 2) && boundary_wraps(d->boundary[2])};
+  return (Image){has_images(b, d, 0), has_images(b, d, 1), has_images(b, d, 2)};
 }
 
 /* x wrapped, if that makes a difference: if images may be seen, or there is a range. */
@@ -151,11 +156,18 @@ static bool meets_faces(const Bins *b, Vec3 x, double r)
   return false;
 }
 
-/* Part of a ball, at the coordinate u, below a value of it. */
-static double below(const Bins *b, double r, double u, double edge)
+/* Part of a ball, at the coordinate u, below a value of it; of rings in their range. */
+static double below(const Bins *b, double r, double u, double along, double edge)
 {
+  if (b->ranged && r > 0) return ball_in_pipe(r, u, edge, b->lowest - along, b->highest - along);
   return b->rings ? ball_in_cylinder(b->dimension, r, u, edge)
                   : ball_below(b->dimension, r, edge - u);
+}
+
+/* True if a ball may have a part in the range of rings. */
+static bool meets_range(const Bins *b, double along, double r)
+{
+  return in_range(b, along) || (along + r > b->lowest && along - r < b->highest);
 }
 
 static void add_image(const Task *task, Vec3 x)
@@ -170,15 +182,15 @@ static void add_image(const Task *task, Vec3 x)
     add(task->shares, 0, task->part * ball_in_box(b->dimension, x, r, b->lo, b->hi, b->cut));
     return;
   }
-  if (!in_range(b, along) || !find_span(b, u - r, u + r, &from, &to)) return;
+  if (!meets_range(b, along, r) || !find_span(b, u - r, u + r, &from, &to)) return;
   if (meets_faces(b, x, r)) {
     for (int k = from; k <= to; k++) add(task->shares, k, task->part * in_slab(b, k, x, r));
     return;
   }
   while (from < to && bin_edge(b, from + 1) <= u - r) from++;
-  inner = below(b, r, u, bin_edge(b, from));
+  inner = below(b, r, u, along, bin_edge(b, from));
   for (int k = from; k <= to && inner < 1; k++) {
-    const double outer = below(b, r, u, bin_edge(b, k + 1));
+    const double outer = below(b, r, u, along, bin_edge(b, k + 1));
 
     add(task->shares, k, task->part * (outer - inner));
     inner = outer;
@@ -195,23 +207,22 @@ void bins_add_ball(const Bins *b, const Domain *d, Vec3 x, double r, double part
 }
 
 /* Bin of a place without regard to the faces. */
-static int find_bin(const Bins *b, Vec3 x, double *u)
+static int find_bin(const Bins *b, Vec3 x, double *u, double *along)
 {
-  double along;
-
-  *u = place(b, x, &along);
-  return b->window ? 0 : in_range(b, along) ? bin_of(b, *u) : -1;
+  *u = place(b, x, along);
+  return b->window ? 0 : in_range(b, *along) ? bin_of(b, *u) : -1;
 }
 
 bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
 {
   const Vec3 w = seen_at(b, d, reach_of(b, d), x);
-  double     u;
+  double     u, along;
 
   *bin = 0;
   if (is_whole(b)) return true;
-  *bin = find_bin(b, w, &u);
+  *bin = find_bin(b, w, &u, &along);
   if (*bin < 0) return false;
+  if (b->ranged && (!(along - r > b->lowest) || !(along + r < b->highest))) return false;
   if (!b->window && (!(u - r > bin_edge(b, *bin)) || !(u + r < bin_edge(b, *bin + 1))))
     return false;
   for (int k = 0; k < 3 && b->letter >= 0; k++)
@@ -224,14 +235,14 @@ bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
 int bins_find(const Bins *b, const Domain *d, Vec3 x)
 {
   const Vec3 w = seen_at(b, d, reach_of(b, d), x);
-  double     u;
+  double     u, along;
 
   if (is_whole(b)) return 0;
   for (int k = 0; k < 3 && b->letter >= 0; k++)
     if (b->cut[k] &&
         (!(vec3_axis(w, k) >= vec3_axis(b->lo, k)) || !(vec3_axis(w, k) < vec3_axis(b->hi, k))))
       return -1;
-  return find_bin(b, w, &u);
+  return find_bin(b, w, &u, &along);
 }
 
 /* ---- lines ---- */

@@ -226,6 +226,16 @@ static bool read_vector(const MonitorSource *s, const char *name, Bins *b)
   return check_periods(s, name, b) && read_range(s, name, b);
 }
 
+/* True if the range of rings along a periodic axis of the box stays in the domain. */
+static bool is_within(const Domain *d, const Bins *b, int at)
+{
+  const double from = vec3_axis(b->point, at), side = vec3_axis(b->axis, at);
+  const double a = grid_round(d, from + side * b->lowest),
+               z = grid_round(d, from + side * b->highest);
+
+  return min_real(a, z) >= vec3_axis(d->lo, at) && max_real(a, z) <= vec3_axis(d->hi, at);
+}
+
 /* The range along the axis of rings. */
 static bool read_height(const MonitorSource *s, const char *name, Bins *b)
 {
@@ -240,6 +250,8 @@ static bool read_height(const MonitorSource *s, const char *name, Bins *b)
     b->highest = height[1];
     b->base    = b->highest - b->lowest;
     if (!(b->base > 0)) return refuse(s, name, "height", "allowed: two ascending numbers");
+    if (at >= 0 && boundary_wraps(s->domain->boundary[at]) && !is_within(s->domain, b, at))
+      return refuse(s, name, "height", "leaves the domain, which is periodic along this axis");
   } else if (at >= 0) b->base = vec3_axis(s->domain->length, at);
   else return refuse(s, name, NULL, "about: not along an axis of the box: give height");
   return true;

@@ -59,6 +59,7 @@ wrong "a vector along a period" "profile: down: axis: .*periodic along y: allowe
 wrong "rings that do not close" "profile: ring: about: .*periodic along y: rings around another axis" 's/about: \[0, 1, 0\]/about: [0, 0, 1]/'
 wrong "rings without an axis" "profile: ring: .*needs about" 's/about: \[0, 1, 0\], //'
 wrong "a window for rings" "profile: ring: lo: .*only with axis: x, y or z" 's/axis: radius/axis: radius, lo: [0, 0, 0]/'
+wrong "a height beyond a period" "profile: ring: height: .*leaves the domain, which is periodic" 's/bins: 3,/height: [0.5, 2.1], bins: 3,/'
 wrong "a distance below 0" "profile: ring: range: .*the first not below 0" 's/range: \[0, 1.5\]/range: [-1, 1.5]/'
 wrong "a field that is not there" "profile: down: fields: .*velocty.*did you mean 'velocity'" 's/\[velocity, vol/[velocty, vol/'
 wrong "a field twice" "profile: down: fields: .*velocity is given twice" 's/\[velocity, vol/[velocity, velocity, vol/'

@@ -81,7 +81,9 @@ static void blocked_bodies_have_no_temperature(void)
              "template: [{ball: {material: s, pebbles: [0, 0, 0, .1]}}]\n"
              "clumps: [{all: {file: two.csv}}]\n"
              "profile: [{p: {every: 1e-3, axis: z, bins: 1, fields: [kinetic_stress, "
-             "granular_temperature, velocity, density]}}]\n",
+             "granular_temperature, velocity, density]}}, {q: {every: 1e-3, axis: radius, about: "
+             "[0, 0, 1], point: [.3, .5, 0], "
+             "range: [0, .25], height: [0, .55], bins: 1, fields: [density]}}]\n",
              "");
   double   *n;
   const int p = monitor_at(sim, "p");
@@ -93,26 +95,30 @@ static void blocked_bodies_have_no_temperature(void)
   CHECK_NEAR(monitor_number(sim, p, n, 0, "velocity_x"), .5, 1e-15);            /* rounding */
   CHECK_NEAR(monitor_number(sim, p, n, 0, "density"), 8 * PETSC_PI / 3, 1e-12); /* likewise */
   array_free(&n);
+  n = monitor_numbers(sim, monitor_at(sim, "q")); /* the ball less a cap of half its radius, 5/32 */
+  CHECK_NEAR(n[0] * PETSC_PI * .0625 * .55, 4 * PETSC_PI / 3 * 27 / 32, 1e-12); /* rounding */
+  array_free(&n);
   CALL(sim_destroy(&sim));
-  test_end("bodies that cannot move have no part in kinetic stress and granular temperature");
+  test_end("bodies that cannot move have no part in kinetic stress and granular temperature; "
+           "heights cut balls");
 }
 
 /* Two layers of balls that press; the outlet takes the upper ones in the step of the sample. */
 static void bodies_are_counted_with_their_contacts(void)
 {
-  Sim *sim =
-    test_sim(PETSC_COMM_WORLD,
-             "schema: 1\nrun: {end_time: 9, dt: 1e-4}\n"
-             "domain: {lo: [0, 0, 0], hi: [1, 1, 1]}\n"
-             "material: [{s: {density: 1000, young: 1e7, poisson: .25}}]\n"
-             "contact: [{ss: {between: [s, s], normal: hooke, stiffness: 1e4, restitution: .5}}]\n"
-             "template: [{ball: {material: s, pebbles: [0, 0, 0, .1]}}]\n"
-             "clumps: [{all: {file: four.csv}}]\n"
-             "outlet: [{top: {region: plane, point: [0, 0, .4], normal: [0, 0, -1], every: "
-             "1e-3}}]\n"
-             "profile: [{p: {every: 1e-4, axis: z, bins: 1, fields: [coordination, number]}}]\n"
-             "monitor: [{all: {every: 1e-4, type: coordination, rattler_below: 1}}]\n",
-             "");
+  Sim *sim = test_sim(
+    PETSC_COMM_WORLD,
+    "schema: 1\nrun: {end_time: 9, dt: 1e-4}\n"
+    "domain: {lo: [0, 0, 0], hi: [1, 1, 1]}\n"
+    "material: [{s: {density: 1000, young: 1e7, poisson: .25}}]\n"
+    "contact: [{ss: {between: [s, s], normal: hooke, stiffness: 1e4, restitution: .5}}]\n"
+    "template: [{ball: {material: s, pebbles: [0, 0, 0, .1]}}]\n"
+    "clumps: [{all: {file: four.csv}}]\n"
+    "outlet: [{top: {region: plane, point: [0, 0, .4], normal: [0, 0, -1], start: 1e-3, every: "
+    "1e-3}}]\n"
+    "profile: [{p: {every: 1e-4, axis: z, bins: 1, fields: [coordination, number]}}]\n"
+    "monitor: [{all: {every: 1e-4, type: coordination, rattler_below: 1}}]\n",
+    "");
   double *n, *p;
 
   CALL(monitoring_watch(sim));

@@ -25,7 +25,13 @@ static const char *const heap =
   "[volume_fraction, number]}\n"
   "  - ring: {every: 1, axis: radius, bins: 6, range: [0, 3], about: [0, 1, 0], point: [1, 0, "
   "1.5], "
-  "fields: [volume_fraction, velocity]}\n"
+  "fields: [volume_fraction, velocity, contact_stress]}\n"
+  "  - low: {every: 1, axis: radius, bins: 6, range: [0, 3], height: [0, .7], about: [0, 1, 0], "
+  "point: "
+  "[1, 0, 1.5], fields: [volume_fraction, contact_stress]}\n"
+  "  - high: {every: 1, axis: radius, bins: 6, range: [0, 3], height: [-2, -.7], about: [0, -1, "
+  "0], "
+  "point: [1, 0, 1.5], fields: [volume_fraction, contact_stress]}\n"
   "monitor:\n"
   "  - whole: {every: 1, type: solid_fraction}\n"
   "  - box: {every: 1, type: solid_fraction, lo: [.3, .4, .5], hi: [1.7, 2, 2.5]}\n";
@@ -111,12 +117,45 @@ static void bins_add_up(void)
 
     for (int b = 0; b < m->bins.n; b++)
       sum += bin_size(&m->bins, b) * monitor_number(sim, k, numbers, b, "volume_fraction");
-    if (m->groups == 0) CHECK_NEAR(sum, volume, 1e-8 * volume); /* rings: Gauss' rule to 1e-8 */
+    if (m->groups == 0) CHECK_NEAR(sum, volume, 1e-8 * volume); /* rings: Gauss' rule */
     else CHECK(sum > .5 * volume && sum < .99 * volume);
     array_free(&numbers);
   }
   CALL(sim_destroy(&sim));
   test_end("volumes in bins add up to those of the clumps");
+}
+
+/* Rings of heights that tile the period, through which pebbles and branches reach. */
+static void heights_add_up(void)
+{
+  static const char *const columns[] = {"volume_fraction", "contact_stress_yy"}, *const names[] = {
+                                                                                   "ring", "low",
+                                                                                   "high"};
+  double *n[3], most = 0;
+  Sim    *sim = test_sim(PETSC_COMM_WORLD, heap,
+                         "-profile_ring_every 1e-3 -profile_low_every 1e-3 -profile_high_every 1e-3");
+  int     at[3];
+
+  CALL(monitoring_watch(sim));
+  test_steps(sim, 60);
+  for (int k = 0; k < 3; k++) {
+    at[k] = monitor_at(sim, names[k]);
+    n[k]  = monitor_numbers(sim, at[k]);
+  }
+  for (int i = 0; i < 2; i++)
+    for (int b = 0; b < 6; b++) {
+      double in[3];
+
+      for (int k = 0; k < 3; k++)
+        in[k] = bin_size(&sim->monitors.list[at[k]].bins, b) *
+                monitor_number(sim, at[k], n[k], b, columns[i]);
+      most = max_real(most, i * fabs(in[0]));
+      CHECK_NEAR(in[1] + in[2], in[0], i ? 1e-9 : 1e-7); /* rounding of 1e3 N m; Gauss' rule */
+    }
+  CHECK(most > 1);
+  for (int k = 0; k < 3; k++) array_free(&n[k]);
+  CALL(sim_destroy(&sim));
+  test_end("rings of heights that tile the period have what rings of its length have");
 }
 
 static void ranks_and_restarts_change_nothing(void)
@@ -138,6 +177,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   numbers_are_those_of_layers();
   bins_add_up();
+  heights_add_up();
   ranks_and_restarts_change_nothing();
   test_folder_remove();
   return test_finish();

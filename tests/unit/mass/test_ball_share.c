@@ -115,6 +115,33 @@ static void cylinders_are_those_of_counts(void)
   test_end("shares in cylinders are those of counts of cells and of closed forms");
 }
 
+static bool in_pipe(const void *of, Vec3 x)
+{
+  const Place *p = of;
+
+  return in_cylinder(of, x) && x.z >= p->lo.z && x.z < p->hi.z;
+}
+
+static void pipes_are_those_of_counts(void)
+{
+  for (int k = 0; k < 12; k++) {
+    const double x = .17 * k, cut = -.9 + .15 * k;
+    const Place  p = {.lo   = {0, 0, cut},
+                      .hi   = {0, 0, cut + .6},
+                      .wide = k % 3 == 0   ? .4
+                              : k % 3 == 1 ? 1
+                                           : 1.9};
+
+    CHECK_NEAR(ball_in_pipe(1, x, p.wide, cut, cut + .6),
+               counted(3, vec3(x, 0, 0), 1, 100, in_pipe, &p),
+               8e-3); /* as above; faces between layers of cells, 1 in n */
+    CHECK_NEAR(ball_in_pipe(1, x, p.wide, -2, cut) + ball_in_pipe(1, x, p.wide, cut, cut + .6) +
+                 ball_in_pipe(1, x, p.wide, cut + .6, 2),
+               ball_in_cylinder(3, 1, x, p.wide), 4e-7); /* four integrals to 1e-7 */
+  }
+  test_end("shares in pipes are those of counts of cells, and add up to those in cylinders");
+}
+
 static void points_are_in_one_part(void)
 {
   CHECK(ball_below(3, 0, 0) == 0);
@@ -132,6 +159,7 @@ int main(int argc, char **argv)
   boxes_are_those_of_counts();
   parts_add_up();
   cylinders_are_those_of_counts();
+  pipes_are_those_of_counts();
   points_are_in_one_part();
   return test_finish();
 }
