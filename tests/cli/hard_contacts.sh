@@ -57,6 +57,10 @@ refused "a servo with a gain by stiffness on rigid contacts" \
   's/^clumps:/motion:\n  - press: {walls: [floor], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1}\n&/' \
   'motion: press: gain: auto: hard contacts without compliance .constraint: sw. have no impedance: give the speed'
 
+printf 'v 0.3 0.3 0.3\nv 0.4 0.3 0.3\nv 0.3 0.4 0.3\nv 0.3 0.3 0.4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >lump.obj
+refused "a mesh that moves freely" 's/^clumps:/  - lump: {shape: mesh, file: lump.obj, material: s, free: true}\n&/' \
+  'wall: lump: free: .true.: free meshes have no hard contacts .constraint: s[sw].: give its material a contact law'
+
 # ---- what is told in a run ----
 is "contacts of balls that have pushed are counted" "$($AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "contacts") at = k } END { print $at }' hard/log.csv)" 2
 sed 's/run: {/&overlap_limit: 0.01, /; s/sweeps: 4/sweeps: 1/' hard.yaml >deep.yaml
