@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of fields over bins (binned.h), in two passes over the bodies: mean velocities come first. */
+/* Sums of fields over bins (binned.h), in two passes over the bodies: mean velocities come first.
+
+   The stress of the whole, as a controller of the box needs it: bins = bins_whole(domain), field
+   &binned_stress; bin_sums_clear and bin_sums_add as a watcher of contacts (sim/watching.h), then
+   bin_sums_find gives its 9 numbers, Pa, positive in tension, the same bits on all ranks. */
 #ifndef MEASURE_BIN_SUMS_H
 #define MEASURE_BIN_SUMS_H
 

@@ -3,6 +3,18 @@
 #include "measure/bins.h"
 #include "geometry/ball_share.h"
 
+Bins bins_whole(const Domain *d)
+{
+  return (Bins){.dimension = d->dimension,
+                .n         = 1,
+                .window    = true,
+                .lo        = d->lo,
+                .hi        = d->hi,
+                .from      = d->lo.x,
+                .to        = d->hi.x,
+                .base      = d->length.y * (d->dimension == 2 ? 1 : d->length.z)};
+}
+
 PetscErrorCode bin_shares_create(const Bins *bins, BinShares *s)
 {
   PetscFunctionBeginUser;

@@ -31,6 +31,9 @@ typedef struct {
   double *share;          /* [n] 0 beside first .. last; owned */
 } BinShares;
 
+/* One bin: all of the domain, without faces, with the volume of its box. */
+Bins bins_whole(const Domain *domain);
+
 PetscErrorCode bin_shares_create(const Bins *bins, BinShares *shares);
 void           bin_shares_free(BinShares *shares);
 /* Forget what is in them. */

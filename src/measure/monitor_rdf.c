@@ -141,12 +141,12 @@ static void find_beside(const Centres *c, int k, int at, int beside[3], int *n)
 
   *n = 0;
   for (int step = -1; step <= 1; step++) {
-    int to   = at + step;
-    bool new = true;
+    int  to    = at + step;
+    bool fresh = true;
 
     if (wraps) to = (to + c->side[k]) % c->side[k];
-    for (int i = 0; i < *n; i++) new = new &&beside[i] != to;
-    if (new &&to >= 0 && to < c->side[k]) beside[(*n)++] = to;
+    for (int i = 0; i < *n; i++) fresh = fresh && beside[i] != to;
+    if (fresh && to >= 0 && to < c->side[k]) beside[(*n)++] = to;
   }
 }
 

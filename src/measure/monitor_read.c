@@ -139,14 +139,13 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
 
 bool monitor_read_window(const MonitorSource *s, const char *name, Bins *b)
 {
-  const bool good = read_window(s, "monitor", name, b);
+  bool good;
 
-  b->n      = 1;
-  b->window = true;
-  b->letter = 0;
-  b->from   = b->lo.x;
-  b->to     = b->hi.x;
-  b->base   = (b->hi.y - b->lo.y) * (b->dimension == 2 ? 1 : b->hi.z - b->lo.z);
+  *b      = bins_whole(s->domain);
+  good    = read_window(s, "monitor", name, b);
+  b->from = b->lo.x;
+  b->to   = b->hi.x;
+  b->base = (b->hi.y - b->lo.y) * (b->dimension == 2 ? 1 : b->hi.z - b->lo.z);
   return good;
 }
 
