@@ -23,6 +23,7 @@ static const char *const gas =
   "  - stay: {every: 1, type: residence, lo: [0, 0, 0], hi: [2, 2, 1]}\n"
   "  - order: {every: 1, type: nematic}\n"
   "  - near: {every: 1, type: rdf, bins: 10, most: .5}\n"
+  "  - wide: {every: 1, type: rdf, bins: 20, most: 1}\n"
   "  - part: {every: 1, type: rdf, bins: 10, most: .5, lo: [0, 0, .5], hi: [1, 2, 1.5], groups: "
   "[long]}\n"
   "  - mixed: {every: 1, type: segregation, of: [long], cells: [2, 1, 1]}\n"
@@ -167,7 +168,16 @@ static void pairs_are_those_of_a_double_loop(void)
     }
     array_free(&numbers);
   }
-  if (sim) CALL(sim_destroy(&sim));
+  if (sim) {
+    double *near = monitor_numbers(sim, monitor_at(sim, "near")),
+           *wide = monitor_numbers(sim, monitor_at(sim, "wide"));
+
+    /* one cell along each axis in place of three */
+    for (int k = 0; k < 10; k++) CHECK_NEAR(wide[4 * k + 3], near[4 * k + 3], 1e-12); /* rounding */
+    array_free(&near);
+    array_free(&wide);
+    CALL(sim_destroy(&sim));
+  }
   test_end("g(r) is that of a double loop over all images");
 }
 
