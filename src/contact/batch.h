@@ -55,8 +55,10 @@ typedef struct {
                            read only */
   double series[TILE];  /* the length that takes the place of the reduced radius in stiffnesses
                              from Young's moduli, by elastic.h, m: NEEDS_ELASTIC */
-  Exchange  exchanges[QUANTITIES];
-  Exchange *exchange; /* of the quantity of the current term */
+  Exchange          exchanges[QUANTITIES];
+  Exchange         *exchange; /* of the quantity of the current term */
+  const struct Law *law;
+  const double     *share; /* factor on forces and energies; NULL: 1 */
   /* memory kept from step to step: first column of the current term; store: columns of all terms,
      batch_columns() of them, which belong to whom made the batch */
   double (*memory)[TILE];
@@ -76,6 +78,8 @@ typedef struct {
   int32_t apart[TILE];
   /* added to, by laws that give GIVES_COUPLE only */
   double cx[TILE], cy[TILE], cz[TILE]; /* couple on a, N m; b gets the opposite */
+  /* set by laws that give GIVES_GAIN only */
+  double gain[TILE];
 } ContactBatch;
 
 /* Columns of store for laws that keep up to `memory` reals: rows are read and written four reals at

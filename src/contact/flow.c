@@ -50,6 +50,8 @@ static void gather_values(const ContactScene *s, int q, const PairList *list, co
 void flow_gather(const ContactScene *s, const Law *law, const PairList *list, const int32_t *hits,
                  const Tile *t, ContactBatch *b)
 {
+  b->law   = law;
+  b->share = NULL;
   if (law->needs & NEEDS_CIRCLE) gather_circles(t, b);
   if (law->needs & NEEDS_ELASTIC) elastic_gather(s, law, list, hits, t, b);
   for (int q = 0; law->quantities >> q; q++)
@@ -69,8 +71,15 @@ static void note_wild(const ContactScene *s, const PairList *list, const int32_t
   report->wild_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
 }
 
+/* Part of a gain that goes to a: half, or all where b is a wall without a value. */
+static double part_of_a(const ContactScene *s, const PairList *list, const int32_t *hits,
+                        const Tile *t, int q, int k)
+{
+  return t->b[k] >= 0 || s->walls->list[list->b[hits[k]]].quantity.given >> q & 1 ? 0.5 : 1;
+}
+
 static void add_flow(const ContactScene *s, const PairList *list, const int32_t *hits,
-                     const Tile *t, int q, const ContactBatch *b, Loads *loads,
+                     const Tile *t, int q, bool gains, const ContactBatch *b, Loads *loads,
                      ContactReport *report)
 {
   const double *column = b->exchanges[q].flow;
@@ -78,13 +87,18 @@ static void add_flow(const ContactScene *s, const PairList *list, const int32_t 
   double       *most   = to ? &report->largest_more[to - loads->more] : NULL;
 
   for (int k = 0; to && k < b->n; k++) {
-    const double  flow = column[k];
-    const int64_t n    = quanta(flow, to->quantum.inverse);
+    const double   gain = gains ? b->gain[k] : 0, size = fabs(column[k]) + fabs(gain);
+    const uint64_t n   = (uint64_t)quanta(column[k], to->quantum.inverse);
+    uint64_t       all = 0, of_a = 0; /* the gain */
 
-    if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, list, hits, t, q, flow, k, report);
-    else *most = max_real(*most, fabs(flow));
-    loads_add(&to->sum[t->a[k]], n);
-    if (t->b[k] >= 0) loads_add(&to->sum[t->b[k]], (int64_t)(0 - (uint64_t)n));
+    if (!(size <= FLOW_MOST)) note_wild(s, list, hits, t, q, column[k] + gain, k, report);
+    else *most = max_real(*most, size);
+    if (gains) {
+      all  = (uint64_t)quanta(gain, to->quantum.inverse);
+      of_a = (uint64_t)quanta(part_of_a(s, list, hits, t, q, k) * gain, to->quantum.inverse);
+    }
+    loads_add(&to->sum[t->a[k]], (int64_t)(n + of_a));
+    if (t->b[k] >= 0) loads_add(&to->sum[t->b[k]], (int64_t)(all - of_a - n));
   }
 }
 
@@ -92,5 +106,5 @@ void flow_add(const ContactScene *s, const PairList *list, const int32_t *hits, 
               const Law *law, const ContactBatch *b, Loads *loads, ContactReport *report)
 {
   for (int q = 0; law->flows >> q; q++)
-    if (law->flows >> q & 1) add_flow(s, list, hits, t, q, b, loads, report);
+    if (law->flows >> q & 1) add_flow(s, list, hits, t, q, law->gains >> q & 1, b, loads, report);
 }

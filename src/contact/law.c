@@ -51,6 +51,7 @@ static void add_quantity(Law *law, const ContactTerm *term, const LawSource *s)
   law->quantities |= bit;
   if (!(term->gives & GIVES_FLOW)) return;
   law->flows |= bit;
+  if (term->gives & GIVES_GAIN) law->gains |= bit;
   check_capacity(s, term, s->a);
   if (s->b != s->a) check_capacity(s, term, s->b);
 }

@@ -19,7 +19,7 @@ typedef struct {
   double      young[2]; /* of materials a and b of the law, Pa */
 } Elastic;
 
-typedef struct {
+typedef struct Law {
   char     name[NAME_LENGTH];
   Siblings siblings;
   Elastic  elastic; /* of laws with NEEDS_ELASTIC */
@@ -28,6 +28,7 @@ typedef struct {
   int      memory;            /* reals per contact */
   unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */
   unsigned quantities, flows; /* as bits: quantities that terms read, and that they give flows of */
+  unsigned gains;             /* those that contacts give to both bodies, of one term at most */
   double reach, keeps; /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at
                           touching */
   const ContactTerm *terms[SLOTS];    /* in the order of slots, without gaps */

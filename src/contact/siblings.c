@@ -132,6 +132,7 @@ void siblings_find(const ContactScene *s, const Law *law, const PairList *list, 
   Together all     = {0};
   int32_t  last[3] = {-2, -2, -2};
 
+  if (law->siblings == SIBLINGS_SHARED) b->share = share;
   for (int k = 0; k < b->n; k++) {
     const int32_t now[3] = {t->a[k], walls ? list->b[hits[k]] : t->b[k],
                             walls ? list->feature[hits[k]] : 0};

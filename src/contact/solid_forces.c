@@ -229,6 +229,7 @@ static void scale_force(const Law *law, double weight, double push, ContactBatch
   }
   for (int q = 0; law->flows >> q; q++)
     if (law->flows >> q & 1) b->exchanges[q].flow[0] *= weight;
+  if (law->gains) b->gain[0] *= weight;
 }
 
 /* Energy of a contact, and where works of terms are asked for, of each slot, J. */

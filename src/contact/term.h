@@ -33,7 +33,10 @@ enum {
 /* Results of a term beside the force at the contact point (ContactTerm.gives). */
 enum {
   GIVES_COUPLE = 1, /* couple on a, N m; b gets the opposite */
-  GIVES_FLOW   = 2  /* flow of its quantity into a; b gets the opposite */
+  GIVES_FLOW   = 2, /* flow of its quantity into a; b gets the opposite */
+  GIVES_GAIN =
+    4 /* batch->gain: flow of its quantity from the contact into both, half each (flow.h);
+                       needs GIVES_FLOW, too */
 };
 
 typedef struct ContactTerm ContactTerm;

@@ -50,6 +50,8 @@
    terms. */
 #define FLOW_SLOTS(SLOT, TERM) \
   SLOT(HEAT, heat, "heat through the contact", TERM(heat_area) TERM(heat_radius)) \
+  SLOT(DISSIPATION, dissipation, "what the energy becomes that the other terms lose", \
+       TERM(dissipation_temperature) TERM(dissipation_internal_energy)) \
   SLOT(AGE, age, "time since touching, a number of each contact for outputs", TERM(age_kept))
 
 /* clang-format on */

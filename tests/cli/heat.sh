@@ -53,6 +53,15 @@ refused "a wall with a temperature that no heat reaches" 's/, heat: area/}\n  - 
    s/^material:/&\n  - other: {density: 1, temperature: 300}/
    s/^clumps:/wall:\n  - floor: {shape: plane, material: other, point: [0, 0, -1], normal: [0, 0, 1], temperature: 300}\n&/' \
   'wall: floor: temperature: .300.: has no effect: no contact law of its material, other, has heat'
+warms='s/heat: area/dissipation: temperature/;'
+refused "heat of what contacts lose without a heat capacity" "$warms s/ specific_heat: 0.001,//; s/, conductivity: 50//" \
+  'material.*metal.*specific_heat: missing: contact metal-metal has dissipation: give it, J/\(kg K\)'
+refused "and clumps without a temperature" "$warms s/, temperature: 300//; s/, conductivity: 50//" \
+  'clump 0 has no temperature \(K\), but others have, or a contact law or interaction needs it: give'
+refused "a fraction of it above one" "$warms s/temperature}/temperature, dissipation_fraction: 1.5}/; s/, conductivity: 50//" \
+  'metal-metal: dissipation_fraction: .1.5. is out of range'
+refused "a fraction of nothing" 's/heat: area/heat: area, dissipation_fraction: 0.5/' 'metal-metal: dissipation_fraction'
+refused "a wrong word for it" 's/heat: area/heat: area, dissipation: heat/' "dissipation: 'heat'" 'internal_energy'
 refused "a heat that is none" 's/heat: area/heat: warm/' "heat: 'warm'" 'radius'
 
 check "soft contacts and small heat capacities" "$CLAST" warm.yaml -output_dir out
