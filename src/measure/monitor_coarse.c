@@ -12,7 +12,9 @@
      sum F phi = div sigma_c + t,  F the force of contacts on a body
 
    holds at every point and instant up to rounding, and with the momentum that centres carry the balance
-   of momentum. */
+   of momentum. Forces of clumps have no part of hard contacts and links of constraints: what is seen of
+   these, the mean of the step, is added. With groups, a contact that has one end in them is as one with a
+   wall: its branch ends where the force acts. */
 #include "base/bounds.h"
 #include "measure/monitor.h"
 
@@ -173,10 +175,12 @@ static void add_vec3(Sum *sum, double factor, Vec3 v)
 
 /* A body or a contact that is added to the points in its reach. */
 typedef struct {
-  const Coarse      *own;
-  const Clumps      *clumps; /* a body, in this row; NULL: the contact */
-  PetscInt           row;
-  const ContactSeen *seen;
+  const Coarse *own;
+  const Clumps *clumps; /* a body, in this row; NULL: the contact */
+  PetscInt      row;
+  Vec3          way, force; /* of the contact: the branch, and the force on its start */
+  bool          outside;    /* it ends at a wall, or at a body that does not count */
+  bool          answers;    /* the forces on bodies have it not */
 } Item;
 
 /* Add it to point i, which is at d from its place. */
@@ -198,7 +202,7 @@ static void add_item(const Item *item, int i, Vec3 d)
       sum_add(&sum[CARRIED + k], mass * phi * vec3_axis(v, of[k][0]) * vec3_axis(v, of[k][1]));
     add_vec3(&sum[FORCE], phi, c->force[item->row]);
   } else {
-    const Vec3 l = item->seen->branch, f = item->seen->force;
+    const Vec3 l = item->way, f = item->force;
     const Vec3 from = vec3_axpy(d, 0.5, l); /* from the centre of a */
     double     value, gradient;
 
@@ -207,7 +211,9 @@ static void add_item(const Item *item, int i, Vec3 d)
         sum_add(&sum[BRANCH + k], value * vec3_axis(l, k / 3) * vec3_axis(f, k % 3));
       add_vec3(&sum[DIVERGENCE], gradient, f);
     }
-    if (!contact_is_of_two(item->seen)) add_vec3(&sum[WALL], kernel(own, vec3_sub(from, l)), f);
+    if (item->outside) add_vec3(&sum[WALL], kernel(own, vec3_sub(from, l)), f);
+    if (item->answers) add_vec3(&sum[FORCE], kernel(own, from), f);
+    if (item->answers && !item->outside) add_vec3(&sum[FORCE], -kernel(own, vec3_sub(from, l)), f);
   }
 }
 
@@ -258,11 +264,23 @@ static void coarse_begin(void *self)
 
 static PetscErrorCode coarse_see(void *self, const Monitor *m, const ContactSeen *c)
 {
-  const Coarse *own  = self;
-  const Item    item = {.own = own, .seen = c};
+  const Coarse *own = self;
+  const bool    two = contact_is_of_two(c), a = !m->groups || (m->groups & c->group_a),
+             b = two && (!m->groups || (m->groups & c->group_b));
+  Vec3 from    = c->centre;
+  Item item    = {.own     = own,
+                  .way     = two && !b ? c->arm_a : c->branch,
+                  .force   = c->force,
+                  .outside = !a || !b,
+                  .answers = c->kind == SEEN_HARD || c->kind == SEEN_CONSTRAINT};
 
-  if (m->groups && !(m->groups & (c->group_a | c->group_b))) return PETSC_SUCCESS;
-  add_at(&item, vec3_axpy(c->centre, 0.5, c->branch), own->width + 0.5 * vec3_norm(c->branch));
+  if (!a && !b) return PETSC_SUCCESS;
+  if (!a) {
+    from       = vec3_add(c->centre, c->branch);
+    item.way   = c->wall ? vec3_sub(c->arm_a, c->branch) : c->arm_b;
+    item.force = vec3_scale(-1, c->force);
+  }
+  add_at(&item, vec3_axpy(from, 0.5, item.way), own->width + 0.5 * vec3_norm(item.way));
   return PETSC_SUCCESS;
 }
 
@@ -342,7 +360,9 @@ static bool coarse_column(const void *own, int k, MonitorColumn *column)
     {"divergence_y", "N m-3", "likewise"},
     {"divergence_z", "N m-3", "likewise"},
     {"wall_x", "N m-3",
-     "force of walls, smoothed at the contacts: with divergence it makes up force"},
+     "force of walls, and of bodies of other groups, smoothed at the contacts: with divergence it "
+     "makes up "
+     "force"},
     {"wall_y", "N m-3", "likewise"},
     {"wall_z", "N m-3", "likewise"},
   };
