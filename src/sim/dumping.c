@@ -285,9 +285,10 @@ static PetscErrorCode write_one(Sim *sim, Dump *d, int64_t *lost)
   PetscCall(
     d->plan.format->write(&sim->par, sim->output_dir, &d->plan, &frame, &d->log, &written, why));
   *lost += !written;
-  if (!written)
-    warning_add(&sim->warnings, "nothing of dump %s at step %" PRId64 ": %s", d->plan.name,
-                sim->clock.step, why);
+  if (!written && d->lost++ == 0)
+    warning_add(&sim->warnings,
+                "nothing of dump %s at step %" PRId64 ", and perhaps at later steps: %s",
+                d->plan.name, sim->clock.step, why);
   array_free(&rows);
   array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);

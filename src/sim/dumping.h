@@ -31,6 +31,7 @@ typedef struct {
   Log            log;
   PetscInt       n, capacity;
   char          *rows; /* ContactRow, or FacetLoad, of the evaluated step */
+  int64_t        lost; /* frames that could not be written */
 } Dump;
 
 typedef struct {

@@ -172,8 +172,8 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->shots.n; k++) {
-    const Shot *s = &sim->shots.list[k];
-    bool        written;
+    Shot *s = &sim->shots.list[k];
+    bool  written;
 
     if (!is_due(sim, out->every[k])) continue;
     if (!any) {
@@ -183,9 +183,10 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
     any = true;
     PetscCall(make_picture(sim, s, number_of(sim, s, out->every[k]), &written, why));
     *lost += !written;
-    if (!written)
-      warning_add(&sim->warnings, "no picture %s at step %" PRId64 ": %s", s->name, sim->clock.step,
-                  why);
+    if (!written && s->lost++ == 0)
+      warning_add(&sim->warnings,
+                  "no picture %s at step %" PRId64 ", and perhaps at later steps: %s", s->name,
+                  sim->clock.step, why);
   }
   if (any) showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -41,6 +41,7 @@ typedef struct {
   Vec3        cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
   bool        links, outline, shadows, occlusion, time, legend, dark;
   const char *title;
+  int64_t     lost; /* pictures that could not be written */
 } Shot;
 
 typedef struct {

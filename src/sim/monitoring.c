@@ -92,9 +92,10 @@ static PetscErrorCode write_one(Sim *sim, const MonitorScene *scene, Monitor *m,
   PetscCall(monitor_rows_write(&sim->par, table, sim->clock.step, scene->time, m, numbers));
   array_free(&numbers);
   *lost += table->lost - before;
-  if (table->lost > before)
-    warning_add(&sim->warnings, "nothing of %s %s at step %" PRId64 ": %s", m->section, m->name,
-                sim->clock.step, strerror(table->fault));
+  if (table->lost > before && before == 0)
+    warning_add(&sim->warnings,
+                "nothing of %s %s at step %" PRId64 ", and perhaps at later steps: %s", m->section,
+                m->name, sim->clock.step, strerror(table->fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -332,6 +332,11 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
       " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
       "%" PRId64 " of balance.csv could not be written",
       lost[0], lost[1]);
+  if (due->frames_lost > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "
+                "could not be written",
+                due->frames_lost);
   PetscCall(eventing_write(sim, &due->events));
   PetscCall(exits_write(sim, &due->outlets));
   PetscCall(log_close(&due->log));

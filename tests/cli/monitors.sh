@@ -77,6 +77,21 @@ wrong "a clump twice" "monitor: path: id: .*3 is given twice" 's/id: \[3, 5\]/id
 wrong "the name of the file of units" "monitor: column_units: is the name of the file of units, monitors/column_units.csv" 's/  - all: {every: 5.0e-3, type/  - column_units: {every: 5.0e-3, type/'
 wrong "likewise of a profile" "profile: column_units: .*profiles/column_units.csv" 's/  - down: /  - column_units: /'
 wrong "too many points" "monitor: grid: spacing: .*points; allowed: up to 4096" 's/  - path:/  - grid: {every: 1, type: coarse_grain, grid_lo: [0, 0, 0], grid_hi: [1, 1, 1], spacing: 0.01, width: 0.2}\n  - path:/'
+# Files may not grow beyond 20 blocks, nor is there a folder for pictures.
+cat case.yaml - >long.yaml <<'END'
+dump:
+  - grains: {format: csv, what: clumps, every: 1.0e-3}
+image:
+  - all: {every: 2.0e-2, size: [32, 32]}
+END
+mkdir grow && : >grow/images
+limited() { "${MPIEXEC:-mpiexec}" -n 1 bash -c 'ulimit -f 20 && exec "$0" "$@"' "$CLAST" long.yaml -output_dir grow -run_end_time 0.1; }
+status "files that cannot grow" 74 limited
+for what in 'monitor path' 'dump grains'; do
+  is "  $what: a warning, once" "$(grep -c "nothing of $what at step [0-9]*, and perhaps at later steps: .*File too large" "$out")" 1
+done
+is "  a picture: likewise" "$(grep -c 'no picture all at step 0, and perhaps at later steps: ' "$out")" 1
+says "  and a count" '[0-9]+ frames, pictures, dumps, and samples of probes, profiles and monitors could not be written'
 status "another type at a restart" 2 "$CLAST" -restart one -output_dir one -run_end_time 0.03 -monitor_way_type coordination
 says "  is a mistake" "-monitor_way_type: .*a restart cannot change it"
 tap_end
