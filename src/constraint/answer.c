@@ -49,17 +49,18 @@ static void begin_rows(const ConstraintScene *s)
 }
 
 /* k + c to the pose, c to the state. */
-static void begin_body(const ConstraintScene *s, PetscInt a, Vec3 gravity, bool broke)
+static void begin_body(const ConstraintScene *s, PetscInt a, const AnswersAsked *asked)
 {
   Clumps    *c    = s->clumps;
   Pose      *p    = &c->pose[a];
-  const Vec3 none = {0, 0, 0}, v = broke ? none : c->answer[a],
-             l = broke ? none : c->answer_turn[a];
+  const Vec3 none = {0, 0, 0}, by = asked->cold ? none : c->answer[a],
+             turn = asked->cold ? none : c->answer_turn[a];
+  const Vec3 l    = vec3_axpy(turn, s->last * s->dt, c->torque[a]);
 
-  p->v                  = vec3_add(kick_of(s, a, gravity), v);
-  p->w                  = clump_spin_by(c, a, p->q, vec3_axpy(l, s->last * s->dt, c->torque[a]));
-  c->motion[a].v        = vec3_add(c->motion[a].v, v);
-  c->motion[a].momentum = vec3_add(c->motion[a].momentum, l);
+  p->v                  = vec3_add(kick_of(s, a, asked->gravity), by);
+  p->w                  = clump_spin_by(c, a, p->q, l);
+  c->motion[a].v        = vec3_add(c->motion[a].v, by);
+  c->motion[a].momentum = vec3_add(c->motion[a].momentum, turn);
 }
 
 static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
@@ -83,6 +84,13 @@ static double energy_of(const Clumps *c, PetscInt a)
   return 0.5 * c->mass[a] * vec3_dot(m->v, m->v) + 0.5 * vec3_dot(c->w[a], m->momentum);
 }
 
+static void put_state(Clumps *c, const AnswerState *from)
+{
+  c->motion[from->row].v        = from->v;
+  c->motion[from->row].momentum = from->momentum;
+  c->w[from->row]               = from->w;
+}
+
 /* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. */
 static void end_body(const ConstraintScene *s, const AnswerState *from)
 {
@@ -99,7 +107,7 @@ static void end_body(const ConstraintScene *s, const AnswerState *from)
   motion_set_momentum(c, a);
 }
 
-PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravity, bool broke,
+PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const AnswersAsked *asked,
                             Sum *taken, AnswersKept *kept)
 {
   const bool central = c->central, contacts = c->contacts;
@@ -107,7 +115,6 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravi
 
   PetscFunctionBeginUser;
   *kept = (AnswersKept){.taken = *taken};
-  if (!c->answers) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(put_aside(s, &aside));
   c->central = c->contacts = false; /* pairs of all kinds alike, by poses */
   PetscCall(follow_begin(c, s));
@@ -123,12 +130,14 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravi
                                            .momentum = s->clumps->motion[a].momentum,
                                            .w        = s->clumps->w[a]};
     sum_add(taken, energy_of(s->clumps, a));
-    begin_body(s, a, gravity, broke);
+    begin_body(s, a, asked);
   }
+  if (c->driven && !asked->cold) PetscCall(sweep(c, s, -1));
   for (int k = 0; k < c->sweeps; k++) PetscCall(sweep(c, s, k));
   put_back(s, &aside);
   for (PetscInt k = 0; k < kept->n; k++) {
-    end_body(s, &kept->state[k]);
+    if (s->clumps->asked[kept->state[k].row] == asked->step) put_state(s->clumps, &kept->state[k]);
+    else end_body(s, &kept->state[k]);
     sum_add(taken, -energy_of(s->clumps, kept->state[k].row));
   }
   c->central  = central;
@@ -138,13 +147,7 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, Vec3 gravi
 
 void answers_hide(Clumps *c, Sum *taken, AnswersKept *kept)
 {
-  for (PetscInt k = 0; k < kept->n; k++) {
-    const AnswerState *from = &kept->state[k];
-
-    c->motion[from->row].v        = from->v;
-    c->motion[from->row].momentum = from->momentum;
-    c->w[from->row]               = from->w;
-  }
+  for (PetscInt k = 0; k < kept->n; k++) put_state(c, &kept->state[k]);
   array_free(&kept->state);
   *taken = kept->taken;
 }

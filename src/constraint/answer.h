@@ -8,9 +8,9 @@
    pairs, so that momenta stay.
 
    P is found by sweeps over the velocities k + c, with c half of the impulses of the last step
-   (Clumps.answer), to which P k = P (k + c) does not matter: where k is what constraints bear there is
-   nothing left to do. If a pair broke in the step c is left out, as its impulses are not those of pairs
-   that are there. The state, with which the run goes on, has no answers. */
+   (Clumps.answer), those of limits and motors left out, to which P k = P (k + c) does not matter: where
+   k is what constraints bear there is nothing left to do. The state, with which the run goes on, has no
+   answers. */
 #ifndef CONSTRAINT_ANSWER_H
 #define CONSTRAINT_ANSWER_H
 
@@ -22,6 +22,14 @@ typedef struct {
   Vec3     v, momentum, w;
 } AnswerState;
 
+/* cold: Clumps.answer is not used, as pairs have broken or gone since: it changes P k only where the sweeps
+   have not converged. Clumps that were changed after this step have their velocities. */
+typedef struct {
+  Vec3    gravity; /* m/s^2 */
+  int64_t step;
+  bool    cold;
+} AnswersAsked;
+
 /* Starts as {0}. Owned: answers_hide. */
 typedef struct {
   PetscInt     n;
@@ -30,11 +38,9 @@ typedef struct {
 } AnswersKept;
 
 /* After motion_finish: show such velocities, momenta and spins of owned clumps until answers_hide; the
-   energy that this takes is added to `taken`. broke: some pair did in the last step, on any rank. Loads and
-   poses stay. Does nothing unless Constraints.answers.
-   Collective. */
-PetscErrorCode answers_show(Constraints *constraints, const ConstraintScene *scene, Vec3 gravity,
-                            bool broke, Sum *taken, AnswersKept *kept);
+   energy that this takes is added to `taken`. Loads and poses stay. For Constraints.answers. Collective. */
+PetscErrorCode answers_show(Constraints *constraints, const ConstraintScene *scene,
+                            const AnswersAsked *asked, Sum *taken, AnswersKept *kept);
 void           answers_hide(Clumps *clumps, Sum *taken, AnswersKept *kept);
 
 #endif

@@ -306,15 +306,16 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
   const Vec3     v = vec3_sub(c->motion[a].v, b->v), none = {0, 0, 0},
              w = turned ? spin_by(c, a, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
 
+  if (c->answer) {
+    c->answer[a] = vec3_scale(last, v);
+    c->answer_turn[a] =
+      turned ? vec3_scale(last, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
+  }
   if (hard) {
     const double size = max_real(vec3_norm(v), c->extent[a] * vec3_norm(w));
 
     if (size > hard->rest[a]) last *= hard->rest[a] / size;
   }
-  if (c->answer) c->answer[a] = vec3_scale(last, v);
-  if (c->answer)
-    c->answer_turn[a] =
-      turned ? vec3_scale(last, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
   p->v = vec3_axpy(p->v, last, v);
   if (turned) p->w = vec3_axpy(p->w, last, w);
 }

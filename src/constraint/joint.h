@@ -7,8 +7,8 @@
 #include "constraint/constraint.h"
 
 /* Numbers that a pair keeps: axis and relative attitude at the start, in the axes of clump a; angle
-   or place when the step began. */
-enum { JOINT_AXIS, JOINT_ATTITUDE = 3, JOINT_PLACE = 7 };
+   or place when the step began; CONSTRAINT_LIMITED (constraint_link.h). */
+enum { JOINT_AXIS, JOINT_ATTITUDE = 3, JOINT_PLACE = 7, JOINT_LIMITED };
 
 /* A pair, in the axes of clump a. */
 typedef struct {

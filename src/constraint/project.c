@@ -209,6 +209,34 @@ static const double *shares_of(const Constraints *c, const LinkSet *set, PetscIn
   return with_contacts;
 }
 
+/* True if an equation has a gradient. */
+static bool acts_on(const Pair *p, int e)
+{
+  const ConstraintBatch *b = p->batch;
+
+  return !(is_zero(b->along[e][p->i]) && is_zero(b->turn_a[e][p->i]) &&
+           is_zero(b->turn_b[e][p->i]));
+}
+
+/* Take the impulses of limits and motors in the last step out of the velocities that have `last` of them,
+   unless an equation with the same gradient keeps its rate. */
+static void leave_out_limits(const Constraints *c, const ConstraintScene *s, const Pair *p,
+                             PetscInt k)
+{
+  const double *memory                       = link_memory(constraint_set(s->links), k);
+  double        change[CONSTRAINT_EQUATIONS] = {0}, none[CONSTRAINT_EQUATIONS] = {0};
+  int           one = -1;
+
+  for (int e = p->object->kind->equations - 1; e >= 0; e--) {
+    if (!equation_is_in(p->object->kind->stiff, e) || !acts_on(p, e)) continue;
+    if (keeps_rate(p, e)) return;
+    one = e;
+  }
+  if (one < 0) return; /* there are none */
+  change[one] = -s->last * s->dt * s->dt * memory[CONSTRAINT_LIMITED];
+  add_change(c, s, p, change, none);
+}
+
 static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
                          const ConstraintObject *o, int count, bool rates)
 {
@@ -228,7 +256,8 @@ static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet
                         .row    = {set->row[k][0], set->row[k][1]},
                         .i      = i};
 
-    project_pair(c, s, &p, k, momentum);
+    if (count < 0) leave_out_limits(c, s, &p, k);
+    else project_pair(c, s, &p, k, momentum);
   }
 }
 
@@ -395,6 +424,15 @@ static double force_of(const double *lambda, const Constraint *kind, unsigned se
   return n == 1 ? one : sqrt(square);
 }
 
+static double sum_of(const double *lambda, unsigned set)
+{
+  double sum = 0;
+
+  for (int e = 0; e < CONSTRAINT_EQUATIONS && set >> e; e++)
+    if (equation_is_in(set, e)) sum += lambda[e];
+  return sum;
+}
+
 /* True if constraints are the only links. */
 static bool are_alone(const Links *links)
 {
@@ -420,6 +458,7 @@ static void keep_forces(Constraints *c, const Links *links, LinkSet *set, double
     if (!c->rods.others[k]) continue;
     memory[CONSTRAINT_FORCE]  = force_of(lambda, o->kind, ~o->kind->angles) / (dt * dt);
     memory[CONSTRAINT_TORQUE] = force_of(lambda, o->kind, o->kind->angles) / (dt * dt);
+    if (o->kind->stiff) memory[CONSTRAINT_LIMITED] = sum_of(lambda, o->kind->stiff) / (dt * dt);
   }
 }
 

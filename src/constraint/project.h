@@ -116,7 +116,7 @@ struct Constraints {
   bool  begins;    /* some kind has numbers that change when a step begins */
   bool  driven;    /* some kind has a motor */
   bool  answers;   /* Clumps.answer is that of the last step */
-  bool  broke;     /* a pair of links of this rank did in the last step */
+  bool  broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
   bool
     central; /* all pairs of all ranks are rods between centres, and there are no hard contacts */
   /* for the quantum, of clumps that hard contacts may move, and of those that changes (supply/change.h)
@@ -171,7 +171,8 @@ typedef struct {
 
 /* A sweep over the velocities in the poses: so that they do not change what the equations of pairs that act
    are the rates of, motors and limits left out; corrections are summed as those of places are, times dt.
-   count 0: the first. Poses of copies must be up to date. */
+   count 0: the first; -1: instead, before it, the part `last` of the impulses of motors and limits in
+   the last step is taken out. Poses of copies must be up to date. */
 PetscErrorCode sweep_velocities(Constraints *constraints, const ConstraintScene *scene, int count);
 /* b of sweep k of n. */
 double sweep_momentum(int k, int n);

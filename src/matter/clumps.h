@@ -141,7 +141,8 @@ typedef struct {
   Vec3
     *answer; /* half of the velocity change by constraints in the last step (constraint/answer.h),
                     m/s; NULL: no constraint is there */
-  Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
+  Vec3    *answer_turn; /* likewise of the angular momentum, kg m^2/s */
+  int64_t *asked;       /* step after which the clump was changed last (supply/change.h) */
   double
     *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
   uint64_t       *group;                /* mask of groups (group.h) */

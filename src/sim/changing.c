@@ -69,8 +69,8 @@ PetscErrorCode changing_make(Sim *sim)
   if (!changes_are_due(&sim->changes, now)) PetscFunctionReturn(PETSC_SUCCESS);
   sim_complete(sim);
   PetscCall(changes_make(&sim->changes, &sim->par, &scene, sim->clock.step, now, &removed));
-  sim->constraints.answers = false; /* velocities are those that were asked for */
-  sim->lists.gone          = sim->lists.gone || removed;
+  sim->constraints.broke = sim->constraints.broke || removed; /* with pairs of others */
+  sim->lists.gone        = sim->lists.gone || removed;
   PetscCall(
     driven_anchor(&sim->par, sim->options, &sim->domain, false, &sim->motions.driven, sim->clumps));
   PetscCall(sim_rebuild(sim, 0, false));

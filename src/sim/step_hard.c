@@ -51,7 +51,7 @@ static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
   sim->lists.moved = moved;
   PetscCall(step_renew_lists(sim, s));
   s->rebuild = s->balance = s->narrow = false;
-  s->before_lists                     = s->report.travel;
+  s->before_lists                     = travel_add(s->before_lists, s->report.travel);
   s->report.travel                    = TRAVEL_REST; /* since the lists were made */
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -91,13 +91,15 @@ static bool concerns(const Change *c, uint64_t driven, const Clumps *clumps, Pet
          !(c->kind->frees && (clumps->group[a] & driven) != 0);
 }
 
-static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *scene, int64_t *n)
+static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *scene, int64_t step,
+                           int64_t *n)
 {
   PetscFunctionBeginUser;
   *n = 0;
   for (PetscInt a = 0; a < scene->clumps->n_owned; a++) {
     if (!concerns(c, scene->driven, scene->clumps, a)) continue;
     c->kind->apply(c->own, scene, a);
+    if (scene->clumps->asked) scene->clumps->asked[a] = step;
     (*n)++;
   }
   PetscCall(parallel_sum_int(par, n, 1));
@@ -115,7 +117,7 @@ PetscErrorCode changes_make(Changes *changes, const Parallel *par, const ChangeS
     int64_t n;
 
     if (!is_due(c, now)) continue;
-    PetscCall(make(c, par, scene, &n));
+    PetscCall(make(c, par, scene, step, &n));
     c->step  = step;
     *removed = *removed || (c->kind->removes && n > 0);
   }
