@@ -155,6 +155,11 @@ const StateItem *ledger_state_of(const LedgerEntry *entry)
   return entry->add ? stored_state : summed_state;
 }
 
+bool ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry)
+{
+  return sum_value(&ledger->saved[index_of(entry)].sum) != 0;
+}
+
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry)
 {
   return &ledger->saved[index_of(entry)];

@@ -79,8 +79,10 @@ void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 const StateItem *ledger_state_of(const LedgerEntry *entry);
 PetscErrorCode   ledger_gather(Ledger *ledger, const Measured *measured);
 void             ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
-LedgerState     *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
-bool             ledger_is_used(const LedgerEntry *entry, const Measured *measured);
+/* True if the checkpoint at which the run began anew has an entry that is not 0. */
+bool         ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry);
+LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
+bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
 
 /* After ledger_resume, if laws, walls, or else what stores energy, differ from the checkpoint: the
    energy stored now less that stored there counts as supplied, and as taken, too, so that the

@@ -11,6 +11,12 @@ static bool has_slot(const Measured *m, Slot slot)
   return m->contacts->term_work && m->contacts->term_work->slots >> slot & 1;
 }
 
+/* True if the part was there before a restart: with it losses add up to those of all kinds. */
+static bool has_begun(const Measured *m, const LedgerEntry *work)
+{
+  return m->contacts->term_work && ledger_was_saved(m->ledger, work);
+}
+
 static const Sum *half_of(const Measured *m, WorkKind kind)
 {
   return &m->contacts->term_work->sum[kind];
@@ -19,7 +25,7 @@ static const Sum *half_of(const Measured *m, WorkKind kind)
 #define SLOT_PART(word, SLOT) \
   static bool has_##word(const Measured *m) \
   { \
-    return has_slot(m, SLOT_##SLOT); \
+    return has_slot(m, SLOT_##SLOT) || has_begun(m, &ledger_work_##word); \
   } \
   static PetscErrorCode add_##word(const Measured *m, Sum *sum) \
   { \
@@ -50,7 +56,8 @@ SLOT_PART(twisting, TWISTING)
 
 static bool damps(const Measured *m)
 {
-  return m->contacts->term_work && m->contacts->term_work->damps;
+  return (m->contacts->term_work && m->contacts->term_work->damps) ||
+         has_begun(m, &ledger_work_dashpots);
 }
 
 static const Sum *half_dashpots(const Measured *m)
@@ -70,12 +77,13 @@ const LedgerEntry ledger_work_dashpots = {
 
 static bool links(const Measured *m)
 {
-  return m->contacts->term_work && m->scene->links && links_act(m->scene->links);
+  return (m->contacts->term_work && m->scene->links && links_act(m->scene->links)) ||
+         has_begun(m, &ledger_work_links);
 }
 
 static PetscErrorCode add_links(const Measured *m, Sum *sum)
 {
-  links_energy(m->scene->links, m->scene, m->templates, sum);
+  if (m->scene->links) links_energy(m->scene->links, m->scene, m->templates, sum);
   return PETSC_SUCCESS;
 }
 
@@ -103,7 +111,8 @@ const LedgerEntry ledger_part_links = {
 
 static bool interacts(const Measured *m)
 {
-  return m->contacts->term_work && m->interactions->n > 0;
+  return (m->contacts->term_work && m->interactions->n > 0) ||
+         has_begun(m, &ledger_work_interactions);
 }
 
 static const Sum *half_interactions(const Measured *m)
@@ -121,7 +130,8 @@ const LedgerEntry ledger_work_interactions = {
 
 static bool deforms(const Measured *m)
 {
-  return m->contacts->term_work && m->deforms && m->deforms->n > 0;
+  return (m->contacts->term_work && m->deforms && m->deforms->n > 0) ||
+         has_begun(m, &ledger_work_deformable);
 }
 
 static const Sum *half_deformable(const Measured *m)

@@ -128,6 +128,28 @@ static void a_restart_asks_first(void)
   test_end("energies that a restart asks for first begin there");
 }
 
+/* A sphere slides, then a restart leaves friction out: what it has lost stays in its column. */
+static void a_restart_removes_a_term(void)
+{
+  const Start start = {.x = {0, 0, radius - 1e-5}, .v = {0.2, 0, 0}, .blocked = "XYZ"};
+  Sim        *sim =
+    scene("normal: hooke, stiffness: 1e4, restitution: .9, tangential: hooke, friction: 0.3", 1e-5,
+          gravity, 1, &start, "");
+  double lost;
+
+  test_steps(sim, 500);
+  lost = total(sim, "loss_tangential");
+  sim  = test_restarted(sim, "-contact_law-a_tangential none -contact_law-ab_tangential none");
+  test_steps(sim, 100);
+  test_note("lost %.6g J in slip, then %.6g J", lost, total(sim, "loss_tangential"));
+  CHECK(lost > 1e-6);
+  CHECK_NEAR(total(sim, "loss_tangential") / lost, 1, 5e-3); /* half a step of 500 is to come */
+  CHECK_NEAR(total(sim, "loss_tangential") + total(sim, "loss_normal") + total(sim, "loss_damping"),
+             total(sim, "dissipated"), 1e-12 * lost);
+  CALL(sim_destroy(&sim));
+  test_end("losses of a term that a restart removes stay");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -135,6 +157,7 @@ int main(int argc, char **argv)
   a_sphere_slides();
   a_sphere_rolls();
   a_restart_asks_first();
+  a_restart_removes_a_term();
   test_folder_remove();
   return test_finish();
 }
