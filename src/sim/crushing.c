@@ -361,17 +361,19 @@ static PetscErrorCode give_ids(Sim *sim, const Broken *mine, PetscInt n, Broken 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fragment k of n, in a row of `to`, has its part of counted quantities of row a, in whole grains. */
+/* Fragment k of n, in a row of `to`, has its part of counted quantities of row a, in whole grains if there
+   are such. */
 static void share_counted(const Clumps *c, PetscInt a, Clumps *to, PetscInt row, int k, int n)
 {
   for (int q = 0; c->uses >> q; q++) {
-    const double  grain = c->quantity[q].grain;
-    const int64_t all   = grain > 0 ? (int64_t)(c->quantity[q].value[a] / grain) : 0;
+    const QuantityColumns *of = &c->quantity[q];
+    const int64_t all = of->grain > 0 ? (int64_t)(of->value[a] / of->grain) : 0, rest = all % n;
 
-    if (!(c->uses >> q & 1) || !quantities[q]->counted || !(grain > 0)) continue;
-    to->quantity[q].value[row] = grain * (double)(all / n + (k < all % n      ? 1
-                                                             : k < -(all % n) ? -1
-                                                                              : 0));
+    if (!(c->uses >> q & 1) || !quantities[q]->counted) continue;
+    to->quantity[q].value[row] = of->grain > 0 ? of->grain * (double)(all / n + (k < rest    ? 1
+                                                                                 : k < -rest ? -1
+                                                                                             : 0))
+                                               : of->value[a] / n;
   }
 }
 

@@ -137,6 +137,30 @@ void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
 
 /* ---- mistakes ---- */
 
+/* Amounts above 2^53 grains are not whole numbers of them: 2^52 or 2^53 is 2^20 times what they were made
+   for (ContactTerm.grain). */
+#define GRAINS_MOST 0x1p52
+
+/* Amounts that are too large for exact sums; who: of which section. */
+static PetscErrorCode check_amounts(const Parallel *par, Options *options, const char *who,
+                                    const Clumps *c, int q, double grain)
+{
+  double most = 0;
+
+  PetscFunctionBeginUser;
+  if (!(quantities[q]->counted && grain > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (fabs(c->quantity[q].value[a]) > most) most = fabs(c->quantity[q].value[a]); /* not NaN */
+  PetscCall(parallel_max(par, &most, 1));
+  if (most > GRAINS_MOST * grain)
+    options_mistake(options,
+                    "%s: some clump has %g %s of %s, above the largest amount that is counted "
+                    "exactly, %g: give less, or raise %s_volume of the contact laws",
+                    who, most, quantities[q]->start[0].unit, quantities[q]->name,
+                    GRAINS_MOST * grain, quantities[q]->name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Clumps that may enter; their rows have no ids. */
 static PetscErrorCode check_entering(const Parallel *par, Options *options,
                                      const Templates *templates, int q, Clumps *c)
@@ -226,9 +250,12 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
     set_values(templates, q, waiting->clumps, &bare);
     round_values(clumps, q, laws_grain(laws, quantities[q]));
     round_values(waiting->clumps, q, clumps->quantity[q].grain);
+    PetscCall(check_amounts(par, options, "clumps", clumps, q, clumps->quantity[q].grain));
+    PetscCall(check_amounts(par, options, "inlet", waiting->clumps, q, clumps->quantity[q].grain));
     PetscCall(parallel_max_int(par, &bare, 1));
     check_bare(options, quantities[q], bare);
     PetscCall(check_entering(par, options, templates, q, entering));
+    PetscCall(check_amounts(par, options, "inlet", entering, q, clumps->quantity[q].grain));
     for (int t = 0; t < templates->n; t++)
       check_template(options, materials, laws, &templates->list[t], q);
   }

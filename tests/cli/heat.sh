@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Keys of temperature and heat: what is refused, with the key, the value and what to do; what limits dt: auto.
+# Keys of temperature, heat and liquid: what is refused, with the key, the value and what to do; what limits dt: auto.
 . "$srcdir/tests/tap.sh"
 
 cat >warm.yaml <<'EOF'
@@ -62,6 +62,9 @@ refused "a fraction of it above one" "$warms s/temperature}/temperature, dissipa
   'metal-metal: dissipation_fraction: .1.5. is out of range'
 refused "a fraction of nothing" 's/heat: area/heat: area, dissipation_fraction: 0.5/' 'metal-metal: dissipation_fraction'
 refused "a wrong word for it" 's/heat: area/heat: area, dissipation: heat/' "dissipation: 'heat'" 'internal_energy'
+refused "more liquid than is counted exactly" \
+  's/heat: area/&, cohesion: liquid_migration, surface_tension: 1, liquid_volume: 1e-12/; s/temperature: 300/&, liquid: 1e-5/' \
+  'clumps: some clump has 1e-05 m.3 of liquid, above the largest amount that is counted exactly, 9\.5.*e-07: give less, or raise liquid_volume'
 refused "a heat that is none" 's/heat: area/heat: warm/' "heat: 'warm'" 'radius'
 
 check "soft contacts and small heat capacities" "$CLAST" warm.yaml -output_dir out

@@ -63,6 +63,18 @@ static int64_t liquid_of(const Sim *sim)
   return test_total(n);
 }
 
+/* Largest amount of a clump, m^3. */
+static double most_liquid(const Sim *sim)
+{
+  double most = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    if (!clump_is_gone(sim->clumps, a))
+      most = fmax(most, sim->clumps->quantity[quantity_index(&quantity_liquid)].value[a]);
+  (void)MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
+  return most;
+}
+
 /* Largest bond_id, and largest difference of a component of the angular velocity from w. */
 static void largest(const Sim *sim, double w, double *bond, double *off)
 {
@@ -123,6 +135,24 @@ static void what_is_kept(void)
   CALL(sim_destroy(&sim));
 }
 
+/* Without a law that exchanges liquid there are no grains: fragments have thirds. */
+static void liquid_without_law(void)
+{
+  const char *cut = strstr(two, ", cohesion"), *end = strstr(two, "}}]\ntemplate");
+  char        dry[sizeof two];
+  Sim        *sim;
+  double      most;
+
+  snprintf(dry, sizeof dry, "%.*s%s", (int)(cut - two), two, end);
+  sim = test_sim(PETSC_COMM_WORLD, dry, "");
+  for (int k = 0; k < 4000 && broken_of(sim) < 2; k++) test_steps(sim, 1);
+  test_steps(sim, 1);
+  CHECK_INT(totals_of(sim).clumps, 6);
+  most = most_liquid(sim);
+  CHECK_NEAR(most / (1.00001e-5 / 3), 1, 1e-14);
+  CALL(sim_destroy(&sim));
+}
+
 static void same_bits(const char *scenario, int objects)
 {
   const uint64_t digest = test_digest_alone(scenario, "", STEPS);
@@ -172,6 +202,8 @@ int main(int argc, char **argv)
   test_file("parts.csv", "template,x,y,z,scale\npair,-.08,0,0,1.2\nball,.09,.04,0,1\n");
   what_is_kept();
   test_end("clumps break into their pebbles: mass, liquid, momentum and angular momentum stay");
+  liquid_without_law();
+  test_end("without a law that exchanges liquid fragments have equal parts of it");
   what_is_given();
   test_end("fragments have no bond_id, and the spin about blocked axes");
   energy_is_kept();
