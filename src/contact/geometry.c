@@ -260,102 +260,6 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
 }
 
-/* Add (r x n) . I^-1 . (r x n) of four bodies, the rotational part of the inverse effective mass at
-   the contact point, 1/kg. u: r x n, lab frame. */
-ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const int32_t *row,
-                               const Four u[3], Four *inverse)
-{
-  Four q[4], i[4], t[3], v[3];
-
-  four_gather(pose + POSE_QW, POSE_REALS, row, q);       /* qw qx qy qz */
-  four_gather(motion + MOTION_RZ, MOTION_REALS, row, i); /* rz (unused), then the inverse moments */
-  /* as quat_turn_back: rotation by the conjugate, to the body frame; u x q is -q x u to the bit */
-  t[0] = 2.0 * (q[3] * u[1] - q[2] * u[2]);
-  t[1] = 2.0 * (q[1] * u[2] - q[3] * u[0]);
-  t[2] = 2.0 * (q[2] * u[0] - q[1] * u[1]);
-  v[0] = (u[0] + q[0] * t[0]) + (q[3] * t[1] - q[2] * t[2]);
-  v[1] = (u[1] + q[0] * t[1]) + (q[1] * t[2] - q[3] * t[0]);
-  v[2] = (u[2] + q[0] * t[2]) + (q[2] * t[0] - q[1] * t[1]);
-  *inverse += v[0] * v[0] * i[1] + v[1] * v[1] * i[2] + v[2] * v[2] * i[3];
-}
-
-/* u: arm x normal of contacts k .. k+3, m. */
-ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az,
-                               const ContactBatch *b, int k, Four u[3])
-{
-  Four r[3], n[3];
-
-  four_get(&r[0], ax + k);
-  four_get(&r[1], ay + k);
-  four_get(&r[2], az + k);
-  four_get(&n[0], b->nx + k);
-  four_get(&n[1], b->ny + k);
-  four_get(&n[2], b->nz + k);
-  u[0] = r[1] * n[2] - r[2] * n[1];
-  u[1] = r[2] * n[0] - r[0] * n[2];
-  u[2] = r[0] * n[1] - r[1] * n[0];
-}
-
-/* Effective masses along the normal at the contact points, kg; walls: b are walls, without
-   rotation. Padded tile. */
-KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
-                                ContactBatch *b)
-{
-  for (int k = 0; k < b->n; k += 4) {
-    Four u[3], inverse, other;
-
-    four_get(&inverse, t->inverse_a + k);
-    four_get(&other, t->inverse_b + k);
-    inverse += other;
-    four_levers(t->arm_ax, t->arm_ay, t->arm_az, b, k, u);
-    add_turning(&pose->x.x, &motion->v.x, t->a + k, u, &inverse);
-    if (!walls) {
-      four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
-      add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &inverse);
-    }
-    four_put_inverse(b->point_mass + k, inverse);
-  }
-}
-
-/* Contacts with surfaces that clumps carry, one by one: add the rotation of the carrier. */
-static void carrier_masses(const Clumps *c, const Tile *t, ContactBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    const double mass = b->point_mass[k];
-    double       inverse;
-
-    if (t->b[k] < 0) continue;
-    inverse = (mass > 0 ? 1 / mass : 0) +
-              clump_turning(c, t->b[k],
-                            vec3_cross(vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]),
-                                       vec3(b->nx[k], b->ny[k], b->nz[k])));
-    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
-  }
-}
-
-/* Contacts of partly blocked bodies, one by one. Along the normal, blocked degrees of freedom count
-   as infinite mass. Tangentially the body may yield like a free one, so slip_mass keeps the free
-   value: more would make dashpots stiffer than the step resolves. */
-static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
-{
-  memcpy(b->blocked_mass, b->point_mass, (size_t)b->n * sizeof *b->point_mass);
-  b->slip_mass = b->blocked_mass;
-  for (int k = 0; k < b->n; k++) {
-    const int32_t row[2]  = {t->a[k], t->b[k]}; /* -1: wall */
-    const Vec3    n       = {b->nx[k], b->ny[k], b->nz[k]};
-    const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
-                             {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
-    double        inverse = 0;
-
-    if (!clump_is_partly_blocked(c->blocked[row[0]]) &&
-        (row[1] < 0 || !clump_is_partly_blocked(c->blocked[row[1]])))
-      continue;
-    for (int side = 0; side < 2 && row[side] >= 0; side++)
-      inverse += clump_inverse_at(c, row[side], arm[side], n);
-    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
-  }
-}
-
 /* Angular velocity of the contact frame: of the line of centres, plus the mean of the bodies' spins
    about the normal. */
 KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
@@ -476,103 +380,6 @@ KERNEL static void relative_spins(const Tile *t, ContactBatch *b)
   }
 }
 
-/* Axes of rolling: unit vectors along the relative spin without its normal part; 0 if there is
-   none. Padded to a multiple of four. */
-ALWAYS_INLINE void rolling_axes(const ContactBatch *b, double *x, double *y, double *z)
-{
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    double       rx = b->wx[k], ry = b->wy[k], rz = b->wz[k], size, inverse;
-    const double s = rx * b->nx[k] + ry * b->ny[k] + rz * b->nz[k];
-
-    rx -= s * b->nx[k];
-    ry -= s * b->ny[k];
-    rz -= s * b->nz[k];
-    size    = sqrt(rx * rx + ry * ry + rz * rz);
-    inverse = size > 0 ? 1 / size : 0;
-    x[k]    = inverse * rx;
-    y[k]    = inverse * ry;
-    z[k]    = inverse * rz;
-  }
-  for (int k = b->n; k % 4 != 0; k++) x[k] = y[k] = z[k] = 0;
-}
-
-/* Add 1 over the moment of inertia about the axis u through the contact point, 1/(kg m^2), of bodies
-   that have `inverse` about it through their centres: moment + mass x (distance of the axis from the
-   centre)^2. inverse_mass 0: the body is not moved by forces. */
-ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const double *az, int k,
-                                   const Four u[3], Four inverse, const double *inverse_mass,
-                                   Four *sum)
-{
-  Four     r[3], per_mass, along, away;
-  FourInts moves;
-
-  four_get(&r[0], ax + k);
-  four_get(&r[1], ay + k);
-  four_get(&r[2], az + k);
-  four_get(&per_mass, inverse_mass + k);
-  along = r[0] * u[0] + r[1] * u[1] + r[2] * u[2];
-  away  = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] - along * along;
-  moves = (inverse > 0) & (per_mass > 0);
-  *sum += (Four)((FourInts)(inverse * per_mass / (per_mass + inverse * away)) & moves);
-}
-
-/* Effective moments of inertia for relative rolling about the present axis, about the centres or, with
-   `point`, about the contact point. Padded tile. */
-ALWAYS_INLINE void find_inertias(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
-                                 bool point, ContactBatch *b)
-{
-  _Alignas(64) double x[TILE], y[TILE], z[TILE];
-
-  rolling_axes(b, x, y, z);
-  for (int k = 0; k < b->n; k += 4) {
-    Four u[3], one = {0, 0, 0, 0}, other = {0, 0, 0, 0}, at = {0, 0, 0, 0};
-
-    four_get(&u[0], x + k);
-    four_get(&u[1], y + k);
-    four_get(&u[2], z + k);
-    add_turning(&pose->x.x, &motion->v.x, t->a + k, u, &one);
-    if (point) add_about_point(t->arm_ax, t->arm_ay, t->arm_az, k, u, one, t->inverse_a, &at);
-    if (!walls) {
-      add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &other);
-      if (point) add_about_point(t->arm_bx, t->arm_by, t->arm_bz, k, u, other, t->inverse_b, &at);
-    }
-    if (point) four_put_inverse(b->point_inertia + k, at);
-    else four_put_inverse(b->inertia + k, one + other);
-  }
-}
-
-KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, const Tile *t,
-                                    bool walls, bool point, ContactBatch *b)
-{
-  if (point) find_inertias(pose, motion, t, walls, true, b);
-  else find_inertias(pose, motion, t, walls, false, b);
-}
-
-/* As carrier_masses, for rolling. */
-static void carrier_inertias(const Clumps *c, const Tile *t, bool point, ContactBatch *b)
-{
-  double *all = point ? b->point_inertia : b->inertia;
-
-  for (int k = 0; k < b->n; k++) {
-    const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
-               arm = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-    Vec3   u       = vec3_axpy(w, -vec3_dot(w, n), n);
-    double turning, away;
-
-    if (t->b[k] < 0) continue;
-    if (!vec3_normalize(&u)) u = vec3(0, 0, 0);
-    turning = clump_turning(c, t->b[k], u);
-    away    = vec3_dot(arm, arm) - vec3_dot(arm, u) * vec3_dot(arm, u);
-    if (point)
-      turning = turning > 0 && t->inverse_b[k] > 0
-                  ? turning * t->inverse_b[k] / (t->inverse_b[k] + turning * away)
-                  : 0;
-    turning += all[k] > 0 ? 1 / all[k] : 0;
-    all[k] = turning > 0 ? 1 / turning : 0;
-  }
-}
-
 void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
 {
   const bool carried = walls && s->walls->n_carried > 0;
@@ -583,18 +390,13 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   relative_motion(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
-  if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
-  if (needs & NEEDS_POINT_MASS && carried) carrier_masses(s->clumps, t, b);
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
-  if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
+  if (needs & NEEDS_POINT_MASS) tile_masses(s, walls, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
   if (needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA)) relative_spins(t, b);
-  for (int point = 0; point < 2; point++)
-    if (needs & (point ? NEEDS_POINT_INERTIA : NEEDS_INERTIA)) {
-      rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, point, b);
-      if (carried) carrier_inertias(s->clumps, t, point, b);
-    }
+  if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, b);
+  if (needs & NEEDS_POINT_INERTIA) tile_inertias(s, walls, true, t, b);
   if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
 }

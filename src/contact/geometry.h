@@ -42,4 +42,10 @@ void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hit
 void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile,
                  ContactBatch *batch);
 
+/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS); effective moments of
+   inertia for rolling, about the centres or, with `point`, about the contact points. */
+void tile_masses(const ContactScene *scene, bool walls, const Tile *tile, ContactBatch *batch);
+void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,
+                   ContactBatch *batch);
+
 #endif

@@ -469,12 +469,14 @@ void clumps_prepare(Clumps *c, const Templates *templates)
     if (c->uses >> q & 1 && !quantities[q]->of_pebbles) find_amounts(c, templates, q);
   c->templates           = templates;
   c->some_partly_blocked = false;
+  c->all_round           = true;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];
     const bool turns = (c->blocked[a] & BLOCK_TURN) != BLOCK_TURN;
 
     c->some_partly_blocked       = c->some_partly_blocked || clump_is_partly_blocked(c->blocked[a]);
     c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
+    c->all_round                 = c->all_round && clump_is_round(c->motion[a].inverse_inertia);
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t    = &templates->list[c->template[a]];

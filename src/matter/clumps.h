@@ -156,6 +156,7 @@ typedef struct {
   /* for every CLUMPS_TILE owned rows, set at rebuilds */
   uint16_t        *tile;                /* TILE_ bits */
   bool             some_partly_blocked; /* any row, owned or held; set at rebuilds */
+  bool             all_round;           /* every row is clump_is_round; set at rebuilds */
   const Templates *templates;           /* borrowed; set at rebuilds (clumps_prepare) */
   uint64_t         heavy; /* mask of the groups of clumps that gravity acts on; 0: all */
 } Clumps;

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* Effective masses and moments of inertia of the two bodies of each contact. The values of a contact
+   do not depend on the others: round bodies (clump_is_round) have one formula, also where a tile takes
+   no attitudes because all bodies of this rank are round. */
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "contact/geometry.h"
+
+/* ---- masses along the normal ---- */
+
+/* Of four bodies: i[1], i[2], i[3]; i[0] is not used. */
+ALWAYS_INLINE void inverse_moments(const Motion *motion, const int32_t *row, Four i[4])
+{
+  four_gather(&motion->v.x + MOTION_RZ, MOTION_REALS, row, i);
+}
+
+/* Add (r x n) . I^-1 . (r x n) of four bodies, the rotational part of the inverse effective mass at
+   the contact point, 1/kg. u: r x n, lab frame; i: inverse_moments. */
+ALWAYS_INLINE void add_turning(const double *pose, const int32_t *row, const Four i[4],
+                               const Four u[3], Four *inverse)
+{
+  Four q[4], t[3], v[3];
+
+  four_gather(pose + POSE_QW, POSE_REALS, row, q); /* qw qx qy qz */
+  /* as quat_turn_back: rotation by the conjugate, to the body frame; u x q is -q x u to the bit */
+  t[0] = 2.0 * (q[3] * u[1] - q[2] * u[2]);
+  t[1] = 2.0 * (q[1] * u[2] - q[3] * u[0]);
+  t[2] = 2.0 * (q[2] * u[0] - q[1] * u[1]);
+  v[0] = (u[0] + q[0] * t[0]) + (q[3] * t[1] - q[2] * t[2]);
+  v[1] = (u[1] + q[0] * t[1]) + (q[1] * t[2] - q[3] * t[0]);
+  v[2] = (u[2] + q[0] * t[2]) + (q[2] * t[0] - q[1] * t[1]);
+  *inverse += v[0] * v[0] * i[1] + v[1] * v[1] * i[2] + v[2] * v[2] * i[3];
+}
+
+/* u: arm x normal of contacts k .. k+3, m. */
+ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az,
+                               const ContactBatch *b, int k, Four u[3])
+{
+  Four r[3], n[3];
+
+  four_get(&r[0], ax + k);
+  four_get(&r[1], ay + k);
+  four_get(&r[2], az + k);
+  four_get(&n[0], b->nx + k);
+  four_get(&n[1], b->ny + k);
+  four_get(&n[2], b->nz + k);
+  u[0] = r[1] * n[2] - r[2] * n[1];
+  u[1] = r[2] * n[0] - r[0] * n[2];
+  u[2] = r[0] * n[1] - r[1] * n[0];
+}
+
+/* Effective masses along the normal at the contact points, kg; walls: b are walls, without
+   rotation. Padded tile. */
+KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
+                                ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k += 4) {
+    Four u[3], i[4], inverse, other;
+
+    four_get(&inverse, t->inverse_a + k);
+    four_get(&other, t->inverse_b + k);
+    inverse += other;
+    four_levers(t->arm_ax, t->arm_ay, t->arm_az, b, k, u);
+    inverse_moments(motion, t->a + k, i);
+    add_turning(&pose->x.x, t->a + k, i, u, &inverse);
+    if (!walls) {
+      four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
+      inverse_moments(motion, t->b + k, i);
+      add_turning(&pose->x.x, t->b + k, i, u, &inverse);
+    }
+    four_put_inverse(b->point_mass + k, inverse);
+  }
+}
+
+/* Contacts with surfaces that clumps carry, one by one: add the rotation of the carrier. */
+static void carrier_masses(const Clumps *c, const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double mass = b->point_mass[k];
+    double       inverse;
+
+    if (t->b[k] < 0) continue;
+    inverse = (mass > 0 ? 1 / mass : 0) +
+              clump_turning(c, t->b[k],
+                            vec3_cross(vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]),
+                                       vec3(b->nx[k], b->ny[k], b->nz[k])));
+    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
+  }
+}
+
+/* Contacts of partly blocked bodies, one by one. Along the normal, blocked degrees of freedom count
+   as infinite mass. Tangentially the body may yield like a free one, so slip_mass keeps the free
+   value: more would make dashpots stiffer than the step resolves. */
+static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
+{
+  memcpy(b->blocked_mass, b->point_mass, (size_t)b->n * sizeof *b->point_mass);
+  b->slip_mass = b->blocked_mass;
+  for (int k = 0; k < b->n; k++) {
+    const int32_t row[2]  = {t->a[k], t->b[k]}; /* -1: wall */
+    const Vec3    n       = {b->nx[k], b->ny[k], b->nz[k]};
+    const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
+                             {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
+    double        inverse = 0;
+
+    if (!clump_is_partly_blocked(c->blocked[row[0]]) &&
+        (row[1] < 0 || !clump_is_partly_blocked(c->blocked[row[1]])))
+      continue;
+    for (int side = 0; side < 2 && row[side] >= 0; side++)
+      inverse += clump_inverse_at(c, row[side], arm[side], n);
+    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
+  }
+}
+
+/* ---- moments of inertia for rolling ---- */
+
+/* Part of the relative spin that rolls, rad/s, and 1 over its square, 0 where it does not roll. */
+typedef struct {
+  _Alignas(64) double x[TILE], y[TILE], z[TILE], inverse[TILE];
+} Rolls;
+
+/* Arms of one side of a tile, in columns. */
+typedef struct {
+  const double *x, *y, *z, *lever; /* lever: of b with the other sign */
+  const double *inverse_mass;
+} Ends;
+
+ALWAYS_INLINE Ends ends_a(const Tile *t)
+{
+  return (Ends){t->arm_ax, t->arm_ay, t->arm_az, t->lever_a, t->inverse_a};
+}
+
+ALWAYS_INLINE Ends ends_b(const Tile *t)
+{
+  return (Ends){t->arm_bx, t->arm_by, t->arm_bz, t->lever_b, t->inverse_b};
+}
+
+/* Padded to a multiple of four. */
+ALWAYS_INLINE void find_rolls(const ContactBatch *b, Rolls *w)
+{
+  const double least = 1e-290; /* (rad/s)^2: 1 over it is a number */
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    double       x = b->wx[k], y = b->wy[k], z = b->wz[k];
+    const double s = x * b->nx[k] + y * b->ny[k] + z * b->nz[k];
+    double       square;
+
+    x -= s * b->nx[k];
+    y -= s * b->ny[k];
+    z -= s * b->nz[k];
+    square        = x * x + y * y + z * z;
+    w->x[k]       = x;
+    w->y[k]       = y;
+    w->z[k]       = z;
+    w->inverse[k] = square > least ? 1 / square : 0;
+  }
+  for (int k = b->n; k % 4 != 0; k++) w->x[k] = w->y[k] = w->z[k] = w->inverse[k] = 0;
+}
+
+/* 1 over the moments of inertia of bodies about their centres, along the axis of rolling, 1/(kg m^2).
+   Those of round bodies are not rotated. */
+ALWAYS_INLINE void find_turnings(const Pose *pose, const Motion *motion, const int32_t *row, int n,
+                                 const Rolls *w, double *turning)
+{
+  for (int k = 0; k < n; k += 4) {
+    Four     u[3], i[4], inverse, along = {0, 0, 0, 0};
+    FourInts is_round;
+
+    four_get(&u[0], w->x + k);
+    four_get(&u[1], w->y + k);
+    four_get(&u[2], w->z + k);
+    four_get(&inverse, w->inverse + k);
+    inverse_moments(motion, row + k, i);
+    add_turning(&pose->x.x, row + k, i, u, &along);
+    is_round = (i[1] == i[2]) & (i[2] == i[3]);
+    four_put(turning + k,
+             (Four)(((FourInts)i[1] & is_round) | ((FourInts)(along * inverse) & ~is_round)));
+  }
+}
+
+ALWAYS_INLINE void round_turnings(const Motion *motion, const int32_t *row, int n, double *turning)
+{
+  for (int k = 0; k < n; k += 4) {
+    Four i[4];
+
+    inverse_moments(motion, row + k, i);
+    four_put(turning + k, i[1]);
+  }
+}
+
+/* 1 over the moment of inertia about the axis of rolling through the contact point, 1/(kg m^2), of a
+   body that has `turning` about its centre: moment + mass x (distance of the axis from the centre)^2.
+   0: forces do not move the body. The normal is across the axis, so that the arm has the part along
+   it that the pebble's centre has: none, to the bit, if it is the body's centre (centred). */
+ALWAYS_INLINE double about_point(const Ends *e, double side, double turning, bool centred,
+                                 const Rolls *w, const ContactBatch *b, int k)
+{
+  const double lever = side * e->lever[k];
+  double       away  = e->x[k] * e->x[k] + e->y[k] * e->y[k] + e->z[k] * e->z[k], least;
+
+  if (!centred) {
+    const double along = (e->x[k] - lever * b->nx[k]) * w->x[k] +
+                         (e->y[k] - lever * b->ny[k]) * w->y[k] +
+                         (e->z[k] - lever * b->nz[k]) * w->z[k];
+
+    away -= along * along * w->inverse[k];
+  }
+  least = e->inverse_mass[k] + turning * away;
+  return least > 0 ? turning * e->inverse_mass[k] / least : 0;
+}
+
+ALWAYS_INLINE void put_inertias(const Tile *t, const double *ta, const double *tb, bool walls,
+                                bool point, bool centred, const Rolls *w, ContactBatch *b)
+{
+  const Ends    ea = ends_a(t), eb = ends_b(t);
+  double *const all = point ? b->point_inertia : b->inertia;
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    double sum = point ? about_point(&ea, 1, ta[k], centred, w, b, k) : ta[k];
+
+    if (!walls) sum += point ? about_point(&eb, -1, tb[k], centred, w, b, k) : tb[k];
+    all[k] = sum > 0 ? 1 / sum : 0;
+  }
+}
+
+/* Effective moments of inertia for relative rolling about the present axis, about the centres or, with
+   `point`, about the contact point. Padded tile. */
+ALWAYS_INLINE void find_inertias(const Clumps *c, const Tile *t, bool walls, bool point,
+                                 ContactBatch *b)
+{
+  _Alignas(64) double ta[TILE], tb[TILE];
+  Rolls               w;
+
+  find_rolls(b, &w);
+  find_turnings(c->pose, c->motion, t->a, b->n, &w, ta);
+  if (!walls) find_turnings(c->pose, c->motion, t->b, b->n, &w, tb);
+  put_inertias(t, ta, tb, walls, point, false, &w, b);
+}
+
+/* The same, to the bit, where all bodies are round. */
+ALWAYS_INLINE void find_round(const Clumps *c, const Tile *t, bool walls, bool point, bool centred,
+                              ContactBatch *b)
+{
+  _Alignas(64) double ta[TILE], tb[TILE];
+  Rolls               w;
+
+  if (point && !centred) find_rolls(b, &w);
+  round_turnings(c->motion, t->a, b->n, ta);
+  if (!walls) round_turnings(c->motion, t->b, b->n, tb);
+  put_inertias(t, ta, tb, walls, point, centred, &w, b);
+}
+
+KERNEL static void rolling_inertias(const Clumps *c, const Tile *t, bool walls, bool point,
+                                    ContactBatch *b)
+{
+  if (walls && point) find_inertias(c, t, true, true, b);
+  else if (walls) find_inertias(c, t, true, false, b);
+  else if (point) find_inertias(c, t, false, true, b);
+  else find_inertias(c, t, false, false, b);
+}
+
+KERNEL static void round_inertias(const Clumps *c, const Tile *t, bool walls, bool point,
+                                  bool centred, ContactBatch *b)
+{
+  if (!point && walls) find_round(c, t, true, false, true, b);
+  else if (!point) find_round(c, t, false, false, true, b);
+  else if (centred && walls) find_round(c, t, true, true, true, b);
+  else if (centred) find_round(c, t, false, true, true, b);
+  else if (walls) find_round(c, t, true, true, false, b);
+  else find_round(c, t, false, true, false, b);
+}
+
+/* As carrier_masses, for rolling. */
+static void carrier_inertias(const Clumps *c, const Tile *t, bool point, ContactBatch *b)
+{
+  double *all = point ? b->point_inertia : b->inertia;
+
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
+               arm = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+    Vec3   u       = vec3_axpy(w, -vec3_dot(w, n), n);
+    double turning, away;
+
+    if (t->b[k] < 0) continue;
+    if (!vec3_normalize(&u)) u = vec3(0, 0, 0);
+    turning = clump_turning(c, t->b[k], u);
+    away    = vec3_dot(arm, arm) - vec3_dot(arm, u) * vec3_dot(arm, u);
+    if (point)
+      turning = turning > 0 && t->inverse_b[k] > 0
+                  ? turning * t->inverse_b[k] / (t->inverse_b[k] + turning * away)
+                  : 0;
+    turning += all[k] > 0 ? 1 / all[k] : 0;
+    all[k] = turning > 0 ? 1 / turning : 0;
+  }
+}
+
+void tile_masses(const ContactScene *s, bool walls, const Tile *t, ContactBatch *b)
+{
+  point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
+  if (walls && s->walls->n_carried > 0) carrier_masses(s->clumps, t, b);
+  if (s->clumps->some_partly_blocked) blocked_masses(s->clumps, t, b);
+}
+
+void tile_inertias(const ContactScene *s, bool walls, bool point, const Tile *t, ContactBatch *b)
+{
+  const Clumps *c = s->clumps;
+
+  if (c->all_round) round_inertias(c, t, walls, point, s->pebbles->all_centred, b);
+  else rolling_inertias(c, t, walls, point, b);
+  if (walls && s->walls->n_carried > 0) carrier_inertias(c, t, point, b);
+}
