@@ -35,7 +35,7 @@ static void set_bodies(void)
   }
 }
 
-/* only_round: contacts of rows 0, 1, 3, 5; centred: pebbles lie at the centres. Contact 5 spins about its
+/* only_round: contacts of rows 0, 1, 3, 5; centred: pebbles lie at the centres. Every ninth contact spins about its
    normal alone, to rounding; contact 6 not at all. */
 static void set_contacts(bool only_round, bool centred, Tile *t, ContactBatch *b)
 {
@@ -49,7 +49,9 @@ static void set_contacts(bool only_round, bool centred, Tile *t, ContactBatch *b
     const double off = centred ? 0 : 0.3;
 
     vec3_normalize(&n);
-    w = k == 5 ? vec3_scale(3, n) : k == 6 ? vec3(0, 0, 0) : vec3(spread(k, 8), spread(k, 9), 1);
+    w               = k % 9 == 5 ? vec3_scale(3, n)
+                      : k == 6   ? vec3(0, 0, 0)
+                                 : vec3(spread(k, 8), spread(k, 9), 1);
     t->a[k]         = only_round ? rounds[k % 4] : k % BODIES;
     t->b[k]         = only_round ? rounds[k / 4 % 4] : k / 3 % BODIES;
     t->lever_a[k]   = 0.5 + 0.1 * spread(k, 10);
@@ -92,7 +94,7 @@ static void a_tile_is_its_contacts(bool centred, bool on_walls, bool point)
     Vec3       u = vec3_axpy(w, -vec3_dot(w, n), n);
     double     inverse;
 
-    if (k == 5 || k == 6) continue; /* no axis, or one of rounding: any number will do */
+    if (k % 9 == 5 || k == 6) continue; /* no axis, or one of rounding: any number will do */
     vec3_normalize(&u);
     inverse = turning_of(t.a[k], u, vec3(t.arm_ax[k], t.arm_ay[k], t.arm_az[k]), point);
     if (!on_walls)
