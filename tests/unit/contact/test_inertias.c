@@ -35,8 +35,8 @@ static void set_bodies(void)
   }
 }
 
-/* only_round: contacts of rows 0, 1, 3, 5; centred: pebbles lie at the centres. Every ninth contact spins about its
-   normal alone, to rounding; contact 6 not at all. */
+/* only_round: contacts of rows 0, 1, 3, 5; centred: pebbles lie at the centres. Every ninth contact
+   spins about its normal alone, to rounding; contact 6 not at all. */
 static void set_contacts(bool only_round, bool centred, Tile *t, ContactBatch *b)
 {
   static const int32_t rounds[] = {0, 1, 3, 5};
