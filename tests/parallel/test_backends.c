@@ -15,7 +15,7 @@ static const char *const laws[2 * HEAPS] = {
   "rolling: constant_torque, rolling_friction: 0.1",
   "normal: hertz, damping: 5, tangential: mindlin, tangential_damping: 4, friction: 0.8, rolling: "
   "elastic_plastic, rolling_friction: 0.2, heat: radius",
-  "normal: hooke, stiffness: 3e4, damping: 4",
+  "normal: hooke, stiffness: 3e4, damping: 4, age: kept, dissipation: temperature",
   "normal: hooke, stiffness_rule: yade, restitution: 0.9, tangential: hooke, friction: 0.1, "
   "rolling: constant_torque, "
   "rolling_friction: 0.2, heat: radius",
