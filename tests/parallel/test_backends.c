@@ -29,7 +29,8 @@ static const char *const laws[2 * HEAPS] = {
   "normal: elastic_plastic, yield_pressure: 4e4, tangential: mindlin_incremental, friction: 0.4, "
   "cohesion: van_der_waals, hamaker: 1, hamaker_gap: 0.02, hamaker_cutoff: 0.1, twisting: viscous, "
   "twisting_friction: 0.1, twisting_viscosity: 0.01",
-  "normal: walton_braun, stiffness: 2e4, unloading_stiffness: 5e4, tangential: hooke, friction: "
+  "normal: walton_braun, stiffness: 2e4, unloading_stiffness: 5e4, dissipation: internal_energy, "
+  "tangential: hooke, friction: "
   "0.4, cohesion: dmt, surface_energy: 1, rolling: viscous, rolling_friction: 0.1, "
   "rolling_viscosity: 0.01, heat: area",
   "normal: hooke_table, stiffness: 3e4, restitution_speeds: [0.5, 2], restitutions: [0.8, 0.4], "
@@ -45,9 +46,9 @@ static void make_heap(Text *t, int seed)
   add(t, "domain: {lo: [0, 0, 0], hi: [3.5, 3, 9], boundary: [periodic, periodic, open]}\n"
          "material:\n"
          "  - a: {density: 10, young: 2e5, poisson: .3, temperature: 300, specific_heat: 3,"
-         " conductivity: 2, liquid: .02}\n"
+         " conductivity: 2, liquid: .02, internal_energy: 1}\n"
          "  - b: {density: 20, young: 1e5, poisson: .2, temperature: 400, specific_heat: 2,"
-         " conductivity: 1, liquid: .01}\n"
+         " conductivity: 1, liquid: .01, internal_energy: 2}\n"
          "contact:\n");
   add(t, "  - a-a: {between: [a, a], %s}\n", laws[2 * seed]);
   add(t, "  - a-b: {between: [a, b], %s}\n", laws[2 * seed + 1]);

@@ -15,7 +15,7 @@ enum { OFF, ON, FORCED, RANDOM, MODES };
 typedef struct {
   uint64_t digest;
   Totals   totals;
-} Sample;
+} LoadSample;
 
 static char *read_scenario(void)
 {
@@ -31,19 +31,19 @@ static char *read_scenario(void)
   return text;
 }
 
-static Sample state_of(Sim *sim)
+static LoadSample state_of(Sim *sim)
 {
-  Sample s = {.digest = test_digest(sim)};
+  LoadSample s = {.digest = test_digest(sim)};
 
   s.totals = totals_of(sim);
   return s;
 }
 
-static void check_state(Sim *sim, const Sample *expected)
+static void check_state(Sim *sim, const LoadSample *expected)
 {
-  const Sample  s = state_of(sim);
-  const Totals *t = &s.totals, *e = &expected->totals;
-  int64_t       seen[CLUMPS] = {0};
+  const LoadSample s = state_of(sim);
+  const Totals    *t = &s.totals, *e = &expected->totals;
+  int64_t          seen[CLUMPS] = {0};
 
   CHECK(s.digest == expected->digest);
   CHECK_INT(t->contacts, e->contacts);
@@ -72,7 +72,7 @@ static double mean_x(const Sim *sim)
   return 1e-6 * (double)test_sum(sim, micrometres) / CLUMPS;
 }
 
-static void run_alone(Sim *sim, Sample *middle, Sample *end)
+static void run_alone(Sim *sim, LoadSample *middle, LoadSample *end)
 {
   const double start = mean_x(sim);
 
@@ -105,7 +105,7 @@ static void check_balances(const Sim *sim, int mode, double imbalance)
 
 /* The second half from the checkpoint in the middle: on one rank less and on one, at the same time
  * (on one: on that). */
-static void finish_on_fewer(int mode, const Sample *end)
+static void finish_on_fewer(int mode, const LoadSample *end)
 {
   const int group = test_rank() == 0;
   char      options[900];
@@ -123,7 +123,8 @@ static void finish_on_fewer(int mode, const Sample *end)
 }
 
 /* Returns the imbalance in the mean over all steps. */
-static double run_together(const char *scenario, int mode, const Sample *middle, const Sample *end)
+static double run_together(const char *scenario, int mode, const LoadSample *middle,
+                           const LoadSample *end)
 {
   Sim   *sim = test_sim(PETSC_COMM_WORLD, scenario, modes[mode]);
   double sum = 0;
@@ -146,10 +147,10 @@ static double run_together(const char *scenario, int mode, const Sample *middle,
 
 static void a_sliding_heap_has_the_same_bits_however_work_is_shared(void)
 {
-  char  *scenario = read_scenario();
-  double imbalance[MODES];
-  Sim   *sim    = test_sim_alone(scenario, "");
-  Sample middle = {0}, end = {0};
+  char      *scenario = read_scenario();
+  double     imbalance[MODES];
+  Sim       *sim    = test_sim_alone(scenario, "");
+  LoadSample middle = {0}, end = {0};
 
   if (sim) run_alone(sim, &middle, &end);
   test_from_rank_0(&middle, sizeof middle);

@@ -22,13 +22,13 @@
 
 typedef struct {
   char text[4000];
-} Scene;
+} WallScene;
 
-static Scene scene_of(double dt, double gravity, double stiffness, double restitution,
-                      double friction, const char *rest)
+static WallScene scene_of(double dt, double gravity, double stiffness, double restitution,
+                          double friction, const char *rest)
 {
-  Scene s;
-  int   n = snprintf(s.text, sizeof s.text, HEAD, dt, gravity, stiffness, restitution, friction);
+  WallScene s;
+  int n = snprintf(s.text, sizeof s.text, HEAD, dt, gravity, stiffness, restitution, friction);
 
   snprintf(s.text + n, sizeof s.text - (size_t)n, "%s", rest);
   return s;
