@@ -102,8 +102,11 @@ static void viscous_apply(const void *self, ContactBatch *b)
 static double viscous_damping(const void *self, double radius, double overlap, double mass,
                               double point_mass)
 {
+  Viscous h = *(const Viscous *)self;
+
   (void)overlap;
-  return coefficient(self, ((const Viscous *)self)->ratio > 0, radius, mass, point_mass);
+  h.most = INFINITY; /* as asked for: no batch weakens it */
+  return coefficient(&h, h.ratio > 0, radius, mass, point_mass);
 }
 
 const ContactTerm tangential_viscous = {
