@@ -62,6 +62,10 @@ struct MonitorKind {
   PetscErrorCode (*evaluate)(void *own, const Monitor *monitor, const MonitorScene *scene,
                              double *numbers);
   void (*free)(void *own);
+  /* A number of each body beside its table, for the colours of pictures, NAN: none; at the last sample or
+     since. body: its name and unit. NULL: there is none. */
+  double (*of_body)(const Monitor *monitor, const Clumps *clumps, double time, PetscInt a);
+  const MonitorColumn *body;
 };
 
 enum { MONITOR_COLUMNS = 160 };

@@ -63,9 +63,30 @@ static bool msd_column(const void *own, int k, MonitorColumn *column)
   return true;
 }
 
+/* Distance from the start. */
+static double msd_of_body(const Monitor *m, const Clumps *c, double time, PetscInt a)
+{
+  const Vec3 x   = domain_shifted(m->domain, c->pose[a].x, c->image[a]);
+  double     sum = 0;
+
+  (void)time;
+  if (!clump_is_among(c, a, m->groups) || !(monitor_memory(c, m->memory, KNOWN)[a] > 0)) return NAN;
+  for (int k = 0; k < 3; k++) {
+    const double way = vec3_axis(x, k) - monitor_memory(c, m->memory, START + k)[a];
+
+    sum += way * way;
+  }
+  return sqrt(sum);
+}
+
+static const MonitorColumn displacement = {"displacement", "m",
+                                           "from where the first sample found it"};
+
 const MonitorKind monitor_msd = {
   .head     = {.name = "msd",
                .text = "Mean squared displacement of centres from where the first sample found them."},
   .memory   = MEMORY,
   .column   = msd_column,
-  .evaluate = msd_evaluate};
+  .evaluate = msd_evaluate,
+  .of_body  = msd_of_body,
+  .body     = &displacement};

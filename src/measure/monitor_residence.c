@@ -55,6 +55,15 @@ static bool residence_column(const void *own, int k, MonitorColumn *column)
   return true;
 }
 
+/* Time since the sample that found it in the window. */
+static double residence_of_body(const Monitor *m, const Clumps *c, double time, PetscInt a)
+{
+  return monitor_memory(c, m->memory, INSIDE)[a] > 0 ? time - monitor_memory(c, m->memory, SINCE)[a]
+                                                     : NAN;
+}
+
+static const MonitorColumn age = {"age", "s", "time since the sample that found it in the window"};
+
 const MonitorKind monitor_residence = {
   .head     = {.name = "residence",
                .text =
@@ -63,4 +72,6 @@ const MonitorKind monitor_residence = {
   .windowed = true,
   .memory   = MEMORY,
   .column   = residence_column,
-  .evaluate = residence_evaluate};
+  .evaluate = residence_evaluate,
+  .of_body  = residence_of_body,
+  .body     = &age};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/canvas.h"
+#include "output/cast.h"
 
 static const Sample nothing = {.depth = INFINITY, .colour = UINT32_MAX, .normal = UINT32_MAX};
 
@@ -75,38 +76,7 @@ void canvas_put(Canvas *c, int row, int column, const Sample *s)
   put(c, (size_t)(row - c->first) * (size_t)c->width + (size_t)column, s);
 }
 
-bool is_cut_off(const Scene *scene, Vec3 x)
-{
-  for (int k = 0; k < scene->n_cuts; k++)
-    if (vec3_dot(scene->cut[k].normal, x) > scene->cut[k].at) return true;
-  return false;
-}
-
 /* ---- balls ---- */
-
-bool ball_hit(const Scene *scene, const SceneBall *ball, Ray ray, double *t, Vec3 *normal)
-{
-  const Vec3   to = vec3_sub(ball->x, ray.origin);
-  const double a = vec3_dot(ray.way, ray.way), b = vec3_dot(ray.way, to);
-  const Vec3   miss = vec3_axpy(to, -b / a, ray.way);
-  const double root = ball->r * ball->r - vec3_dot(miss, miss);
-  const double half = root > 0 ? sqrt(root / a) : 0;
-  double       from = b / a - half, until = b / a + half;
-
-  if (!(root > 0)) return false;
-  *normal = vec3_scale(1 / ball->r, vec3_sub(ray_at(ray, from), ball->x));
-  for (int k = 0; k < scene->n_cuts; k++) {
-    const SceneCut *cut  = &scene->cut[k];
-    const double    rate = vec3_dot(cut->normal, ray.way),
-                 before = cut->at - vec3_dot(cut->normal, ray.origin), at = before / rate;
-
-    if (rate > 0) until = min_real(until, at);
-    else if (rate < 0 && at > from) from = at, *normal = cut->normal;
-    else if (rate == 0 && before < 0) return false;
-  }
-  *t = from;
-  return from < until;
-}
 
 /* Columns lo .. hi - 1 in which a row of samples may meet the ball. */
 static void columns_of(const View *view, const SceneBall *ball, int row, int *lo, int *hi)
@@ -166,6 +136,38 @@ static void balls_draw(Canvas *c, bool solid)
 
     if ((colour_opacity(b->colour) == OPAQUE) != solid) continue;
     for (int row = lo; row < hi; row++) ball_row(c, b, row);
+  }
+}
+
+/* ---- rods ---- */
+
+static void rod_row(Canvas *c, const SceneRod *rod, int row)
+{
+  const View  *view  = &c->scene->view;
+  const size_t start = (size_t)(row - c->first) * (size_t)c->width;
+
+  for (int column = rod->left; column < rod->right; column++) {
+    const size_t at = start + (size_t)column;
+    Sample       s  = {.colour = rod->colour};
+    Vec3         normal;
+    double       t;
+
+    if (!rod_hit(c->scene, rod, view_ray(view, column, row), &t, &normal) || !(t > view->near))
+      continue;
+    s.depth  = (float)t;
+    s.normal = normal_packed(normal);
+    if (s.depth <= c->solid[at].depth) put(c, at, &s);
+  }
+}
+
+static void rods_draw(Canvas *c, bool solid)
+{
+  for (PetscInt i = 0; i < c->scene->n_rods; i++) {
+    const SceneRod *r = &c->scene->rod[i];
+    const int lo = (int)max_int(r->lo, c->first), hi = (int)min_int(r->hi, c->first + c->rows);
+
+    if ((colour_opacity(r->colour) == OPAQUE) != solid) continue;
+    for (int row = lo; row < hi; row++) rod_row(c, r, row);
   }
 }
 
@@ -321,10 +323,12 @@ void canvas_draw(Canvas *c, int first, int rows)
   triangles_draw(c, true);
   for (PetscInt i = 0; i < c->scene->n_lines; i++)
     if (colour_opacity(c->scene->line[i].colour) == OPAQUE) line_draw(c, &c->scene->line[i]);
+  rods_draw(c, true);
   balls_draw(c, true);
   if (!c->layered) return;
   triangles_draw(c, false);
   for (PetscInt i = 0; i < c->scene->n_lines; i++)
     if (colour_opacity(c->scene->line[i].colour) < OPAQUE) line_draw(c, &c->scene->line[i]);
+  rods_draw(c, false);
   balls_draw(c, false);
 }

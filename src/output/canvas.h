@@ -44,10 +44,4 @@ void canvas_draw(Canvas *canvas, int first, int rows);
 /* Merge one sample, as if its object were of this scene. */
 void canvas_put(Canvas *canvas, int row, int column, const Sample *sample);
 
-/* Depths at which a ray enters and leaves what cuts leave of a ball. *normal: where it enters; false: it
-   misses. */
-bool ball_hit(const Scene *scene, const SceneBall *ball, Ray ray, double *t, Vec3 *normal);
-/* True if a point is cut off. */
-bool is_cut_off(const Scene *scene, Vec3 x);
-
 #endif

@@ -91,10 +91,10 @@ static void bar_draw(const Sheet *s, const ColourMap *map, const Bar *b)
               ink_of(map_colour(map, 1 - (k + 0.5) / b->height)), 1);
 }
 
-void legend_scale(const Sheet *s, const ColourMap *map, const char *name, const char *unit,
-                  double lo, double hi)
+void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *name,
+                  const char *unit, const double range[2])
 {
-  const double size = letter_size(s), edge = margin(s);
+  const double size = letter_size(s), edge = margin(s), lo = range[0], hi = range[1];
   Bar          bar = {.y      = (int)(0.28 * s->page.height),
                       .width  = (int)max_real(6, 1.1 * size),
                       .height = (int)(0.46 * s->page.height)};
@@ -110,7 +110,7 @@ void legend_scale(const Sheet *s, const ColourMap *map, const char *name, const 
                  last  = hi > lo ? floor(hi / step + 1e-9) : 0;
 
     if (turn == 1) {
-      bar.x = (int)(s->page.width - edge - wide - 0.6 * size - bar.width);
+      bar.x = left ? (int)edge : (int)(s->page.width - edge - wide - 0.6 * size - bar.width);
       bar_draw(s, map, &bar);
     }
     for (double k = first; k <= last; k++) {

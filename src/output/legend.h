@@ -14,9 +14,9 @@ typedef struct {
 void legend_title(const Sheet *sheet, const char *title);
 /* In the lower left corner. */
 void legend_time(const Sheet *sheet, const char *time);
-/* A bar of the map with numbers, beside the right edge. unit: "" for a pure number. */
-void legend_scale(const Sheet *sheet, const ColourMap *map, const char *name, const char *unit,
-                  double lo, double hi);
+/* A bar of the map with numbers, beside the right or the left edge. unit: "" for a pure number. */
+void legend_scale(const Sheet *sheet, bool left, const ColourMap *map, const char *name,
+                  const char *unit, const double range[2]);
 /* Names beside their colours, in the upper right corner. */
 void legend_names(const Sheet *sheet, int n, const char *const *name, const Colour *colour);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/lights.h"
+#include "output/cast.h"
 
 enum { SKY = 96, LAMP = 12, BATCH = 4 };
 
@@ -103,6 +104,15 @@ static Left left_of(const Scene *s, const SceneBall *b)
   return left;
 }
 
+/* Ray from the light through the cell; x: a point at (u, v). */
+static Ray ray_of(const Extent *e, const Map *m, Vec3 x, double u, double v, int column, int row)
+{
+  const Vec3 to = vec3_axpy(vec3_axpy(x, (column + 0.5 - u) * e->cell, m->right),
+                            (row + 0.5 - v) * e->cell, m->up);
+
+  return (Ray){vec3_axpy(to, -vec3_dot(to, m->way), m->way), vec3_scale(-1, m->way)};
+}
+
 static void part_draw(const Scene *s, const Extent *e, Map *m, const SceneBall *b)
 {
   double u, v;
@@ -112,14 +122,35 @@ static void part_draw(const Scene *s, const Extent *e, Map *m, const SceneBall *
        row < e->size && row < v + b->r / e->cell; row++)
     for (int column = (int)max_real(0, floor(u - b->r / e->cell));
          column < e->size && column < u + b->r / e->cell; column++) {
-      const Vec3 to   = vec3_axpy(vec3_axpy(b->x, (column + 0.5 - u) * e->cell, m->right),
-                                  (row + 0.5 - v) * e->cell, m->up);
-      const Ray  ray  = {vec3_axpy(to, -vec3_dot(to, m->way), m->way), vec3_scale(-1, m->way)};
-      float     *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
-      double     t;
-      Vec3       normal;
+      float *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
+      double t;
+      Vec3   normal;
 
-      if (ball_hit(s, b, ray, &t, &normal)) *here = (float)min_real(*here, t);
+      if (ball_hit(s, b, ray_of(e, m, b->x, u, v, column, row), &t, &normal))
+        *here = (float)min_real(*here, t);
+    }
+}
+
+/* The thinnest cover a cell. */
+static void rod_draw(const Scene *s, const Extent *e, Map *m, const SceneRod *rod)
+{
+  SceneRod wide = *rod;
+  double   u[2], v[2], r;
+
+  wide.r = max_real(rod->r, 0.71 * e->cell);
+  r      = wide.r / e->cell;
+  place(e, m, rod->a, &u[0], &v[0]);
+  place(e, m, rod->b, &u[1], &v[1]);
+  for (int row = (int)max_real(0, floor(min_real(v[0], v[1]) - r));
+       row < e->size && row < max_real(v[0], v[1]) + r; row++)
+    for (int column = (int)max_real(0, floor(min_real(u[0], u[1]) - r));
+         column < e->size && column < max_real(u[0], u[1]) + r; column++) {
+      float *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
+      double t;
+      Vec3   normal;
+
+      if (rod_hit(s, &wide, ray_of(e, m, rod->a, u[0], v[0], column, row), &t, &normal))
+        *here = (float)min_real(*here, t);
     }
 }
 
@@ -193,8 +224,19 @@ static void map_draw(const Scene *s, const Extent *e, Map *m)
     if (left == ALL_LEFT) ball_draw(e, m, b);
     else part_draw(s, e, m, b);
   }
+  for (PetscInt i = 0; i < s->n_rods; i++)
+    if (colour_opacity(s->rod[i].colour) == OPAQUE) rod_draw(s, e, m, &s->rod[i]);
   for (PetscInt i = 0; i < s->n_triangles; i++)
     if (casts(s, &s->triangle[i])) triangle_draw(e, m, &s->triangle[i]);
+}
+
+/* Least coordinates, and the least of those turned round, with a ball about x. */
+static void ends_widen(double ends[6], Vec3 x, double r)
+{
+  for (int k = 0; k < 3; k++) {
+    ends[k]     = min_real(ends[k], vec3_axis(x, k) - r);
+    ends[3 + k] = min_real(ends[3 + k], -vec3_axis(x, k) - r);
+  }
 }
 
 /* The square holds all that casts shadows. False: nothing does. Collective. */
@@ -203,20 +245,14 @@ static PetscErrorCode extent_find(const Parallel *par, const Scene *s, Extent *e
   double ends[6] = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
 
   PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < s->n_balls; i++)
-    for (int k = 0; k < 3; k++) {
-      const double x = vec3_axis(s->ball[i].x, k), r = s->ball[i].r;
-
-      ends[k]     = min_real(ends[k], x - r);
-      ends[3 + k] = min_real(ends[3 + k], -x - r);
-    }
+  for (PetscInt i = 0; i < s->n_balls; i++) ends_widen(ends, s->ball[i].x, s->ball[i].r);
+  for (PetscInt i = 0; i < s->n_rods; i++) {
+    ends_widen(ends, s->rod[i].a, s->rod[i].r);
+    ends_widen(ends, s->rod[i].b, s->rod[i].r);
+  }
   for (PetscInt i = 0; i < s->n_triangles; i++)
-    for (int k = 0; k < 9 && s->triangle[i].casts; k++) {
-      const double x = vec3_axis(s->triangle[i].corner[k / 3], k % 3);
-
-      ends[k % 3]     = min_real(ends[k % 3], x);
-      ends[3 + k % 3] = min_real(ends[3 + k % 3], -x);
-    }
+    for (int k = 0; k < 3 && s->triangle[i].casts; k++)
+      ends_widen(ends, s->triangle[i].corner[k], 0);
   PetscCall(parallel_min(par, ends, 6));
   *any      = isfinite(ends[0]);
   e->centre = vec3(0.5 * (ends[0] - ends[3]), 0.5 * (ends[1] - ends[4]), 0.5 * (ends[2] - ends[5]));

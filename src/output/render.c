@@ -250,6 +250,8 @@ static bool has_layers(const Scene *s)
     if (colour_opacity(s->triangle[i].colour) < OPAQUE) return true;
   for (PetscInt i = 0; i < s->n_lines; i++)
     if (colour_opacity(s->line[i].colour) < OPAQUE) return true;
+  for (PetscInt i = 0; i < s->n_rods; i++)
+    if (colour_opacity(s->rod[i].colour) < OPAQUE) return true;
   return false;
 }
 

@@ -56,6 +56,7 @@ void scene_free(Scene *s)
   array_free(&s->ball);
   array_free(&s->triangle);
   array_free(&s->line);
+  array_free(&s->rod);
 }
 
 /* Tangents from the eye to the circle of radius r about (x, z), as slopes x/z; z > r. */
@@ -79,10 +80,18 @@ static void image_of(const View *view, Vec3 x, double r, double lo[2], double hi
   tangents(x.y, x.z, r, &lo[1], &hi[1]);
 }
 
+/* True if some of what is in these bounds is in the picture. */
+static bool is_in_picture(const View *view, const double lo[2], const double hi[2])
+{
+  const double per = view_sharpness(view), wide = 0.5 * view->width, high = 0.5 * view->height;
+
+  return hi[0] * per > -wide && lo[0] * per < wide && hi[1] * per > -high && lo[1] * per < high;
+}
+
 PetscErrorCode scene_ball(Scene *s, Vec3 x, double r, Colour colour)
 {
   const View  *view = &s->view;
-  const double per = view_sharpness(view), wide = 0.5 * view->width, high = 0.5 * view->height;
+  const double per = view_sharpness(view), high = 0.5 * view->height;
   const Vec3   c = view_point(view, x);
   double       lo[2], hi[2];
 
@@ -90,8 +99,7 @@ PetscErrorCode scene_ball(Scene *s, Vec3 x, double r, Colour colour)
   if (colour_opacity(colour) == 0 || !(r > 0) || !(c.z - r > view->near))
     PetscFunctionReturn(PETSC_SUCCESS);
   image_of(view, c, r, lo, hi);
-  if (!(hi[0] * per > -wide && lo[0] * per < wide && hi[1] * per > -high && lo[1] * per < high))
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!is_in_picture(view, lo, hi)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&s->ball, sizeof *s->ball, s->n_balls + 1, &s->ball_capacity));
   s->ball[s->n_balls++] = (SceneBall){
     .x      = c,
@@ -100,6 +108,35 @@ PetscErrorCode scene_ball(Scene *s, Vec3 x, double r, Colour colour)
     .lo     = (int32_t)max_real(0, floor(high - hi[1] * per - 0.5)),
     .hi     = (int32_t)min_real(view->height, ceil(high - lo[1] * per + 0.5)),
   };
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bounds of its image are those of the balls about its ends. */
+PetscErrorCode scene_rod(Scene *s, Vec3 a, Vec3 b, double r, Colour colour)
+{
+  const View  *view = &s->view;
+  const double per = view_sharpness(view), wide = 0.5 * view->width, high = 0.5 * view->height;
+  SceneRod     rod = {.a = view_point(view, a), .b = view_point(view, b), .r = r, .colour = colour};
+  double       lo[2], hi[2], lower[2], upper[2];
+
+  PetscFunctionBeginUser;
+  rod.along = vec3_sub(rod.b, rod.a);
+  if (colour_opacity(colour) == 0 || !(r > 0) || !vec3_normalize(&rod.along) ||
+      !(min_real(rod.a.z, rod.b.z) - r > view->near))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  image_of(view, rod.a, r, lo, hi);
+  image_of(view, rod.b, r, lower, upper);
+  for (int k = 0; k < 2; k++) {
+    lo[k] = min_real(lo[k], lower[k]);
+    hi[k] = max_real(hi[k], upper[k]);
+  }
+  if (!is_in_picture(view, lo, hi)) PetscFunctionReturn(PETSC_SUCCESS);
+  rod.lo    = (int32_t)max_real(0, floor(high - hi[1] * per - 0.5));
+  rod.hi    = (int32_t)min_real(view->height, ceil(high - lo[1] * per + 0.5));
+  rod.left  = (int32_t)max_real(0, floor(wide + lo[0] * per - 0.5));
+  rod.right = (int32_t)min_real(view->width, ceil(wide + hi[0] * per + 0.5));
+  PetscCall(array_reserve(&s->rod, sizeof *s->rod, s->n_rods + 1, &s->rod_capacity));
+  s->rod[s->n_rods++] = rod;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a picture of a run shows: balls, triangles and lines, in the frame of the camera: x to the
+/* What a picture of a run shows: balls, rods, triangles and lines, in the frame of the camera: x to the
    right, y up, z ahead, the eye at the origin. Each rank has a scene with its own objects.
 
    Uses only + - * / sqrt, as picture.h, and no result depends on the order of objects. Local. */
@@ -79,6 +79,14 @@ typedef struct {
   bool   casts; /* light is held up by it */
 } SceneTriangle;
 
+/* A cylinder with flat ends. */
+typedef struct {
+  Vec3    a, b, along; /* middles of the ends; unit vector from a to b */
+  double  r;
+  Colour  colour;
+  int32_t lo, hi, left, right; /* rows lo .. hi - 1 and columns that it may cover */
+} SceneRod;
+
 /* A line of `width` samples across, not scaled by its depth. */
 typedef struct {
   Vec3   a, b;
@@ -94,11 +102,13 @@ typedef struct {
 
 /* Starts as {.view}; free with scene_free. */
 typedef struct {
-  View           view;
-  PetscInt       n_balls, ball_capacity, n_triangles, triangle_capacity, n_lines, line_capacity;
+  View     view;
+  PetscInt n_balls, ball_capacity, n_triangles, triangle_capacity, n_lines, line_capacity, n_rods,
+    rod_capacity;
   SceneBall     *ball;
   SceneTriangle *triangle;
   SceneLine     *line;
+  SceneRod      *rod;
   int            n_cuts;
   SceneCut       cut[SCENE_CUTS];
 } Scene;
@@ -108,6 +118,7 @@ void scene_free(Scene *scene);
 PetscErrorCode scene_ball(Scene *scene, Vec3 x, double r, Colour colour);
 PetscErrorCode scene_triangle(Scene *scene, const Vec3 corner[3], const Vec3 normal[3],
                               Colour colour, bool casts);
+PetscErrorCode scene_rod(Scene *scene, Vec3 a, Vec3 b, double r, Colour colour);
 PetscErrorCode scene_line(Scene *scene, Vec3 a, Vec3 b, double width, Colour colour);
 /* Cut off what lies beyond the plane through x, on the side of the normal. */
 void scene_cut(Scene *scene, Vec3 x, Vec3 normal);

@@ -4,10 +4,15 @@
 #ifndef OUTPUT_TINT_H
 #define OUTPUT_TINT_H
 
-#include "base/plugin.h"
-#include "matter/clumps.h"
 #include "matter/group.h"
+#include "measure/monitor.h"
 #include "space/domain.h"
+
+/* What the contacts of a body tell of it. */
+typedef struct {
+  double contacts, touching; /* numbers of contacts, and of bodies and walls that it touches */
+  double push; /* sum of arm times force of contacts and links, > 0: it is compressed, N m */
+} BodySeen;
 
 typedef struct {
   const Clumps    *clumps;
@@ -15,7 +20,11 @@ typedef struct {
   const Materials *materials;
   const Groups    *groups;
   const Domain    *domain;
+  double           time; /* s */
+  const BodySeen  *seen; /* [owned rows]; NULL: nothing is known */
 } TintScene;
+
+enum { TINT_BODY = -1 }; /* in place of a pebble */
 
 /* How numbers become colours: by a map of their range; by a list, with names in the picture, or without. */
 typedef enum { TINT_RANGE, TINT_NAMES, TINT_LIST } TintKind;
@@ -24,7 +33,8 @@ typedef struct {
   Plugin      head;
   const char *unit;
   TintKind    kind;
-  /* Of a pebble of an owned row. */
+  bool        seen; /* needs TintScene.seen */
+  /* Of a pebble of an owned row; TINT_BODY: of the body as a whole. */
   double (*value)(const TintScene *scene, PetscInt a, int member);
   /* Name of number k, from 0 on; NULL: there are no more. Of TINT_NAMES. */
   const char *(*name)(const TintScene *scene, int k);
@@ -32,17 +42,22 @@ typedef struct {
 
 extern const Plugin *const tint_table[];
 
-/* A computed property, or a field of clumps; one of both is NULL. */
+/* A computed property, a field of clumps, or what a monitor knows of each body; the others are NULL. */
 typedef struct {
-  const Tint  *tint;
-  const Field *field;
+  const Tint    *tint;
+  const Field   *field;
+  const Monitor *monitor;
 } Colouring;
 
-/* Property of this name, of clumps with these fields. False: there is none. */
-bool        colouring_find(const char *name, const Field *fields, Colouring *colouring);
+/* Property of this name, of clumps with these fields; monitor:NAME: of a monitor. False: there is none. */
+bool        colouring_find(const char *name, const Field *fields, const Monitors *monitors,
+                           Colouring *colouring);
 double      colouring_value(const Colouring *c, const TintScene *scene, PetscInt a, int member);
 TintKind    colouring_kind(const Colouring *c);
 const char *colouring_unit(const Colouring *c);
+const char *colouring_title(const Colouring *c); /* of the scale */
+/* Monitor k, from 0 on, of those that know a number of each body; NULL: there are no more. */
+const Monitor *colouring_monitor(const Monitors *monitors, int k);
 /* Field k, from 0 on, of those by which pictures may be coloured; NULL: there are no more. */
 const Field *colouring_field(const Field *fields, int k);
 

@@ -53,6 +53,7 @@ PetscErrorCode imaging_open(Sim *sim, ImageOutput *out)
     out->every[k] = run_period(sim, s->every);
     if (out->every[k] > 0 && sim->par.rank == 0)
       PetscCall(remove_later(sim, s, sim->restarted ? number_of(sim, s, out->every[k]) : -1));
+    PetscCall(shot_watch(sim, &sim->shots.list[k], out->every[k]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -83,29 +84,46 @@ static const Style *style_of_name(const Shot *s, int k)
   return NULL;
 }
 
-static void write_names(const Sim *sim, const Shot *s, const Sheet *sheet)
+static void write_names(const Exposure *e, const Sheet *sheet)
 {
   enum { NAMES = 10 };
-  const TintScene tints = {sim->clumps, &sim->templates, &sim->materials, &sim->groups,
-                           &sim->domain};
-  const Tint     *tint  = s->colouring.tint;
-  const char     *name[NAMES];
-  Colour          colour[NAMES];
-  int             n = 0;
+  const Sim  *sim  = e->sim;
+  const Shot *s    = e->shot;
+  const Tint *tint = s->colouring.tint;
+  const char *name[NAMES];
+  Colour      colour[NAMES];
+  int         n = 0;
 
-  for (int k = 0; n < NAMES && tint->name(&tints, k); k++) {
+  for (int k = 0; n < NAMES && tint->name(&e->tints, k); k++) {
     const Style *style = style_of_name(s, k);
 
     if (style && style->opacity == 0) continue;
     if (strcmp(s->colour, "template") == 0 && sim->templates.list[k].carries) continue;
-    name[n]     = tint->name(&tints, k);
+    name[n]     = tint->name(&e->tints, k);
     colour[n++] = style && style->coloured ? style->colour : list_colour(k);
   }
   if (n > 1) legend_names(sheet, n, name, colour);
 }
 
-static void write_texts(const Sim *sim, const Shot *s, const double range[2], unsigned char *pixels)
+static void write_scales(const Exposure *e, const Sheet *sheet)
 {
+  static const char *const links[] = {[LINKS_BY_TENSION] = "tension", [LINKS_BY_TORQUE] = "torque"},
+                           *const units[] = {[LINKS_BY_TENSION] = "N", [LINKS_BY_TORQUE] = "N m"};
+  const Shot                     *s       = e->shot;
+
+  if (colouring_kind(&s->colouring) == TINT_RANGE)
+    legend_scale(sheet, false, s->map, colouring_title(&s->colouring),
+                 colouring_unit(&s->colouring), e->range);
+  else if (colouring_kind(&s->colouring) == TINT_NAMES) write_names(e, sheet);
+  if (s->links && s->link_colours != LINKS_BY_OBJECT)
+    legend_scale(sheet, true, s->link_map, links[s->link_colours], units[s->link_colours],
+                 e->link_range);
+}
+
+static void write_texts(const Exposure *e, unsigned char *pixels)
+{
+  const Sim  *sim   = e->sim;
+  const Shot *s     = e->shot;
   const Ink   light = {{250, 250, 250}}, dark = {{28, 30, 34}};
   const Sheet sheet = {
     {s->width, s->height, pixels}, s->dark ? light : dark, s->dark ? dark : light};
@@ -114,9 +132,7 @@ static void write_texts(const Sim *sim, const Shot *s, const double range[2], un
   if (s->title[0]) legend_title(&sheet, s->title);
   snprintf(time, sizeof time, "t = %.*f s", time_digits(s->every), sim_time(sim));
   if (s->time) legend_time(&sheet, time);
-  if (s->legend && colouring_kind(&s->colouring) == TINT_RANGE)
-    legend_scale(&sheet, s->map, s->colour, colouring_unit(&s->colouring), range[0], range[1]);
-  if (s->legend && colouring_kind(&s->colouring) == TINT_NAMES) write_names(sim, s, &sheet);
+  if (s->legend) write_scales(e, &sheet);
 }
 
 /* ---- a picture ---- */
@@ -133,29 +149,51 @@ static bool write_file(const Sim *sim, const Shot *s, int64_t number, const unsi
          png_write(path, s->width, s->height, pixels, why, IMAGING_WHY);
 }
 
+static PetscErrorCode fill_scene(Exposure *e)
+{
+  const Shot *s = e->shot;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->n_cuts; k++) scene_cut(&e->scene, s->cut[k], s->cut_normal[k]);
+  PetscCall(shot_seen(e->sim, s, &e->seen));
+  e->tints.seen = e->seen;
+  PetscCall(shot_measure(e));
+  PetscCall(shot_bodies(e));
+  PetscCall(shot_walls(e));
+  PetscCall(shot_links(e));
+  array_free(&e->seen);
+  array_free(&e->carried);
+  e->tints.seen = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, bool *written,
                                    char *why)
 {
-  Scene          scene = {.view = shot_view(sim, s)};
-  Rendering      how   = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
-                          .factor   = s->factor};
+  Exposure       e   = {.sim   = sim,
+                        .shot  = s,
+                        .scene = {.view = shot_view(sim, s)},
+                        .tints = {.clumps    = sim->clumps,
+                                  .templates = &sim->templates,
+                                  .materials = &sim->materials,
+                                  .groups    = &sim->groups,
+                                  .domain    = &sim->domain,
+                                  .time      = sim_time(sim)}};
+  Rendering      how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
+                        .factor   = s->factor};
   unsigned char *pixels;
-  double         range[2];
 
   PetscFunctionBeginUser;
   how.top    = s->dark ? colour_of(0.07, 0.08, 0.10, 1) : colour_of(1, 1, 1, 1);
   how.bottom = s->dark ? colour_of(0.02, 0.02, 0.03, 1) : colour_of(0.90, 0.92, 0.94, 1);
   how.lighting.every_other = s->factor > 1;
-  how.lighting.up          = view_vector(&scene.view, scene.view.up);
-  for (int k = 0; k < s->n_cuts; k++) scene_cut(&scene, s->cut[k], s->cut_normal[k]);
-  PetscCall(shot_bodies(sim, s, &scene, range));
-  PetscCall(shot_walls(sim, s, &scene));
-  PetscCall(shot_links(sim, s, &scene));
-  PetscCall(render(&sim->par, &scene, &how, &pixels));
-  scene_free(&scene);
+  how.lighting.up          = view_vector(&e.scene.view, e.scene.view.up);
+  PetscCall(fill_scene(&e));
+  PetscCall(render(&sim->par, &e.scene, &how, &pixels));
+  scene_free(&e.scene);
   *written = true;
   if (sim->par.rank == 0) {
-    write_texts(sim, s, range, pixels);
+    write_texts(&e, pixels);
     *written = write_file(sim, s, number, pixels, why);
   }
   array_free(&pixels);

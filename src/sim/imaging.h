@@ -17,6 +17,16 @@ typedef struct {
   double opacity; /* NAN: not given */
 } Style;
 
+/* By what springs, bonds and constraints are coloured. */
+typedef enum { LINKS_BY_OBJECT, LINKS_BY_TENSION, LINKS_BY_TORQUE } LinkColours;
+
+/* An end of a contact or link of the evaluated step. */
+typedef struct {
+  Id      of, other; /* this body, and the one that it touches; -1, -2, ..: a wall */
+  int32_t touches, padding;
+  double  share; /* of BodySeen.push */
+} BodyEnd;
+
 /* An object of the section. */
 typedef struct {
   const char *name; /* owned by the options */
@@ -39,9 +49,15 @@ typedef struct {
   Vec3        lo, hi;                           /* of endless walls */
   int         n_cuts;
   Vec3        cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
-  bool        links, outline, shadows, occlusion, time, legend, dark;
-  const char *title;
-  int64_t     lost; /* pictures that could not be written */
+  LinkColours link_colours;
+  const ColourMap *link_map;
+  bool             given_link_range;
+  double           link_range[2], link_radius; /* m, 0: as lines */
+  bool             links, outline, shadows, occlusion, time, legend, dark;
+  const char      *title;
+  int64_t          lost; /* pictures that could not be written */
+  PetscInt         n_ends, end_capacity;
+  BodyEnd *end; /* seen by this rank in the evaluated step, if the colour needs them; owned */
 } Shot;
 
 typedef struct {
@@ -67,11 +83,34 @@ PetscErrorCode imaging_open(Sim *sim, ImageOutput *output);
 PetscErrorCode imaging_write(Sim *sim, ImageOutput *output, int64_t *lost);
 void           imaging_close(ImageOutput *output);
 
+/* ---- a picture that is being made ---- */
+
+typedef struct {
+  Sim        *sim;
+  const Shot *shot;
+  Scene       scene;
+  TintScene   tints;
+  double      range[2], link_range[2]; /* of the two maps */
+  BodySeen   *seen;                    /* owned */
+  double     *carried; /* [walls] numbers of the bodies that carry them, else NAN; owned */
+} Exposure;
+
 /* The camera, set for the domain where keys are left out. */
 View shot_view(const Sim *sim, const Shot *shot);
-/* Add what this rank has: bodies, walls (rank 0, all of them), links. Collective. */
-PetscErrorCode shot_bodies(Sim *sim, const Shot *shot, Scene *scene, double range[2]);
-PetscErrorCode shot_walls(Sim *sim, const Shot *shot, Scene *scene);
-PetscErrorCode shot_links(Sim *sim, const Shot *shot, Scene *scene);
+/* Colour of a number of the picture. */
+Colour shot_colour(const Exposure *e, double value);
+/* Find numbers of free meshes and ranges; then add what this rank has: bodies, walls (rank 0, all of
+   them), links. Collective. */
+PetscErrorCode shot_measure(Exposure *e);
+PetscErrorCode shot_bodies(Exposure *e);
+PetscErrorCode shot_walls(Exposure *e);
+PetscErrorCode shot_links(Exposure *e);
+
+/* ---- imaging_seen.c ---- */
+
+/* From now on see the contacts of the steps in which the picture is due, if its colour needs them. */
+PetscErrorCode shot_watch(Sim *sim, Shot *shot, int64_t every);
+/* What they tell of each owned row, to be freed with array_free; NULL: it is not needed. Collective. */
+PetscErrorCode shot_seen(const Sim *sim, const Shot *shot, BodySeen **seen);
 
 #endif

@@ -71,8 +71,8 @@ static const Option image_options[] = {
    .fallback = "template",
    .help =
      "template, material, group, id, speed, velocity_x, velocity_y, velocity_z, spin, radius, "
-     "force, torque, x, y, z, or a number or vector of clumps that frames have, such as "
-     "temperature"},
+     "force, torque, x, y, z, contacts, touching, pressure, a number or vector of clumps that "
+     "frames have, such as temperature, or monitor:NAME"},
   {.key      = "map",
    .type     = OPTION_WORD,
    .plugins  = colour_map_table,
@@ -130,6 +130,27 @@ static const Option image_options[] = {
    .type     = OPTION_BOOL,
    .fallback = "false",
    .help     = "true: springs, bonds and constraints as lines"},
+  {.key      = "link_radius",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "of these as cylinders; 0: lines"},
+  {.key      = "link_colour",
+   .type     = OPTION_WORD,
+   .choices  = "object tension torque",
+   .fallback = "object",
+   .help     = "their object of the scenario, tension (< 0: pushed together) or torque"},
+  {.key      = "link_map",
+   .type     = OPTION_WORD,
+   .plugins  = colour_map_table,
+   .fallback = "coolwarm",
+   .help     = "colours of tension and torque"},
+  {.key      = "link_range",
+   .type     = OPTION_WORDS,
+   .fallback = "auto",
+   .help     = "as range; auto: 0 in the middle of tensions, and at the lower end of torques"},
   {.key = "outline", .type = OPTION_BOOL, .fallback = "false", .help = "true: edges of the domain"},
   {.key      = "shadows",
    .type     = OPTION_BOOL,
@@ -169,17 +190,19 @@ static bool number_of(const char *word, double *number)
   return end != word && !*end && isfinite(*number);
 }
 
-static void read_range(Options *o, Shot *s)
+/* True if two numbers are given. */
+static bool read_range(Options *o, const Shot *s, const char *key, double range[2])
 {
   int                n;
-  const char *const *word = option_words(o, "image", s->name, "range", &n);
+  const char *const *word = option_words(o, "image", s->name, key, &n);
+  bool               given;
 
-  if (n == 1 && strcmp(word[0], "auto") == 0) return;
-  s->given_range = n == 2 && number_of(word[0], &s->range[0]) && number_of(word[1], &s->range[1]) &&
-                   s->range[0] < s->range[1];
-  if (!s->given_range)
-    option_mistake(o, "image", s->name, "range",
-                   "allowed: auto, or two numbers, the lower one first");
+  if (n == 1 && strcmp(word[0], "auto") == 0) return false;
+  given =
+    n == 2 && number_of(word[0], &range[0]) && number_of(word[1], &range[1]) && range[0] < range[1];
+  if (!given)
+    option_mistake(o, "image", s->name, key, "allowed: auto, or two numbers, the lower one first");
+  return given;
 }
 
 /* Styles of the things of a name. */
@@ -254,22 +277,52 @@ static PetscErrorCode create_styles(int n, Style **style)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void read_colour(const Sim *sim, Shot *s)
+static const ColourMap *read_map(const Options *o, const Shot *s, const char *key)
 {
-  Likeness near;
-  char     hint[HINT_LENGTH];
+  return (const ColourMap *)(const void *)plugin_find(colour_map_table,
+                                                      option_word(o, "image", s->name, key));
+}
 
-  s->colour = option_word(sim->options, "image", s->name, "colour");
-  s->map    = (const ColourMap *)(const void *)plugin_find(
-       colour_map_table, option_word(sim->options, "image", s->name, "map"));
-  if (colouring_find(s->colour, sim->clumps->fields, &s->colouring)) return;
-  near = likeness_start(s->colour);
+static void unknown_colour(const Sim *sim, const Shot *s)
+{
+  Likeness near = likeness_start(s->colour);
+  char     hint[HINT_LENGTH], known[NAME_LENGTH + 8];
+
   for (int k = 0; tint_table[k]; k++) likeness_offer(&near, tint_table[k]->name);
   for (int k = 0; colouring_field(sim->clumps->fields, k); k++)
     likeness_offer(&near, colouring_field(sim->clumps->fields, k)->name);
+  for (int k = 0; colouring_monitor(&sim->monitors, k); k++) {
+    snprintf(known, sizeof known, "monitor:%s", colouring_monitor(&sim->monitors, k)->name);
+    likeness_offer(&near, known);
+  }
   option_mistake(sim->options, "image", s->name, "colour",
-                 "clumps of this run have no number '%s'%s", s->colour, likeness_hint(&near, hint));
-  colouring_find("template", sim->clumps->fields, &s->colouring);
+                 strncmp(s->colour, "monitor:", 8) == 0
+                   ? "no '%s' knows a number of each body (msd and residence do)%s"
+                   : "clumps of this run have no number '%s'%s",
+                 s->colour, likeness_hint(&near, hint));
+}
+
+static void read_colour(const Sim *sim, Shot *s)
+{
+  s->colour = option_word(sim->options, "image", s->name, "colour");
+  s->map    = read_map(sim->options, s, "map");
+  if (colouring_find(s->colour, sim->clumps->fields, &sim->monitors, &s->colouring)) return;
+  unknown_colour(sim, s);
+  colouring_find("template", sim->clumps->fields, &sim->monitors, &s->colouring);
+}
+
+static void read_links(const Sim *sim, Shot *s)
+{
+  Options    *o      = sim->options;
+  const char *colour = option_word(o, "image", s->name, "link_colour");
+
+  s->links            = option_bool(o, "image", s->name, "links");
+  s->link_radius      = option_real(o, "image", s->name, "link_radius");
+  s->link_map         = read_map(o, s, "link_map");
+  s->given_link_range = read_range(o, s, "link_range", s->link_range);
+  s->link_colours     = strcmp(colour, "tension") == 0  ? LINKS_BY_TENSION
+                        : strcmp(colour, "torque") == 0 ? LINKS_BY_TORQUE
+                                                        : LINKS_BY_OBJECT;
 }
 
 /* ---- places ---- */
@@ -364,14 +417,14 @@ static PetscErrorCode read_shot(Sim *sim, Shot *s)
   PetscCall(create_styles(GROUPS_MOST, &s->of_group));
   groups_selected(o, "image", s->name, "groups", &sim->groups, &s->groups);
   read_camera(sim, s);
-  read_range(o, s);
+  s->given_range = read_range(o, s, "range", s->range);
   read_colour(sim, s);
   read_pairs(sim, s, "colours");
   read_pairs(sim, s, "opacity");
   read_box(sim, s);
   read_cuts(sim, s);
+  read_links(sim, s);
   s->backs     = option_real(o, "image", s->name, "backs");
-  s->links     = option_bool(o, "image", s->name, "links");
   s->outline   = option_bool(o, "image", s->name, "outline");
   s->shadows   = option_bool(o, "image", s->name, "shadows");
   s->occlusion = option_bool(o, "image", s->name, "occlusion");
@@ -388,6 +441,9 @@ PetscErrorCode imaging_read(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(sim->options, "image", &sim->shots.n, &name));
+  if (sim->shots.n > SHOTS_MOST)
+    option_mistake(sim->options, "image", name[SHOTS_MOST], "every",
+                   "object %d of the section; allowed: up to %d", sim->shots.n, (int)SHOTS_MOST);
   PetscCall(array_create(&sim->shots.list, sizeof *sim->shots.list, sim->shots.n));
   for (int k = 0; k < sim->shots.n; k++) {
     sim->shots.list[k].name = name[k];
@@ -402,6 +458,7 @@ void imaging_free(Shots *shots)
     array_free(&shots->list[k].of_template);
     array_free(&shots->list[k].of_group);
     array_free(&shots->list[k].of_wall);
+    array_free(&shots->list[k].end);
   }
   array_free(&shots->list);
 }

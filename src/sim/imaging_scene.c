@@ -110,49 +110,76 @@ static bool is_drawn(const Sim *sim, const Shot *s, PetscInt a, Style *style)
   return style->opacity > 0;
 }
 
-static Colour colour_in(const Shot *s, const double range[2], double value)
+Colour shot_colour(const Exposure *e, double value)
 {
+  const Shot  *s    = e->shot;
+  const double wide = e->range[1] - e->range[0];
+
   if (isnan(value)) return colour_of(0.6, 0.6, 0.6, 1);
   if (colouring_kind(&s->colouring) != TINT_RANGE)
     return value < 0 ? colour_of(0.6, 0.6, 0.6, 1) : list_colour((int64_t)value);
-  return map_colour(s->map, range[1] > range[0] ? (value - range[0]) / (range[1] - range[0]) : 0.5);
+  return map_colour(s->map, wide > 0 ? (value - e->range[0]) / wide : 0.5);
 }
 
-/* The least and largest number of what is coloured by the map. Collective. */
-static PetscErrorCode find_range(const Sim *sim, const Shot *s, const TintScene *scene,
-                                 double range[2])
+/* Every body that carries a surface is owned by one rank, and the bits of others are 0. Collective. */
+static PetscErrorCode measure_carried(Exposure *e)
 {
-  double ends[2] = {INFINITY, INFINITY};
-  Style  style;
+  const Sim    *sim = e->sim;
+  const Clumps *c   = sim->clumps;
 
   PetscFunctionBeginUser;
-  memcpy(range, s->range, sizeof s->range);
-  if (s->given_range || colouring_kind(&s->colouring) != TINT_RANGE)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    if (!is_drawn(sim, s, a, &style) || style.coloured) continue;
-    for (int i = 0; i < sim->templates.list[sim->clumps->template[a]].n; i++) {
-      const double value = colouring_value(&s->colouring, scene, a, i);
-
-      if (!isfinite(value)) continue;
-      ends[0] = min_real(ends[0], value);
-      ends[1] = min_real(ends[1], -value);
-    }
-  }
-  PetscCall(parallel_min(&sim->par, ends, 2));
-  range[0] = isfinite(ends[0]) ? ends[0] : 0;
-  range[1] = isfinite(ends[1]) ? -ends[1] : 0;
+  PetscCall(array_create(&e->carried, sizeof *e->carried, sim->walls.n));
+  for (int w = 0; w < sim->walls.n; w++)
+    for (PetscInt a = 0; sim->walls.list[w].carried && a < c->n_owned; a++)
+      if (c->template[a] == sim->walls.list[w].template && !clump_is_gone(c, a))
+        e->carried[w] = colouring_value(&e->shot->colouring, &e->tints, a, TINT_BODY);
+  PetscCall(parallel_sum_int(&sim->par, (int64_t *)e->carried, sim->walls.n));
+  for (int w = 0; w < sim->walls.n; w++)
+    if (!sim->walls.list[w].carried || sim->walls.list[w].gone) e->carried[w] = NAN;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode shot_bodies(Sim *sim, const Shot *s, Scene *scene, double range[2])
+static void widen(double ends[2], double value)
 {
-  const Clumps   *c     = sim->clumps;
-  const TintScene tints = {c, &sim->templates, &sim->materials, &sim->groups, &sim->domain};
-  Style           style;
+  if (!isfinite(value)) return;
+  ends[0] = min_real(ends[0], value);
+  ends[1] = min_real(ends[1], -value);
+}
+
+PetscErrorCode shot_measure(Exposure *e)
+{
+  const Sim    *sim     = e->sim;
+  const Shot   *s       = e->shot;
+  const Clumps *c       = sim->clumps;
+  double        ends[2] = {INFINITY, INFINITY};
+  Style         style;
 
   PetscFunctionBeginUser;
-  PetscCall(find_range(sim, s, &tints, range));
+  PetscCall(measure_carried(e));
+  memcpy(e->range, s->range, sizeof s->range);
+  if (s->given_range || colouring_kind(&s->colouring) != TINT_RANGE)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (!is_drawn(sim, s, a, &style) || style.coloured) continue;
+    for (int i = 0; i < sim->templates.list[c->template[a]].n; i++)
+      widen(ends, colouring_value(&s->colouring, &e->tints, a, i));
+  }
+  for (int w = 0; w < sim->walls.n; w++)
+    if (!s->of_wall[w].coloured) widen(ends, e->carried[w]);
+  PetscCall(parallel_min(&sim->par, ends, 2));
+  e->range[0] = isfinite(ends[0]) ? ends[0] : 0;
+  e->range[1] = isfinite(ends[1]) ? -ends[1] : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shot_bodies(Exposure *e)
+{
+  const Sim    *sim = e->sim;
+  const Shot   *s   = e->shot;
+  const Clumps *c   = sim->clumps;
+  Style         style;
+
+  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t = &sim->templates.list[c->template[a]];
     const Vec3      x = domain_wrapped(&sim->domain, c->pose[a].x);
@@ -163,9 +190,9 @@ PetscErrorCode shot_bodies(Sim *sim, const Shot *s, Scene *scene, double range[2
         pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
       const Colour colour = style.coloured
                               ? style.colour
-                              : colour_in(s, range, colouring_value(&s->colouring, &tints, a, i));
+                              : shot_colour(e, colouring_value(&s->colouring, &e->tints, a, i));
 
-      PetscCall(scene_ball(scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
+      PetscCall(scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
                            colour_faded(colour, style.opacity)));
     }
   }
@@ -193,17 +220,56 @@ static PetscErrorCode outline(const Sim *sim, const Shot *s, Scene *scene)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode shot_links(Sim *sim, const Shot *s, Scene *scene)
+/* ---- links ---- */
+
+static double link_value(const Shot *s, const LinkRow *row)
 {
-  LinkRow *row = NULL;
-  int64_t  n   = 0;
+  return s->link_colours == LINKS_BY_TENSION ? row->tension : row->torque;
+}
+
+/* Without a given range: 0 in the middle of tensions, and at the end of torques. Collective. */
+static PetscErrorCode find_link_range(Exposure *e, int64_t n, const LinkRow *row)
+{
+  const Shot *s    = e->shot;
+  double      most = 0;
 
   PetscFunctionBeginUser;
-  if (s->outline && sim->par.rank == 0) PetscCall(outline(sim, s, scene));
+  memcpy(e->link_range, s->link_range, sizeof s->link_range);
+  if (s->given_link_range) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int64_t k = 0; k < n; k++) most = max_real(most, fabs(link_value(s, &row[k])));
+  PetscCall(parallel_max(&e->sim->par, &most, 1));
+  e->link_range[0] = s->link_colours == LINKS_BY_TENSION ? -most : 0;
+  e->link_range[1] = most;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Colour link_colour(const Exposure *e, const LinkRow *row)
+{
+  const double lo = e->link_range[0], wide = e->link_range[1] - lo;
+
+  if (e->shot->link_colours == LINKS_BY_OBJECT) return list_colour(row->object + 1);
+  return map_colour(e->shot->link_map, wide > 0 ? (link_value(e->shot, row) - lo) / wide : 0.5);
+}
+
+PetscErrorCode shot_links(Exposure *e)
+{
+  const Sim  *sim = e->sim;
+  const Shot *s   = e->shot;
+  LinkRow    *row = NULL;
+  int64_t     n   = 0;
+
+  PetscFunctionBeginUser;
+  if (s->outline && sim->par.rank == 0) PetscCall(outline(sim, s, &e->scene));
   if (!s->links || !links_are_used(&sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(linking_find(sim, &n, &row));
-  for (int64_t k = 0; k < n; k++)
-    PetscCall(scene_line(scene, row[k].a, row[k].b, line_width(s), list_colour(row[k].object + 1)));
+  PetscCall(find_link_range(e, n, row));
+  for (int64_t k = 0; k < n; k++) {
+    const Colour colour = link_colour(e, &row[k]);
+
+    if (s->link_radius > 0)
+      PetscCall(scene_rod(&e->scene, row[k].a, row[k].b, s->link_radius, colour));
+    else PetscCall(scene_line(&e->scene, row[k].a, row[k].b, line_width(s), colour));
+  }
   array_free(&row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -76,14 +76,13 @@ static PetscErrorCode facet_add(const Facets *f, const Facet *facet, Painted *p,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Colour wall_colour(const Sim *sim, const Shot *s, int w)
+static Colour wall_colour(const Exposure *e, int w)
 {
-  const Wall *wall = &sim->walls.list[w];
+  const Style *style = &e->shot->of_wall[w];
 
-  if (s->of_wall[w].coloured) return s->of_wall[w].colour;
-  if (wall->carried && colouring_kind(&s->colouring) != TINT_RANGE)
-    return list_colour(wall->template);
-  return wall->carried ? colour_of(0.80, 0.72, 0.58, 1) : colour_of(0.74, 0.76, 0.79, 1);
+  if (style->coloured) return style->colour;
+  if (e->sim->walls.list[w].carried) return shot_colour(e, e->carried[w]);
+  return colour_of(0.74, 0.76, 0.79, 1);
 }
 
 static bool has_two_fronts(const Sim *sim, const Wall *wall)
@@ -92,11 +91,13 @@ static bool has_two_fronts(const Sim *sim, const Wall *wall)
          strcmp(option_word(sim->options, "wall", wall->name, "side"), "both") == 0;
 }
 
-static PetscErrorCode wall_add(const Sim *sim, const Shot *s, int w, Scene *scene)
+static PetscErrorCode wall_add(Exposure *e, int w)
 {
+  const Sim   *sim     = e->sim;
+  const Shot  *s       = e->shot;
   const Wall  *wall    = &sim->walls.list[w];
   const double opacity = isnan(s->of_wall[w].opacity) ? 1 : s->of_wall[w].opacity;
-  const Colour colour  = wall_colour(sim, s, w);
+  const Colour colour  = wall_colour(e, w);
   FacetBox     box     = {.planar = sim->settings.dimension == 2};
   Facets       facets  = {0};
   Painted      p       = {.wall  = wall,
@@ -111,18 +112,20 @@ static PetscErrorCode wall_add(const Sim *sim, const Shot *s, int w, Scene *scen
   p.both  = has_two_fronts(sim, wall);
   p.casts = !wall->surface->is_hollow || !wall->surface->is_hollow(wall->constants);
   PetscCall(wall->surface->facets(wall->constants, &box, &facets));
-  for (PetscInt k = 0; k < facets.n; k++) PetscCall(facet_add(&facets, &facets.list[k], &p, scene));
+  for (PetscInt k = 0; k < facets.n; k++)
+    PetscCall(facet_add(&facets, &facets.list[k], &p, &e->scene));
   facets_free(&facets);
   array_free(&p.space.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode shot_walls(Sim *sim, const Shot *s, Scene *scene)
+PetscErrorCode shot_walls(Exposure *e)
 {
+  Sim *sim = e->sim;
+
   PetscFunctionBeginUser;
   PetscCall(wall_division_gather(sim));
-  for (int w = 0; sim->par.rank == 0 && w < sim->walls.n; w++)
-    PetscCall(wall_add(sim, s, w, scene));
+  for (int w = 0; sim->par.rank == 0 && w < sim->walls.n; w++) PetscCall(wall_add(e, w));
   wall_division_disperse(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

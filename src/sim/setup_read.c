@@ -432,7 +432,6 @@ static const struct {
   {read_outlets, BODIES " change outlet", OF_SOURCES},
   {find_changed, BODIES " change", OF_SOURCES},
   {read_probes, BODIES " change interaction probe", OF_SOURCES},
-  {read_images, BODIES " wall change interaction image", OF_SOURCES},
   {read_events, BODIES " change motion interaction force outlet event", OF_SOURCES},
   {read_domain, "domain", 0},
   {find_laws, BODIES " contact wall interaction", 0},
@@ -440,6 +439,7 @@ static const struct {
   {make_domain, PLACES, 0},
   {look_at_places, PLACES, 0},
   {read_monitors, PLACES " change profile monitor", OF_SOURCES},
+  {read_images, PLACES " wall change profile monitor image", OF_SOURCES},
   {look_at_inlets, PLACES, OF_SOURCES},
   {look_at_links, PLACES, OF_LINKS},
 };

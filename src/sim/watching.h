@@ -26,7 +26,11 @@ typedef struct {
   void (*end)(void *self, const Clumps *clumps);
 } Watcher;
 
-enum { DUMPS_MOST = 64, WATCHERS_MOST = DUMPS_MOST + 2 * 32 }; /* and monitors and profiles */
+enum {
+  DUMPS_MOST    = 64,
+  SHOTS_MOST    = 64,                              /* pictures */
+  WATCHERS_MOST = DUMPS_MOST + SHOTS_MOST + 2 * 32 /* and monitors and profiles */
+};
 
 typedef struct {
   int     n;

@@ -27,6 +27,10 @@ image:
   - side: {every: 5.0e-3, size: [160, 120], colour: speed, links: true, outline: true, opacity: [crate, 0.3, bed, 0.7], cut: [0, 0.3, 0, 0, -1, 0]}
   - top: {every: 1.0e-2, size: [64, 64], samples: 1, colour: group, projection: orthographic, from: [1, 1, 3], up: [0, 1, 0], range: [0, 1],
           title: from above, colours: [guest, red, floor, '#405060'], background: black, time: false, legend: false}
+  - net: {every: 1.0e-2, size: [160, 120], samples: 1, colour: touching, links: true, link_radius: 0.02, link_colour: tension, opacity: [ball, 0.4]}
+  - way: {every: 1.0e-2, size: [80, 60], samples: 1, colour: "monitor:far"}
+monitor:
+  - far: {every: 5.0e-3, type: msd}
 END
 sed 's/\r//' "$srcdir/input/crate/crate.obj" >crate.obj
 
@@ -34,9 +38,9 @@ sums() { (cd "$1/images" && cksum ./*.png); }
 
 check "a run with pictures" "$CLAST" case.yaml -output_dir one
 is "  as many as are due" "$(cd one/images && echo ./*.png)" \
-  "./side-00000.png ./side-00001.png ./side-00002.png ./side-00003.png ./side-00004.png ./top-00000.png ./top-00001.png ./top-00002.png"
+  "$(printf './%s.png ' net-0000{0..2} side-0000{0..4} top-0000{0..2} way-0000{0..2} | sed 's/ $//')"
 is "  of the size asked for" "$(od -An -tu1 -j16 -N8 one/images/side-00000.png | tr -s ' ')" " 0 0 0 160 0 0 0 120"
-is "  that change" "$(sums one | sort -u -k1,1 | wc -l)" 8
+is "  that change" "$(sums one | sort -u -k1,1 | wc -l)" 14
 for ranks in 2 3 4 8; do
   check "  on $ranks ranks" on_ranks $ranks "$CLAST" case.yaml -output_dir "np$ranks" -decomp_random 3
   is "  the same bytes" "$(sums "np$ranks")" "$(sums one)"
@@ -49,11 +53,11 @@ is "  the same pictures, and none of a later time" "$(sums halted)" "$(sums one)
 check "  and again, with another time step" "$CLAST" -restart halted -output_dir halted -run_end_time 0.03 -run_dt 5e-4
 is "  numbers go on" "$(cd halted/images && echo ./side*.png)" \
   "./side-00000.png ./side-00001.png ./side-00002.png ./side-00003.png ./side-00004.png ./side-00005.png ./side-00006.png"
-is "  and pictures of before stay" "$(sums halted | grep -E 'side-0000[0-4]|top-0000[0-2]')" "$(sums one)"
+is "  and pictures of before stay" "$(sums halted | grep -E '(side-0000[0-4]|(top|net|way)-0000[0-2])')" "$(sums one)"
 check "-check draws nothing" "$CLAST" case.yaml -output_dir none -check
 is "  no picture" "$(test ! -e none && echo yes)" yes
 
-check "digests do not depend on pictures" "$CLAST" case.yaml -output_dir plain -image_side_every 1e9 -image_top_every 1e9
+check "digests do not depend on pictures" "$CLAST" case.yaml -output_dir plain -image_side_every 1e9 -image_top_every 1e9 -image_net_every 1e9 -image_way_every 1e9
 check "  they are equal" "$CLAST_DIGEST" plain/restart/clast-20.h5 one/restart/clast-20.h5
 
 if command -v ffmpeg >/dev/null; then
@@ -84,5 +88,7 @@ wrong "a height in perspective" "image: side: height: .*is of orthographic pictu
 wrong "a cut of no direction" "image: side: cut: .*normal of plane 1 is .0, 0, 0." 's/0, -1, 0\]/0, 0, 0]/'
 wrong "a picture of no size" "image: side: size: .*8" 's/\[160, 120\]/[8, 72]/'
 wrong "an unknown map" "image: side: map: .*did you mean 'viridis'" 's/links: true/map: virids/'
+wrong "a monitor that knows nothing of bodies" "image: way: colour: .*no 'monitor:fat' knows a number of each body.*did you mean 'monitor:far'" 's/monitor:far/monitor:fat/'
+wrong "a range of links upside down" "image: net: link_range: .*allowed: auto, or two numbers" 's/link_colour: tension/link_range: [2, 1]/'
 wrong "a group that is not there" "image: side: groups: .*did you mean 'bed'" 's/links: true/groups: [bad]/'
 tap_end

@@ -42,6 +42,13 @@ static double *after(Sim *sim, const char *name)
   return monitor_numbers(sim, k);
 }
 
+static double of_body(const Sim *sim, const char *name, PetscInt a)
+{
+  const Monitor *m = &sim->monitors.list[monitor_at(sim, name)];
+
+  return m->kind->of_body(m, sim->clumps, sim_time(sim), a);
+}
+
 static void displacement_is_that_of_the_flight(void)
 {
   Sim    *sim     = test_sim(PETSC_COMM_WORLD, gas, "");
@@ -53,6 +60,10 @@ static void displacement_is_that_of_the_flight(void)
   CHECK_BITS(numbers[4], 4. / 16);
   CHECK_BITS(numbers[6], .5 / 4);
   CHECK_BITS(numbers[7], -2. / 4);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    CHECK_BITS(of_body(sim, "way", a), sqrt((1 + .25 + 4) / 16));
+    CHECK(isnan(of_body(sim, "long", a))); /* it has not been sampled */
+  }
   array_free(&numbers);
   CALL(sim_destroy(&sim));
   test_end("mean squared displacement of free flight is exact");
@@ -87,8 +98,14 @@ static void flow_is_that_of_the_crossings(void)
     array_free(&numbers);
     numbers = monitor_numbers(sim, monitor_at(sim, "stay"));
     inside  = 0;
-    for (PetscInt a = 0; a < c->n_owned; a++)
-      inside += domain_wrapped(&sim->domain, c->pose[a].x).z < 1;
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      const double z = domain_wrapped(&sim->domain, c->pose[a].x).z, age = of_body(sim, "stay", a);
+
+      inside += z < 1;
+      /* it sinks by .5: into the window, or it was there */
+      if (z >= 1) CHECK(isnan(age));
+      else CHECK_BITS(age, z < .5 ? .25 : 0);
+    }
     CHECK_BITS(numbers[0], inside);
     CHECK_BITS(numbers[2], .25);
     CHECK_BITS(numbers[4], .25);

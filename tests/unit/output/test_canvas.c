@@ -1,10 +1,10 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Samples of a scene of random balls and triangles against a loop over all of them for each ray; the
+/* Samples of a scene of random balls, rods and triangles against a loop over all of them for each ray; the
    order of objects changes nothing. */
 #include "rendered.h"
 
-enum { BALLS = 60, TRIANGLES = 30 };
+enum { BALLS = 60, RODS = 30, TRIANGLES = 30, OBJECTS = BALLS + RODS + TRIANGLES };
 
 static uint32_t state;
 
@@ -26,21 +26,29 @@ static Vec3 random_place(double half)
 static Scene random_scene(bool parallel, int first)
 {
   Scene     s = scene_ahead(parallel);
-  Vec3      x[BALLS], corner[TRIANGLES][3];
-  double    r[BALLS];
-  const int n = BALLS + TRIANGLES;
+  Vec3      x[BALLS], end[RODS][2], corner[TRIANGLES][3];
+  double    r[BALLS], wide[RODS];
+  const int n = OBJECTS;
 
   state = 7;
   for (int k = 0; k < BALLS; k++) x[k] = random_place(1.5), r[k] = 0.05 + 0.4 * random_part();
   for (int k = 0; k < 3 * TRIANGLES; k++) corner[k / 3][k % 3] = random_place(1.5);
+  for (int k = 0; k < RODS; k++) {
+    end[k][0] = random_place(1.5), end[k][1] = random_place(1.5);
+    wide[k] = 0.02 + 0.1 * random_part();
+  }
+  end[0][1] =
+    vec3(end[0][0].x, end[0][0].y, end[0][0].z + 0.5); /* along the rays, without perspective */
   for (int i = 0; i < n; i++) {
     const int    k      = (first + i) % n;
     const Colour colour = colour_of(k / 100.0, 0.2, 0.3, k % 2 ? 1 : 0.5);
 
     if (k < BALLS) CALL(scene_ball(&s, x[k], r[k], colour));
+    else if (k < BALLS + RODS)
+      CALL(scene_rod(&s, end[k - BALLS][0], end[k - BALLS][1], wide[k - BALLS], colour));
     else
-      CALL(scene_triangle(&s, corner[k - BALLS], (Vec3[]){{0, 0, -1}, {0, 0.1, -1}, {0.1, 0, -1}},
-                          colour, false));
+      CALL(scene_triangle(&s, corner[k - BALLS - RODS],
+                          (Vec3[]){{0, 0, -1}, {0, 0.1, -1}, {0.1, 0, -1}}, colour, false));
   }
   scene_cut(&s, vec3(0, 0.2, 0), vec3(0, 1, 0.3));
   scene_cut(&s, vec3(0.5, 0, 3.2), vec3(1, 0, -1));
@@ -69,6 +77,46 @@ static double ball_depth(const Scene *s, const SceneBall *b, Ray ray)
   return from < to ? from : INFINITY;
 }
 
+static bool is_in_rod(const Scene *s, const SceneRod *r, Vec3 x)
+{
+  const Vec3   d  = vec3_sub(x, r->a);
+  const double at = vec3_dot(d, r->along), length = vec3_dot(vec3_sub(r->b, r->a), r->along);
+
+  for (int k = 0; k < s->n_cuts; k++)
+    if (vec3_dot(s->cut[k].normal, x) > s->cut[k].at) return false;
+  return at > 0 && at < length && vec3_dot(d, d) - at * at < r->r * r->r;
+}
+
+/* Of all depths at which the ray may meet a face of a rod or a cut, the first behind which it is inside. */
+static double rod_depth(const Scene *s, const SceneRod *r, Ray ray)
+{
+  const Vec3   o  = vec3_sub(ray.origin, r->a);
+  const double oa = vec3_dot(o, r->along), wa = vec3_dot(ray.way, r->along),
+               length = vec3_dot(vec3_sub(r->b, r->a), r->along);
+  const double A = vec3_dot(ray.way, ray.way) - wa * wa, B = vec3_dot(o, ray.way) - oa * wa,
+               C = vec3_dot(o, o) - oa * oa - r->r * r->r;
+  double at[4 + SCENE_CUTS], first = INFINITY;
+  int    n = 0;
+
+  if (A > 1e-20 && B * B - A * C > 0) {
+    at[n++] = (-B - sqrt(B * B - A * C)) / A;
+    at[n++] = (-B + sqrt(B * B - A * C)) / A;
+  }
+  if (wa != 0) at[n++] = -oa / wa, at[n++] = (length - oa) / wa;
+  for (int k = 0; k < s->n_cuts; k++)
+    at[n++] =
+      (s->cut[k].at - vec3_dot(s->cut[k].normal, ray.origin)) / vec3_dot(s->cut[k].normal, ray.way);
+  for (int i = 0; i < n; i++) {
+    double next = INFINITY;
+
+    for (int k = 0; k < n; k++)
+      if (at[k] > at[i]) next = fmin(next, at[k]);
+    if (isfinite(next) && at[i] < first && is_in_rod(s, r, ray_at(ray, 0.5 * (at[i] + next))))
+      first = at[i];
+  }
+  return first;
+}
+
 /* By Cramer's rule: corner + u (b - a) + v (c - a) = origin + t way. */
 static double triangle_depth(const Scene *s, const SceneTriangle *t, Ray ray)
 {
@@ -84,18 +132,34 @@ static double triangle_depth(const Scene *s, const SceneTriangle *t, Ray ray)
   return at;
 }
 
+/* Depth and colour of an object. */
+static double object_depth(const Scene *s, int k, Ray ray, Colour *colour)
+{
+  const SceneTriangle *t = &s->triangle[k - s->n_balls - s->n_rods];
+
+  if (k < s->n_balls) {
+    *colour = s->ball[k].colour;
+    return ball_depth(s, &s->ball[k], ray);
+  }
+  if (k < s->n_balls + s->n_rods) {
+    *colour = s->rod[k - s->n_balls].colour;
+    return rod_depth(s, &s->rod[k - s->n_balls], ray);
+  }
+  *colour = t->colour;
+  return triangle_depth(s, t, ray);
+}
+
 /* Sorted depths of what is opaque, or not, on a ray. */
 static int depths_of(const Scene *s, Ray ray, bool solid, double *depth)
 {
   int n = 0;
 
-  for (int k = 0; k < s->n_balls + s->n_triangles; k++) {
-    const SceneTriangle *t  = k < s->n_balls ? NULL : &s->triangle[k - s->n_balls];
-    const double         at = t ? triangle_depth(s, t, ray) : ball_depth(s, &s->ball[k], ray);
-    int                  i  = n;
+  for (int k = 0; k < s->n_balls + s->n_rods + s->n_triangles; k++) {
+    Colour       colour;
+    const double at = object_depth(s, k, ray, &colour);
+    int          i  = n;
 
-    if ((colour_opacity(t ? t->colour : s->ball[k].colour) == OPAQUE) != solid || isinf(at))
-      continue;
+    if ((colour_opacity(colour) == OPAQUE) != solid || isinf(at)) continue;
     for (; i > 0 && depth[i - 1] > at; i--) depth[i] = depth[i - 1];
     depth[i] = at;
     n++;
@@ -114,7 +178,7 @@ static void samples_are_those_of_a_loop(bool parallel)
 {
   Scene  s = random_scene(parallel, 0);
   Canvas c;
-  double depth[BALLS + TRIANGLES + 1];
+  double depth[OBJECTS + 1];
   int    wrong = 0, layers = 0;
 
   CALL(canvas_create(&s, s.view.height, true, &c));

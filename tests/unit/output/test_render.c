@@ -133,6 +133,33 @@ static void a_ball_casts_a_shadow(void)
   test_end("a ball casts a shadow, where the ray of the lamp ends and nowhere else");
 }
 
+/* As the ball's, along the rod. */
+static void a_rod_casts_a_shadow(void)
+{
+  const double   dark = 128 / 255.0 * sqrt(0.44 + 0.14 * 0.56) * 255;
+  unsigned char *p;
+  Scene          s     = scene_ahead(true);
+  const double   sharp = view_sharpness(&s.view) / FACTOR;
+  const int      row   = HIGH / 2 - (int)(0.3 * sharp);
+  const double   up =
+    ((HIGH / 2 - row - 0.5) / sharp - 0.3) / 0.2; /* normal in the middle of the pixel */
+
+  if (test_rank() == 0) square(&s, 4, 2, colour_of(0.5, 0.5, 0.5, 1), false);
+  if (test_rank() == test_size() - 1)
+    CALL(scene_rod(&s, vec3(-0.9, 0.3, 3), vec3(0.3, 0.3, 3), 0.2, colour_of(0.5, 0.5, 0.5, 1)));
+  p = rendered(&s, true, false);
+  for (int k = 0; k < 3 && p; k++) {
+    const double x = -0.7 + 0.4 * k;
+
+    CHECK_NEAR(at(p, WIDE / 2 + (int)((x + 0.48 / 0.62) * sharp), HIGH / 2 + (int)(0.7 * sharp)),
+               dark, 1.5);
+    CHECK_NEAR(at(p, WIDE / 2 + (int)(x * sharp), row),
+               255 * sqrt(light_of(128 / 255.0, vec3(0, up, -sqrt(1 - up * up)))), 1.5);
+  }
+  array_free(&p);
+  test_end("a rod has the light of its side, and casts a shadow");
+}
+
 /* Two large balls that touch: the place where they do sees little of the sky, the outer sides all. */
 static void gaps_are_dark(void)
 {
@@ -166,6 +193,7 @@ int main(int argc, char **argv)
   what_is_transparent_is_mixed();
   what_is_cut_off_is_gone();
   a_ball_casts_a_shadow();
+  a_rod_casts_a_shadow();
   gaps_are_dark();
   return test_finish();
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Rays against the round bodies of a scene, of which cuts leave a part. Depths are those at which the ray
+   enters, *normal: the unit normal there, of a cut where it enters through one; false: it misses. Local. */
+#ifndef OUTPUT_CAST_H
+#define OUTPUT_CAST_H
+
+#include "output/scene.h"
+
+bool ball_hit(const Scene *scene, const SceneBall *ball, Ray ray, double *t, Vec3 *normal);
+bool rod_hit(const Scene *scene, const SceneRod *rod, Ray ray, double *t, Vec3 *normal);
+/* True if a point is cut off. */
+bool is_cut_off(const Scene *scene, Vec3 x);
+
+#endif
