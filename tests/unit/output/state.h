@@ -101,9 +101,13 @@ static inline void state_optional(Clumps *c, PetscInt a, int64_t k)
   for (const Field *f = c->fields; f->name; f++) {
     double  real = 300 + state_real(k, part++);
     int32_t word = (int32_t)(k % 2);
+    Vec3    v    = vec3(real, -real, 0.5 * real);
 
     if (f->use == 0 || f->travels == 0 || f->use == USE_ANCHORS) continue;
-    memcpy(field_item(f, c, a), f->type == FIELD_REAL ? (void *)&real : (void *)&word,
+    memcpy(field_item(f, c, a),
+           f->type == FIELD_VEC3   ? (void *)&v
+           : f->type == FIELD_REAL ? (void *)&real
+                                   : (void *)&word,
            field_size(f));
   }
 }
