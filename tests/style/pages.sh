@@ -40,6 +40,14 @@ if command -v "$MKDOCS" >which.txt; then
 else
   skip "mkdocs builds them" "no mkdocs"
 fi
+mkdir figures
+if command -v python3 >which.txt; then
+  check "the figures of docs/parallel.md are made" python3 "$srcdir/build-aux/parallel-figures" figures
+  for file in figures/*.svg; do cmp "$file" "$srcdir/docs/parallel/$(basename "$file")"; done >other.txt 2>&1
+  none_in "  and are those that it shows" other.txt
+else
+  skip "the figures of docs/parallel.md are made" "no python3"
+fi
 status "without mkdocs it is said what to install" 1 env MKDOCS=no-such-mkdocs "$srcdir/build-aux/html" "$srcdir" html
 says "  so" "pip install mkdocs"
 is "the README is short" "$(test "$(wc -l <"$srcdir/README.md")" -le 130 && echo yes)" yes
