@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """clast-plot RUN [-o FOLDER] [-format svg|png]: plots of a run of clast, and RUN/report.html, a page that holds them all.
 
-Plots go to RUN/plots, or to the folder of -o, with the page beside them: energies, losses by kind, counts, overlaps and speed from
-log.csv, forces on walls, profiles and monitors at the last time, imbalance of ranks. Needs numpy and gnuplot. Exit status: 0 done; 2
-no folder of a run, or gnuplot is not there.
+Plots go to RUN/plots, or to the folder of -o, with the page beside them: energies, losses by kind, counts, contacts, overlaps and speed
+from log.csv, forces on walls, profiles and monitors at the last time, imbalance of ranks, wall time by stage. Of the pictures of each
+object of `image:` a film is made if there is ffmpeg (-no-films: none; FFMPEG: another program of that kind). Needs numpy and gnuplot.
+Exit status: 0 done; 2 no folder of a run, or gnuplot is not there.
 """
 import argparse
 import base64
@@ -35,19 +36,52 @@ class Plot:
 
     def draw(self, path, format):
         """Write it by gnuplot."""
-        terminal = "svg size 720,400 font 'sans,12' background '#ffffff'" if format == "svg" else "pngcairo size 900,500 font 'sans,12'"
-        quote = lambda text: "'%s'" % text.replace("'", "''")  # noqa: E731
-        lines = ["set terminal %s" % terminal, "set output %s" % quote(path), "set grid", "set title %s noenhanced" % quote(self.title),
-                 "set xlabel %s noenhanced" % quote(self.x), "set ylabel %s noenhanced" % quote(self.y), "set key outside right top noenhanced"]
+        lines = opening(path, format, self.title, self.x, self.y)
         if self.logarithmic:
             lines.append("set logscale y")
         styles = ["with lines lw 2 lc rgb '%s' title %s" % (COLOURS[k % len(COLOURS)], quote(label)) for k, (label, _, _) in enumerate(self.curves)]
         lines.append("plot " + ", ".join("'-' using 1:2 " + style for style in styles))
         for _, x, y in self.curves:
             lines += ["%.9g %.9g" % (a, b) if np.isfinite(a + b) else "" for a, b in zip(x, y)] + ["e"]
-        done = subprocess.run(["gnuplot"], input="\n".join(lines) + "\n", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
-            raise clast.Error("gnuplot: " + done.stdout.strip())
+        gnuplot(lines)
+
+
+class Bars:
+    """Bars of one length each, with names, the longest at the top, and a mark beyond: (name, length, mark) each."""
+
+    def __init__(self, name, title, x, rows):
+        self.name, self.title, self.x = name, title, x
+        self.curves = sorted(rows, key=lambda row: row[1])
+
+    def draw(self, path, format):
+        """Write them by gnuplot."""
+        lines = opening(path, format, self.title, self.x, "")
+        lines += ["set style fill solid", "set xrange [0:*]", "set yrange [-0.7:%g]" % (len(self.curves) - 0.3), "unset key", "unset grid", "set grid x"]
+        lines.append("set ytics (%s) noenhanced" % ", ".join("%s %d" % (quote(name), k) for k, (name, _, _) in enumerate(self.curves)))
+        lines.append("plot '-' using (0):0:(0):1:($0-0.35):($0+0.35) with boxxyerror lc rgb '%s', '-' using 1:0 with points pt 7 lc rgb '%s'"
+                     % (COLOURS[0], COLOURS[1]))
+        for column in (1, 2):
+            lines += ["%.9g" % row[column] for row in self.curves] + ["e"]
+        gnuplot(lines)
+
+
+def quote(text):
+    """As a string of gnuplot."""
+    return "'%s'" % text.replace("'", "''")
+
+
+def opening(path, format, title, x, y):
+    """The first lines of a plot."""
+    terminal = "svg size 720,400 font 'sans,12' background '#ffffff'" if format == "svg" else "pngcairo size 900,500 font 'sans,12'"
+    return ["set terminal %s" % terminal, "set output %s" % quote(path), "set grid", "set title %s noenhanced" % quote(title),
+            "set xlabel %s noenhanced" % quote(x), "set ylabel %s noenhanced" % quote(y), "set key outside right top noenhanced"]
+
+
+def gnuplot(lines):
+    """Run gnuplot."""
+    done = subprocess.run(["gnuplot"], input="\n".join(lines) + "\n", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise clast.Error("gnuplot: " + done.stdout.strip())
 
 
 def of_log(log):
@@ -59,8 +93,7 @@ def of_log(log):
     kinds = [name for name in log if re.match(r"(energy|loss|lost|stored)_", name)]
     if kinds:
         plots.append(Plot("kinds", "Energies by kind", "time, s", "energy, J", [(name, time, log[name]) for name in kinds]))
-    counts = [name for name in ("clumps", "contacts") if name in log]
-    plots.append(Plot("counts", "Clumps and contacts", "time, s", "number", [(name, time, log[name]) for name in counts]))
+    plots += [Plot(name, name.capitalize(), "time, s", "number", [(name, time, log[name])]) for name in ("clumps", "contacts") if name in log]
     if "max_overlap" in log:
         plots.append(Plot("overlap", "Largest overlap", "time, s", "overlap over the smaller radius", [("max_overlap", time, log["max_overlap"])]))
     if "wall_time" in log and len(time) > 2:
@@ -92,7 +125,7 @@ def of_profile(name, table, units):
     for field, keys in fields.items():
         unit = units.get(keys[0], "")
         plots.append(Plot("profile-%s-%s" % (name, field), "Profile %s, t = %g s" % (name, last.time), "middle of the bin, m",
-                          field + (", " + unit if unit not in ("", "-") else ""), [(key, x, last[key]) for key in keys]))
+                          field + (", " + unit if unit not in ("", "-", "1") else ""), [(key, x, last[key]) for key in keys]))
     return plots
 
 
@@ -106,7 +139,7 @@ def of_monitor(name, table, units):
             fields.setdefault(re.sub(r"_([xyz]|[xyz]{2})$", "", key), []).append(key)
     for field, keys in fields.items():
         unit = units.get(keys[0], "")
-        plots.append(Plot("monitor-%s-%s" % (name, field), "Monitor " + name, "time, s", field + (", " + unit if unit not in ("", "-") else ""),
+        plots.append(Plot("monitor-%s-%s" % (name, field), "Monitor " + name, "time, s", field + (", " + unit if unit not in ("", "-", "1") else ""),
                           [(key, table["time"], table[key]) for key in keys[:MOST_CURVES]]))
     return plots
 
@@ -134,6 +167,7 @@ def plots_of(run):
         rows = run.table("balance")
         plots.append(Plot("imbalance", "Work of the busiest rank over the mean", "time, s", "imbalance",
                           [("before", rows["time"], rows["imbalance_before"]), ("after", rows["time"], rows["imbalance_after"])]))
+    plots.append(Bars("stages", "Wall time by stage", "mean of the ranks, s; the dot: the slowest rank", times_of(run)))
     return [plot for plot in plots if plot.curves]
 
 
@@ -145,14 +179,29 @@ def warnings_of(run):
         return file.read().splitlines()
 
 
-def stages_of(run):
-    """Rows of the table of times: stage, mean of the ranks, share, the slowest rank over the mean."""
+def times_of(run):
+    """(stage, mean of the ranks, the slowest rank) of the stages that took time, s."""
     if "stages" not in run.tables():
-        return ""
+        return []
     stages = run.table("stages")
-    total = stages["mean"].sum()
-    rows = ["<tr><td>%s</td><td>%.3g s</td><td>%.1f %%</td><td>%.2f</td></tr>" % (html.escape(str(name)), mean, 100 * mean / total, most / mean)
-            for name, mean, most in sorted(zip(stages["stage"], stages["mean"], stages["largest"]), key=lambda row: -row[1]) if mean > 0]
+    return [(str(name), mean, most) for name, mean, most in zip(stages["stage"], stages["mean"], stages["largest"]) if mean > 0]
+
+
+def stages_of(run):
+    """The tree of times: rooms of the program, and their stages (ROOM: STAGE)."""
+    times, rooms = times_of(run), {}
+    for name, mean, most in times:
+        rooms.setdefault(name.split(":")[0], []).append((name, mean, most))
+    total = sum(mean for _, mean, _ in times)
+    row = "<tr><td>%s%s</td><td>%.3g s</td><td>%.1f %%</td><td>%s</td></tr>"
+    rows = []
+    for room, stages in sorted(rooms.items(), key=lambda item: -sum(stage[1] for stage in item[1])):
+        mean = sum(stage[1] for stage in stages)
+        single = len(stages) == 1 and stages[0][0] == room
+        rows.append(row % ("", html.escape(room), mean, 100 * mean / total, "%.2f" % (stages[0][2] / mean) if single else ""))
+        for name, mean, most in sorted(stages, key=lambda stage: -stage[1]) if not single else ():
+            step = name.split(":", 1)[1].strip() if ":" in name else "itself"
+            rows.append(row % ("&emsp;", html.escape(step), mean, 100 * mean / total, "%.2f" % (most / mean)))
     if not rows:
         return ""
     return ("<h2>Wall time by stage</h2><table><tr><td>stage</td><td>mean of the ranks</td><td>share</td><td>slowest rank over mean</td></tr>%s"
@@ -176,18 +225,47 @@ def embed(path):
         with open(path, encoding="utf-8") as file:
             return re.sub(r"^.*?(?=<svg)", "", file.read(), flags=re.S)
     with open(path, "rb") as file:
-        return '<img src="data:image/png;base64,%s" alt="">' % base64.b64encode(file.read()).decode()
+        data = base64.b64encode(file.read()).decode()
+    if path.endswith(".mp4"):
+        return '<video controls loop muted src="data:video/mp4;base64,%s"></video>' % data
+    return '<img src="data:image/png;base64,%s" alt="">' % data
 
 
 def pictures_of(run):
-    """The last picture of each object of the section image."""
-    last = {}
+    """The pictures of each object of the section image, by its name, in the order of their numbers."""
+    found = {}
     for path in glob.glob(run.file("images", "*.png")):
         match = re.match(r"(.*)-(\d+)\.png$", os.path.basename(path))
-        name, number = (match[1], int(match[2])) if match else (os.path.basename(path), 0)
-        if number >= last.get(name, (-1, ""))[0]:
-            last[name] = (number, path)
-    return [last[name][1] for name in sorted(last)]
+        if match:
+            found.setdefault(match[1], []).append((int(match[2]), path))
+    return {name: [path for _, path in sorted(found[name])] for name in sorted(found)}
+
+
+def film_of(pictures, path, rate):
+    """Make a film of pictures, MP4 (H.264) that all browsers play: sizes must be even. False: there is no ffmpeg, or it failed."""
+    program = shutil.which(os.environ.get("FFMPEG", "ffmpeg"))
+    if not program or len(pictures) < 2:
+        return False
+    command = [program, "-y", "-loglevel", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", "%g" % rate, "-i", "-", "-c:v", "libx264",
+               "-crf", "18", "-pix_fmt", "yuv420p", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-movflags", "+faststart", path]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as film:
+        try:
+            for picture in pictures:
+                with open(picture, "rb") as file:
+                    shutil.copyfileobj(file, film.stdin)
+            film.stdin.close()
+        except BrokenPipeError:  # it says why
+            pass
+        said = film.stderr.read().decode(errors="replace").strip()
+    if film.returncode:
+        print("clast-plot: no film %s: %s" % (path, said), file=sys.stderr)
+    return film.returncode == 0
+
+
+def films_of(run, rate):
+    """A film of each object of the section image, if there is ffmpeg."""
+    films = [(run.file("images", name + ".mp4"), pictures) for name, pictures in pictures_of(run).items()]
+    return [path for path, pictures in films if film_of(pictures, path, rate)]
 
 
 PAGE = """<!DOCTYPE html>
@@ -197,7 +275,7 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 76re
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; } td { padding: .15rem 1rem .15rem 0; vertical-align: top; } td:first-child { color: #666; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(30rem, 1fr)); gap: 1rem; }
-.plots svg, .plots img, .pictures img { width: 100%%; height: auto; border: 1px solid #ddd; }
+.plots svg, .plots img, .pictures img, .pictures video { width: 100%%; height: auto; border: 1px solid #ddd; }
 pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; font-size: 12px; }
 </style></head><body>
 <h1>%(title)s</h1>
@@ -221,11 +299,11 @@ def title_of(text, path):
     return match[1].strip().strip("'\"") if match else os.path.basename(os.path.abspath(path))
 
 
-def report(run, folder, drawn):
+def report(run, folder, drawn, films):
     """Write report.html to the folder."""
     with open(run.file("resolved.yaml"), encoding="utf-8") as file:
         options = file.read()
-    pictures = pictures_of(run)
+    pictures = [found[-1] for found in pictures_of(run).values()] + films
     page = PAGE % {
         "title": html.escape(title_of(options, run.path)),
         "facts": "".join("<tr><td>%s</td><td>%s</td></tr>" % (html.escape(name), html.escape(value)) for name, value in head_of(run)),
@@ -248,7 +326,11 @@ def main(arguments=None):
     parser.add_argument("run", help="folder of the run")
     parser.add_argument("-o", dest="folder", help="folder of plots/ and report.html (default: that of the run)")
     parser.add_argument("-format", choices=("svg", "png"), default="svg", help="format of the plots")
+    parser.add_argument("-no-films", dest="films", action="store_false", help="make no films of pictures")
+    parser.add_argument("-rate", type=float, default=25, help="pictures of a film in a second (default: 25)")
     given = parser.parse_args(arguments)
+    if not given.rate > 0:
+        parser.error("-rate: must be above 0")
     try:
         run = clast.open(given.run)
         if not shutil.which("gnuplot"):
@@ -259,7 +341,9 @@ def main(arguments=None):
         for plot in plots_of(run):
             drawn.append(os.path.join(folder, "plots", "%s.%s" % (plot.name, given.format)))
             plot.draw(drawn[-1], given.format)
-        print("clast-plot: %d plots, %s" % (len(drawn), report(run, folder, drawn)))
+        films = films_of(run, given.rate) if given.films else []
+        page = report(run, folder, drawn, films)
+        print("clast-plot: %d plots, %s%s" % (len(drawn), "%d films, " % len(films) if films else "", page))
     except (clast.Error, OSError) as error:
         print("clast-plot: %s" % error, file=sys.stderr)
         return 2

@@ -26,6 +26,7 @@ scenario = {
     "template": {"ball": {"material": "m", "pebbles": [0, 0, 0, 0.01]},
                  "rod": {"material": "m", "pebbles": [[-0.01, 0, 0, 0.01], [0.01, 0, 0, 0.01]]}},
     "wall": {"floor": {"shape": "plane", "material": "m", "point": [0, 0, 0], "normal": [0, 0, 1]}},
+    "image": {"view": {"every": 0.1, "size": [63, 47], "samples": 1}},
     "output": {"frames_every": 0.1, "log_every": 0.02, "walls_every": 0.1, "energies": True},
     "dump": {"a_grains": {"every": 0.1, "what": "pebbles", "format": "lammps"}, "a_pebbles": {"every": 0.1, "what": "pebbles"}, "all": {"every": 0.1, "what": "contacts", "format": "csv"}, "lines": {"every": 0.1, "what": "contacts"},
              "bodies": {"every": 0.1, "what": "clumps", "format": "csv"}},
@@ -89,11 +90,22 @@ done
 
 if command -v gnuplot >/dev/null; then
   check "clast-plot draws the run" "$python" "$srcdir/python/clast_plot.py" out
-  is "a plot for energies, kinds, counts, overlap, speed, walls, profile and monitor" \
-    "$(cd out/plots && for name in energies kinds counts overlap speed walls profile-down-velocity; do test -s $name.svg || echo "no $name"; done)" ""
+  is "a plot for energies, kinds, numbers, overlap, speed, walls, profile, monitor and stages" \
+    "$(cd out/plots && for name in energies kinds clumps contacts overlap speed walls profile-down-velocity stages; do test -s $name.svg || echo "no $name"; done)" ""
   is "the page holds every plot" "$(grep -c '<svg ' out/report.html)" "$(find out/plots -name '*.svg' | wc -l)"
   is "the title is text" "$(grep -c "<h1>it&#x27;s a box: rods &amp; balls</h1>" out/report.html)" 1
   is "the page tells times by stage" "$(grep -c '<td>contact</td><td>' out/report.html)" 1
+  is "  of a room with several, its stages" "$(grep -c '<td>space</td>.*<td>&emsp;refresh</td>' out/report.html)" 1
+  is "the last picture is in the page" "$(grep -c '<img src="data:image/png' out/report.html)" 1
+  if command -v "${FFMPEG:-ffmpeg}" >/dev/null; then
+    is "a film of the pictures" "$(test -s out/images/view.mp4 && grep -c '<video [a-z ]*src="data:video/mp4' out/report.html)" 1
+    check "no film if it is not wanted" "$python" "$srcdir/python/clast_plot.py" -no-films out
+    is "  then there is none in the page" "$(grep -c '<video' out/report.html)" 0
+  else
+    skip "a film of the pictures" "no ffmpeg"
+  fi
+  check "a program that makes no film" env FFMPEG=false "$python" "$srcdir/python/clast_plot.py" out
+  says "  is told, and the page is made" 'no film out/images/view\.mp4'
   is "  and the warnings" "$(grep -c '<li>.*' out/report.html)" 1
   is "  from warnings.txt" "$(grep -c 'impacts are not resolved' out/warnings.txt)" 1
   is "the page needs no other file" "$(grep -cE '(src|href)="(http|[a-z]*/)' out/report.html)" 0
