@@ -136,6 +136,35 @@ else
   skip "ParaView opens lines, points and walls with times" "pvpython is not installed"
 fi
 
+if python3 -c "import vtkmodules.vtkIOHDF, vtkmodules.vtkIOXML" 2>/dev/null; then
+  cat >vtk_look.py <<'END'
+import json
+from vtkmodules.vtkIOHDF import vtkHDFReader
+from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+def look(name):
+    files = json.load(open("one/dump/" + name + ".series"))["files"]
+    r = vtkHDFReader() if name.endswith(".hdf") else vtkXMLPolyDataReader()
+    r.SetFileName("one/dump/" + files[-1]["name"])
+    r.Update()
+    return [round(f["time"], 9) for f in files], r.GetOutput()
+times, d = look("chains.hdf")
+n = d.GetNumberOfCells()
+print(times, n == sum(1 for l in open("one/dump/table.csv") if l.startswith("200,")), d.GetNumberOfPoints() == 2 * n, d.GetCellData().GetArray("force").GetNumberOfComponents())
+times, d = look("lines.vtp")
+print(times, 0 < d.GetNumberOfCells() < n, d.GetCellData().GetArray("normal_force").GetRange()[1] > 0)
+times, d = look("points.hdf")
+print(times, d.GetNumberOfPoints(), [round(x, 6) for x in d.GetPointData().GetArray("radius").GetRange()])
+times, d = look("shell.hdf")
+print(times, d.GetNumberOfCells(), d.GetCellData().GetArray("pressure").GetRange()[1] > 0)
+END
+  is "VTK opens lines, points and walls with times" "$(timeout -s KILL 100 python3 vtk_look.py 2>&1 | tail -n 4)" "[0.0, 0.05, 0.1, 0.15, 0.2] True True 3
+[0.0, 0.1, 0.2] True True
+[0.0, 0.1, 0.2] 145 [0.04, 0.05]
+[0.0, 0.1, 0.2] 3 True"
+else
+  skip "VTK opens lines, points and walls with times" "the Python module vtk is not installed"
+fi
+
 if python3 -c "import ovito" 2>/dev/null; then
   cat >ovito_look.py <<'END'
 from ovito.io import import_file
