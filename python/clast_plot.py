@@ -95,7 +95,7 @@ def of_log(log):
         plots.append(Plot("kinds", "Energies by kind", "time, s", "energy, J", [(name, time, log[name]) for name in kinds]))
     plots += [Plot(name, name.capitalize(), "time, s", "number", [(name, time, log[name])]) for name in ("clumps", "contacts") if name in log]
     if "max_overlap" in log:
-        plots.append(Plot("overlap", "Largest overlap", "time, s", "overlap over the smaller radius", [("max_overlap", time, log["max_overlap"])]))
+        plots.append(Plot("overlap", "Largest overlap", "time, s", "overlap, m", [("max_overlap", time, log["max_overlap"])]))
     if "wall_time" in log and len(time) > 2:
         passed, steps = np.diff(log["wall_time"]), np.diff(log["step"])
         with np.errstate(divide="ignore", invalid="ignore"):
