@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts in a step: lists, contacts, and their sweeps. */
 #include "constraint/hard.h"
+#include "matter/wall_carry.h"
 #include "motion/tile.h"
 #include "search/near.h"
 
@@ -92,15 +93,6 @@ static int32_t law_of(LawCursor *at, PetscInt k)
   return at->cell % at->pairs->n_laws;
 }
 
-/* Largest gap of a contact: the way that forces make in two steps, so that what touches and is pushed
-   takes part. */
-static double margin_of(const Hard *h, const ConstraintScene *s, int32_t a, int32_t b)
-{
-  const double rest = b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
-
-  return min_real(s->dt * rest, h->reach[0]);
-}
-
 static bool is_central(const Pebbles *p, int32_t i)
 {
   const Ball form = p->forms[p->form[i]];
@@ -127,7 +119,7 @@ static void find_pebbles(Hard *h, const ConstraintScene *s)
     const int32_t i = list->a[k], j = list->b[k];
     HardContact   found = {.a = s->pebbles->clump[i], .b = s->pebbles->clump[j], .i = i, .j = j};
 
-    if (!near_one(at[i], at[j], margin_of(h, s, found.a, found.b))) continue;
+    if (!near_one(at[i], at[j], hard_margin(h, s, found.a, found.b))) continue;
     found.law = law_of(&laws, k);
     if (is_plain(h, s, &found)) hard_spheres_add(h, s, &found);
     else h->list[h->n_pebbles++] = found;
@@ -142,12 +134,13 @@ static void find_walls(Hard *h, const ConstraintScene *s)
                                       list->n, h->hits, h->places);
 
   for (PetscInt m = 0; m < n; m++) {
-    const int32_t k = h->hits[m], i = list->a[k];
+    const int32_t k = h->hits[m], i = list->a[k], a = s->pebbles->clump[i];
+    const Wall   *wall = &s->walls->list[list->b[k]];
+    const int32_t b    = wall->carried ? wall->row : -1;
 
-    if (h->places[m].distance - s->pebbles->at[i].r >= margin_of(h, s, s->pebbles->clump[i], -1))
-      continue;
+    if (h->places[m].distance - s->pebbles->at[i].r >= hard_margin(h, s, a, b)) continue;
     h->list[h->n_pebbles + h->n_walls++] =
-      (HardContact){.a = s->pebbles->clump[i], .b = -1, .i = i, .j = k, .law = law_of(&laws, k)};
+      (HardContact){.kind = HARD_WALL, .a = a, .b = b, .i = i, .j = k, .law = law_of(&laws, k)};
   }
 }
 
@@ -159,7 +152,7 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
 
   PetscFunctionBeginUser;
   if (s->clumps->n > 0) memset(h->count, 0, (size_t)s->clumps->n * sizeof *h->count);
-  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++) {
+  for (PetscInt k = 0; k < hard_listed(h); k++) {
     h->count[h->list[k].a]++;
     if (h->list[k].b >= 0) h->count[h->list[k].b]++;
   }
@@ -175,6 +168,12 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Free meshes go with their clumps. */
+static void carry(const Hard *h, const ConstraintScene *s)
+{
+  if (h->solids) walls_carry(s->walls, s->clumps);
+}
+
 PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
 {
   Hard *h = c->hard;
@@ -184,11 +183,14 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   put_velocities(h, s);
   PetscCall(halo_refresh_begin(s->halo, s->clumps));
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  carry(h, s);
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
-  h->n_pebbles = h->n_walls = h->spheres.n = 0;
+  h->n_pebbles = h->n_walls = h->n_solids = h->spheres.n = 0;
   find_pebbles(h, s);
   find_walls(h, s);
+  PetscCall(hard_find_solids(h, s));
+  PetscCall(array_reserve(&h->place, sizeof *h->place, hard_listed(h), &h->place_capacity));
   PetscCall(count_shares(c, s));
   hard_spheres_begin(h, s);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -208,43 +210,59 @@ static void sweep_one(const Constraints *c, const ConstraintScene *s, int count,
                sweep_momentum(count, law->sweeps));
 }
 
+/* Places of contacts from .. from + n - 1, n <= NEAREST_MOST, of one kind. */
+static void place_some(const Hard *h, const ConstraintScene *s, PetscInt from, int n,
+                       HardPlace *places)
+{
+  switch (h->list[from].kind) {
+  case HARD_PEBBLES:
+    for (int m = 0; m < n; m++) hard_place(s, &h->list[from + m], &places[m]);
+    break;
+  case HARD_WALL: hard_place_walls(s, h, from, n, places); break;
+  case HARD_SOLID: hard_place_solids(s, h, from, n, places); break;
+  }
+}
+
+/* Number of contacts from k on that are placed at once. */
+static int run_from(const Hard *h, PetscInt k)
+{
+  const PetscInt ends[] = {h->n_pebbles, h->n_pebbles + h->n_walls, hard_listed(h)};
+
+  return (int)min_int(ends[h->list[k].kind] - k, NEAREST_MOST);
+}
+
 void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
 {
   const Hard *h = c->hard;
   HardPlace   places[NEAREST_MOST];
 
+  carry(h, s);
   hard_spheres_sweep(c, s, count);
-  for (PetscInt k = 0; k < h->n_pebbles; k++) {
-    hard_place(s, &h->list[k], &places[0]);
-    sweep_one(c, s, count, &h->list[k], &places[0]);
-  }
-  for (PetscInt from = 0; from < h->n_walls; from += NEAREST_MOST) {
-    const int n = (int)min_int(h->n_walls - from, NEAREST_MOST);
+  for (PetscInt from = 0, n; from < hard_listed(h); from += n) {
+    HardPlace *at = h->list[from].kind == HARD_SOLID ? h->place + from : places; /* they are kept */
 
-    hard_place_walls(s, h, h->n_pebbles + from, n, places);
-    for (int m = 0; m < n; m++)
-      sweep_one(c, s, count, &h->list[h->n_pebbles + from + m], &places[m]);
+    n = run_from(h, from);
+    place_some(h, s, from, (int)n, at);
+    for (PetscInt k = 0; k < n; k++) sweep_one(c, s, count, &h->list[from + k], &at[k]);
   }
 }
 
-PetscErrorCode hard_release(const Constraints *c, const ConstraintScene *s)
+void hard_release(const Constraints *c, const ConstraintScene *s)
 {
-  Hard          *h = c->hard;
-  const PetscInt n = h->n_pebbles + h->n_walls;
+  const Hard *h = c->hard;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&h->place, sizeof *h->place, n, &h->place_capacity));
-  for (PetscInt k = 0; k < h->n_pebbles; k++) hard_place(s, &h->list[k], &h->place[k]);
-  for (PetscInt from = h->n_pebbles; from < n; from += NEAREST_MOST)
-    hard_place_walls(s, h, from, (int)min_int(n - from, NEAREST_MOST), h->place + from);
-  for (PetscInt k = 0; k < n; k++) {
+  carry(h, s);
+  for (PetscInt from = 0, n; from < hard_listed(h); from += n) {
+    n = run_from(h, from);
+    place_some(h, s, from, (int)n, h->place + from);
+  }
+  for (PetscInt k = 0; k < hard_listed(h); k++) {
     HardContact *at = &h->list[k];
 
     at->bounces = at->lambda > 0 && !(h->laws[at->law].compliance > 0);
     if (at->bounces) hard_respond(s, h, at, &h->place[k]);
   }
   hard_spheres_release(h, s);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Speed up to which a contact does not bounce, m/s. */
@@ -270,7 +288,7 @@ void hard_bounce(const Constraints *c, const ConstraintScene *s, int count)
   const Hard *h = c->hard;
 
   hard_spheres_bounce(c, s, count);
-  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++)
+  for (PetscInt k = 0; k < hard_listed(h); k++)
     if (h->list[k].bounces && count < h->laws[h->list[k].law].velocity_sweeps)
       bounce(c, s, count, &h->list[k], &h->place[k]);
 }

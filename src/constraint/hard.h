@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts as hard constraints: pebbles of different clumps, and pebbles and walls, of two materials
-   do not overlap, with friction and restitution, in place of a contact law (`constraint: - NAME:
+/* Contacts as hard constraints: pebbles of different clumps, pebbles and walls, and free meshes, of two
+   materials do not overlap, with friction and restitution, in place of a contact law (`constraint: - NAME:
    {type: contact}`). Nothing of a contact outlasts a step, so that there is no state.
 
    In a step, when all clumps have moved (u: their velocities then):
@@ -37,6 +37,7 @@
 
 #include "constraint/project.h"
 #include "contact/law.h"
+#include "contact/solids.h"
 #include "contact/wall_loads.h"
 #include "search/wall_pairs.h"
 
@@ -49,10 +50,18 @@ typedef struct {
   int    sweeps, velocity_sweeps;
 } HardLaw;
 
-/* A contact of this step, between pebbles or with a wall; lone spheres have HardSpheres. */
+/* A contact of this step; lone spheres have HardSpheres. */
+typedef enum {
+  HARD_PEBBLES, /* two pebbles */
+  HARD_WALL,    /* a pebble and a wall, or a free mesh */
+  HARD_SOLID    /* a free mesh and a wall or a free mesh (contact/solids.h) */
+} HardKind;
 typedef struct {
-  int32_t a, b; /* clump rows; b: -1 for a wall */
-  int32_t i, j; /* pebble rows; of a wall j is the index in the near list */
+  HardKind kind;
+  int32_t  a, b; /* clump rows; b: -1 for a wall that no clump carries */
+  int32_t  i,
+    j; /* pebble rows; of a wall j is the index in the near list; of HARD_SOLID j is that of the
+                   key, and there is no i */
   int32_t law;
   bool    bounces;  /* it takes part in the sweeps of velocities */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
@@ -71,7 +80,7 @@ typedef struct {
   Vec3    v;            /* velocity of b relative to a there, m/s */
   Vec3    wall_v;       /* of a wall there */
   Vec3    kn;           /* K n, 1/kg */
-  Vec3    x;            /* of a wall: the point, wrapped, m */
+  Vec3    x;            /* of a wall that no clump carries: the point, wrapped, m */
   int32_t facet;        /* of a wall that tells it */
 } HardPlace;
 
@@ -133,16 +142,19 @@ typedef struct {
 } HardBefore;
 
 struct Hard {
-  int          n, n_materials;
-  HardLaw     *laws;
-  int         *of;                      /* [n_materials][n_materials]: index of the law, -1: none */
-  int          sweeps, velocity_sweeps; /* the most of all laws */
-  Pairs       *pairs;
-  HardSpheres  spheres;
-  PetscInt     n_pebbles, n_walls, capacity; /* other contacts: between pebbles, then with walls */
+  int         n, n_materials;
+  HardLaw    *laws;
+  int        *of;                      /* [n_materials][n_materials]: index of the law, -1: none */
+  int         sweeps, velocity_sweeps; /* the most of all laws */
+  Pairs      *pairs;
+  HardSpheres spheres;
+  PetscInt n_pebbles, n_walls, n_solids, capacity; /* other contacts: of each kind, in this order */
   HardContact *list;
   HardPlace   *place; /* where the sweeps of positions ended */
   PetscInt     place_capacity;
+  Solids      *solids; /* of free meshes, owned, without forces; NULL: none has hard contacts */
+  SolidKey    *key;    /* [n_solids] */
+  PetscInt     key_capacity;
   HardDeeds    deeds;
   /* [rows] of clumps */
   int64_t   *count;
@@ -164,7 +176,7 @@ extern const Plugin constraint_contact;
 
 /* Read the objects of this type; *hard stays NULL if there are none. */
 PetscErrorCode hard_read(Options *options, const Materials *materials, const Laws *laws,
-                         const Walls *walls, Hard **hard);
+                         Hard **hard);
 PetscErrorCode hard_destroy(Hard **hard);
 /* True if pebbles of these materials do not overlap; hard may be NULL, as in the next ones. */
 bool hard_joins(const Hard *hard, int a, int b);
@@ -174,8 +186,23 @@ const char *hard_of_material(const Hard *hard, int material);
    INFINITY: without compliance; 0: there is none. */
 double hard_stiffest(const Hard *hard, int material, const char **name);
 
+/* When clumps have templates: the contacts of free meshes with walls and with each other, if there are any.
+   hard may be NULL. */
+PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates *templates);
 /* When the smallest radius of a pebble is known, m. */
 void hard_set_reach(Hard *hard, double smallest);
+
+/* Number of contacts in the list. */
+static inline PetscInt hard_listed(const Hard *h)
+{
+  return h->n_pebbles + h->n_walls + h->n_solids;
+}
+
+/* Wall of a contact that is no one of two pebbles. */
+static inline int32_t hard_wall(const Hard *h, const HardContact *k)
+{
+  return k->kind == HARD_SOLID ? h->key[k->j].other : h->pairs->walls.b[k->j];
+}
 
 /* ---- hard.c ---- */
 
@@ -191,8 +218,8 @@ PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene
 void hard_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 /* When positions are final, in copies too: contacts that have pushed take part in the sweeps of
    velocities, of which hard_bounce is one. Local. */
-PetscErrorCode hard_release(const Constraints *constraints, const ConstraintScene *scene);
-void           hard_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
+void hard_release(const Constraints *constraints, const ConstraintScene *scene);
+void hard_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
 /* Note what the contacts have done, and add the work of walls and driven groups to `work`. Local. */
 PetscErrorCode hard_end(const Constraints *constraints, const ConstraintScene *scene,
                         const ConstraintWork *work);
@@ -228,8 +255,21 @@ void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *s
 void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
 
+/* ---- hard_solids.c ---- */
+
+/* Append the contacts of free meshes whose bodies this rank owns. */
+PetscErrorCode hard_find_solids(Hard *hard, const ConstraintScene *scene);
+/* As hard_place_walls; a place that is no more, as one of a circle, stays where it was in the sweep before,
+   with a gap of 0. */
+void hard_place_solids(const ConstraintScene *scene, const Hard *hard, PetscInt from, int n,
+                       HardPlace *places);
+
 /* ---- hard_contact.c ---- */
 
+/* Largest gap of a contact of these rows, m; b: -1 for a wall. */
+double hard_margin(const Hard *hard, const ConstraintScene *scene, int32_t a, int32_t b);
+/* Velocity of a wall at the point x, wrapped; n: its normal there, m/s. */
+Vec3 hard_wall_velocity(const Wall *wall, Vec3 x, Vec3 n);
 /* Find the place of contact k between pebbles, or of the contacts from .. from + n - 1 with walls;
    HardPlace.kn is for hard_respond. */
 void hard_place(const ConstraintScene *scene, const HardContact *contact, HardPlace *place);

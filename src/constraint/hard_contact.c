@@ -50,13 +50,27 @@ void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
   to->v     = hard_velocity(s, k, to);
 }
 
-/* Velocity of a wall at the point x, wrapped; n: its normal there, inwards. */
-static Vec3 wall_velocity(const Wall *wall, Vec3 x, Vec3 n)
+double hard_margin(const Hard *h, const ConstraintScene *s, int32_t a, int32_t b)
+{
+  const double rest = b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
+
+  return min_real(s->dt * rest, h->reach[0]);
+}
+
+Vec3 hard_wall_velocity(const Wall *wall, Vec3 x, Vec3 n)
 {
   const Vec3 slide = vec3_axpy(wall->slide, -vec3_dot(wall->slide, n), n),
              turn  = vec3_cross(wall->spin, vec3_sub(x, wall->pivot));
 
   return vec3_add(vec3_add(wall->velocity, turn), slide);
+}
+
+/* From the centre of a clump to the point `more` (m) from the pebble, in its nearest image. */
+static Vec3 arm_from(const ConstraintScene *s, int32_t row, int32_t pebble, Vec3 more)
+{
+  const Vec3 u = vec3_sub(pebble_centre(s->pebbles, pebble), s->clumps->pose[row].x);
+
+  return vec3_add(domain_shifted(s->domain, u, domain_nearest(s->domain, vec3_add(u, more))), more);
 }
 
 void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, int n,
@@ -75,19 +89,19 @@ void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, in
   }
   wall_pairs_nearest(s->domain, s->pebbles, s->walls, list, at, n, &near);
   for (int m = 0; m < n; m++) {
-    const HardContact *k  = &h->list[from + m];
-    HardPlace         *to = &places[m];
-    const double       r  = s->pebbles->at[k->i].r;
-    const Vec3         x  = {near.x[m], near.y[m], near.z[m]};
+    const HardContact *k     = &h->list[from + m];
+    HardPlace         *to    = &places[m];
+    const Vec3         n_at  = {-near.nx[m], -near.ny[m], -near.nz[m]};
+    const double       gap   = near.distance[m] - s->pebbles->at[k->i].r;
+    const Vec3         lever = vec3_scale(s->pebbles->at[k->i].r + 0.5 * gap, n_at);
 
-    to->n      = (Vec3){-near.nx[m], -near.ny[m], -near.nz[m]};
-    to->gap    = near.distance[m] - r;
-    to->arm_a  = vec3_axpy(arm[m], r + 0.5 * to->gap, to->n);
-    to->arm_b  = (Vec3){0, 0, 0};
-    to->x      = vec3_axpy(x, r + 0.5 * to->gap, to->n);
-    to->wall_v = wall_velocity(&s->walls->list[list->b[k->j]], to->x, to->n);
-    to->v      = hard_velocity(s, k, to);
-    to->facet  = near.facet[m];
+    *to = (HardPlace){.n = n_at, .gap = gap, .arm_a = vec3_add(arm[m], lever)};
+    if (k->b < 0) {
+      to->x      = vec3_add(vec3(near.x[m], near.y[m], near.z[m]), lever);
+      to->wall_v = hard_wall_velocity(&s->walls->list[list->b[k->j]], to->x, to->n);
+    } else to->arm_b = arm_from(s, k->b, k->i, lever);
+    to->v     = hard_velocity(s, k, to);
+    to->facet = near.facet[m];
   }
 }
 

@@ -28,10 +28,11 @@ static void note_spheres(Hard *h, const ConstraintScene *s)
   }
 }
 
-/* Smaller radius of two pebbles, or that of the pebble at a wall. */
-static double smaller_of(const Pebbles *p, const HardContact *k)
+/* Smaller radius of two pebbles, or that of the pebble at a wall, or of the corners of a free mesh. */
+static double smaller_of(const Hard *h, const Pebbles *p, const HardContact *k)
 {
-  return k->b < 0 ? p->at[k->i].r : min_real(p->at[k->i].r, p->at[k->j].r);
+  if (k->kind == HARD_SOLID) return h->solids->side[h->key[k->j].body].radius;
+  return k->kind == HARD_WALL ? p->at[k->i].r : min_real(p->at[k->i].r, p->at[k->j].r);
 }
 
 /* ---- impulses ---- */
@@ -54,22 +55,22 @@ static PetscErrorCode add_push(Hard *h, const ConstraintScene *s, const HardCont
                                const HardPlace *p, const ConstraintWork *work)
 {
   HardDeeds    *d     = &h->deeds;
-  const int32_t w     = h->pairs->walls.b[k->j];
+  const int32_t w     = hard_wall(h, k);
   const Wall   *wall  = &s->walls->list[w];
   const Vec3    force = vec3_scale(-1 / (s->dt * s->dt), impulse_of(k, p)); /* on the clump */
-  const double  done  = s->dt * vec3_dot(force, p->wall_v);
+  const double  done  = k->b < 0 ? s->dt * vec3_dot(force, p->wall_v) : 0;  /* else of a clump */
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&d->push, sizeof *d->push, d->n_pushes + 1, &d->push_capacity));
   d->push[d->n_pushes++] = (WallPush){.wall     = w,
                                       .facet    = p->facet,
                                       .force    = force,
-                                      .arm      = vec3_sub(p->x, wall->pivot),
+                                      .arm      = k->b < 0 ? vec3_sub(p->x, wall->pivot) : p->arm_b,
                                       .velocity = p->wall_v,
                                       .normal   = vec3_scale(-1, p->n),
                                       .slip     = k->slip,
                                       .done     = isfinite(done) ? done : 0};
-  if (s->walls->move) add_work(work, done);
+  if (s->walls->move && k->b < 0) add_work(work, done);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -83,16 +84,16 @@ PetscErrorCode hard_find_deeds(const Constraints *c, const ConstraintScene *s,
   d->touching = d->n_pushes = 0;
   d->deepest = d->part = 0;
   note_spheres(h, s);
-  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++) {
+  for (PetscInt k = 0; k < hard_listed(h); k++) {
     const HardContact *at = &h->list[k];
     const HardPlace   *p  = &h->place[k];
 
     if (p->gap < 0)
-      note_overlap(d, s->clumps, p->gap, smaller_of(s->pebbles, at), at->a, at->b,
-                   at->b < 0 ? h->pairs->walls.b[at->j] : -1);
+      note_overlap(d, s->clumps, p->gap, smaller_of(h, s->pebbles, at), at->a, at->b,
+                   at->b < 0 ? hard_wall(h, at) : -1);
     if (!(at->lambda > 0)) continue;
     d->touching++;
-    if (at->b < 0) PetscCall(add_push(h, s, at, p, work));
+    if (at->kind != HARD_PEBBLES) PetscCall(add_push(h, s, at, p, work));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -101,22 +101,7 @@ static void assign(Options *o, Hard *h, const Laws *laws, int k)
   h->velocity_sweeps = (int)max_int(h->velocity_sweeps, law->velocity_sweeps);
 }
 
-/* Surfaces that clumps carry have contacts that lists of pebbles do not hold. */
-static void check_walls(Options *o, const Hard *h, const Walls *walls)
-{
-  for (int w = 0; w < walls->n; w++) {
-    const char *law = hard_of_material(h, walls->list[w].material);
-
-    if (walls->list[w].carried && law)
-      option_mistake(o, "wall", walls->list[w].name, "free",
-                     "free meshes have no hard contacts (constraint: %s): give its material a "
-                     "contact law",
-                     law);
-  }
-}
-
-PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *laws,
-                         const Walls *walls, Hard **hard)
+PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *laws, Hard **hard)
 {
   const char *const *names;
   int                n, some = 0;
@@ -137,7 +122,6 @@ PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *law
     read_law(o, materials, names[k], &h->laws[h->n]);
     assign(o, h, laws, h->n++);
   }
-  check_walls(o, h, walls);
   PetscCall(array_create(&h->reach, sizeof *h->reach, h->n));
   PetscCall(pairs_create(h->n, &h->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -150,6 +134,8 @@ PetscErrorCode hard_destroy(Hard **hard)
   PetscFunctionBeginUser;
   if (!h) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(pairs_destroy(&h->pairs));
+  PetscCall(solids_destroy(&h->solids));
+  array_free(&h->key);
   array_free(&h->laws);
   array_free(&h->of);
   array_free(&h->list);
@@ -166,6 +152,17 @@ PetscErrorCode hard_destroy(Hard **hard)
   array_free(&h->before.row);
   array_free(&h->before.tile);
   array_free(hard);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hard_join_meshes(Hard *h, const Walls *walls, const Templates *templates)
+{
+  bool some = false;
+
+  PetscFunctionBeginUser;
+  for (int w = 0; h && w < walls->n; w++)
+    some = some || (walls->list[w].carried && hard_of_material(h, walls->list[w].material));
+  if (some) PetscCall(solids_create(walls, templates, h->n_materials, h->of, 0, &h->solids));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

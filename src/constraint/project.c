@@ -301,7 +301,7 @@ static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *
   PetscFunctionBeginUser;
   for (int k = 0; k < c->hard->velocity_sweeps; k++) {
     PetscCall(refresh(s));
-    if (k == 0) PetscCall(hard_release(c, s));
+    if (k == 0) hard_release(c, s);
     hard_bounce(c, s, k);
     PetscCall(reduce(s));
     follow_sums(c, s, false);

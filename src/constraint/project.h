@@ -149,18 +149,19 @@ void           constraints_free(Constraints *constraints);
 
 /* All pointers are borrowed. */
 struct ConstraintScene {
-  const Domain    *domain;
-  const Templates *templates;
-  const Walls     *walls;
-  Clumps          *clumps;
-  Pebbles         *pebbles;
-  Links           *links;
-  Halo            *halo;
-  Driven          *driven;      /* groups that follow motions */
-  Loads           *loads;       /* for sums: those of owned rows are zero before and afterwards */
-  double           dt, gravity; /* s, INFINITY in constraints_settle; m/s^2 */
-  double           last;        /* of the integrator (motion/integrator.h) */
-  const Deforms   *deforms;
+  const Domain            *domain;
+  const Templates         *templates;
+  Walls                   *walls; /* those that clumps carry follow the sweeps of hard contacts */
+  Clumps                  *clumps;
+  Pebbles                 *pebbles;
+  Links                   *links;
+  Halo                    *halo;
+  Driven                  *driven; /* groups that follow motions */
+  Loads                   *loads; /* for sums: those of owned rows are zero before and afterwards */
+  double                   dt, gravity; /* s, INFINITY in constraints_settle; m/s^2 */
+  double                   last;        /* of the integrator (motion/integrator.h) */
+  const Deforms           *deforms;
+  const struct Exclusions *exclusions; /* of free meshes (contact/exclusions.h); NULL: none */
 };
 
 /* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by groups

@@ -42,30 +42,46 @@ static ContactSeen seen_sphere(const Hard *h, const ConstraintScene *s, PetscInt
   return seen;
 }
 
+/* What is told of the wall of a contact. */
+static void see_wall(const Hard *h, const ConstraintScene *s, const HardContact *at,
+                     const HardPlace *p, ContactSeen *seen)
+{
+  const int32_t w    = hard_wall(h, at);
+  const Wall   *wall = &s->walls->list[w];
+
+  seen->wall     = true;
+  seen->b        = w;
+  seen->member_b = at->kind == HARD_SOLID ? h->key[at->j].place : h->pairs->walls.feature[at->j];
+  seen->image    = (Image){0, 0, 0};
+  if (wall->surface->tells_facet) seen->facet = p->facet;
+  if (wall->carried) {
+    seen->branch  = vec3_sub(seen->arm_a, seen->arm_b);
+    seen->carrier = s->clumps->id[at->b];
+  } else seen->arm_b = vec3_sub(p->x, wall->pivot);
+}
+
 static ContactSeen seen_hard(const Hard *h, const ConstraintScene *s, PetscInt k)
 {
   const HardContact *at      = &h->list[k];
   const HardPlace   *p       = &h->place[k];
   const Pebbles     *pebbles = s->pebbles;
+  const bool         solid   = at->kind == HARD_SOLID;
   const Vec3         impulse = vec3_axpy(at->grip, at->lambda, p->n);
   ContactSeen        seen    = {.kind     = SEEN_HARD,
                                 .name     = h->laws[at->law].name,
-                                .member_a = pebbles->member[at->i],
-                                .radius_a = pebbles->at[at->i].r,
-                                .arm_a    = p->arm_a,
-                                .arm_b    = p->arm_b,
-                                .gap      = p->gap,
-                                .age      = NAN,
-                                .normal   = p->n,
-                                .force    = vec3_scale(-1 / (s->dt * s->dt), impulse)};
+                                .member_a = solid ? h->key[at->j].part : pebbles->member[at->i],
+                                .radius_a =
+                        solid ? h->solids->side[h->key[at->j].body].radius : pebbles->at[at->i].r,
+                                .arm_a  = p->arm_a,
+                                .arm_b  = p->arm_b,
+                                .gap    = p->gap,
+                                .age    = NAN,
+                                .normal = p->n,
+                                .force  = vec3_scale(-1 / (s->dt * s->dt), impulse)};
 
   seen_of_rows(s->domain, s->clumps, at->a, at->b, &seen);
-  if (at->b < 0) {
-    seen.wall     = true;
-    seen.b        = h->pairs->walls.b[at->j];
-    seen.member_b = h->pairs->walls.feature[at->j];
-    seen.arm_b    = vec3_sub(p->x, s->walls->list[seen.b].pivot);
-    if (s->walls->list[seen.b].surface->tells_facet) seen.facet = p->facet;
+  if (at->kind != HARD_PEBBLES) {
+    see_wall(h, s, at, p, &seen);
     return seen;
   }
   seen.b        = s->clumps->id[at->b];
@@ -85,7 +101,7 @@ PetscErrorCode hard_visit(const Hard *h, const ConstraintScene *s, const Contact
     seen = seen_sphere(h, s, k);
     PetscCall(to->see(to->self, &seen));
   }
-  for (PetscInt k = 0; k < h->n_pebbles + h->n_walls; k++) {
+  for (PetscInt k = 0; k < hard_listed(h); k++) {
     ContactSeen seen;
 
     if (!(h->list[k].lambda > 0)) continue;

@@ -55,6 +55,16 @@ PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reac
 /* List the contacts whose gap may be below `within`. */
 PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair);
 
+/* ---- solid_lists.c ---- */
+
+/* True if a body of the pair has left the domain. */
+bool solid_pair_gone(const Walls *walls, const SolidPair *pair);
+/* True if the contacts of a pair count; fixed: also those between bodies that cannot move. */
+bool solid_pair_meets(const ContactScene *scene, const SolidPair *pair, bool fixed);
+/* Renew the list of contacts whose gap may be below `reach` (m), if the bodies have moved by more than it
+   allows for. */
+PetscErrorCode solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair);
+
 /* ---- for solid_rims.c ---- */
 
 /* The centre of a corner of the body, and a point of the other surface as loaded, from the body's

@@ -128,18 +128,25 @@ static double size_of(const SolidSide *body)
   return body->extent + body->radius;
 }
 
+static const double arc_cosine[ARC_PLACES] = {1, 0, -1, 0}, arc_sine[ARC_PLACES] = {0, 1, 0, -1};
+
+/* Place k of the circle, in the axes of the body. */
+static Vec3 arc_at(const Arc *arc, int k)
+{
+  return vec3_add(arc->rim.centre,
+                  vec3_axpy(vec3_scale(arc_cosine[k], arc->low), arc_sine[k], arc->across));
+}
+
 /* The nearest place must be over the part, and the circle outside of the body. */
 static bool place_arc(const SolidScene *s, const SolidKey *key, SolidPlace *place)
 {
-  static const double cosine[ARC_PLACES] = {1, 0, -1, 0}, sine[ARC_PLACES] = {0, 1, 0, -1};
-  const SolidSide    *body = s->of_body;
-  const int           k = key->place % ARC_PLACES, f = key->place / ARC_PLACES;
-  const SolidFlat    *flat  = &body->flats.list[f];
-  const Arc           arc   = arc_of(s, key->part, flat);
-  const Vec3          from  = vec3_axpy(vec3_scale(cosine[k], arc.low), sine[k], arc.across);
-  const double        least = arc.middle - arc.rise, height = arc.middle - cosine[k] * arc.rise;
-  const double        deepest = s->round - body->radius;
-  const Vec3          low = vec3_add(arc.rim.centre, arc.low), at = vec3_add(arc.rim.centre, from);
+  const SolidSide *body = s->of_body;
+  const int        k = key->place % ARC_PLACES, f = key->place / ARC_PLACES;
+  const SolidFlat *flat  = &body->flats.list[f];
+  const Arc        arc   = arc_of(s, key->part, flat);
+  const double     least = arc.middle - arc.rise, height = arc.middle - arc_cosine[k] * arc.rise;
+  const double     deepest = s->round - body->radius;
+  const Vec3       low = arc_at(&arc, 0), at = arc_at(&arc, k);
 
   if (!(least > deepest && vec3_norm(low) < size_of(body) + max_real(0, least - s->round)))
     return false;
@@ -156,6 +163,18 @@ bool solid_rim_place(const SolidScene *s, const SolidKey *key, SolidPlace *place
   if (key->kind == SOLID_SIDE) return place_side(s, key, place);
   if (key->kind == SOLID_RIM) return place_rim(s, key, place);
   return place_arc(s, key, place);
+}
+
+bool solid_rim_bears(const SolidScene *s, const SolidKey *key)
+{
+  const SolidSide *body = s->of_body;
+  const int        f    = key->place / ARC_PLACES;
+  Arc              arc;
+
+  if (key->kind != SOLID_ARC) return true;
+  arc = arc_of(s, key->part, &body->flats.list[f]);
+  return solid_flats_hold(&body->flats, f, body->edge, body->corner,
+                          arc_at(&arc, key->place % ARC_PLACES), s->round - body->radius);
 }
 
 /* ---- weights ---- */

@@ -27,6 +27,9 @@
 
 /* The place of such a contact. False: there is none. */
 bool solid_rim_place(const SolidScene *s, const SolidKey *key, SolidPlace *place);
+/* True if a contact may bear without a weight: of an arc, if this place itself is over the flat part. Any
+   kind. */
+bool solid_rim_bears(const SolidScene *s, const SolidKey *key);
 /* Its weight (solid_weigh). */
 PetscErrorCode solid_rim_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
                                SolidWeight *weight);

@@ -2,12 +2,7 @@
 /* Contacts of solids: evaluation, memory, state. */
 #include "contact/solids.h"
 
-#include "contact/exclusions.h"
 #include "contact/solid_forces.h"
-
-/* Lists are made for surfaces that are nearer than this share of the body's extent, and hold until
-   they have moved by as much. */
-static const double list_share = 0.05;
 
 const StateItem solids_state[] = {
   {.name = "solid_contacts",
@@ -78,17 +73,18 @@ static PetscErrorCode find_flats(const Walls *walls, Solids *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool may_meet(const Solids *s, const Walls *walls, const Laws *laws, int a, int b)
+/* of: [n][n] materials, < 0: they do not meet. */
+static bool may_meet(const Solids *s, const Walls *walls, int n, const int *of, int a, int b)
 {
   const Wall *body = &walls->list[a], *other = &walls->list[b];
 
   if (!body->carried || a == b || (other->carried && b < a)) return false;
   return (other->carried || s->side[b].ridges.n > 0) &&
-         laws->of[body->material * laws->n_materials + other->material] >= 0;
+         of[body->material * n + other->material] >= 0;
 }
 
-PetscErrorCode solids_create(const Walls *walls, const Templates *templates, const Laws *laws,
-                             Solids **solids)
+PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int n_materials,
+                             const int *of, int memory, Solids **solids)
 {
   Solids *s;
 
@@ -98,7 +94,7 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, con
   PetscCall(array_create(solids, sizeof **solids, 1));
   s          = *solids;
   s->n_walls = walls->n;
-  s->width   = laws->memory + SOLID_ENDS;
+  s->width   = memory + SOLID_ENDS;
   PetscCall(array_create(&s->weight, sizeof *s->weight, 1));
   PetscCall(array_create(&s->side, sizeof *s->side, walls->n));
   PetscCall(array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n));
@@ -107,7 +103,7 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, con
   PetscCall(find_flats(walls, s));
   for (int a = 0; a < walls->n; a++)
     for (int b = 0; b < walls->n; b++)
-      if (may_meet(s, walls, laws, a, b))
+      if (may_meet(s, walls, n_materials, of, a, b))
         s->pair[s->n_pairs++] = (SolidPair){.body = a, .other = b};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -193,92 +189,9 @@ static PetscErrorCode remember(Solids *s, const SolidKey *key, double **row)
 
 /* ---- all contacts ---- */
 
-static bool is_gone(const Walls *walls, const SolidPair *pair)
-{
-  return walls->list[pair->body].gone ||
-         (walls->list[pair->other].carried && walls->list[pair->other].gone);
-}
-
-static bool is_fixed(const ContactScene *scene, const SolidPair *pair)
-{
-  const Wall *w = scene->walls->list;
-
-  return scene->clumps->blocked[w[pair->body].row] == BLOCK_ALL &&
-         (!w[pair->other].carried || scene->clumps->blocked[w[pair->other].row] == BLOCK_ALL);
-}
-
-static bool is_excluded(const ContactScene *scene, const SolidPair *pair)
-{
-  const Wall *w = scene->walls->list;
-
-  return scene->exclusions && w[pair->other].carried &&
-         exclusions_apart(scene->exclusions, w[pair->body].row, w[pair->other].row);
-}
-
-/* Heat flows between bodies that are held, too. */
-static bool is_looked_at(const Contacts *c, const ContactScene *scene, const SolidPair *pair)
-{
-  return !is_gone(scene->walls, pair) && !is_excluded(scene, pair) &&
-         (laws_give(c->laws, GIVES_FLOW) || !is_fixed(scene, pair));
-}
-
-/* Bound of the displacement of the points within `far` of x (m) on a body that was elsewhere, which is
-   taken where it was, not in another image. */
-static double way_between(const Domain *domain, const Displacement *then, const Displacement *now,
-                          Vec3 x, double far)
-{
-  const Quat turn = quat_mul(now->turn, quat_conjugate(then->turn));
-  Vec3       d    = vec3_sub(displaced_point(now, replaced_point(then, x)), x);
-
-  d = domain_shifted(domain, d, domain_nearest(domain, d));
-  return vec3_norm(d) + 2 * vec3_norm(vec3(turn.x, turn.y, turn.z)) * far;
-}
-
-/* The images of a wall that turns move in different ways, unless it turns about the axis along which
-   they are: a body may be near any of them. */
-static bool images_differ(const Domain *domain, const Displacement *then, const Displacement *now)
-{
-  const Quat turn  = quat_mul(now->turn, quat_conjugate(then->turn));
-  const Vec3 about = vec3(turn.x, turn.y, turn.z);
-
-  for (int k = 0; k < 3; k++) {
-    Vec3 across = about;
-
-    vec3_set(&across, k, 0);
-    if (boundary_wraps(domain->boundary[k]) && vec3_norm(across) > 1e-12) return true;
-  }
-  return false;
-}
-
-/* Bound of how far the surfaces of a pair have moved since its list was made, m. */
-static double way_of(const Meeting *m, const SolidPair *pair, const Displacement at[2], double far)
-{
-  const Domain    *domain = m->named.domain;
-  const SolidSide *other  = m->scene.of_other;
-  const Vec3       x      = pair->at[0].shift;
-  const double     way    = way_between(domain, &pair->at[0], &at[0], x, m->scene.of_body->extent);
-
-  if (m->scene.other->carried)
-    return way + way_between(domain, &pair->at[1], &at[1], pair->at[1].shift, other->extent);
-  if (images_differ(domain, &pair->at[1], &at[1])) return INFINITY;
-  return way + way_between(domain, &pair->at[1], &at[1], domain_wrapped(domain, x), far);
-}
-
-/* Renew the list of a pair if they have moved by more than it allows for. */
 static PetscErrorCode renew(const Meeting *m, SolidPair *pair)
 {
-  const double extent = m->scene.of_body->extent, slack = list_share * extent,
-               reach       = max_real(m->law->reach, m->law->keeps);
-  const Displacement at[2] = {solid_where(&m->named, m->scene.body),
-                              solid_where(&m->named, m->scene.other)};
-
-  PetscFunctionBeginUser;
-  if (pair->listed && way_of(m, pair, at, 2 * extent + slack + reach) < slack)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(solid_list(&m->scene, reach + slack, pair));
-  memcpy(pair->at, at, sizeof at);
-  pair->listed = true;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return solid_pair_renew(&m->scene, max_real(m->law->reach, m->law->keeps), pair);
 }
 
 static PetscErrorCode apply_one(const Meeting *m, const SolidKey *key, Loads *loads,
@@ -320,7 +233,7 @@ PetscErrorCode solids_apply(Contacts *c, const ContactScene *scene, Loads *loads
   s->touching[!s->now].n = 0;
   s->here[!s->now]       = 0;
   for (int k = 0; k < s->n_pairs; k++)
-    if (is_looked_at(c, scene, &s->pair[k]))
+    if (solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW)))
       PetscCall(apply_pair(c, scene, &s->pair[k], loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -342,7 +255,7 @@ PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, unsigned sl
     Meeting         m;
     double          energy;
 
-    if (is_gone(scene->walls, &pair)) continue;
+    if (solid_pair_gone(scene->walls, &pair)) continue;
     meeting_begin(c, scene, &pair, &m);
     if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
     PetscCall(solid_energy(&m, &t->key[k], &place, slots, t->memory + (size_t)k * (size_t)s->width,
@@ -485,7 +398,7 @@ PetscErrorCode solids_settle(Contacts *c, const ContactScene *scene, bool begin)
   for (int k = 0; k < s->n_pairs; k++) {
     Meeting m;
 
-    if (!is_looked_at(c, scene, &s->pair[k])) continue;
+    if (!solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW))) continue;
     meeting_begin(c, scene, &s->pair[k], &m);
     PetscCall(renew(&m, &s->pair[k]));
     PetscCall(settle_pair(&m, &s->pair[k], begin));

@@ -99,10 +99,11 @@ typedef struct Solids {
   StateArray    saved_keys, saved_memory;
 } Solids;
 
-/* Begin: for all carried walls and those that they may touch. *solids: NULL if there are no carried
-   walls. */
-PetscErrorCode solids_create(const Walls *walls, const Templates *templates, const Laws *laws,
-                             Solids **solids);
+/* Begin: for all carried walls and those that they may touch. of: [n_materials][n_materials], < 0 for
+   materials that do not meet; memory: reals that laws keep of a contact. *solids: NULL if there are no
+   carried walls. */
+PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int n_materials,
+                             const int *of, int memory, Solids **solids);
 PetscErrorCode solids_destroy(Solids **solids);
 
 /* Evaluate all contacts, when all poses are known: within contacts_begin and contacts_end. The bodies

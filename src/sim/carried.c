@@ -4,8 +4,10 @@
 
 #include <inttypes.h>
 
+#include "constraint/hard.h"
 #include "contact/solids.h"
 #include "matter/group_read.h"
+#include "matter/wall_carry.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
 #include "supply/wall_body.h"
@@ -155,7 +157,9 @@ PetscErrorCode carried_join(Sim *sim, const Checkpoint *ck, const ContactRecords
   bool     found  = false, *changed;
 
   PetscFunctionBeginUser;
-  PetscCall(solids_create(&sim->walls, &sim->templates, sim->laws, solids));
+  PetscCall(solids_create(&sim->walls, &sim->templates, sim->laws->n_materials, sim->laws->of,
+                          sim->laws->memory, solids));
+  PetscCall(hard_join_meshes(sim->constraints.hard, &sim->walls, &sim->templates));
   if (*solids) warn_of_details(sim);
   if (*solids) warn_of_bowls(sim);
   if (!*solids || !ck) PetscFunctionReturn(PETSC_SUCCESS);
@@ -244,18 +248,5 @@ void carried_find(Sim *sim)
 
 void carried_place(Sim *sim)
 {
-  if (sim->walls.n_carried == 0) return;
-  for (int w = 0; w < sim->walls.n; w++) {
-    Wall       *wall = &sim->walls.list[w];
-    const Pose *pose;
-
-    if (!wall->carried || wall->gone) continue;
-    pose       = &sim->clumps->pose[wall->row];
-    wall->gone = isnan(pose->x.x); /* clump_drop */
-    if (wall->gone) continue;
-    wall->pivot    = pose->x;
-    wall->velocity = pose->v;
-    wall->spin     = pose->w;
-    wall->surface->place(wall->constants, &(Displacement){.shift = pose->x, .turn = pose->q});
-  }
+  walls_carry(&sim->walls, sim->clumps);
 }

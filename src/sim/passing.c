@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "constraint/hard.h"
 #include "contact/solid_places.h"
 #include "sim/sim.h"
 
@@ -179,7 +180,8 @@ static bool is_looked_at(const Sim *sim, int body, int other)
   const Wall *a = &sim->walls.list[body], *b = &sim->walls.list[other];
 
   return body != other && a->carried && !a->gone && !b->gone && !(b->carried && other < body) &&
-         sim->laws->of[a->material * sim->laws->n_materials + b->material] >= 0 &&
+         (sim->laws->of[a->material * sim->laws->n_materials + b->material] >= 0 ||
+          hard_joins(sim->constraints.hard, a->material, b->material)) &&
          (may_move(sim, a) || may_move(sim, b)) &&
          !(b->carried && exclusions_apart(&sim->exclusions, a->row, b->row));
 }

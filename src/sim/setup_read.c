@@ -173,8 +173,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(links_read(sim->options, &sim->links));
   links_check_touching(sim->options, &sim->materials, sim->laws, &sim->links);
   PetscCall(exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions));
-  PetscCall(
-    hard_read(sim->options, &sim->materials, sim->laws, &sim->walls, &sim->constraints.hard));
+  PetscCall(hard_read(sim->options, &sim->materials, sim->laws, &sim->constraints.hard));
   PetscCall(deforms_read(sim->options, sim->settings.dimension, &sim->deforms));
   PetscCall(volumes_read(sim->options, &sim->deforms, &sim->constraints.volumes));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));

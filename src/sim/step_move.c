@@ -64,19 +64,20 @@ Travel step_find_way(Sim *sim, const Step *s)
 
 ConstraintScene step_constraint_scene(Sim *sim)
 {
-  return (ConstraintScene){.domain    = &sim->domain,
-                           .templates = &sim->templates,
-                           .walls     = &sim->walls,
-                           .clumps    = sim->clumps,
-                           .pebbles   = sim->pebbles,
-                           .links     = &sim->links,
-                           .halo      = sim->halo,
-                           .driven    = &sim->motions.driven,
-                           .loads     = sim->loads,
-                           .deforms   = &sim->deforms,
-                           .dt        = sim->clock.dt,
-                           .gravity   = vec3_norm(sim->settings.gravity),
-                           .last      = sim->settings.integrator->last};
+  return (ConstraintScene){.domain     = &sim->domain,
+                           .templates  = &sim->templates,
+                           .walls      = &sim->walls,
+                           .clumps     = sim->clumps,
+                           .pebbles    = sim->pebbles,
+                           .links      = &sim->links,
+                           .halo       = sim->halo,
+                           .driven     = &sim->motions.driven,
+                           .loads      = sim->loads,
+                           .deforms    = &sim->deforms,
+                           .exclusions = &sim->exclusions,
+                           .dt         = sim->clock.dt,
+                           .gravity    = vec3_norm(sim->settings.gravity),
+                           .last       = sim->settings.integrator->last};
 }
 
 ConstraintWork step_constraint_work(Sim *sim)

@@ -58,8 +58,14 @@ refused "a servo with a gain by stiffness on rigid contacts" \
   'motion: press: gain: auto: hard contacts without compliance .constraint: sw. have no impedance: give the speed'
 
 printf 'v 0.3 0.3 0.3\nv 0.4 0.3 0.3\nv 0.3 0.4 0.3\nv 0.3 0.3 0.4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >lump.obj
-refused "a mesh that moves freely" 's/^clumps:/  - lump: {shape: mesh, file: lump.obj, material: s, free: true}\n&/' \
-  'wall: lump: free: .true.: free meshes have no hard contacts .constraint: s[sw].: give its material a contact law'
+sed 's/^clumps:/  - lump: {shape: mesh, file: lump.obj, material: s, free: true, blocked: xyzXYZ}\n&/' hard.yaml >lump.yaml
+printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.31,0.32,0.45,0,0,-1\n' >two.csv
+check "a mesh that is a body" "$CLAST" lump.yaml -output_dir lump -output_final lump.csv
+is "  a ball does not get into it" "$(${AWK:-awk} -F, '$1 == "ball" { print ($2 + $3 + $4 > 1 + sqrt(3) * 0.0199) }' lump.csv)" 1
+sed 's/blocked: xyzXYZ/shift: [0, 0, -0.25]/' lump.yaml >bad.yaml
+status "a mesh that begins in the floor" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" 'wall: lump: free: .true.: the body passes through wall floor at the start'
+printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.16\n' >two.csv
 
 # ---- what is told in a run ----
 is "contacts of balls that have pushed are counted" "$($AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "contacts") at = k } END { print $at }' hard/log.csv)" 2

@@ -51,7 +51,6 @@ refused "rotations along axes of both" "'XU' may have" "$(block XU)" "$law"
 refused "translations along axes of both" "'xu' may have" "$(block xu)" "$law"
 refused "three translations along axes of the body" "up to two of u v w" "$(block uvw)" "$law"
 refused "a law and hard contacts" "has the contact law aa" "" "$law" "$hard"
-refused "hard contacts of free meshes" "no hard contacts" "" "${law/aa: *ab/ab}" "$hard" 'wall: [m: {shape: mesh, material: a, file: tet.obj, free: true}]'
 refused "jkr with another law" "jkr needs normal: hertz" "" 'contact: [aa: {between: [a, a], normal: hooke, stiffness: 1.0e4, restitution: 0.5, cohesion: jkr, surface_energy: 0.1}]'
 refused "a cone in two dimensions" "allowed: a cylinder with length 0" "s/gravity: .*/dimension: 2}/; s/pebbles: .*/pebbles: [0, 0, 0.05]}/; s/0.5, 0.5, 0.5/0.5, 0.5/" "$law" \
   'wall: [c: {shape: cone, material: b, point: [0.5, 0.5, 0], radius: [0.1, 0.2], length: 0.2}]'
