@@ -156,12 +156,48 @@ static void lists_do_not_matter(void)
   test_end("sweeps that lists were not good enough for are made again, to the same bits");
 }
 
+/* Balls that fly to and fro, farther in a step than lists allow for. */
+static const char flight[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3}\n"
+  "domain: {lo: [0, 0, 0], hi: [1, 1, 1]}\n"
+  "search: {skin: .004}\n"
+  "material: [{s: {density: 2000}}]\n"
+  "template: [{ball: {material: s, pebbles: [0,0,0,.02]}}]\n"
+  "clumps: [{all: {file: flight.csv}}]\n"
+  "constraint: [{ss: {type: contact, between: [s, s], sweeps: 1, velocity_sweeps: 1}}]\n";
+
+/* Lists that were made anew before the sweeps have the way of the whole step in view: the next step, which
+   goes as far, has new ones before it sweeps, and does not sweep twice. */
+static void lists_are_due_in_time(void)
+{
+  enum { FLIGHT = 15 };
+  char   text[800];
+  size_t n = (size_t)snprintf(text, sizeof text, "id,template,x,y,z,vx,vy,vz\n");
+  Sim   *sim;
+
+  for (int k = 0; k < 8; k++)
+    n += (size_t)snprintf(text + n, sizeof text - n, "%d,ball,%g,%g,.5,0,0,%d\n", k, .1 + .11 * k,
+                          .1 + .11 * k, k % 2 ? 4 : -4);
+  test_file("flight.csv", text);
+  sim = test_sim(PETSC_COMM_WORLD, flight, "");
+  test_steps(sim, FLIGHT);
+  test_note("%d times swept again, %d rebuilds, %d narrowings", (int)sim->counters.again,
+            (int)sim->counters.rebuilds, (int)sim->counters.narrowings);
+  CHECK(sim->counters.rebuilds + sim->counters.narrowings >= FLIGHT - 1);
+  if (test_size() > 1)
+    CHECK_INT(sim->counters.again, 1); /* in the first step, which nothing foretold */
+  CALL(sim_destroy(&sim));
+  test_end("lists that wear out in every step are made before the sweeps, not after them");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   write_files();
   one_reduction_a_step();
   lists_do_not_matter();
+  lists_are_due_in_time();
   test_folder_remove();
   return test_finish();
 }
