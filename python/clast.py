@@ -27,6 +27,12 @@ __version__ = "0.1.0"
 __all__ = ["open", "open_sweep", "run", "write_clumps", "write_scenario", "Run", "Sweep", "Table", "Error"]
 
 
+# What asks for tables that a run need not have.
+_ASKED = {"walls": ": output: walls_every asks for it", "bodies": ": output: bodies_every asks for it",
+          "pebbles": ": output: bodies_pebbles asks for it", "outlets": ": it is of runs with an outlet",
+          "events": ": it is of runs with events, springs or bonds"}
+
+
 class Error(Exception):
     """Something that was asked for is not there, or clast ended with an error."""
 
@@ -204,6 +210,8 @@ class Run:
 
     def table(self, name):
         """NAME.csv of the folder."""
+        if not os.path.exists(self.file(name + ".csv")):
+            raise Error("%s: no %s.csv%s; there are %s" % (self.path, name, _ASKED.get(name, ""), ", ".join(self.tables())))
         return _read_csv(self.file(name + ".csv"))
 
     @property

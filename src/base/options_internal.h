@@ -148,6 +148,8 @@ typedef struct {
 /* Next choice, of *n bytes; NULL: no more. */
 const char *choice_next(const Option *row, Choice *at, size_t *n);
 void        value_say_choices(const Option *row, const char *between, Text *text);
+/* Offer each choice of the row. */
+void value_offer_choices(const Option *row, Likeness *like);
 /* One condition of a row's `when`. */
 typedef struct {
   const char *key;   /* of key_n bytes */

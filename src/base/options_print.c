@@ -337,8 +337,10 @@ static void help_nothing(const Options *options, const char *word, Text *text)
   text_add(text, "clast: -help %s: no section or key of this name", word);
   for (int k = 0; k < options->n_kinds; k++) {
     likeness_offer(&like, options->kinds[k].kind->name);
-    for (int r = 0; r < options->kinds[k].n_rows; r++)
+    for (int r = 0; r < options->kinds[k].n_rows; r++) {
       likeness_offer(&like, options->kinds[k].rows[r]->key);
+      value_offer_choices(options->kinds[k].rows[r], &like);
+    }
   }
   likeness_say(&like, text);
   text_add(text, "\nsections:");

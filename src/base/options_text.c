@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
+#include "base/foreign.h"
 #include "base/text.h"
 
 void *text_room(void *old, size_t size)
@@ -179,12 +180,32 @@ Likeness likeness_start(const char *word)
   return (Likeness){.word = word, .edits = (length < 3 ? 1 : length < 6 ? 2 : length / 3) + 1};
 }
 
+/* Take a candidate that the word means in another code, as if it had -1 edits; several are told as
+   'a' or 'b'. */
+static void take_meant(Likeness *likeness, const char *candidate)
+{
+  static const char between[] = "' or '";
+  const size_t      n = strlen(likeness->best), room = sizeof likeness->best;
+  Text              before = {0}, again = {0};
+
+  text_add(&before, "'%s'", likeness->best);
+  text_add(&again, "'%s'", candidate);
+  if (likeness->edits >= 0) snprintf(likeness->best, room, "%s", candidate);
+  else if (!strstr(before.s, again.s) && n + sizeof between + strlen(candidate) <= room)
+    snprintf(likeness->best + n, room - n, "%s%s", between, candidate);
+  likeness->edits = -1;
+  text_free(&before);
+  text_free(&again);
+}
+
 void likeness_offer(Likeness *likeness, const char *candidate)
 {
   const size_t n = strlen(likeness->word), m = strlen(candidate);
   int          edits;
 
   if (n > LONGEST || m > LONGEST || m == 0) return;
+  if (foreign_means(likeness->word, candidate)) take_meant(likeness, candidate);
+  if (likeness->edits < 0) return;
   if ((n > m ? n - m : m - n) >= (size_t)likeness->edits) return;
   edits = edits_between(likeness->word, candidate);
   /* a word with every letter replaced is not similar */

@@ -288,19 +288,25 @@ static bool parse_bool(const Option *row, const char *given, bool *x, Text *prob
   return refuse(0, given, strlen(given), "is neither true nor false", row, problem);
 }
 
-static void say_like(const Option *row, const char *word, Text *problem)
+void value_offer_choices(const Option *row, Likeness *like)
 {
-  Likeness    like = likeness_start(word);
-  Choice      at   = {0};
+  Choice      at = {0};
   const char *choice;
   size_t      n;
 
   while ((choice = choice_next(row, &at, &n))) {
     char *candidate = text_copy(choice, n);
 
-    likeness_offer(&like, candidate);
+    likeness_offer(like, candidate);
     free(candidate);
   }
+}
+
+static void say_like(const Option *row, const char *word, Text *problem)
+{
+  Likeness like = likeness_start(word);
+
+  value_offer_choices(row, &like);
   likeness_say(&like, problem);
 }
 

@@ -112,8 +112,14 @@ PetscErrorCode program_error(Communicator comm, int line, const char *function, 
 
 bool program_word_redirects(const char *word)
 {
-  static const char *const names[] = {"-options_file", "-options_file_yaml", "-options_string_yaml",
-                                      "-prefix_push", "-prefix_pop"};
+  static const char *const names[] = {"-options_file",
+                                      "-options_file_yaml",
+                                      "-options_string_yaml",
+                                      "-prefix_push",
+                                      "-prefix_pop",
+                                      "-in",
+                                      "-i",
+                                      "-input"};
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (strcasecmp(word, names[k]) == 0) return true; /* as PETSc compares */

@@ -28,6 +28,7 @@ static const char properties[] =
   "  --method NAME       all: every method side by side; or one of\n";
 
 static const char properties_tail[] =
+  "  --scale S           first multiply all lengths of the mesh or shapes, as 0.001 of one in mm\n"
   "  --json              JSON output\n"
   "  --dimension 2       discs in the plane z = 0: areas, densities per area; the column z may be "
   "missing\n"

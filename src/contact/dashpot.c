@@ -88,8 +88,8 @@ static void check(const LawSource *s)
   }
   if (!given && !wrong)
     option_mistake(s->options, "contact", s->law, "restitution",
-                   "missing: give restitution (0..1), or damping (1/s), damping_coefficient (kg/s) "
-                   "or viscous_time (s)");
+                   "missing: give restitution (0..1) here or in both materials of the pair, or "
+                   "damping (1/s), damping_coefficient (kg/s) or viscous_time (s) here");
 }
 
 /* The polynomial of LAMMPS' damping tsuji, 0 at least: with it the coefficient is alpha sqrt(m k),

@@ -48,9 +48,10 @@ static void note_missing(Options *o, const char *law, const Option *row, const c
       option_is_wrong(o, "material", b, row->key))
     return;
   option_mistake(o, "contact", law, row->key,
-                 "missing; give it here or in both materials of the pair, %s and %s (%s has none): "
+                 "missing; give it here or in both materials of the pair, %s and %s (%s%s): "
                  "a number >= 0%s%s",
-                 a, b, lacks ? lacks : "neither", pure ? "" : ", in ", pure ? "" : row->unit);
+                 a, b, lacks ? lacks : "neither", lacks ? " has none" : " has it",
+                 pure ? "" : ", in ", pure ? "" : row->unit);
 }
 
 static PetscErrorCode apply(Options *o, const char *law, const Option *row, const char *a,

@@ -241,16 +241,30 @@ static PetscErrorCode check_sheet(const Mesh *m, Findings *findings)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode check_mesh(MeshWall *w, Findings *findings)
+/* A solid must be closed; fixed: a wall, which may be a sheet instead. */
+static PetscErrorCode check_solid(const Mesh *m, bool fixed, Findings *findings)
 {
-  MeshReport report;
-  const int  f = mesh_flat_face(&w->mesh);
+  static const char sheet[] = "; or, of a sheet, side: both";
+  Findings          all     = {0};
+  MeshReport        report;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_check(m, &report, &all));
+  for (int64_t k = 0; k < all.n && k < FINDINGS_KEPT; k++)
+    finding_add(findings, 0, "%s%s", all.list[k].text,
+                fixed && strstr(all.list[k].text, "open edge") ? sheet : "");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode check_mesh(MeshWall *w, bool fixed, Findings *findings)
+{
+  const int f = mesh_flat_face(&w->mesh);
 
   PetscFunctionBeginUser;
   if (f >= 0) note_face(&w->mesh, f, findings);
   else if (w->planar) PetscCall(mesh_flat_check(&w->mesh, w->side != SIDE_BOTH, findings));
   else if (w->side == SIDE_BOTH) PetscCall(check_sheet(&w->mesh, findings));
-  else PetscCall(mesh_check(&w->mesh, &report, findings));
+  else PetscCall(check_solid(&w->mesh, fixed, findings));
   if (w->turned) mesh_flip(&w->mesh);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -271,7 +285,8 @@ static PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Op
   if (findings.n == 0 && !*good)
     option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
   if (*good) {
-    if (par->rank == 0) PetscCall(check_mesh(w, &findings));
+    if (par->rank == 0)
+      PetscCall(check_mesh(w, !option_bool(options, "wall", wall, "free"), &findings));
     else if (nodes->is_head && w->turned) mesh_flip(&w->mesh);
     PetscCall(findings_gather(par, &findings));
   }

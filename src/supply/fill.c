@@ -115,7 +115,13 @@ static PetscErrorCode fill_object(Fill *f)
   for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
   PetscCall(fill_batch_destroy(&b));
-  if (stuck)
+  if (stuck && f->placed == 0)
+    option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
+                   "none fits into the box in %" PRId64
+                   " attempts: is it on the solid side of a wall (of a plane: behind its normal), "
+                   "or full? Move or enlarge lo..hi",
+                   f->tried);
+  else if (stuck)
     option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
                    "only %" PRId64 " fit into the box in %" PRId64
                    " attempts; make lo..hi larger, the %s smaller, or attempts (per clump) more",

@@ -18,7 +18,7 @@ says "  says that the first is ignored" 'PETSC_OPTIONS is ignored'
 says "  and the second" 'PETSC_OPTIONS_YAML is ignored'
 is "  and is the same run" "$(digest hidden/restart/clast-20.h5)" "$plain"
 printf -- '-run_dt 1e-4\n' >options.txt
-for word in -options_file -options_file_yaml -options_string_yaml -prefix_push -Prefix_Pop; do
+for word in -options_file -options_file_yaml -options_string_yaml -prefix_push -Prefix_Pop -in; do
   status "$word" 2 "$CLAST" heap.yaml $word options.txt -output_dir refused
   says "  is refused" "clast: $word is not allowed"
 done

@@ -61,7 +61,7 @@ refused "an empty file" 'an empty file'
 printf 'v 1 2 3\nv nan 2 3\n' >bin.obj
 refused "a coordinate that is no number" 'not finite'
 sed '$d' cube.txt >bin.obj
-refused "a hole" '4 open edges; the first from .0, 1, 0. to .0, 0, 0.'
+refused "a hole" '4 open edges; the first from .0, 1, 0. to .0, 0, 0.*; or, of a sheet, side: both'
 check "  as a sheet it is a bin" "$CLAST" bin.yaml -output_dir out -wall_bin_side both
 rm -rf out
 sed 's/f 1 2 6 5/v 0.5 0 0\nf 1 9 6 5\nf 9 2 6/' cube.txt >bin.obj

@@ -37,6 +37,18 @@ check "-help WORD: keys with the word" "$CLAST" -help dt
 is "  these" "$(sed -n 's/^  -\([a-z_]*\) .*/\1/p' "$out" | tr '\n' ' ')" "run_dt run_dt_safety "
 status "-help WORD: nothing of this name" 2 "$CLAST" -help kontact
 says "  is a mistake with a guess" "did you mean 'contact'"
+status "-help WORD: a word of another code" 2 "$CLAST" -help multisphere
+says "  is told in ours" "did you mean 'template'"
+status "-help WORD: a law of LIGGGHTS" 2 "$CLAST" -help cdt
+says "  is told in ours, too" "did you mean 'constant_torque'"
+status "-help WORD: a word of many meanings" 2 "$CLAST" -help insert
+says "  has all of them" "did you mean 'clumps' or 'inlet'"
+check "-help" "$CLAST" -help
+sed -n 's/^  {"[^"]*", "\([^"]*\)"},$/\1/p' "$srcdir/src/base/foreign.c" | tr ' ' '\n' | sort -u >ours
+awk '{ gsub(/_<name>_|[,:]/, " "); for (k = 1; k <= NF; k++) { print $k; sub(/^-/, "", $k); print $k; sub(/^[a-z]*_/, "", $k); print $k } }' \
+  "$out" | sort -u >known
+is "  has all words that those of other codes are told to mean" "$(comm -23 ours known | xargs)" ""
+is "  which are many" "$(awk 'END { print (NR > 40) }' ours)" 1
 check "-version" "$CLAST" -version
 says "  of clast" '^clast [0-9]'
 says "  of PETSc" 'PETSc +3\.'

@@ -70,7 +70,7 @@ volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
 # less what overlaps with the floor: some 1e-4 of the radius
 check("a profile adds up to the volume of all bodies", abs(volume - clumps["mass"].sum() / 1000) < 1e-4 * volume)
 check("a monitor and its units", run.monitor["count"].rows == 3 and "time" in run.monitor["count"] and run.monitor.units())
-for text, ask in (("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")),
+for text, ask in (("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")), ("a table that the run has not", lambda: run.table("outlets")),
                   ("a wrong scenario", lambda: clast.run({"run": {"end_tim": 1}}, "wrong"))):
     try:
         ask()

@@ -18,6 +18,12 @@ static const Wrong wrongs[] = {
   {.yaml = "material:\n- glass:\n    density: 2500\n\n    gravity: 3\n",
    .expected =
      {"line 7: material: glass: gravity: unknown key; known here: density young poisson"}},
+  {.yaml     = "material:\n- glass: {density: 2500, youngsModulus: 7e9}\n",
+   .expected = {"glass: youngsModulus: unknown key; did you mean 'young'?"}},
+  {.yaml     = "domain: {boundary: [f, open, open]}\n",
+   .expected = {"'f' is not known", "periodic; did you mean 'open'?"}},
+  {.yaml     = "timestep: 1.0e-5\n",
+   .expected = {"line 3: timestep: unknown key; did you mean 'run'?"}},
   {.yaml     = "materials:\n- glass: {density: 2500}\n- steel: {density: 3}\n",
    .expected = {"line 3: materials: unknown key; did you mean 'material'?"}},
   {.yaml = "titel: x\n", .expected = {"line 3: titel: unknown key; did you mean 'title'?"}},

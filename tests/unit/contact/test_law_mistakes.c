@@ -53,7 +53,7 @@ static void properties_that_are_missing(void)
   check(STEEL "normal: hooke, stiffness: 1, damping: 1, tangential: viscous, friction: 1}\n",
         "tangential_damping", "viscous needs it");
   check(STEEL HOOKE "tangential: hooke}\n", "contact: l: friction: missing",
-        "the pair, steel and steel (neither has none)");
+        "the pair, steel and steel (neither has it)");
   check(PAIR HOOKE "tangential: hooke}\n", "contact: l: friction: missing",
         "the pair, glass and steel (steel has none)");
   check(STEEL HOOKE
