@@ -39,6 +39,7 @@ typedef struct {
   void          *own;          /* of the trigger; owned */
   double         above, below; /* the value is within them; -INFINITY, INFINITY: not given */
   double         delay, every; /* s; every: NAN if it is not given */
+  double         start;        /* s: not before */
   int            n;
   Order         *orders; /* [n]; owned */
   /* state */

@@ -36,6 +36,13 @@ static const Option event_options[] = {
    .help =
      "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
      "and number unless they are of an inlet or outlet"},
+  {.key      = "start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "the condition counts from this time on"},
   {.key      = "delay",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -179,6 +186,7 @@ static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject 
   e->above = option_real_or(o, "event", name, "above", -INFINITY);
   e->below = option_real_or(o, "event", name, "below", INFINITY);
   e->every = option_real_or(o, "event", name, "every", NAN);
+  e->start = option_real(o, "event", name, "start");
   e->delay = option_real(o, "event", name, "delay");
   PetscCall(read_trigger(scene, e));
   words = option_words(o, "event", name, "do", &n);
