@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sections `profile` and `monitor`. */
 #include "base/bounds.h"
+#include "base/selection.h"
 #include "matter/group_read.h"
 #include "measure/monitor.h"
 #include "measure/monitor_memory.h"
@@ -104,14 +105,13 @@ const OptionKind monitor_kind = {.name    = "monitor",
 /* A window of the domain, lo .. hi as far as they are given. */
 static bool read_window(const MonitorSource *s, const char *kind, const char *name, Bins *b)
 {
-  const Domain *d    = s->domain;
-  bool          good = true;
+  const Domain *d = s->domain;
+  bool          good;
 
   b->dimension = d->dimension;
-  b->lo = option_has_value(s->options, kind, name, "lo") ? option_vec3(s->options, kind, name, "lo")
-                                                         : d->lo;
-  b->hi = option_has_value(s->options, kind, name, "hi") ? option_vec3(s->options, kind, name, "hi")
-                                                         : d->hi;
+  b->lo        = d->lo;
+  b->hi        = d->hi;
+  good         = selection_box(s->options, kind, name, d->dimension, false, &b->lo, &b->hi);
   /* as the box itself is */
   b->lo = grid_round3(d, b->lo);
   b->hi = grid_round3(d, b->hi);
@@ -120,9 +120,9 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
                  to  = vec3_axis(d->hi, k);
     const bool wraps = boundary_wraps(d->boundary[k]);
 
-    if (!(lo < hi)) {
-      option_mistake(s->options, kind, name, "hi", "%g m along %c is not above lo (%g m)", hi,
-                     "xyz"[k], lo);
+    if (good && !(lo < hi)) {
+      option_mistake(s->options, kind, name, "hi",
+                     "%g m along %c is not above lo on the grid of positions", hi, "xyz"[k]);
       good = false;
     } else if (wraps && (lo < from || hi > to)) {
       option_mistake(s->options, kind, name, lo < from ? "lo" : "hi",
@@ -333,19 +333,13 @@ bool profile_read_bins(const MonitorSource *s, const char *name, Bins *b)
 
 static void read_fields(const MonitorSource *s, Monitor *m)
 {
-  int                n;
-  const char *const *words = option_words(s->options, "profile", m->name, "fields", &n);
+  const char *const *words;
+  const int n = selection_fields(s->options, "profile", m->name, "fields", BIN_FIELDS, &words);
 
-  if (n > BIN_FIELDS)
-    option_mistake(s->options, "profile", m->name, "fields", "%d fields; allowed: up to %d", n,
-                   BIN_FIELDS);
-  for (int k = 0; k < n && k < BIN_FIELDS; k++) {
+  for (int k = 0; k < n; k++) {
     const Binned *f = (const Binned *)plugin_find(binned_table, words[k]);
 
     if (!f) continue;
-    for (int i = 0; i < m->n_fields; i++)
-      if (m->field[i] == f)
-        option_mistake(s->options, "profile", m->name, "fields", "%s is given twice", words[k]);
     if (f->quantity && !(s->uses >> quantity_index(f->quantity) & 1))
       option_mistake(s->options, "profile", m->name, "fields", "clumps of this run have no %s",
                      words[k]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `probe`. */
 #include "base/bounds.h"
+#include "base/selection.h"
 #include "matter/group_read.h"
 #include "measure/probe.h"
 
@@ -92,18 +93,13 @@ const OptionKind probe_kind = {.name    = "probe",
 
 static void read_fields(Options *o, unsigned uses, Probe *p)
 {
-  int                n;
-  const char *const *words = option_words(o, "probe", p->name, "fields", &n);
+  const char *const *words;
+  const int          n = selection_fields(o, "probe", p->name, "fields", PROBE_FIELDS, &words);
 
-  if (n > PROBE_FIELDS)
-    option_mistake(o, "probe", p->name, "fields", "%d fields; allowed: up to %d", n, PROBE_FIELDS);
-  for (int k = 0; k < n && k < PROBE_FIELDS; k++) {
+  for (int k = 0; k < n; k++) {
     const Sampled *f = (const Sampled *)plugin_find(sampled_table, words[k]);
 
     if (!f) continue;
-    for (int i = 0; i < p->n_fields; i++)
-      if (p->field[i] == f)
-        option_mistake(o, "probe", p->name, "fields", "%s is given twice", words[k]);
     if (f->of_sph && !p->sph)
       option_mistake(
         o, "probe", p->name, "fields",
@@ -176,11 +172,10 @@ static PetscErrorCode read_points(const double *given, int n, Probe *p)
 
 static void read_grid(Options *o, Probe *p)
 {
-  const Vec3 hi = option_vec3(o, "probe", p->name, "hi");
-  double     n  = 1;
+  Vec3   hi = {0, 0, 0};
+  double n  = 1;
 
   p->grid    = true;
-  p->lo      = option_vec3(o, "probe", p->name, "lo");
   p->spacing = option_real(o, "probe", p->name, "spacing");
   if (!option_has_value(o, "probe", p->name, "lo") ||
       !option_has_value(o, "probe", p->name, "hi") || isnan(p->spacing)) {
@@ -188,13 +183,11 @@ static void read_grid(Options *o, Probe *p)
                    "give points, or lo, hi and spacing of the points of a grid");
     return;
   }
+  selection_box(o, "probe", p->name, p->dimension, true, &p->lo, &hi);
   for (int k = 0; k < 3; k++) {
     const double length = k < p->dimension ? vec3_axis(hi, k) - vec3_axis(p->lo, k) : 0,
                  most   = floor(length / p->spacing * (1 + 1e-12)) + 1;
 
-    if (length < 0)
-      option_mistake(o, "probe", p->name, "hi", "%g m along %c is below lo (%g m)",
-                     vec3_axis(hi, k), "xyz"[k], vec3_axis(p->lo, k));
     n *= most;
     p->size[k] = most >= 1 && most < POINTS_MOST ? (int64_t)most : 1;
   }

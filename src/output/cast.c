@@ -67,6 +67,14 @@ bool rod_hit(const Scene *scene, const SceneRod *rod, Ray ray, double *t, Vec3 *
   return pass_ends(&pass, scene, ray, t, normal);
 }
 
+void circle_tangents(double x, double z, double r, double *lo, double *hi)
+{
+  const double root = r * sqrt(x * x + z * z - r * r), below = z * z - r * r;
+
+  *lo = (x * z - root) / below;
+  *hi = (x * z + root) / below;
+}
+
 bool is_cut_off(const Scene *scene, Vec3 x)
 {
   for (int k = 0; k < scene->n_cuts; k++)

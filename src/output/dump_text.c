@@ -2,7 +2,7 @@
 /* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any number of
    ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
-#include "matter/clumps.h"
+#include "contact/link_ends.h"
 #include "output/dump.h"
 #include "output/files.h"
 #include <errno.h>
@@ -42,43 +42,21 @@ static int compare_contacts(const void *a, const void *b)
   return by_key ? by_key : memcmp(a, b, sizeof(ContactRow));
 }
 
-static PetscErrorCode gather(const Parallel *par, size_t size, const DumpFrame *frame, int64_t *n,
-                             char **rows)
+PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
+                           int64_t *n, char **rows)
 {
-  PetscInt at = 0;
-  Mail    *mail;
+  const size_t size = plan->kind->row_size;
+  PetscInt     all;
+  Mail        *mail;
 
   PetscFunctionBeginUser;
   PetscCall(mail_create(par, &mail));
   if (frame->n > 0) PetscCall(mail_post(mail, 0, frame->rows, (size_t)frame->n * size));
   PetscCall(mail_deliver(mail));
-  *n = 0;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t bytes;
-
-    (void)mail_message(mail, m, NULL, &bytes);
-    *n += (int64_t)(bytes / size);
-  }
-  PetscCall(array_create(rows, size, (PetscInt)*n));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      bytes;
-    const char *message = mail_message(mail, m, NULL, &bytes);
-
-    memcpy(*rows + (size_t)at * size, message, bytes);
-    at += (PetscInt)(bytes / size);
-  }
+  PetscCall(mail_collect(mail, size, rows, &all));
   PetscCall(mail_destroy(&mail));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
-                           int64_t *n, char **rows)
-{
-  const size_t size = plan->kind->row_size;
-
-  PetscFunctionBeginUser;
-  PetscCall(gather(par, size, frame, n, rows));
-  sort_items(*rows, (PetscInt)*n, size,
+  *n = all;
+  sort_items(*rows, all, size,
              plan->kind->keys == 1   ? compare_clumps
              : plan->kind->keys == 2 ? compare_pebbles
                                      : compare_contacts);
@@ -197,20 +175,27 @@ static PetscErrorCode print_rows(const DumpPlan *plan, const DumpFrame *f, Style
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Append the frame. */
-static PetscErrorCode append(const Parallel *par, const DumpPlan *plan, const DumpFrame *f,
-                             Style style, const char *heading, const char *before, int64_t n,
-                             char *rows, Log *log, bool *written, char *why)
+/* Write the head of a frame of n rows. */
+typedef void Head(const DumpPlan *plan, const DumpFrame *frame, int64_t n, char *text, size_t size);
+
+/* Append the frame. head NULL: none; before: in front of each row. */
+static PetscErrorCode frame_append(const Parallel *par, const DumpPlan *plan, const DumpFrame *f,
+                                   Style style, Head *head, const char *before, Log *log,
+                                   bool *written, char *why)
 {
-  const int64_t lost = log->lost;
-  char         *text;
+  const int64_t lost               = log->lost;
+  char          heading[TEXT_ROOM] = "", *rows, *text;
+  int64_t       n;
 
   PetscFunctionBeginUser;
+  PetscCall(dump_gather(par, plan, f, &n, &rows));
+  if (head) head(plan, f, n, heading, sizeof heading);
   PetscCall(print_rows(plan, f, style, heading, before, log->file ? n : 0, rows, &text));
   PetscCall(log_line(par, log, text));
   *written = log->lost == lost;
   if (!*written) snprintf(why, SERIES_WHY, "%.900s: %s", log->path, strerror(log->fault));
   array_free(&text);
+  array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -236,16 +221,11 @@ static PetscErrorCode csv_open(const Parallel *par, const char *dir, const DumpP
 static PetscErrorCode csv_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
-  char    before[3 * NUMBER], *rows;
-  int64_t n;
+  char before[3 * NUMBER];
 
-  PetscFunctionBeginUser;
   (void)dir;
-  PetscCall(dump_gather(par, plan, f, &n, &rows));
   snprintf(before, sizeof before, "%" PRId64 ",%.17g", f->step, f->time);
-  PetscCall(append(par, plan, f, STYLE_CSV, "", before, n, rows, log, written, why));
-  array_free(&rows);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return frame_append(par, plan, f, STYLE_CSV, NULL, before, log, written, why);
 }
 
 const DumpFormat dump_csv = {
@@ -317,14 +297,15 @@ static int cut_frames(const char *path, Style style, int64_t step)
   return code;
 }
 
-static PetscErrorCode frames_open(const Parallel *par, const char *dir, const char *name,
+static PetscErrorCode frames_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                   Style style, int64_t step, Log *log)
 {
   int code = 0;
 
   PetscFunctionBeginUser;
   *log = (Log){.is_open = true};
-  snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
+  snprintf(log->path, sizeof log->path, "%s/dump/%s.%s", dir, plan->name,
+           style == STYLE_LAMMPS ? "lammpstrj" : "xyz");
   if (par->rank == 0) {
     if (step >= 0) code = cut_frames(log->path, style, step);
     if (code == 0) {
@@ -358,11 +339,8 @@ static Cell box_of(const Domain *d)
 static PetscErrorCode lammps_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                   int64_t step, double time, Log *log)
 {
-  char name[2 * NAME_LENGTH];
-
   (void)time;
-  snprintf(name, sizeof name, "dump/%s.lammpstrj", plan->name);
-  return frames_open(par, dir, name, STYLE_LAMMPS, step, log);
+  return frames_open(par, dir, plan, STYLE_LAMMPS, step, log);
 }
 
 /* Letters of the boundaries: periodic, shrink-wrapped, fixed. */
@@ -371,33 +349,31 @@ static const char *letters_of(Boundary b)
   return boundary_wraps(b) ? "pp" : boundary_is_endless(b) ? "ss" : "ff";
 }
 
-static PetscErrorCode lammps_write(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                   const DumpFrame *f, Log *log, bool *written, char *why)
+static void lammps_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *text,
+                        size_t size)
 {
   const Domain *d   = f->domain;
   const Cell    box = box_of(d);
-  char          heading[TEXT_ROOM], *rows;
-  int64_t       n;
-  size_t        at;
+  size_t        at  = (size_t)snprintf(text, size,
+                                       "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64
+                                       "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS %s %s %s\n",
+                                       f->time, f->step, n, letters_of(d->boundary[0]),
+                                       letters_of(d->boundary[1]), letters_of(d->boundary[2]));
 
-  PetscFunctionBeginUser;
-  (void)dir;
-  PetscCall(dump_gather(par, plan, f, &n, &rows));
-  at = (size_t)snprintf(heading, sizeof heading,
-                        "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64
-                        "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS %s %s %s\n",
-                        f->time, f->step, n, letters_of(d->boundary[0]), letters_of(d->boundary[1]),
-                        letters_of(d->boundary[2]));
   for (int k = 0; k < 3; k++)
-    at += (size_t)snprintf(heading + at, sizeof heading - at, "%.17g %.17g\n", vec3_axis(box.lo, k),
+    at += (size_t)snprintf(text + at, size - at, "%.17g %.17g\n", vec3_axis(box.lo, k),
                            vec3_axis(box.hi, k));
-  at += (size_t)snprintf(heading + at, sizeof heading - at, "ITEM: ATOMS");
+  at += (size_t)snprintf(text + at, size - at, "ITEM: ATOMS");
   for (int k = 0; k < plan->n_columns; k++)
-    at += print_names(plan->column[k], STYLE_LAMMPS, " ", heading + at, sizeof heading - at);
-  snprintf(heading + at, sizeof heading - at, "\n");
-  PetscCall(append(par, plan, f, STYLE_LAMMPS, heading, "", n, rows, log, written, why));
-  array_free(&rows);
-  PetscFunctionReturn(PETSC_SUCCESS);
+    at += print_names(plan->column[k], STYLE_LAMMPS, " ", text + at, size - at);
+  snprintf(text + at, size - at, "\n");
+}
+
+static PetscErrorCode lammps_write(const Parallel *par, const char *dir, const DumpPlan *plan,
+                                   const DumpFrame *f, Log *log, bool *written, char *why)
+{
+  (void)dir;
+  return frame_append(par, plan, f, STYLE_LAMMPS, lammps_head, "", log, written, why);
 }
 
 const DumpFormat dump_lammps = {
@@ -412,11 +388,8 @@ const DumpFormat dump_lammps = {
 static PetscErrorCode xyz_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                int64_t step, double time, Log *log)
 {
-  char name[2 * NAME_LENGTH];
-
   (void)time;
-  snprintf(name, sizeof name, "dump/%s.xyz", plan->name);
-  return frames_open(par, dir, name, STYLE_XYZ, step, log);
+  return frames_open(par, dir, plan, STYLE_XYZ, step, log);
 }
 
 static const char *truth(Boundary b)
@@ -424,35 +397,32 @@ static const char *truth(Boundary b)
   return boundary_wraps(b) ? "T" : "F";
 }
 
-static PetscErrorCode xyz_write(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                const DumpFrame *f, Log *log, bool *written, char *why)
+static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *text, size_t size)
 {
   const Domain *d   = f->domain;
   const Cell    box = box_of(d);
-  char          heading[TEXT_ROOM], *rows;
-  int64_t       n;
-  size_t        at;
+  size_t        at  = (size_t)snprintf(
+            text, size,
+            "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"%.17g %.17g %.17g\" "
+                    "pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
+            n, box.hi.x - box.lo.x, box.hi.y - box.lo.y, box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z,
+            truth(d->boundary[0]), truth(d->boundary[1]), truth(d->boundary[2]), f->time, f->step);
 
-  PetscFunctionBeginUser;
-  (void)dir;
-  PetscCall(dump_gather(par, plan, f, &n, &rows));
-  at = (size_t)snprintf(heading, sizeof heading,
-                        "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"%.17g "
-                        "%.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
-                        n, box.hi.x - box.lo.x, box.hi.y - box.lo.y, box.hi.z - box.lo.z, box.lo.x,
-                        box.lo.y, box.lo.z, truth(d->boundary[0]), truth(d->boundary[1]),
-                        truth(d->boundary[2]), f->time, f->step);
   for (int k = 0; k < plan->n_columns; k++) {
     const DumpColumn *c    = plan->column[k];
     const char        type = c->flags & DUMP_NAMED ? 'S' : c->type == HDF5_REAL ? 'R' : 'I';
 
-    at += (size_t)snprintf(heading + at, sizeof heading - at, "%s%s:%c:%d", k > 0 ? ":" : "",
+    at += (size_t)snprintf(text + at, size - at, "%s%s:%c:%d", k > 0 ? ":" : "",
                            c->xyz ? c->xyz : c->name, type, c->width > 0 ? c->width : 1);
   }
-  snprintf(heading + at, sizeof heading - at, "\n");
-  PetscCall(append(par, plan, f, STYLE_XYZ, heading, "", n, rows, log, written, why));
-  array_free(&rows);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(text + at, size - at, "\n");
+}
+
+static PetscErrorCode xyz_write(const Parallel *par, const char *dir, const DumpPlan *plan,
+                                const DumpFrame *f, Log *log, bool *written, char *why)
+{
+  (void)dir;
+  return frame_append(par, plan, f, STYLE_XYZ, xyz_head, "", log, written, why);
 }
 
 const DumpFormat dump_xyz = {

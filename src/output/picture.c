@@ -2,6 +2,7 @@
 /* Ray casting of spheres and triangles into the depth buffer, each within the bounding rectangle of
    its image. In the frame of the camera a ray is t (u, v, 1), so that t is the depth. */
 #include "output/picture.h"
+#include "output/cast.h"
 
 /* ---- the frame of the camera ---- */
 
@@ -125,22 +126,12 @@ static Window window_of(const Picture *p, const Camera *c, const double lo[2], c
   return w;
 }
 
-/* Tangents from the eye to the circle of radius r about (x, z), as slopes x/z. The circle must be
-   wholly in front of the eye. */
-static void tangents(double x, double z, double r, double *lo, double *hi)
-{
-  const double root = r * sqrt(x * x + z * z - r * r), below = z * z - r * r;
-
-  *lo = (x * z - root) / below;
-  *hi = (x * z + root) / below;
-}
-
 void camera_bounds(const Camera *camera, Vec3 centre, double radius, double lo[2], double hi[2])
 {
   const Vec3 c = to_camera(camera, centre);
 
-  tangents(c.x, c.z, radius, &lo[0], &hi[0]);
-  tangents(c.y, c.z, radius, &lo[1], &hi[1]);
+  circle_tangents(c.x, c.z, radius, &lo[0], &hi[0]);
+  circle_tangents(c.y, c.z, radius, &lo[1], &hi[1]);
 }
 
 /* ---- spheres ---- */
@@ -162,9 +153,10 @@ static int compare_turns(const void *a, const void *b)
 static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double r,
                         const Paint *paint)
 {
-  const Vec3 c = to_camera(camera, x);
-  double     lo[2], hi[2];
-  Window     w;
+  const Scene     uncut = {.n_cuts = 0};
+  const SceneBall ball  = {.x = to_camera(camera, x), .r = r};
+  double          lo[2], hi[2];
+  Window          w;
 
   camera_bounds(camera, x, r, lo, hi);
   w = window_of(p, camera, lo, hi);
@@ -172,16 +164,15 @@ static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double 
     for (int column = w.lo[0]; column < w.hi[0]; column++) {
       const size_t at  = (size_t)row * (size_t)p->width + (size_t)column;
       const Vec3   ray = ray_of(p, camera, column, row);
-      const double a = vec3_dot(ray, ray), middle = vec3_dot(ray, c) / a;
-      const Vec3 miss = vec3_axpy(c, -middle, ray); /* from the ray's closest point to the centre */
-      const double inside = r * r - vec3_dot(miss, miss),
-                   depth  = middle - sqrt(max_real(0, inside) / a);
-      const Vec3 point    = vec3_scale(depth, ray);
+      double       depth;
+      Vec3         normal;
 
-      if (inside < 0 || depth < camera->near || !is_seen(p, at, depth)) continue;
+      if (!ball_hit(&uncut, &ball, (Ray){{0, 0, 0}, ray}, &depth, &normal) ||
+          depth < camera->near || !is_seen(p, at, depth))
+        continue;
       set_sample(p, at, depth,
-                 lit(paint->colour(paint->context, i, from_camera(camera, point)),
-                     vec3_scale(1 / r, vec3_sub(point, c)), ray));
+                 lit(paint->colour(paint->context, i, from_camera(camera, vec3_scale(depth, ray))),
+                     normal, ray));
     }
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/scene.h"
 #include "base/elementary.h"
+#include "output/cast.h"
 
 /* ---- camera ---- */
 
@@ -59,15 +59,6 @@ void scene_free(Scene *s)
   array_free(&s->rod);
 }
 
-/* Tangents from the eye to the circle of radius r about (x, z), as slopes x/z; z > r. */
-static void tangents(double x, double z, double r, double *lo, double *hi)
-{
-  const double root = r * sqrt(x * x + z * z - r * r), below = z * z - r * r;
-
-  *lo = (x * z - root) / below;
-  *hi = (x * z + root) / below;
-}
-
 /* Bounds of the image of a ball: lo and hi of x / z, then of y / z. */
 static void image_of(const View *view, Vec3 x, double r, double lo[2], double hi[2])
 {
@@ -76,8 +67,8 @@ static void image_of(const View *view, Vec3 x, double r, double lo[2], double hi
     lo[1] = x.y - r, hi[1] = x.y + r;
     return;
   }
-  tangents(x.x, x.z, r, &lo[0], &hi[0]);
-  tangents(x.y, x.z, r, &lo[1], &hi[1]);
+  circle_tangents(x.x, x.z, r, &lo[0], &hi[0]);
+  circle_tangents(x.y, x.z, r, &lo[1], &hi[1]);
 }
 
 /* True if some of what is in these bounds is in the picture. */

@@ -2,6 +2,7 @@
 /* Dumps in a run (dumping.h). */
 #include "sim/dumping.h"
 #include "base/bounds.h"
+#include "base/selection.h"
 #include "constraint/hard.h"
 #include "matter/group_read.h"
 #include "sim/rebuild.h"
@@ -86,16 +87,15 @@ static bool is_among(const char *name, int n, const char *const *words)
 
 static void read_fields(const Sim *sim, Dump *d)
 {
-  int                n;
-  const char *const *words = option_words(sim->options, "dump", d->plan.name, "fields", &n);
+  const char *const *words;
+  const int          n =
+    selection_fields(sim->options, "dump", d->plan.name, "fields", DUMP_COLUMNS, &words);
 
   for (int k = 0; k < n; k++) {
     const DumpColumn *c = d->plan.kind->columns;
 
     while (c->name && strcmp(c->name, words[k]) != 0) c++;
     if (!c->name) unknown_field(sim, d, words[k]);
-    if (is_among(words[k], k, words))
-      option_mistake(sim->options, "dump", d->plan.name, "fields", "%s is given twice", words[k]);
   }
   for (const DumpColumn *c = d->plan.kind->columns; c->name; c++)
     if (n == 0 || c->flags & (DUMP_KEY | DUMP_PLACE) || is_among(c->name, n, words))
@@ -111,13 +111,8 @@ static void read_region(const Sim *sim, Dump *d)
   d->boxed = lo && hi;
   if (lo != hi)
     option_mistake(o, "dump", d->plan.name, lo ? "hi" : "lo", "missing: a region has lo and hi");
-  if (!d->boxed) return;
-  d->lo = option_vec3(o, "dump", d->plan.name, "lo");
-  d->hi = option_vec3(o, "dump", d->plan.name, "hi");
-  for (int k = 0; k < sim->settings.dimension; k++)
-    if (vec3_axis(d->hi, k) < vec3_axis(d->lo, k))
-      option_mistake(o, "dump", d->plan.name, "hi", "%g m along %c is below lo",
-                     vec3_axis(d->hi, k), "xyz"[k]);
+  if (d->boxed)
+    selection_box(o, "dump", d->plan.name, sim->settings.dimension, true, &d->lo, &d->hi);
 }
 
 static void check(const Sim *sim, const Dump *d)

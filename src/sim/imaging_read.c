@@ -2,6 +2,7 @@
 /* The section `image`. */
 #include "base/bounds.h"
 #include "base/elementary.h"
+#include "base/selection.h"
 #include "matter/group_read.h"
 #include "sim/imaging.h"
 #include "sim/sim.h"
@@ -368,18 +369,6 @@ static void read_camera(const Sim *sim, Shot *s)
   }
 }
 
-static void read_box(const Sim *sim, Shot *s)
-{
-  static const char *const ends[] = {"lo", "hi"};
-
-  s->lo = vector_or_none(sim, s, ends[0]);
-  s->hi = vector_or_none(sim, s, ends[1]);
-  for (int k = 0; k < 3 && !isnan(s->lo.x) && !isnan(s->hi.x); k++)
-    if (k < sim->settings.dimension && !(vec3_axis(s->lo, k) < vec3_axis(s->hi, k)))
-      option_mistake(sim->options, "image", s->name, "hi", "%g m along %c is not above lo (%g m)",
-                     vec3_axis(s->hi, k), "xyz"[k], vec3_axis(s->lo, k));
-}
-
 static void read_cuts(const Sim *sim, Shot *s)
 {
   int           n;
@@ -421,7 +410,8 @@ static PetscErrorCode read_shot(Sim *sim, Shot *s)
   read_colour(sim, s);
   read_pairs(sim, s, "colours");
   read_pairs(sim, s, "opacity");
-  read_box(sim, s);
+  s->lo = s->hi = vec3(NAN, NAN, NAN);
+  selection_box(o, "image", s->name, sim->settings.dimension, false, &s->lo, &s->hi);
   read_cuts(sim, s);
   read_links(sim, s);
   s->backs     = option_real(o, "image", s->name, "backs");
