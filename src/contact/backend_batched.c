@@ -4,13 +4,13 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/backend.h"
-#include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
 #include "contact/member_loads.h"
 #include "contact/siblings.h"
 #include "contact/squeeze.h"
 #include "contact/term_work.h"
+#include "contact/tile_loads.h"
 #include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
@@ -107,91 +107,74 @@ static int match(const Committed *old, const int32_t *hits, int *at, ContactBatc
   return n_new;
 }
 
-/* Load the batch's memory from the committed contacts; that of the n_new new contacts is zero. Rows
-   are read four reals at a time; reals past the end of a row go to columns that no law reads. */
-KERNEL static void recall(const double *rows, int columns, const int32_t *from, int n_new,
-                          ContactBatch *b)
+/* Load memory of n contacts from the committed rows. Rows are read four reals at a time, `groups`
+   times, whose addresses are found once; reals past the end of a row go to columns that no law reads. */
+ALWAYS_INLINE void recall_rows(const double *rows, int columns, int groups, const int32_t *from,
+                               int n, double (*store)[TILE])
 {
-  double(*store)[TILE] = b->store;
-  const int n          = b->n;
+  for (int k = 0; k < n; k += 4) {
+    const double *row[4];
 
-  for (int c = 0; c < columns; c += 4, rows += 4)
-    for (int k = 0; k < n; k += 4) {
-      double *to = &store[c][k];
-      Four    m[4];
+    for (int i = 0; i < 4; i++) row[i] = rows + (size_t)from[k + i] * (size_t)columns;
+    for (int g = 0; g < groups; g++) {
+      Four m[4];
 
-      four_gather(rows, (size_t)columns, from + k, m);
-      for (int i = 0; i < 4; i++) four_put(to + i * TILE, m[i]);
+      for (int i = 0; i < 4; i++) four_get(&m[i], row[i] + (ptrdiff_t)(4 * g));
+      four_turn(m);
+      for (int i = 0; i < 4; i++) four_put(&store[4 * g + i][k], m[i]);
     }
-  for (int k = 0; n_new > 0 && k < n; k++) {
-    if (b->known[k] > 0) continue;
-    for (int c = 0; c < columns; c++) store[c][k] = 0;
   }
 }
 
-/* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending,
-   the last reals of a row first: what is written past its end is overwritten by the next row. */
+/* Load the batch's memory from the committed contacts; that of the n_new new contacts is zero. */
+KERNEL static void recall(const double *rows, int columns, const int32_t *from, int n_new,
+                          ContactBatch *b)
+{
+  const int n = b->n, groups = batch_columns(columns) / 4;
+
+  if (groups == 1) recall_rows(rows, columns, 1, from, n, b->store);
+  else if (groups == 2) recall_rows(rows, columns, 2, from, n, b->store);
+  else recall_rows(rows, columns, groups, from, n, b->store);
+  for (int k = 0; n_new > 0 && k < n; k++) {
+    if (b->known[k] > 0) continue;
+    for (int c = 0; c < columns; c++) b->store[c][k] = 0;
+  }
+}
+
+/* Write rows of four reals at a time, ascending, the last reals of a row first: what is written past
+   its end is overwritten by the next row. */
+ALWAYS_INLINE void put_rows(int columns, int groups, const double (*store)[TILE], int n,
+                            double *row)
+{
+  const size_t wide = (size_t)columns;
+
+  for (int k = 0; k < n; k += 4, row += 4 * wide)
+    for (int g = groups - 1; g >= 0; g--) {
+      Four m[4]; /* [i]: reals 4g .. 4g+3 of row k + i */
+
+      for (int i = 0; i < 4; i++) four_get(&m[i], &store[4 * g + i][k]);
+      four_turn(m);
+      for (int i = 0; i < 4; i++) four_put(row + (size_t)i * wide + (ptrdiff_t)(4 * g), m[i]);
+    }
+}
+
+/* Append the batch's contacts and their memory. */
 KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
                             const ContactBatch *b)
 {
   const double(*store)[TILE] = (const double(*)[TILE])b->store;
-  const int    n             = b->n;
-  const size_t wide          = (size_t)columns;
-  double      *row           = fresh->memory + fresh->reals;
+  double   *row              = fresh->memory + fresh->reals;
+  const int groups           = batch_columns(columns) / 4;
 
-  memcpy(fresh->pair + fresh->n, hits, (size_t)n * sizeof *hits);
-  for (int k = 0; k < n; k += 4, row += 4 * wide)
-    for (int c = batch_columns(columns) - 4; c >= 0; c -= 4) {
-      Four m[4]; /* [i]: reals c .. c+3 of row k + i */
-
-      for (int i = 0; i < 4; i++) four_get(&m[i], &store[c + i][k]);
-      four_turn(m);
-      for (int i = 0; i < 4; i++) four_put(row + (size_t)i * wide + c, m[i]);
-    }
+  memcpy(fresh->pair + fresh->n, hits, (size_t)b->n * sizeof *hits);
+  if (groups == 1) put_rows(columns, 1, store, b->n, row);
+  else if (groups == 2) put_rows(columns, 2, store, b->n, row);
+  else put_rows(columns, groups, store, b->n, row);
   fresh->n += b->n;
   fresh->reals += (size_t)b->n * (size_t)columns;
 }
 
 /* ---- loads ---- */
-
-/* fmax as a comparison, which vectorises. */
-static inline double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-/* Round every contribution to its quantum; *force: largest force component so far, N. */
-KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads,
-                               TileLoads *q, double *force)
-{
-  const double f = loads->force.inverse, turn = loads->torque.inverse;
-  double       most = *force;
-
-#pragma omp simd reduction(max : most)
-  for (int k = 0; k < b->n; k++) {
-    const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
-    const double ax   = t->arm_ay[k] * fz - t->arm_az[k] * fy,
-                 ay   = t->arm_az[k] * fx - t->arm_ax[k] * fz,
-                 az   = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
-    const double bx   = t->arm_by[k] * fz - t->arm_bz[k] * fy,
-                 by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
-                 bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
-    const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
-    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
-
-    q->f[0][k]  = quanta(fx, f);
-    q->f[1][k]  = quanta(fy, f);
-    q->f[2][k]  = quanta(fz, f);
-    q->ta[0][k] = quanta(ax, wa);
-    q->ta[1][k] = quanta(ay, wa);
-    q->ta[2][k] = quanta(az, wa);
-    q->tb[0][k] = quanta(bx, wb);
-    q->tb[1][k] = quanta(by, wb);
-    q->tb[2][k] = quanta(bz, wb);
-    most        = here > most ? here : most;
-  }
-  *force = most;
-}
 
 /* Transpose the quanta of n <= 4 contacts to one row each; add them to (sign 1) or subtract them
    from (sign -1) the sums of their bodies. 64-bit integers wrap: if a contribution was too large,
@@ -252,25 +235,6 @@ static void scatter_carried(const Tile *t, const TileLoads *q, int n, int64_t *s
       loads_add(&to[LOAD_TORQUE + part], (int64_t)(0 - (uint64_t)q->tb[part][k]));
     }
   }
-}
-
-/* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
-   velocity) dt, as the sum of its quanta (1 / inverse, J). *largest: largest size of a contact's
-   work so far, J. */
-KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse, double *largest)
-{
-  uint64_t total = 0; /* may wrap; not used then */
-  double   most  = *largest;
-
-#pragma omp simd reduction(+ : total) reduction(max : most)
-  for (int k = 0; k < b->n; k++) {
-    const double work = -dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]);
-
-    total += (uint64_t)quanta(work, inverse);
-    most = fabs(work) > most ? fabs(work) : most;
-  }
-  *largest = most;
-  return (int64_t)total;
 }
 
 /* ---- evaluation ---- */
@@ -391,12 +355,9 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     if (scene->clumps->squeeze) squeeze_add(scene, &tile, b, loads, report);
     if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, law->memory, hits, b);
-    round_loads(&tile, b, loads, &q, &report->largest_force);
-    work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
-    if (law->gives & GIVES_COUPLE) {
-      couples_round(&tile, b, loads, &q, &report->largest_torque);
-      work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
-    }
+    tile_loads_round(&tile, b, law->gives & GIVES_COUPLE, loads, &q, report);
+    work = tile_loads_work(b, law->gives & GIVES_COUPLE, 0.5 * scene->dt, loads->work.inverse,
+                           &report->largest_work);
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
     if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
     if (contacts->by_member)

@@ -228,12 +228,8 @@ static inline double batch_root_slip(double p)
   return weight / sqrt(p) - 0.5;
 }
 
-/* Set a column to one value. */
-static inline void batch_fill(const ContactBatch *b, double value, double *column)
-{
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) column[k] = value;
-}
+/* Set the first b->n reals of a column of TILE to one value; what is behind them may change. */
+void batch_fill(const ContactBatch *b, double value, double column[TILE]);
 
 /* Add a normal force, N: `push` without shares, to the law's value; `acts` with shares, to the
    force on a. */

@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Couples are contributions of their own: rounded once, as the torques of forces are, and added as
-   integers. */
+/* Couples of a tile (couples.h). */
 #include "contact/couples.h"
 #include "base/kernel.h"
-
-static inline double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-static inline double size_of(const ContactBatch *b, int k)
-{
-  return larger(larger(fabs(b->cx[k]), fabs(b->cy[k])), fabs(b->cz[k]));
-}
-
-/* COUPLE_SHARE over the arm of the body with the shorter one, 1/m. */
-static inline double per_arms(const Tile *t, int k)
-{
-  return COUPLE_SHARE * larger(t->per_arm_a[k], t->per_arm_b[k]);
-}
 
 void couples_twist(const Clumps *clumps, const Tile *t, ContactBatch *b)
 {
@@ -31,57 +14,9 @@ void couples_twist(const Clumps *clumps, const Tile *t, ContactBatch *b)
   }
 }
 
-KERNEL static void round_couples(const Tile *t, const ContactBatch *b, double turn, TileLoads *q,
-                                 double *torque)
-{
-  double most = *torque;
-
-#pragma omp simd reduction(max : most)
-  for (int k = 0; k < b->n; k++) {
-    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
-    const double here = size_of(b, k) * per_arms(t, k);
-
-    q->ta[0][k] += quanta(b->cx[k], wa);
-    q->ta[1][k] += quanta(b->cy[k], wa);
-    q->ta[2][k] += quanta(b->cz[k], wa);
-    q->tb[0][k] += quanta(b->cx[k], wb);
-    q->tb[1][k] += quanta(b->cy[k], wb);
-    q->tb[2][k] += quanta(b->cz[k], wb);
-    most = here > most ? here : most;
-  }
-  *torque = most;
-}
-
-void couples_round(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q,
-                   double *torque)
-{
-  round_couples(t, b, loads->torque.inverse, q, torque);
-}
-
-KERNEL static int64_t sum_work(const ContactBatch *b, double dt, double inverse, double *largest)
-{
-  uint64_t total = 0; /* may wrap; not used then */
-  double   most  = *largest;
-
-#pragma omp simd reduction(+ : total) reduction(max : most)
-  for (int k = 0; k < b->n; k++) {
-    const double work = -dt * (b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]);
-
-    total += (uint64_t)quanta(work, inverse);
-    most = fabs(work) > most ? fabs(work) : most;
-  }
-  *largest = most;
-  return (int64_t)total;
-}
-
-int64_t couples_work(const ContactBatch *b, double dt, double inverse, double *largest)
-{
-  return sum_work(b, dt, inverse, largest);
-}
-
 double couple_torque(const Tile *t, const ContactBatch *b, int k)
 {
-  return (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * per_arms(t, k);
+  return (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * couple_per_arm(t, k);
 }
 
 KERNEL static void sum_sizes(const Tile *t, const ContactBatch *b, double *size)
@@ -90,7 +25,7 @@ KERNEL static void sum_sizes(const Tile *t, const ContactBatch *b, double *size)
 
 #pragma omp simd reduction(+ : sum)
   for (int k = 0; k < b->n; k++)
-    sum += (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * per_arms(t, k);
+    sum += (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * couple_per_arm(t, k);
   *size = sum;
 }
 

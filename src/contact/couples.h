@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Couples of a tile of contacts, for laws that give any (GIVES_COUPLE): their loads, their work and
-   their bounds. Other laws call nothing here. */
+/* Couples of a tile of contacts, for laws that give any (GIVES_COUPLE): their bounds (tile_loads.h has
+   their loads and work). Other laws call nothing here. */
 #ifndef CONTACT_COUPLES_H
 #define CONTACT_COUPLES_H
 
 #include "contact/geometry.h"
-
-/* Loads of a tile in quanta: forces on a, torques on a, torques of the same forces about b. */
-typedef struct {
-  _Alignas(64) int64_t f[3][TILE], ta[3][TILE], tb[3][TILE];
-} TileLoads;
 
 /* The force of a contact does not bound its couple. A couple is monitored as
 
@@ -22,13 +17,12 @@ enum { COUPLE_SHARE = 4 };
 
 /* Set the effective moments of inertia for spinning about the normal (NEEDS_TWIST). */
 void couples_twist(const Clumps *clumps, const Tile *tile, ContactBatch *batch);
-/* Round the couples of the tile to the quanta of torques and add them to those of the forces.
-   *torque: largest so far, N. */
-void couples_round(const Tile *tile, const ContactBatch *batch, const Loads *loads,
-                   TileLoads *quanta, double *torque);
-/* Work taken from the bodies by the couples in a time dt: -(couple on a) . (relative spin) dt, as
-   the sum of its quanta (1 / inverse, J). *largest: largest size so far, J. */
-int64_t couples_work(const ContactBatch *batch, double dt, double inverse, double *largest);
+/* COUPLE_SHARE over the arm of the body with the shorter one, 1/m. */
+static inline double couple_per_arm(const Tile *t, int k)
+{
+  return COUPLE_SHARE * (t->per_arm_a[k] > t->per_arm_b[k] ? t->per_arm_a[k] : t->per_arm_b[k]);
+}
+
 /* Sum of the couples as monitored, N: an upper bound of each of them. */
 double couples_size(const Tile *tile, const ContactBatch *batch);
 /* The couple of contact k as monitored, N; absolute value of its work in a time dt, J. */

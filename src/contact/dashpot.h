@@ -70,8 +70,9 @@ static inline double dashpot_damping(const Dashpot *d, double factor, double slo
 }
 /* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted from
    the last loads, so that a stronger dashpot would add energy where bodies have many contacts
-   (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not, as they need
-   no mass. */
+   (docs/timestep.md); it is reduced to this. Of a rate (DASHPOT_RATE) the reduced mass takes the place of
+   the effective one, which such laws do not ask for. Dashpots by coefficient and by time are not reduced,
+   as they need no mass. */
 #define DASHPOT_MOST 0.25
 /* The largest coefficient of such a batch over the effective mass, 1/s. */
 static inline double dashpot_most(const ContactBatch *b)

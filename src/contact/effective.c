@@ -50,9 +50,9 @@ ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double 
 }
 
 /* Effective masses along the normal at the contact points, kg; walls: b are walls, without
-   rotation. Padded tile. */
-KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
-                                ContactBatch *b)
+   rotation. keep: note the first moments. Padded tile. */
+ALWAYS_INLINE void find_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
+                               bool keep, ContactBatch *b, Turnings *turnings)
 {
   for (int k = 0; k < b->n; k += 4) {
     Four u[3], i[4], inverse, other;
@@ -62,14 +62,28 @@ KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Ti
     inverse += other;
     four_levers(t->arm_ax, t->arm_ay, t->arm_az, b, k, u);
     inverse_moments(motion, t->a + k, i);
+    if (keep) four_put(turnings->a + k, i[1]);
     add_turning(&pose->x.x, t->a + k, i, u, &inverse);
     if (!walls) {
       four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
       inverse_moments(motion, t->b + k, i);
+      if (keep) four_put(turnings->b + k, i[1]);
       add_turning(&pose->x.x, t->b + k, i, u, &inverse);
     }
     four_put_inverse(b->point_mass + k, inverse);
   }
+}
+
+KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
+                                ContactBatch *b)
+{
+  find_masses(pose, motion, t, walls, false, b, NULL);
+}
+
+KERNEL static void masses_and_moments(const Pose *pose, const Motion *motion, const Tile *t,
+                                      bool walls, ContactBatch *b, Turnings *turnings)
+{
+  find_masses(pose, motion, t, walls, true, b, turnings);
 }
 
 /* Contacts with surfaces that clumps carry, one by one: add the rotation of the carrier. */
@@ -178,16 +192,6 @@ ALWAYS_INLINE void find_turnings(const Pose *pose, const Motion *motion, const i
   }
 }
 
-ALWAYS_INLINE void round_turnings(const Motion *motion, const int32_t *row, int n, double *turning)
-{
-  for (int k = 0; k < n; k += 4) {
-    Four i[4];
-
-    inverse_moments(motion, row + k, i);
-    four_put(turning + k, i[1]);
-  }
-}
-
 /* 1 over the moment of inertia about the axis of rolling through the contact point, 1/(kg m^2), of a
    body that has `turning` about its centre: moment + mass x (distance of the axis from the centre)^2.
    0: forces do not move the body. The normal is across the axis, so that the arm has the part along
@@ -239,16 +243,23 @@ ALWAYS_INLINE void find_inertias(const Clumps *c, const Tile *t, bool walls, boo
 }
 
 /* The same, to the bit, where all bodies are round. */
-ALWAYS_INLINE void find_round(const Clumps *c, const Tile *t, bool walls, bool point, bool centred,
-                              ContactBatch *b)
+ALWAYS_INLINE void find_round(const Tile *t, const Turnings *turnings, bool walls, bool point,
+                              bool centred, ContactBatch *b)
 {
-  _Alignas(64) double ta[TILE], tb[TILE];
-  Rolls               w;
+  Rolls w;
 
   if (point && !centred) find_rolls(b, &w);
-  round_turnings(c->motion, t->a, b->n, ta);
-  if (!walls) round_turnings(c->motion, t->b, b->n, tb);
-  put_inertias(t, ta, tb, walls, point, centred, &w, b);
+  put_inertias(t, turnings->a, turnings->b, walls, point, centred, &w, b);
+}
+
+KERNEL static void gather_turnings(const Motion *motion, const int32_t *row, int n, double *turning)
+{
+  for (int k = 0; k < n; k += 4) {
+    Four i[4];
+
+    inverse_moments(motion, row + k, i);
+    four_put(turning + k, i[1]);
+  }
 }
 
 KERNEL static void rolling_inertias(const Clumps *c, const Tile *t, bool walls, bool point,
@@ -260,15 +271,28 @@ KERNEL static void rolling_inertias(const Clumps *c, const Tile *t, bool walls, 
   else find_inertias(c, t, false, false, b);
 }
 
-KERNEL static void round_inertias(const Clumps *c, const Tile *t, bool walls, bool point,
+KERNEL static void round_inertias(const Tile *t, const Turnings *turnings, bool walls, bool point,
                                   bool centred, ContactBatch *b)
 {
-  if (!point && walls) find_round(c, t, true, false, true, b);
-  else if (!point) find_round(c, t, false, false, true, b);
-  else if (centred && walls) find_round(c, t, true, true, true, b);
-  else if (centred) find_round(c, t, false, true, true, b);
-  else if (walls) find_round(c, t, true, true, false, b);
-  else find_round(c, t, false, true, false, b);
+  if (!point && walls) find_round(t, turnings, true, false, true, b);
+  else if (!point) find_round(t, turnings, false, false, true, b);
+  else if (centred && walls) find_round(t, turnings, true, true, true, b);
+  else if (centred) find_round(t, turnings, false, true, true, b);
+  else if (walls) find_round(t, turnings, true, true, false, b);
+  else find_round(t, turnings, false, true, false, b);
+}
+
+static void all_round(const ContactScene *s, bool walls, bool point, const Tile *t,
+                      const Turnings *turnings, ContactBatch *b)
+{
+  const Motion *motion = s->clumps->motion;
+  Turnings      here;
+
+  if (!turnings) {
+    gather_turnings(motion, t->a, b->n, here.a);
+    if (!walls) gather_turnings(motion, t->b, b->n, here.b);
+  }
+  round_inertias(t, turnings ? turnings : &here, walls, point, s->pebbles->all_centred, b);
 }
 
 /* As carrier_masses, for rolling. */
@@ -295,18 +319,23 @@ static void carrier_inertias(const Clumps *c, const Tile *t, bool point, Contact
   }
 }
 
-void tile_masses(const ContactScene *s, bool walls, const Tile *t, ContactBatch *b)
-{
-  point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
-  if (walls && s->walls->n_carried > 0) carrier_masses(s->clumps, t, b);
-  if (s->clumps->some_partly_blocked) blocked_masses(s->clumps, t, b);
-}
-
-void tile_inertias(const ContactScene *s, bool walls, bool point, const Tile *t, ContactBatch *b)
+void tile_masses(const ContactScene *s, bool walls, bool keep, const Tile *t, ContactBatch *b,
+                 Turnings *turnings)
 {
   const Clumps *c = s->clumps;
 
-  if (c->all_round) round_inertias(c, t, walls, point, s->pebbles->all_centred, b);
+  if (keep && c->all_round) masses_and_moments(c->pose, c->motion, t, walls, b, turnings);
+  else point_masses(c->pose, c->motion, t, walls, b);
+  if (walls && s->walls->n_carried > 0) carrier_masses(c, t, b);
+  if (c->some_partly_blocked) blocked_masses(c, t, b);
+}
+
+void tile_inertias(const ContactScene *s, bool walls, bool point, const Tile *t,
+                   const Turnings *turnings, ContactBatch *b)
+{
+  const Clumps *c = s->clumps;
+
+  if (c->all_round) all_round(s, walls, point, t, turnings, b);
   else rolling_inertias(c, t, walls, point, b);
   if (walls && s->walls->n_carried > 0) carrier_inertias(c, t, point, b);
 }

@@ -296,8 +296,9 @@ static void turn_with_walls(const Tile *t, ContactBatch *b)
   }
 }
 
-/* Relative velocity at the contact point; clears the forces. */
-KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
+/* Relative velocity at the contact point, and with `spins` relative spin; clears the forces, and with
+   `spins` the couples. */
+ALWAYS_INLINE void find_motion(const Tile *t, bool spins, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
@@ -309,7 +310,22 @@ KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
                (t->vbz[k] + (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
     b->approach[k] = b->vx[k] * b->nx[k] + b->vy[k] * b->ny[k] + b->vz[k] * b->nz[k];
     b->push[k] = b->fx[k] = b->fy[k] = b->fz[k] = 0;
+    if (!spins) continue;
+    b->wx[k] = t->wax[k] - t->wbx[k];
+    b->wy[k] = t->way[k] - t->wby[k];
+    b->wz[k] = t->waz[k] - t->wbz[k];
+    b->cx[k] = b->cy[k] = b->cz[k] = 0;
   }
+}
+
+KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
+{
+  find_motion(t, false, b);
+}
+
+KERNEL static void relative_motion_and_spins(const Tile *t, ContactBatch *b)
+{
+  find_motion(t, true, b);
 }
 
 KERNEL static void reduced_masses(const Tile *t, int n, double *mass)
@@ -368,35 +384,25 @@ static void time_parts(double before, double after, ContactBatch *b)
   }
 }
 
-/* Relative spin; clears the couples. */
-KERNEL static void relative_spins(const Tile *t, ContactBatch *b)
-{
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    b->wx[k] = t->wax[k] - t->wbx[k];
-    b->wy[k] = t->way[k] - t->wby[k];
-    b->wz[k] = t->waz[k] - t->wbz[k];
-    b->cx[k] = b->cy[k] = b->cz[k] = 0;
-  }
-}
-
 void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
 {
   const bool carried = walls && s->walls->n_carried > 0;
+  Turnings   turnings;
 
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
   b->bend      = carried ? 1. / 12 : 0;
-  relative_motion(t, b);
+  if (needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA)) relative_motion_and_spins(t, b);
+  else relative_motion(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
-  if (needs & NEEDS_POINT_MASS) tile_masses(s, walls, t, b);
+  if (needs & NEEDS_POINT_MASS) tile_masses(s, walls, needs & NEEDS_POINT_INERTIA, t, b, &turnings);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
-  if (needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA)) relative_spins(t, b);
-  if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, b);
-  if (needs & NEEDS_POINT_INERTIA) tile_inertias(s, walls, true, t, b);
+  if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);
+  if (needs & NEEDS_POINT_INERTIA)
+    tile_inertias(s, walls, true, t, needs & NEEDS_POINT_MASS ? &turnings : NULL, b);
   if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
 }

@@ -42,10 +42,18 @@ void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hit
 void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile,
                  ContactBatch *batch);
 
-/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS); effective moments of
-   inertia for rolling, about the centres or, with `point`, about the contact points. */
-void tile_masses(const ContactScene *scene, bool walls, const Tile *tile, ContactBatch *batch);
+/* 1 over a moment of inertia of the bodies of a tile, 1/(kg m^2); b is not set for walls. */
+typedef struct {
+  _Alignas(64) double a[TILE], b[TILE];
+} Turnings;
+
+/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS); with `keep`, where all
+   bodies are round, their moments, which are read for it, go to turnings. Effective moments of inertia for
+   rolling, about the centres or, with `point`, about the contact points; turnings: those of
+   tile_masses, or NULL. */
+void tile_masses(const ContactScene *scene, bool walls, bool keep, const Tile *tile,
+                 ContactBatch *batch, Turnings *turnings);
 void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,
-                   ContactBatch *batch);
+                   const Turnings *turnings, ContactBatch *batch);
 
 #endif

@@ -58,8 +58,8 @@ ALWAYS_INLINE void push_apart(const Hooke *h, DashpotKind kind, ContactBatch *b)
   const double most = dashpot_most(b), rate = dashpot_within(h->dashpot.rate, most);
   double       ramp[TILE], share[TILE];
 
-  batch_fill(b, 1, ramp);
-  batch_fill(b, 1, share);
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) ramp[k] = share[k] = 1; /* kernels call nobody */
   for (int e = 0; e < b->n_events; e++) {
     const int k = b->event[e];
 

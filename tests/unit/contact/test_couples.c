@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Couples of a tile against one contact after the other, and their bound. */
 #include "contact/couples.h"
+#include "contact/tile_loads.h"
 #include "sim_test.h"
 
 /* In -1 .. 1, of two whole numbers. */
@@ -12,68 +13,86 @@ static double spread(int k, int part)
   return 2 * (x - floor(x)) - 1;
 }
 
-static void fill(Tile *t, ContactBatch *b, TileLoads *q)
+static void fill(Tile *t, ContactBatch *b)
 {
   memset(b, 0, sizeof *b);
-  memset(q, 0, sizeof *q);
+  memset(t, 0, sizeof *t);
   b->n = TILE - 3;
   for (int k = 0; k < b->n; k++) {
-    b->cx[k]        = spread(k, 1);
-    b->cy[k]        = 10 * spread(k, 2);
-    b->cz[k]        = 0.1 * spread(k, 3);
-    b->wx[k]        = 5 * spread(k, 4);
-    b->wy[k]        = spread(k, 5);
-    b->wz[k]        = spread(k, 6);
+    double *const columns[] = {
+      &b->cx[k],     &b->cy[k],     &b->cz[k],     &b->wx[k],     &b->wy[k],     &b->wz[k],
+      &b->fx[k],     &b->fy[k],     &b->fz[k],     &b->vx[k],     &b->vy[k],     &b->vz[k],
+      &t->arm_ax[k], &t->arm_ay[k], &t->arm_az[k], &t->arm_bx[k], &t->arm_by[k], &t->arm_bz[k]};
+
+    for (int i = 0; i < (int)(sizeof columns / sizeof *columns); i++)
+      *columns[i] = (i % 3 == 1 ? 10 : 1) * spread(k, i + 1);
     t->per_arm_a[k] = ldexp(1, k % 7 - 2);
     t->per_arm_b[k] = k % 5 == 0 ? 0 : ldexp(1, k % 3);
-    for (int i = 0; i < 3; i++) {
-      q->ta[i][k] = 100 * k + i;
-      q->tb[i][k] = -7 * k - i;
-    }
   }
 }
 
-/* Quanta of a couple on a body. */
-static int64_t rounded(double couple, double per_arm, const Loads *loads)
+static double largest(Vec3 v)
 {
-  return (int64_t)rint(couple * per_arm / loads->torque.quantum);
+  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+/* Check the quanta of one contact: of a vector, and of another one that is rounded by itself. */
+static void check_quanta(int64_t quanta[3][TILE], int k, Vec3 one, Vec3 two, double quantum)
+{
+  CHECK_INT(quanta[0][k], (int64_t)(rint(one.x / quantum) + rint(two.x / quantum)));
+  CHECK_INT(quanta[1][k], (int64_t)(rint(one.y / quantum) + rint(two.y / quantum)));
+  CHECK_INT(quanta[2][k], (int64_t)(rint(one.z / quantum) + rint(two.z / quantum)));
+}
+
+/* couples: of a law that gives them. */
+static void check_tile(const Tile *t, const ContactBatch *b, bool couples)
+{
+  static TileLoads q;
+  const double     dt    = 0.01;
+  const Loads      loads = {
+         .force = quantum_of(-31, 13), .torque = quantum_of(-29, 13), .work = quantum_of(-35, 13)};
+  ContactReport report = {0};
+  double        most = 0, force = 0, torque = 0, size = 0, work = 0;
+  int64_t       sum = 0, total;
+
+  tile_loads_round(t, b, couples, &loads, &q, &report);
+  total = tile_loads_work(b, couples, dt, loads.work.inverse, &work);
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 f = {b->fx[k], b->fy[k], b->fz[k]}, none = {0, 0, 0},
+               c   = couples ? (Vec3){b->cx[k], b->cy[k], b->cz[k]} : none;
+    const Vec3 ra  = {t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
+               rb  = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+    const double a = t->per_arm_a[k], z = t->per_arm_b[k], per = COUPLE_SHARE * max_real(a, z);
+    const double power  = vec3_dot(f, vec3(b->vx[k], b->vy[k], b->vz[k])),
+                 turned = vec3_dot(c, vec3(b->wx[k], b->wy[k], b->wz[k]));
+
+    check_quanta(q.f, k, f, none, loads.force.quantum);
+    check_quanta(q.ta, k, vec3_scale(a, vec3_cross(ra, f)), vec3_scale(a, c), loads.torque.quantum);
+    check_quanta(q.tb, k, vec3_scale(z, vec3_cross(rb, f)), vec3_scale(z, c), loads.torque.quantum);
+    force  = max_real(force, largest(f));
+    torque = max_real(torque, largest(c) * per);
+    size += (fabs(c.x) + fabs(c.y) + fabs(c.z)) * per;
+    most = max_real(most, dt * max_real(fabs(power), fabs(turned)));
+    sum +=
+      (int64_t)(rint(-dt * power / loads.work.quantum) + rint(-dt * turned / loads.work.quantum));
+    if (couples) CHECK_NEAR(couple_work(b, dt, k), dt * fabs(turned), 1e-14);
+  }
+  CHECK_NEAR(report.largest_force, force, 1e-14 * force);
+  CHECK_NEAR(report.largest_torque, torque, 1e-14 * torque);
+  CHECK_NEAR(work, most, 1e-14 * most);
+  if (couples) CHECK_NEAR(couples_size(t, b), size, 1e-13 * size);
+  CHECK(llabs(total - sum) <= 4); /* products in another order */
 }
 
 static void tiles_are_the_sum_of_contacts(void)
 {
   static Tile         t;
   static ContactBatch b;
-  static TileLoads    q;
-  const double        dt     = 0.01;
-  const Loads         loads  = {.torque = quantum_of(-29, 13), .work = quantum_of(-35, 13)};
-  double              torque = 0, work = 0, most_torque = 0, most_work = 0, size = 0;
-  int64_t             sum = 0, total;
 
-  fill(&t, &b, &q);
-  couples_round(&t, &b, &loads, &q, &torque);
-  total = couples_work(&b, dt, loads.work.inverse, &work);
-  for (int k = 0; k < b.n; k++) {
-    const double c[] = {b.cx[k], b.cy[k], b.cz[k]}, w[] = {b.wx[k], b.wy[k], b.wz[k]};
-    double       power = 0;
-
-    for (int i = 0; i < 3; i++) {
-      const double arms = max_real(t.per_arm_a[k], t.per_arm_b[k]);
-
-      CHECK_INT(q.ta[i][k], 100 * k + i + rounded(c[i], t.per_arm_a[k], &loads));
-      CHECK_INT(q.tb[i][k], -7 * k - i + rounded(c[i], t.per_arm_b[k], &loads));
-      most_torque = max_real(most_torque, COUPLE_SHARE * fabs(c[i]) * arms);
-      size += COUPLE_SHARE * fabs(c[i]) * arms;
-      power += c[i] * w[i];
-    }
-    CHECK_NEAR(couple_work(&b, dt, k), fabs(dt * power), 1e-15);
-    most_work = max_real(most_work, fabs(dt * power));
-    sum += (int64_t)rint(-dt * power / loads.work.quantum);
-  }
-  CHECK_NEAR(torque, most_torque, 1e-14 * most_torque);
-  CHECK_NEAR(work, most_work, 1e-14 * most_work);
-  CHECK_NEAR(couples_size(&t, &b), size, 1e-13 * size);
-  CHECK(llabs(total - sum) <= 2); /* products in another order */
-  test_end("couples of a tile are those of its contacts, one after the other");
+  fill(&t, &b);
+  check_tile(&t, &b, true);
+  check_tile(&t, &b, false);
+  test_end("forces and couples of a tile are those of its contacts, one after the other");
 }
 
 /* Two spheres 2 nm deep that spin against each other and lose 0.2 of their relative spin in each

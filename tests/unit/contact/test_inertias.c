@@ -88,7 +88,7 @@ static void a_tile_is_its_contacts(bool centred, bool on_walls, bool point)
   const double       *is = point ? b.point_inertia : b.inertia;
 
   set_contacts(false, centred, &t, &b);
-  tile_inertias(&scene, on_walls, point, &t, &b);
+  tile_inertias(&scene, on_walls, point, &t, NULL, &b);
   for (int k = 0; k < b.n; k++) {
     const Vec3 n = {b.nx[k], b.ny[k], b.nz[k]}, w = {b.wx[k], b.wy[k], b.wz[k]};
     Vec3       u = vec3_axpy(w, -vec3_dot(w, n), n);
@@ -103,20 +103,29 @@ static void a_tile_is_its_contacts(bool centred, bool on_walls, bool point)
   }
 }
 
+static void check_same(const ContactBatch *one, const ContactBatch *two)
+{
+  CHECK(memcmp(one->inertia, two->inertia, sizeof one->inertia) == 0);
+  CHECK(memcmp(one->point_inertia, two->point_inertia, sizeof one->point_inertia) == 0);
+}
+
 static void company_changes_no_bit(bool centred, bool on_walls, bool point)
 {
   static Tile         t;
-  static ContactBatch among, alone;
+  static ContactBatch among, alone, kept;
+  Turnings            turnings;
 
   set_contacts(true, centred, &t, &among);
-  alone = among;
-  tile_inertias(&scene, on_walls, point, &t, &among);
+  alone = kept = among;
+  tile_inertias(&scene, on_walls, point, &t, NULL, &among);
   clumps.all_round    = true;
   pebbles.all_centred = centred;
-  tile_inertias(&scene, on_walls, point, &t, &alone);
+  tile_inertias(&scene, on_walls, point, &t, NULL, &alone);
+  tile_masses(&scene, on_walls, true, &t, &kept, &turnings);
+  tile_inertias(&scene, on_walls, point, &t, &turnings, &kept);
   clumps.all_round = pebbles.all_centred = false;
-  CHECK(memcmp(among.inertia, alone.inertia, sizeof alone.inertia) == 0);
-  CHECK(memcmp(among.point_inertia, alone.point_inertia, sizeof alone.point_inertia) == 0);
+  check_same(&among, &alone);
+  check_same(&among, &kept);
 }
 
 int main(int argc, char **argv)
