@@ -146,7 +146,7 @@ def look(name):
     r = vtkHDFReader() if name.endswith(".hdf") else vtkXMLPolyDataReader()
     r.SetFileName("one/dump/" + files[-1]["name"])
     r.Update()
-    return [round(f["time"], 9) for f in files], r.GetOutput()
+    return [round(float(f["time"]), 9) for f in files], r.GetOutput()
 times, d = look("chains.hdf")
 n = d.GetNumberOfCells()
 print(times, n == sum(1 for l in open("one/dump/table.csv") if l.startswith("200,")), d.GetNumberOfPoints() == 2 * n, d.GetCellData().GetArray("force").GetNumberOfComponents())
