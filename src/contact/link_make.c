@@ -220,17 +220,6 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
 
 /* ---- making ---- */
 
-/* Image of b for which a vector is shortest, along periodic axes. */
-static Image nearest_image(const Domain *d, Vec3 way)
-{
-  int32_t n[3] = {0, 0, 0};
-
-  for (int k = 0; k < 3; k++)
-    if (boundary_wraps(d->boundary[k]))
-      n[k] = -(int32_t)floor(vec3_axis(way, k) / vec3_axis(d->length, k) + 0.5);
-  return (Image){n[0], n[1], n[2]};
-}
-
 /* Arms from the axes in which the templates are given to the principal ones. */
 static void turn_arms(const LinkScene *s, LinkRequests *requests, const ClumpState *states)
 {
@@ -256,7 +245,7 @@ static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *
 
     if (!w->nearest || !states[2 * k].known || !states[2 * k + 1].known) continue;
     link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
-    w->link.image = nearest_image(s->domain, one->way[0]);
+    w->link.image = domain_nearest(s->domain, one->way[0]);
   }
 }
 

@@ -96,12 +96,14 @@ enum { CLUMPS_TILE = 32 };
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 24 };
 
 /* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id;
-   squeeze; forces of constraints; of a table of field_list.h, clump_table_use. */
+   squeeze; forces of constraints; leads in cells that deform; of a table of field_list.h,
+   clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
 #define USE_SQUEEZE  0x20000000u
 #define USE_HELD     0x10000000u
 #define USE_ANSWERS  0x08000000u
+#define USE_LEADS    0x04000000u
 #define USE_MORE     0xffff0000u
 
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
@@ -147,6 +149,9 @@ typedef struct {
     *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
   uint64_t       *group;                /* mask of groups (group.h) */
   QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
+  Image
+    *lead; /* owned rows: periods from the image in the cell, which has the velocity Motion.v, to
+                  that in the pose (space/cell.h); NULL: the cell does not deform */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3   *x0;
   Quat   *q0;

@@ -17,6 +17,7 @@
   ENTRY(ledger_walls) \
   ENTRY(ledger_faces) \
   ENTRY(ledger_driven) \
+  ENTRY(ledger_cell) \
   ENTRY(ledger_forces) \
   ENTRY(ledger_damping) \
   ENTRY(ledger_thermostats) \

@@ -25,8 +25,9 @@ struct Measured {
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
   const Constraints  *constraints;
-  bool                crushes;     /* clumps may break into fragments */
-  double              deepest_gap; /* largest overlap of this rank's contacts, m */
+  const Sum *images;      /* work of images in half a step (sim/celling.h); NULL: cell at rest */
+  bool       crushes;     /* clumps may break into fragments */
+  double     deepest_gap; /* largest overlap of this rank's contacts, m */
   const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
                        NULL: there are none */
   const Energies *energies; /* set by totals_find, for the totals; else NULL */

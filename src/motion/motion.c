@@ -7,6 +7,7 @@
 #include "motion/motion.h"
 #include "base/kernel.h"
 #include "motion/bath.h"
+#include "motion/images.h"
 #include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
@@ -425,6 +426,7 @@ static void move_rows(Clumps *c, const MotionStep *step, const RowsStep *rows, P
 
   if (!rows_move(c, rows, from, loads, turns, step->pebbles, t)) watch->zero[0] = NAN;
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
+  if (step->domain->cell.flows) images_follow(c, step, from, CLUMPS_TILE, t);
   watch_rows(c, from, t, extended, step->profile, watch);
 }
 
@@ -450,6 +452,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     const int      n   = rows_in(from, end);
     const unsigned has = c->tile[from / CLUMPS_TILE];
 
+    if (step->domain->cell.flows) images_carry(c, step->domain, from, n);
     if (!(has & TILE_FREE)) {
       if (loads) loads_clear_rows(loads, from, from + n);
       watch_fixed(c, from, n, step->profile, &watch);
@@ -463,6 +466,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);
     move_tile(c, step, from, n, loads, &t, &watch);
     if (has & TILE_FIXED) put_back_fixed(&kept, from, c);
+    if (step->domain->cell.flows) images_follow(c, step, from, n, &t);
     watch_tile(c, from, n, step->profile, &t, &watch);
     place_rows(c, step, from, from + n);
   }
@@ -470,7 +474,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   if (report->left) place_rows(c, step, first, end); /* those that were dropped */
 }
 
-void motion_pose(Clumps *c)
+void motion_pose(Clumps *c, const Domain *domain)
 {
   if (c->uses) quantities_pose(c);
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -480,6 +484,7 @@ void motion_pose(Clumps *c)
     c->pose[a].w = blocked ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
                            : motion_free_spin(c, a);
   }
+  if (domain->cell.flows) images_pose(c, domain);
 }
 
 void motion_set_momentum(Clumps *c, PetscInt a)

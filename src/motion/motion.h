@@ -41,6 +41,8 @@ typedef struct {
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;
+  Sum *images; /* energy that clumps get where they change to another image in a cell that deforms,
+                  J; NULL: nobody asks */
   const Profile
     *profile; /* travel is relative to this field at the positions of motion_mark; NULL: to the box.
                 Not with faces or driven groups */
@@ -80,9 +82,9 @@ void motion_finish(Clumps *clumps, Loads *loads, const MotionStep *step);
 void motion_moved(const Clumps *clumps, const Templates *templates, double dt,
                   const Profile *profile, double time, Travel *moved, Travel *ahead);
 
-/* Set the velocities in the poses of owned rows, between steps: v, and w from the momentum.
-   Local. */
-void motion_pose(Clumps *clumps);
+/* Set the velocities in the poses of owned rows, between steps: v, in a cell that deforms that of the
+   image followed, and w from the momentum. Local. */
+void motion_pose(Clumps *clumps, const Domain *domain);
 /* Keep the present positions and attitudes of owned rows, the reference of motion_moved: at the
    build of pair lists. profile: that of the steps to come, or NULL. Local. */
 void motion_mark(Clumps *clumps, const Profile *profile);

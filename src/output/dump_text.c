@@ -349,20 +349,46 @@ static const char *letters_of(Boundary b)
   return boundary_wraps(b) ? "pp" : boundary_is_endless(b) ? "ss" : "ff";
 }
 
+/* True if the cell leans, and as a cell of LAMMPS may: a along x, b in the plane of x and y. */
+static bool leans_as_lammps(const Domain *d)
+{
+  const Vec3 *t = d->cell.now.tilt;
+
+  return d->cell.now.tilted && t[0].y == 0 && t[0].z == 0 && t[1].z == 0;
+}
+
+/* Bounds of the box, or those around the leaning cell with its three tilts. */
+static size_t print_bounds(const Domain *d, char *text, size_t size)
+{
+  const Cell   box  = box_of(d);
+  const Vec3  *t    = d->cell.now.tilt;
+  const bool   lean = leans_as_lammps(d);
+  const double xy = t[1].x, xz = t[2].x, yz = t[2].y;
+  const double before[3] = {min_real(0, min_real(min_real(xy, xz), xy + xz)), min_real(0, yz), 0},
+               after[3]  = {max_real(0, max_real(max_real(xy, xz), xy + xz)), max_real(0, yz), 0};
+  const double tilt[3]   = {xy, xz, yz};
+  size_t at = (size_t)snprintf(text, size, "ITEM: BOX BOUNDS %s%s %s %s\n", lean ? "xy xz yz " : "",
+                               letters_of(d->boundary[0]), letters_of(d->boundary[1]),
+                               letters_of(d->boundary[2]));
+
+  for (int k = 0; k < 3; k++)
+    at += lean ? (size_t)snprintf(text + at, size - at, "%.17g %.17g %.17g\n",
+                                  vec3_axis(box.lo, k) + before[k], vec3_axis(box.hi, k) + after[k],
+                                  tilt[k])
+               : (size_t)snprintf(text + at, size - at, "%.17g %.17g\n", vec3_axis(box.lo, k),
+                                  vec3_axis(box.hi, k));
+  return at;
+}
+
 static void lammps_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *text,
                         size_t size)
 {
-  const Domain *d   = f->domain;
-  const Cell    box = box_of(d);
-  size_t        at  = (size_t)snprintf(text, size,
-                                       "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64
-                                       "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS %s %s %s\n",
-                                       f->time, f->step, n, letters_of(d->boundary[0]),
-                                       letters_of(d->boundary[1]), letters_of(d->boundary[2]));
+  size_t at = (size_t)snprintf(text, size,
+                               "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64
+                               "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\n",
+                               f->time, f->step, n);
 
-  for (int k = 0; k < 3; k++)
-    at += (size_t)snprintf(text + at, size - at, "%.17g %.17g\n", vec3_axis(box.lo, k),
-                           vec3_axis(box.hi, k));
+  at += print_bounds(f->domain, text + at, size - at);
   at += (size_t)snprintf(text + at, size - at, "ITEM: ATOMS");
   for (int k = 0; k < plan->n_columns; k++)
     at += print_names(plan->column[k], STYLE_LAMMPS, " ", text + at, size - at);
@@ -401,12 +427,14 @@ static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *
 {
   const Domain *d   = f->domain;
   const Cell    box = box_of(d);
+  const Vec3   *t   = d->cell.now.tilt;
   size_t        at  = (size_t)snprintf(
             text, size,
-            "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"%.17g %.17g %.17g\" "
-                    "pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
-            n, box.hi.x - box.lo.x, box.hi.y - box.lo.y, box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z,
-            truth(d->boundary[0]), truth(d->boundary[1]), truth(d->boundary[2]), f->time, f->step);
+            "%" PRId64 "\nLattice=\"%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g "
+                    "%.17g\" Origin=\"%.17g %.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
+            n, box.hi.x - box.lo.x, t[0].y, t[0].z, t[1].x, box.hi.y - box.lo.y, t[1].z, t[2].x, t[2].y,
+            box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z, truth(d->boundary[0]), truth(d->boundary[1]),
+            truth(d->boundary[2]), f->time, f->step);
 
   for (int k = 0; k < plan->n_columns; k++) {
     const DumpColumn *c    = plan->column[k];

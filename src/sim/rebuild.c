@@ -55,6 +55,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .damping      = &sim->damping,
                     .thermostats  = &sim->thermostats,
                     .constraints  = &sim->constraints,
+                    .images       = sim->domain.cell.flows ? &sim->celling.half : NULL,
                     .crushes      = sim->crushes.n > 0,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim->faces.used ? sim->faces.momentum : NULL};
@@ -160,7 +161,8 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
 
   PetscFunctionBeginUser;
   clumps_prepare(sim->clumps, &sim->templates);
-  if (dt == 0) motion_pose(sim->clumps); /* else the predicted poses have been migrated */
+  if (dt == 0)
+    motion_pose(sim->clumps, &sim->domain); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
   halo_need(sim->halo, NEEDS_OF_LINKS, sim->links.total > 0 ? &sim->links.needs : NULL);
   halo_need(sim->halo, NEEDS_OF_BODIES, sim->deforms.n > 0 ? &sim->deforms.needs : NULL);
@@ -188,6 +190,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(choose_images(sim));
   PetscCall(lists_find_profile(sim));
   motion_mark(sim->clumps, lists_profile(&sim->lists));
+  sim->celling.way = 0;
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -209,7 +212,7 @@ PetscErrorCode sim_pose(Sim *sim)
   PetscFunctionBeginUser;
   sim_complete(sim);
   if (!sim->interactions->phased) PetscFunctionReturn(PETSC_SUCCESS);
-  motion_pose(sim->clumps);
+  motion_pose(sim->clumps, &sim->domain);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -239,9 +242,11 @@ PetscErrorCode sim_narrow(Sim *sim)
     hard_narrow(sim->constraints.hard, &sim->domain, sim->pebbles, &sim->walls, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, lists_profile(&sim->lists), lists_age(&sim->lists),
                &sim->lists.moved, &(Travel){0});
+  sim->lists.moved        = celling_widen(sim->lists.moved, sim->celling.way);
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps, lists_profile(&sim->lists));
+  sim->celling.way = 0;
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, false));
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;
@@ -341,6 +346,7 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
   PetscCall(PetscTime(&start));
   if (!extend) PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
+  celling_stretch(sim);
   PetscCall(balance_if_due(sim, balance, &records, &balance));
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));

@@ -171,7 +171,7 @@ static PetscErrorCode gather_ledger(Sim *sim, const ContactScene *scene)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(c->n, &poses));
   PetscCall(PetscArraycpy(poses, c->pose, c->n));
-  motion_pose(c);
+  motion_pose(c, &sim->domain);
   PetscCall(halo_refresh_begin(sim->halo, c));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, c));
   PetscCall(ledger_gather(&sim->ledger, &measured));

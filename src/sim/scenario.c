@@ -18,6 +18,7 @@
 #include "sim/crushing.h"
 #include "sim/dumping.h"
 #include "sim/imaging.h"
+#include "space/deformation.h"
 #include "supply/change.h"
 #include "supply/inlet.h"
 #include "supply/outlet.h"
@@ -228,13 +229,23 @@ static const Option domain_options[] = {
    .hi    = LENGTH_MOST,
    .flags = PLANAR,
    .help  = "lower corner; in two dimensions a z is ignored"},
-  {.key   = "hi",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "upper corner; likewise"},
+  {.key      = "hi",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .fallback = "",
+   .help     = "upper corner; likewise. Required without vectors"},
+  {.key      = "vectors",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help = "in place of hi: the three edges of a triclinic cell from lo, x, y, z of each (in two "
+           "dimensions the two edges, x, y of each). An edge of an axis that is not periodic is "
+           "along it: docs/cells.md"},
   {.key      = "boundary",
    .type     = OPTION_WORDS,
    .plugins  = boundary_heads,
@@ -242,6 +253,36 @@ static const Option domain_options[] = {
    .count    = 3,
    .flags    = PLANAR,
    .help     = "the two faces of each direction"},
+  {.key      = "deformation_type",
+   .type     = OPTION_WORD,
+   .plugins  = deformation_heads,
+   .choices  = "none",
+   .fallback = "none",
+   .help     = "how the cell deforms; written as deformation: {type: ..., ...}, too"},
+  {.key      = "deformation_start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .when     = "deformation_type=shear gradient",
+   .help     = "time at which the deformation starts"},
+  {.key      = "deformation_end",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = "deformation_type=shear gradient",
+   .help     = "time at which it ends"},
+  {.key      = "deformation_motion",
+   .type     = OPTION_WORD,
+   .choices  = "affine faces",
+   .fallback = "affine",
+   .when     = "deformation_type=shear gradient",
+   .help = "affine: clumps move with the cell from the start, each by the change of the velocity "
+           "gradient times its place; faces: only images move, and the flow spreads from the "
+           "periodic faces"},
   {NULL},
 };
 
@@ -514,16 +555,52 @@ PetscErrorCode settings_read(Options *o, Settings *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void domain_read(Options *o, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3])
+/* The edges of the cell: those of `vectors`, or of the box lo .. hi. */
+static void read_vectors(Options *o, int dimension, DomainGiven *s)
+{
+  int           n;
+  const double *v    = option_reals(o, "domain", NULL, "vectors", &n);
+  const Vec3    side = vec3_sub(s->hi, s->lo);
+  const bool    both = n > 0 && option_is_set(o, "domain", NULL, "hi");
+
+  for (int k = 0; k < 3; k++) {
+    s->vector[k] = (Vec3){0, 0, 0};
+    vec3_set(&s->vector[k], k, vec3_axis(side, k));
+  }
+  if (both) option_mistake(o, "domain", NULL, "vectors", "given with hi: leave one of them out");
+  else if (n == 0 && !option_is_set(o, "domain", NULL, "hi"))
+    option_mistake(o, "domain", NULL, "hi", "missing: the upper corner, or vectors in place of it");
+  else if (n > 0 && n != dimension * dimension && n != 9)
+    option_mistake(o, "domain", NULL, "vectors", "%d numbers; allowed: %d, x, y%s of each edge", n,
+                   dimension * dimension, dimension == 2 ? "" : ", z");
+  s->vectors = n > 0 && !both && (n == 9 || n == dimension * dimension);
+  if (!s->vectors) return;
+  for (int k = 0; k < (n == 4 ? 2 : 3); k++)
+    s->vector[k] =
+      n == 4 ? (Vec3){v[2 * k], v[2 * k + 1], 0} : (Vec3){v[3 * k], v[3 * k + 1], v[3 * k + 2]};
+  for (int k = 0; k < dimension; k++)
+    if (!(vec3_axis(s->vector[k], k) > 0))
+      option_mistake(
+        o, "domain", NULL, "vectors",
+        "edge %c has %g m along %c; allowed: > 0, as edges a, b, c lead from the lower "
+        "to the upper faces of x, y, z, and are right-handed",
+        "abc"[k], vec3_axis(s->vector[k], k), "xyz"[k]);
+  s->hi = vec3_add(s->lo, (Vec3){s->vector[0].x, s->vector[1].y, s->vector[2].z});
+}
+
+void domain_read(Options *o, int dimension, DomainGiven *s)
 {
   int                n;
   const char *const *words = option_words(o, "domain", NULL, "boundary", &n);
+  Vec3              *lo = &s->lo, *hi = &s->hi;
 
-  *lo = option_vec3(o, "domain", NULL, "lo");
-  *hi = option_vec3(o, "domain", NULL, "hi");
+  s->lo = option_vec3(o, "domain", NULL, "lo");
+  s->hi = option_vec3(o, "domain", NULL, "hi");
+  read_vectors(o, dimension, s);
   for (int k = 0; k < 3; k++) {
-    boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
-    if (k < dimension && !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
+    s->boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
+    if (k < dimension && !s->vectors && option_is_set(o, "domain", NULL, "hi") &&
+        !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
       option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)",
                      vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));
   }

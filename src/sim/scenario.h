@@ -27,6 +27,14 @@ PetscErrorCode scenario_set_folder(Options *options, const char *scenario);
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */
 PetscErrorCode settings_read(Options *options, Settings *settings);
-void domain_read(Options *options, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
+
+/* Limits and faces of the domain, and the edges of its cell; `vectors`: they were given, m. */
+typedef struct {
+  Vec3     lo, hi, vector[3];
+  bool     vectors;
+  Boundary boundary[3];
+} DomainGiven;
+
+void domain_read(Options *options, int dimension, DomainGiven *given);
 
 #endif

@@ -147,6 +147,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   PetscCall(servoing_begin(sim));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
+  PetscCall(celling_open(sim));
   quanta_look(sim);
   timestep_check(sim);
   PetscFunctionReturn(PETSC_SUCCESS);

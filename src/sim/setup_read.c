@@ -320,7 +320,8 @@ static PetscErrorCode read_events(Sim *sim, Setup *s)
 static PetscErrorCode read_domain(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
+  domain_read(sim->options, sim->settings.dimension, &s->shape);
+  deformation_read(sim->options, &sim->celling.deformation);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -335,7 +336,7 @@ static PetscErrorCode find_laws(Sim *sim, Setup *s)
 static PetscErrorCode look_at_walls(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  check_walls(sim, s->boundary);
+  check_walls(sim, s->shape.boundary);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -348,8 +349,11 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
   sim->scales.smallest = s->smallest;
   hard_set_reach(sim->constraints.hard, s->smallest);
-  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+  if (s->restart && sim->celling.deformation.kind) s->shape.hi = s->ck.domain.hi;
+  sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
+  sim->celling.extent = s->extent;
+  PetscCall(celling_make(sim, s->shape.vector, s->shape.vectors, s->restart ? &s->ck : NULL));
   if (domain_reflects(&sim->domain))
     sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
   skins_choose(sim, s->smallest);
@@ -398,6 +402,12 @@ static PetscErrorCode read_monitors(Sim *sim, Setup *s)
   return monitoring_read(sim);
 }
 
+static PetscErrorCode look_at_cell(Sim *sim, Setup *s)
+{
+  (void)s;
+  return celling_check(sim);
+}
+
 /* ---- all of it ---- */
 
 PetscErrorCode setup_report(Sim *sim, Setup *s)
@@ -436,6 +446,7 @@ static const struct {
   {find_laws, BODIES " contact wall interaction", 0},
   {look_at_walls, "wall motion domain", 0},
   {make_domain, PLACES, 0},
+  {look_at_cell, "domain", 0},
   {look_at_places, PLACES, 0},
   {read_monitors, PLACES " change profile monitor", OF_SOURCES},
   {read_images, PLACES " wall change profile monitor image", OF_SOURCES},

@@ -6,22 +6,22 @@
 
 #include "output/checkpoint.h"
 #include "sim/look.h"
+#include "sim/scenario.h"
 #include "space/domain.h"
 
 typedef struct Sim Sim;
 
 /* Values that one part of setup hands to the next. */
 typedef struct {
-  Checkpoint ck; /* of a restart */
-  bool       restart;
-  Look      *look;   /* NULL: a run is set up */
-  double     now;    /* bound of the times that count as reached, s */
-  Vec3       lo, hi; /* of the domain */
-  Boundary   boundary[3];
-  PetscInt   present, waited;  /* clumps of the checkpoint on this rank */
-  double     extent, smallest; /* largest distance of a pebble's surface from its clump's centre;
+  Checkpoint  ck; /* of a restart */
+  bool        restart;
+  Look       *look;             /* NULL: a run is set up */
+  double      now;              /* bound of the times that count as reached, s */
+  DomainGiven shape;            /* of the domain */
+  PetscInt    present, waited;  /* clumps of the checkpoint on this rank */
+  double      extent, smallest; /* largest distance of a pebble's surface from its clump's centre;
                                   smallest radius, m; 0: there is no pebble */
-  int        mistakes;         /* noted; they have been reported, unless this is a look */
+  int         mistakes;         /* noted; they have been reported, unless this is a look */
 } Setup;
 
 /* Read and check. All mistakes are told in one report: a part is left out only if values that it needs

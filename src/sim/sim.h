@@ -24,6 +24,7 @@
 #include "sim/balance.h"
 #include "sim/bodies.h"
 #include "sim/carried.h"
+#include "sim/celling.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/crushing.h"
@@ -73,6 +74,7 @@ struct Sim {
   Baths         baths; /* of the present step */
   Laws         *laws;
   Domain        domain;
+  Celling       celling; /* of a domain whose cell deforms */
   Decomposition decomposition;
   Halo         *halo;
   Clumps       *clumps;

@@ -39,6 +39,7 @@ static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
     gyrate(sim->clumps, sim->interactions->gyration, &sim->damping, sim->settings.gravity, dt,
            sim->loads);
   }
+  celling_add_loads(sim);
   if (sim->damping.used)
     damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, dt, s->scene.dt, sim->loads);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -48,6 +49,7 @@ static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
 static PetscErrorCode send_loads(Sim *sim)
 {
   PetscFunctionBeginUser;
+  celling_begin_work(sim);
   stage(&sim->stages, STAGE_REDUCE);
   PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -232,12 +234,13 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  celling_end_work(sim);
   PetscCall(add_late_loads(sim, s));
   PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static MotionStep motion_of(const Sim *sim)
+static MotionStep motion_of(Sim *sim)
 {
   return (MotionStep){.domain     = &sim->domain,
                       .integrator = sim->settings.integrator,
@@ -247,7 +250,9 @@ static MotionStep motion_of(const Sim *sim)
                       .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
                       .baths      = sim->thermostats.baths ? &sim->baths : NULL,
                       .driven     = &sim->motions.driven,
-                      .profile    = lists_profile(&sim->lists)};
+                      .images =
+                        sim->domain.cell.flows ? ledger_sum(&sim->ledger, &ledger_cell) : NULL,
+                      .profile = lists_profile(&sim->lists)};
 }
 
 static Step step_of(Sim *sim)
@@ -294,6 +299,7 @@ static Step step_begin(Sim *sim)
   sim->pending = false;
   sim->clock.step++;
   wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
+  celling_advance(sim);
   s.far.time = sim_time(sim);
   s.moves    = true;
   s.balance  = is_due(sim->clock.step, set->balance_every);
@@ -311,6 +317,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(wall_division_begin(sim));
   PetscCall(heating_start(sim));
+  PetscCall(celling_kick(sim));
   s = step_begin(sim);
   PetscCall(run_stages(sim, &s));
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */

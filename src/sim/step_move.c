@@ -34,19 +34,38 @@ void step_move_below(Sim *sim, Step *s, PetscInt row)
   s->started = to;
 }
 
+/* Of images, where they move relative to clumps: of the step under way. */
+static double way_of_images(const Sim *sim)
+{
+  return sim->lists.profile.used ? 0 : sim->celling.step_way;
+}
+
 Travel step_this_way(const Sim *sim, const MotionReport *motion)
 {
-  return travel_widen(motion->travel, sim->domain.grain);
+  return celling_widen(travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
 }
 
 /* The same of the next step, 10 % larger. */
 static Travel next_way(const Sim *sim, const Step *s)
 {
-  const Travel all  = travel_add(s->report.travel, s->before_lists);
-  Travel       next = travel_widen(all, sim->domain.grain + 0.1 * all.way);
+  const Travel all = travel_add(s->report.travel, s->before_lists);
+  Travel       next =
+    celling_widen(travel_widen(all, sim->domain.grain + 0.1 * all.way), 1.1 * way_of_images(sim));
 
   next.turn *= 1.1;
   return next;
+}
+
+/* Displacements found anew since the near lists were made. */
+static void find_moved(Sim *sim, Travel *ahead)
+{
+  Lists       *l   = &sim->lists;
+  const double way = sim->celling.way;
+
+  motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
+               &l->moved, ahead);
+  l->moved = celling_widen(l->moved, way);
+  *ahead   = celling_widen(*ahead, way + 1.1 * way_of_images(sim));
 }
 
 Travel step_find_way(Sim *sim, const Step *s)
@@ -56,9 +75,7 @@ Travel step_find_way(Sim *sim, const Step *s)
 
   l->moved = travel_add(l->moved, step_this_way(sim, &s->report));
   ahead    = travel_add(l->moved, next_way(sim, s));
-  if (lists_bound(l, ahead) > 0.5 * l->near)
-    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
-                 &l->moved, &ahead);
+  if (lists_bound(l, ahead) > 0.5 * l->near) find_moved(sim, &ahead);
   return ahead;
 }
 

@@ -20,12 +20,17 @@ PetscErrorCode lists_find_profile(Sim *sim)
   l->across  = 0;
   l->profile = (Profile){.used = false};
   if (!pebbles_alone(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->domain.cell.flows) {
+    celling_find_profile(sim, &l->profile);
+    if (!l->profile.used) PetscFunctionReturn(PETSC_SUCCESS);
+  }
   for (PetscInt i = 0; i < sim->pebbles->n; i++) most[0] = max_real(most[0], sim->pebbles->at[i].r);
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
     most[1] = max_real(most[1], sim->clumps->extent[a]);
   PetscCall(parallel_max(&sim->par, most, 2));
   across = 2 * most[0] + sim_reach(sim, l->skin) + 4 * most[1];
-  PetscCall(profile_find(&sim->par, &sim->domain, sim->clumps, across, &l->profile));
+  if (!sim->domain.cell.flows)
+    PetscCall(profile_find(&sim->par, &sim->domain, sim->clumps, across, &l->profile));
   if (l->profile.used) l->across = across;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

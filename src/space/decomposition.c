@@ -420,3 +420,31 @@ int decomposition_rank(const Decomposition *d, Vec3 x)
     k = vec3_axis(x, d->nodes[k].axis) < d->nodes[k].cut ? d->nodes[k].left : d->nodes[k].right;
   return d->nodes[k].first;
 }
+
+/* Place of a cut, or of a face, in the domain as it is now. */
+static double stretched(const Domain *d, int axis, double before, double x)
+{
+  const double lo = vec3_axis(d->lo, axis), hi = vec3_axis(d->hi, axis);
+
+  if (x == before) return hi;
+  return x > lo && x < before ? grid_round(d, lo + (x - lo) * ((hi - lo) / (before - lo))) : x;
+}
+
+void decomposition_stretch(Decomposition *out, const Domain *d)
+{
+  for (int k = 0; k < d->dimension; k++) {
+    const double before = vec3_axis(out->boxes[0].hi, k);
+
+    if (!boundary_wraps(d->boundary[k]) || before == vec3_axis(d->hi, k)) continue;
+    for (int i = 0; i < out->n; i++) {
+      Box *b = &out->boxes[i];
+
+      vec3_set(&b->lo, k, stretched(d, k, before, vec3_axis(b->lo, k)));
+      vec3_set(&b->hi, k, stretched(d, k, before, vec3_axis(b->hi, k)));
+      if (out->nodes[i].count > 1 && out->nodes[i].axis == k)
+        out->nodes[i].cut = stretched(d, k, before, out->nodes[i].cut);
+    }
+    vec3_set(&out->mine.lo, k, stretched(d, k, before, vec3_axis(out->mine.lo, k)));
+    vec3_set(&out->mine.hi, k, stretched(d, k, before, vec3_axis(out->mine.hi, k)));
+  }
+}

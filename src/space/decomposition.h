@@ -69,6 +69,10 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
                                      const Points *points, const BalanceLimits *limits,
                                      Decomposition *decomposition, BalanceOutcome *outcome);
 
+/* Let cuts follow faces of periodic axes that have moved since the boxes were made, in proportion, on
+   the grid. Local. */
+void decomposition_stretch(Decomposition *decomposition, const Domain *domain);
+
 /* True if the box ends inside the domain along this axis. */
 static inline bool box_is_cut(const Box *box, const Domain *domain, int axis)
 {

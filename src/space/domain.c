@@ -180,8 +180,101 @@ static int32_t boxes(double x, double lo, double length)
   return (int32_t)n;
 }
 
+/* ---- tilted cells ---- */
+
+static Image reduced_in(const Lattice *l, Image n)
+{
+  int32_t m[3] = {n.x, n.y, n.z};
+
+  for (int i = 2; i > 0; i--)
+    for (int j = 0; j < i; j++)
+      m[l->order[j]] += l->whole[l->order[i]][l->order[j]] * m[l->order[i]];
+  return (Image){m[0], m[1], m[2]};
+}
+
+Image domain_reduced(const Domain *d, Image n)
+{
+  return reduced_in(&d->cell.now, n);
+}
+
+Image domain_true(const Domain *d, Image reduced)
+{
+  const Lattice *l    = &d->cell.now;
+  int32_t        m[3] = {reduced.x, reduced.y, reduced.z};
+
+  for (int i = 1; i < 3; i++)
+    for (int j = 0; j < i; j++)
+      m[l->order[j]] -= l->whole[l->order[i]][l->order[j]] * m[l->order[i]];
+  return (Image){m[0], m[1], m[2]};
+}
+
+/* x shifted by n reduced periods of these sides and tilts. */
+static Vec3 shifted_by(Vec3 side, const Vec3 tilt[3], Vec3 x, Image n)
+{
+  x.x += n.x * side.x + (n.y * tilt[1].x + n.z * tilt[2].x);
+  x.y += n.y * side.y + (n.x * tilt[0].y + n.z * tilt[2].y);
+  x.z += n.z * side.z + (n.x * tilt[0].z + n.y * tilt[1].z);
+  return x;
+}
+
+static Vec3 shifted_reduced(const Domain *d, Vec3 x, Image n)
+{
+  return shifted_by(d->length, d->cell.now.tilt, x, n);
+}
+
+Vec3 domain_shifted_in_cell(const Domain *d, Vec3 x, Image n)
+{
+  return shifted_reduced(d, x, domain_reduced(d, n));
+}
+
+Vec3 domain_shifted_before(const Domain *d, Vec3 x, Image n)
+{
+  const DomainCell *c = &d->cell;
+
+  return shifted_by(c->side_before, c->before.tilt, x, reduced_in(&c->before, n));
+}
+
+static Image along_axis(int axis, int32_t n)
+{
+  return (Image){axis == 0 ? n : 0, axis == 1 ? n : 0, axis == 2 ? n : 0};
+}
+
+/* From the last to the first axis of the order: a later shift does not move along earlier axes. */
+static Image boxes_in_cell(const Domain *d, Vec3 x)
+{
+  Image all = {0, 0, 0};
+
+  for (int i = 2; i >= 0; i--) {
+    const int k = d->cell.now.order[i];
+    int32_t   n;
+
+    if (!boundary_wraps(d->boundary[k])) continue;
+    n   = boxes(vec3_axis(x, k), vec3_axis(d->lo, k), vec3_axis(d->length, k));
+    x   = shifted_reduced(d, x, along_axis(k, -n));
+    all = image_add(all, along_axis(k, n));
+  }
+  return domain_true(d, all);
+}
+
+Image domain_nearest_in_cell(const Domain *d, Vec3 u)
+{
+  Image all = {0, 0, 0};
+
+  for (int i = 2; i >= 0; i--) {
+    const int k = d->cell.now.order[i];
+    int32_t   n;
+
+    if (!boundary_wraps(d->boundary[k])) continue;
+    n   = -(int32_t)floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5);
+    u   = shifted_reduced(d, u, along_axis(k, n));
+    all = image_add(all, along_axis(k, n));
+  }
+  return domain_true(d, all);
+}
+
 Image domain_boxes_beyond(const Domain *d, Vec3 x)
 {
+  if (d->cell.now.tilted) return boxes_in_cell(d, x);
   return (Image){boundary_wraps(d->boundary[0]) ? boxes(x.x, d->lo.x, d->length.x) : 0,
                  boundary_wraps(d->boundary[1]) ? boxes(x.y, d->lo.y, d->length.y) : 0,
                  boundary_wraps(d->boundary[2]) ? boxes(x.z, d->lo.z, d->length.z) : 0};
@@ -206,8 +299,38 @@ static void images_along(const Domain *d, int axis, double x, double radius, int
   while (x + (*from - 1) * length + radius >= lo) (*from)--;
 }
 
+/* In a tilted cell, from the last to the first axis of the order, with the smallest and the largest
+   offset by shifts along later axes. */
+static void images_in_cell(const Domain *d, Vec3 x, double radius, Image *from, Image *to)
+{
+  const Lattice *l     = &d->cell.now;
+  int32_t        lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
+
+  for (int i = 2; i >= 0; i--) {
+    const int k     = l->order[i];
+    double    least = vec3_axis(x, k), most = least;
+    int32_t   ends[2];
+
+    for (int j = i + 1; j < 3; j++) {
+      const double t = vec3_axis(l->tilt[l->order[j]], k), a = lo[l->order[j]] * t,
+                   b = hi[l->order[j]] * t;
+
+      least += min_real(a, b);
+      most += max_real(a, b);
+    }
+    images_along(d, k, most, radius, &lo[k], &ends[0]);
+    images_along(d, k, least, radius, &ends[1], &hi[k]);
+  }
+  *from = (Image){lo[0], lo[1], lo[2]};
+  *to   = (Image){hi[0], hi[1], hi[2]};
+}
+
 void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to)
 {
+  if (d->cell.now.tilted) {
+    images_in_cell(d, x, radius, from, to);
+    return;
+  }
   images_along(d, 0, x.x, radius, &from->x, &to->x);
   images_along(d, 1, x.y, radius, &from->y, &to->y);
   images_along(d, 2, x.z, radius, &from->z, &to->z);

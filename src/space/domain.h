@@ -65,16 +65,46 @@ static inline bool boundary_confines(Boundary b)
   return boundary_removes(b) || boundary_reflects(b);
 }
 
+/* Periods of a cell that is no box, or deforms. The period of axis k leads from the face at lo to the
+   one at hi: length along k, and across it `tilt`. Some order of the axes is such that the period of
+   order[i] has components along order[0] .. order[i] only; wrapping from the last to the first of
+   them maps every point to exactly one in the box lo .. hi. So the box stays the region of
+   decomposition and search, whatever the tilt; faces of the order's later axes are images of each
+   other at an offset.
+
+   Images are counted in true periods, which change continuously while a cell shears, without bounds.
+   `tilt` is reduced to at most half a side, and `whole` has the periods that were taken off:
+   true period k = reduced period k + sum over i of whole[k][i] true periods i. Taking off another
+   one changes no position and no image. */
 typedef struct {
-  int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
-  Vec3     lo, hi, length; /* on the grid, m */
-  Boundary boundary[3];
-  double   quantum; /* spacing of the position grid, m */
-  double   grain;   /* spacing of doubles just below the largest limit, at least a quantum, m */
-  double   magic;   /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51
+  bool    tilted;      /* some period is not along its axis: else tilt and whole are 0 */
+  int     order[3];    /* axes */
+  Vec3    tilt[3];     /* on the grid, m */
+  int32_t whole[3][3]; /* [axis][earlier axis] */
+} Lattice;
+
+/* The cell in motion: its periods, and their velocities, with which images move. */
+typedef struct {
+  bool    used;        /* the domain has the key vectors or a deformation */
+  bool    flows;       /* periods change: images of a clump have other velocities than the clump */
+  Lattice now, before; /* before: at the start of the step under way */
+  Vec3    side_before; /* Domain.length then, m */
+  Vec3    rest[3];     /* part of the reduced periods below the quantum, m */
+  Vec3    rate[3];     /* d/dt of the reduced periods, on the grid of velocities, m/s */
+  double  speed_magic; /* (v + speed_magic) - speed_magic rounds velocities to their grid, m/s */
+} DomainCell;
+
+typedef struct {
+  int        dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
+  Vec3       lo, hi, length; /* on the grid, m */
+  Boundary   boundary[3];
+  double     quantum; /* spacing of the position grid, m */
+  double     grain;   /* spacing of doubles just below the largest limit, at least a quantum, m */
+  double     magic; /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51
                        quanta, else to a grain */
-  Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
-  double   restitution; /* of reflecting faces; 1 unless it is set */
+  Vec3       limit; /* largest absolute coordinates, m: beyond them the run stops */
+  double     restitution; /* of reflecting faces; 1 unless it is set */
+  DomainCell cell;
 } Domain;
 
 /* Members that define a domain; the rest follows by domain_create. */
@@ -114,15 +144,24 @@ static inline void grid_drift(double *x, double *rest, double way, double magic)
   *x    = to;
 }
 
-/* x shifted by n box lengths, exact. */
+/* x shifted by n periods as they were at the start of the step (DomainCell.before). */
+Vec3 domain_shifted_before(const Domain *d, Vec3 x, Image n);
+/* x shifted by n periods of a tilted cell; the numbers of reduced periods that make n true ones, and
+   back. */
+Vec3  domain_shifted_in_cell(const Domain *d, Vec3 x, Image n);
+Image domain_reduced(const Domain *d, Image n);
+Image domain_true(const Domain *d, Image reduced);
+
+/* x shifted by n periods, exact. */
 static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
 {
+  if (d->cell.now.tilted) return domain_shifted_in_cell(d, x, n);
   return (Vec3){x.x + n.x * d->length.x, x.y + n.y * d->length.y, x.z + n.z * d->length.z};
 }
 
 Image domain_boxes_beyond(const Domain *d, Vec3 x);
 
-/* Number of box lengths to subtract so that x lies in [lo, hi) along periodic axes; 0 along others.
+/* Number of periods to subtract so that x lies in [lo, hi) along periodic axes; 0 along others.
    Nearly always 0: the test is inlined, the rest is in domain_boxes_beyond. */
 static inline Image domain_boxes(const Domain *d, Vec3 x)
 {
@@ -137,8 +176,9 @@ double domain_longest(const Domain *d);
 double domain_shortest(const Domain *d);
 /* x wrapped into the box along periodic axes, exact. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
-/* Shifts *from .. *to along each axis of the periodic images of the ball around x with this radius
-   (m) that may meet the box. They include 0. Along axes that are not periodic both are 0. */
+/* Numbers *from .. *to of reduced periods (domain_true) along each axis of the periodic images of the
+   ball around x with this radius (m) that may meet the box. They include 0, and in a tilted cell
+   some that do not meet it. Along axes that are not periodic both are 0. */
 void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to);
 /* True if some axis has reflecting faces. */
 bool domain_reflects(const Domain *d);
@@ -151,10 +191,15 @@ static inline bool domain_in_range(const Domain *d, Vec3 x)
   return fabs(x.x) < d->limit.x && fabs(x.y) < d->limit.y && fabs(x.z) < d->limit.z;
 }
 
-/* Periods to be added to a difference of positions to make it the shortest along each axis. */
+/* The following for a tilted cell: from the last to the first axis of its order. */
+Image domain_nearest_in_cell(const Domain *d, Vec3 u);
+
+/* Periods to be added to a difference of positions to make it at most half a side along each axis. */
 static inline Image domain_nearest(const Domain *d, Vec3 u)
 {
   int32_t n[3] = {0, 0, 0};
+
+  if (d->cell.now.tilted) return domain_nearest_in_cell(d, u);
 
   for (int k = 0; k < 3; k++)
     if (boundary_wraps(d->boundary[k]))

@@ -4,6 +4,7 @@
    in this order. */
 #include "space/halo.h"
 #include "base/rows.h"
+#include "space/cell.h"
 #include "space/exchange.h"
 #include "space/wide.h"
 
@@ -304,6 +305,8 @@ static void renew_own(const Halo *halo, Clumps *c)
 static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
 {
   clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
+  if (domain->cell.flows)
+    clumps->pose[b].v = vec3_add(clumps->pose[b].v, cell_jump(domain, clumps->shift[b]));
 }
 
 /* The image of an own clump. */

@@ -92,7 +92,7 @@ static PetscErrorCode visit_images(Finder *f, Vec3 x, Image from, Image to, bool
   for (int nx = from.x; nx <= to.x && *few; nx++)
     for (int ny = from.y; ny <= to.y && *few; ny++)
       for (int nz = from.z; nz <= to.z && *few; nz++)
-        PetscCall(visit_image(f, x, (Image){nx, ny, nz}, few));
+        PetscCall(visit_image(f, x, domain_true(f->search->domain, (Image){nx, ny, nz}), few));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Migration: rows are packed by the field table, mailed, unpacked, and sorted by a radix sort. */
 #include "space/migration.h"
+#include "space/cell.h"
 
 /* Sort key of a row. */
 typedef struct {
@@ -152,6 +153,7 @@ static void wrap(const Domain *domain, Clumps *c, PetscInt a)
 
   c->pose[a].x = domain_shifted(domain, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
   c->image[a]  = image_add(c->image[a], n);
+  if (domain->cell.flows) c->pose[a].v = vec3_sub(c->pose[a].v, cell_jump(domain, n));
 }
 
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
@@ -192,6 +194,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
   }
   c->n = c->n_owned;
   for (PetscInt a = 0; a < c->n; a++) c->shift[a] = (Image){0, 0, 0};
+  for (PetscInt a = 0; c->lead && a < c->n; a++) c->lead[a] = (Image){0, 0, 0};
   PetscCall(PetscFree(bytes));
   PetscCall(mail_destroy(&mail));
   order.cell  = cell;

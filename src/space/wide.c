@@ -123,7 +123,7 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   for (int nx = from.x; nx <= to.x; nx++)
     for (int ny = from.y; ny <= to.y; ny++)
       for (int nz = from.z; nz <= to.z; nz++) {
-        const Image shift = {nx, ny, nz};
+        const Image shift = domain_true(s->domain, (Image){nx, ny, nz});
 
         if (mine && image_sign(shift) == 0) continue;
         if (t->carries && image_sign(shift) == 0) continue;

@@ -50,7 +50,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
                            clumps_sort_cell(scene->templates, b->trial), 0, b->trial));
   PetscCall(fill_drop_tries(b));
   clumps_prepare(b->trial, scene->templates);
-  motion_pose(b->trial);
+  motion_pose(b->trial, scene->domain);
   PetscCall(
     halo_build(b->halo, scene->domain, scene->decomposition, scene->templates, 0, b->trial));
   PetscCall(halo_refresh_begin(b->halo, b->trial));

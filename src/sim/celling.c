@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* The deforming cell in a simulation (celling.h). */
+#include "sim/celling.h"
+#include "sim/saved_parts.h"
+#include "sim/sim.h"
+
+static const char folder[] = STATE_FOLDER "/cell/periods";
+
+static bool deforms(const Sim *sim)
+{
+  return sim->celling.deformation.kind != NULL;
+}
+
+/* ---- setup ---- */
+
+static StatePart part_of(Sim *sim)
+{
+  StatePart part = {.items = cell_state, .owner = sim ? &sim->domain : NULL};
+
+  snprintf(part.folder, sizeof part.folder, "%s", folder);
+  return part;
+}
+
+PetscErrorCode celling_list(Sim *sim, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  if (sim->domain.cell.used) PetscCall(state_list_part(parts, part_of(sim)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode celling_document(StateParts *parts)
+{
+  return state_list_part(parts, part_of(NULL));
+}
+
+PetscErrorCode celling_make(Sim *sim, const Vec3 vector[3], bool given, const Checkpoint *ck)
+{
+  Domain *d = &sim->domain;
+  char    why[CELL_WHY];
+  bool    found = false;
+
+  PetscFunctionBeginUser;
+  if (!given && !deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!cell_create(d, vector, &sim->celling.deformation.may, why)) {
+    option_mistake(sim->options, "domain", NULL, given ? "vectors" : "deformation_type", "%s", why);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (ck) PetscCall(parts_take(sim, ck, part_of(sim), &found));
+  if (found) cell_resume(d);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Report the first object of this kind, if its key has one of these words (key NULL: any object). */
+static PetscErrorCode refuse(Sim *sim, const char *kind, const char *key, const char *words,
+                             const char *why)
+{
+  int                n;
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, kind, &n, &names));
+  for (int k = 0; k < n; k++) {
+    const char *word = key ? option_word(sim->options, kind, names[k], key) : "";
+
+    if (key && (!word[0] || !strstr(words, word))) continue;
+    option_mistake(sim->options, kind, names[k], key, "does not go with %s", why);
+    break;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A plane along the cell: across an axis that is not periodic. */
+static bool is_along_cell(const Sim *sim, const Wall *wall)
+{
+  const char *shape = option_word(sim->options, "wall", wall->name, "shape");
+  Vec3        n;
+
+  if (strcmp(shape, "plane") != 0) return false;
+  n = option_vec3(sim->options, "wall", wall->name, "normal");
+  for (int k = 0; k < sim->domain.dimension; k++)
+    if (vec3_axis(n, k) != 0 && boundary_wraps(sim->domain.boundary[k])) return false;
+  return true;
+}
+
+PetscErrorCode celling_check(Sim *sim)
+{
+  static const char leans[] = "vectors of the cell that lean (domain: vectors)",
+                    moves[] = "a cell that deforms (domain: deformation)";
+  const bool  deform        = deforms(sim);
+  const char *why           = deform ? moves : leans;
+
+  PetscFunctionBeginUser;
+  if (!sim->domain.cell.now.tilted && !deform) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int w = 0; w < sim->walls.n; w++)
+    if (!is_along_cell(sim, &sim->walls.list[w]))
+      option_mistake(sim->options, "wall", sim->walls.list[w].name, "shape",
+                     "does not go with %s: only planes across an axis that is not periodic do",
+                     why);
+  PetscCall(refuse(sim, "probe", NULL, NULL, why));
+  PetscCall(refuse(sim, "monitor", "type", "coarse_grain rdf flux", why));
+  if (!deform) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(refuse(sim, "thermostat", NULL, NULL, why));
+  PetscCall(refuse(sim, "constraint", NULL, NULL, why));
+  PetscCall(refuse(sim, "deformable", NULL, NULL, why));
+  PetscCall(refuse(sim, "interaction", "type", "sph", why));
+  if (sim->constraints.hard)
+    options_mistake(sim->options, "contact: contacts that are constraints do not go with %s", why);
+  if (sim->motions.driven.n > 0)
+    options_mistake(sim->options, "motion: groups of clumps that follow motions do not go with %s",
+                    why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Velocities up to that of a clump that crosses a 256th of the cell in a step are on their grid. */
+PetscErrorCode celling_open(Sim *sim)
+{
+  Domain      *d  = &sim->domain;
+  const double dt = sim->clock.dt;
+
+  PetscFunctionBeginUser;
+  if (!deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!(d->cell.speed_magic > 0)) cell_set_speeds(d, domain_longest(d) / (256 * dt));
+  deformation_gradient_at(&sim->celling.deformation, sim_time(sim), dt, &sim->celling.now);
+  cell_set_rate(d, &sim->celling.now);
+  d->cell.flows = true;
+  deformation_check(sim->options, &sim->celling.deformation, d, dt, sim->scales.smallest);
+  PetscCall(clumps_use(sim->clumps, USE_LEADS));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the flow of clumps ---- */
+
+static Vec3 times(const Gradient *g, Vec3 x)
+{
+  return (Vec3){g->g[0][0] * x.x + g->g[0][1] * x.y + g->g[0][2] * x.z,
+                g->g[1][0] * x.x + g->g[1][1] * x.y + g->g[1][2] * x.z,
+                g->g[2][0] * x.x + g->g[2][1] * x.y + g->g[2][2] * x.z};
+}
+
+/* Where the flow is at rest: in the middle of the cell along axes of constant length, so that its
+   momentum is 0, else at the lower face, which stays. */
+static Vec3 at_rest(const Domain *d, const Gradient *may)
+{
+  Vec3 x = d->lo;
+
+  for (int k = 0; k < 3; k++)
+    if (may->g[k][k] == 0) vec3_set(&x, k, 0.5 * (vec3_axis(d->lo, k) + vec3_axis(d->hi, k)));
+  return x;
+}
+
+/* Place of the image in the cell, relative to where the flow is at rest. */
+static Vec3 place_of(const Sim *sim, PetscInt a)
+{
+  const Domain *d = &sim->domain;
+  const Image   n = sim->clumps->lead[a];
+  const Vec3    x = domain_shifted(d, sim->clumps->pose[a].x, (Image){-n.x, -n.y, -n.z});
+
+  return vec3_sub(x, at_rest(d, &sim->celling.deformation.may));
+}
+
+static bool is_zero(const Gradient *g)
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      if (g->g[i][j] != 0) return false;
+  return true;
+}
+
+static bool are_equal(const Gradient *a, const Gradient *b)
+{
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* Velocity v with what this adds along axes that are not blocked. */
+static Vec3 with(uint64_t blocked, Vec3 v, Vec3 more)
+{
+  return (Vec3){blocked & BLOCK_X ? v.x : v.x + more.x, blocked & BLOCK_Y ? v.y : v.y + more.y,
+                blocked & BLOCK_Z ? v.z : v.z + more.z};
+}
+
+PetscErrorCode celling_kick(Sim *sim)
+{
+  Clumps  *c = sim->clumps;
+  Sum     *supplied;
+  Gradient next;
+
+  PetscFunctionBeginUser;
+  if (!deforms(sim) || !sim->celling.deformation.affine) PetscFunctionReturn(PETSC_SUCCESS);
+  deformation_gradient_at(&sim->celling.deformation, clock_next(&sim->clock), sim->clock.dt, &next);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) next.g[i][j] -= sim->celling.now.g[i][j];
+  if (is_zero(&next)) PetscFunctionReturn(PETSC_SUCCESS);
+  sim_complete(sim);
+  supplied = ledger_sum(&sim->ledger, &ledger_cell);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 v = c->motion[a].v, w = with(c->blocked[a], v, times(&next, place_of(sim, a)));
+
+    if (clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
+    c->motion[a].v = w;
+    sum_add(supplied, 0.5 * c->mass[a] * (vec3_dot(w, w) - vec3_dot(v, v)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A clump in an affine flow, x' = g x, has the acceleration g g x. */
+void celling_add_loads(Sim *sim)
+{
+  const Gradient *g = &sim->celling.now;
+  Clumps         *c = sim->clumps;
+
+  if (!deforms(sim) || !sim->celling.deformation.affine || is_zero(g)) return;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 f   = vec3_scale(c->mass[a], times(g, times(g, place_of(sim, a))));
+    int64_t   *sum = sim->loads->sum + (size_t)a * LOAD_PARTS;
+
+    if (clump_is_gone(c, a)) continue;
+    for (int i = 0; i < 3; i++)
+      loads_add(&sum[LOAD_FORCE + i], quanta(vec3_axis(f, i), sim->loads->force.inverse));
+  }
+}
+
+/* ---- the step ---- */
+
+/* Displacement of the images that clumps may meet, relative to those in the cell. */
+static double way_of_images(const Sim *sim)
+{
+  const Domain *d   = &sim->domain;
+  double        way = 0;
+
+  for (int k = 0; k < d->dimension; k++) {
+    const Image  n    = {k == 0, k == 1, k == 2};
+    const double most = 1 + ceil(2 * (sim->celling.extent + sim_reach(sim, sim->lists.skin)) /
+                                 vec3_axis(d->length, k));
+
+    way += most * vec3_norm(cell_carried(d, (Vec3){0, 0, 0}, domain_true(d, n)));
+  }
+  return way;
+}
+
+void celling_advance(Sim *sim)
+{
+  const Gradient before = sim->celling.now;
+
+  if (!deforms(sim)) return;
+  deformation_gradient_at(&sim->celling.deformation, sim_time(sim), sim->clock.dt,
+                          &sim->celling.now);
+  /* the profile of the lists is that of the gradient before */
+  if (sim->lists.profile.used && !are_equal(&before, &sim->celling.now))
+    sim->lists.rebuild_next = true;
+  cell_advance(&sim->domain, &sim->celling.now, sim->clock.dt);
+  sim->celling.step_way = way_of_images(sim);
+  if (!sim->lists.profile.used) sim->celling.way += sim->celling.step_way;
+}
+
+/* Axis along which the flow varies; -1: there is none, or several, or it varies along itself. */
+static int axis_of_flow(const Gradient *may)
+{
+  int axis = -1;
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      if (may->g[i][j] == 0) continue;
+      if (i == j || (axis >= 0 && axis != j)) return -1;
+      axis = j;
+    }
+  return axis;
+}
+
+void celling_find_profile(const Sim *sim, Profile *p)
+{
+  enum { CELLS = 3 }; /* clumps go no farther between rebuilds */
+  const Domain   *d    = &sim->domain;
+  const Gradient *g    = &sim->celling.now;
+  const int       axis = axis_of_flow(&sim->celling.deformation.may);
+  double          rate = 0;
+
+  *p = (Profile){.used = false};
+  if (axis < 0 || is_zero(g)) return;
+  p->axis   = axis;
+  p->middle = 0.5 * (vec3_axis(d->lo, axis) + vec3_axis(d->hi, axis));
+  p->scale  = 1 / (CELLS * vec3_axis(d->length, axis));
+  for (int i = 0; i < 3; i++) {
+    p->c[i][1] = g->g[i][axis] / p->scale;
+    rate       = hypot(rate, g->g[i][axis]);
+  }
+  p->rate = rate;
+  p->used = true;
+}
+
+Travel celling_widen(Travel travel, double way)
+{
+  return way > 0 ? travel_widen(travel, 0.5 * way) : travel;
+}
+
+void celling_stretch(Sim *sim)
+{
+  if (deforms(sim)) decomposition_stretch(&sim->decomposition, &sim->domain);
+}
+
+/* ---- work ---- */
+
+/* What forces on an image take from the clumps in half a step is their work along the way of the image
+   relative to the clump: it is supplied with the opposite sign. Ways are in units of 2^exponent m, so
+   that the products with forces, and their sums, are exact, in whatever parts ranks have found the
+   force on a clump. */
+typedef struct {
+  int64_t k[3][3]; /* of minus the reduced period k along x, y, z */
+  int     exponent;
+} Ways;
+
+static Ways half_ways(const Sim *sim)
+{
+  const double dt = sim->clock.dt, quantum = sim->domain.cell.speed_magic / 0x1.8p52;
+  Ways         w = {.exponent = ilogb(quantum) + ilogb(dt) - 8};
+
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++)
+      w.k[k][i] =
+        (int64_t)rint(ldexp(-0.5 * dt * vec3_axis(sim->domain.cell.rate[k], i), -w.exponent));
+  return w;
+}
+
+/* Add force times way exactly, in halves of 32 bits. */
+static void add_work(Sum *sum, const Sim *sim, const Ways *w, const int64_t f[3], Image n)
+{
+  const Image m = domain_reduced(&sim->domain, n);
+  const int   e = sim->loads->force.exponent + w->exponent;
+
+  for (int i = 0; i < 3; i++) {
+    const int64_t way  = m.x * w->k[0][i] + m.y * w->k[1][i] + m.z * w->k[2][i];
+    const int64_t half = (int64_t)1 << 31, up[2] = {f[i] / half, way / half},
+                  low[2] = {f[i] % half, way % half};
+
+    if (way == 0 || f[i] == 0) continue;
+    sum_add_scaled(sum, up[0] * up[1], e + 62);
+    sum_add_scaled(sum, up[0] * low[1], e + 31);
+    sum_add_scaled(sum, low[0] * up[1], e + 31);
+    sum_add_scaled(sum, low[0] * low[1], e);
+  }
+}
+
+static const int64_t *force_on(const Sim *sim, PetscInt row)
+{
+  return sim->loads->sum + (size_t)row * LOAD_PARTS + LOAD_FORCE;
+}
+
+void celling_begin_work(Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+  Ways          w;
+
+  if (!deforms(sim)) return;
+  w = half_ways(sim);
+  sum_clear(&sim->celling.half);
+  for (PetscInt b = c->n_owned; b < c->n; b++)
+    add_work(&sim->celling.half, sim, &w, force_on(sim, b), c->shift[b]);
+}
+
+void celling_end_work(Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+  Ways          w;
+
+  if (!deforms(sim)) return;
+  w = half_ways(sim);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (c->lead[a].x || c->lead[a].y || c->lead[a].z)
+      add_work(&sim->celling.half, sim, &w, force_on(sim, a), c->lead[a]);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* The deforming cell in a simulation: its shape at the start or from a checkpoint, its motion in every
+   step, the work of its faces. */
+#ifndef SIM_CELLING_H
+#define SIM_CELLING_H
+
+#include "base/sum.h"
+#include "motion/profile.h"
+#include "motion/travel.h"
+#include "output/checkpoint.h"
+#include "space/decomposition.h"
+#include "space/deformation.h"
+
+typedef struct Sim Sim;
+
+typedef struct {
+  Deformation deformation;
+  Gradient    now; /* in the last step, 1/s */
+  Sum    half; /* work of the images in half a step, of the last evaluation, J: this rank's part */
+  double extent;   /* of the largest clump, m */
+  double step_way; /* displacement of images relative to clumps in the last step, m */
+  double way;      /* displacement of images relative to clumps since the near lists were made, m */
+} Celling;
+
+/* Give the domain the cell of the scenario (rows of vectors), or of the checkpoint (NULL: none); faults
+   are mistakes. */
+PetscErrorCode celling_make(Sim *sim, const Vec3 vector[3], bool given, const Checkpoint *ck);
+/* Report objects of the scenario that do not go with leaning or moving vectors. Local. */
+PetscErrorCode celling_check(Sim *sim);
+/* When the step is known: the grid of velocities, and the gradient at the start. Local. */
+PetscErrorCode celling_open(Sim *sim);
+
+/* Before a step: clumps follow a sudden change of the gradient. Collective. */
+PetscErrorCode celling_kick(Sim *sim);
+/* In a step, before clumps move: advance the cell. Local. */
+void celling_advance(Sim *sim);
+/* At a rebuild, before rows migrate: the cuts follow the cell. Local. */
+void celling_stretch(Sim *sim);
+/* Forces that let clumps follow a steady gradient, on owned rows. Local. */
+void celling_add_loads(Sim *sim);
+/* Find the work of the images of the last evaluation in half a step: before loads of copies are
+   sent (copies), then of owned rows with the sums of all loads. Local. */
+void celling_begin_work(Sim *sim);
+void celling_end_work(Sim *sim);
+
+/* The flow of a gradient with one column across its axis, such as simple shear, to which displacements
+   are relative: images move with it, too. Else it is not used. Local. */
+void celling_find_profile(const Sim *sim, Profile *profile);
+
+/* Bound of a travel with the motion of images relative to clumps, of this length (m), where no profile
+   has it. */
+Travel celling_widen(Travel travel, double way);
+
+/* For sim/saved_parts.c. */
+PetscErrorCode celling_list(Sim *sim, StateParts *parts);
+PetscErrorCode celling_document(StateParts *parts);
+
+#endif

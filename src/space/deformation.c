@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "space/deformation.h"
+#include "base/bounds.h"
+
+const Plugin *const deformation_heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
+
+void deformation_read(Options *o, Deformation *d)
+{
+  const char *type = option_word(o, "domain", NULL, "deformation_type");
+
+  *d = (Deformation){.start = 0, .end = INFINITY};
+  if (strcmp(type, "none") == 0) return;
+  d->kind   = (const DeformationKind *)plugin_find(deformation_heads, type);
+  d->start  = option_real(o, "domain", NULL, "deformation_start");
+  d->end    = option_real_or(o, "domain", NULL, "deformation_end", INFINITY);
+  d->affine = strcmp(option_word(o, "domain", NULL, "deformation_motion"), "affine") == 0;
+  if (!(d->end > d->start))
+    option_mistake(o, "domain", NULL, "deformation_end",
+                   "%g s is not after deformation_start (%g s)", d->end, d->start);
+  d->kind->read(o, d);
+}
+
+void deformation_gradient_at(const Deformation *d, double time, double dt, Gradient *g)
+{
+  const double middle = time - 0.5 * dt;
+
+  *g = (Gradient){{{0}}};
+  if (d->kind && middle > d->start && middle < d->end) *g = d->full;
+}
+
+void deformation_check(Options *o, const Deformation *d, const Domain *domain, double dt,
+                       double least)
+{
+  double fastest = 0;
+
+  for (int k = 0; k < domain->dimension && d->kind; k++)
+    for (int i = 0; i < domain->dimension && boundary_wraps(domain->boundary[k]); i++)
+      fastest = max_real(fastest, fabs(d->full.g[i][k]) * vec3_axis(domain->length, k) * dt);
+  if (least > 0 && fastest > least)
+    option_mistake(
+      o, "domain", NULL, "deformation_type",
+      "a face would move by %g m in a step of %g s; allowed: at most the radius of the "
+      "smallest pebble, %g m: take a lower rate or a shorter step",
+      fastest, dt, least);
+}
