@@ -108,7 +108,7 @@ static const struct {
   {excluding_list, excluding_document},       /* clumps that never touch */
   {deforming_list, deforming_document},       /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},
-  {celling_list, celling_document},           /* vectors of the cell */
+  {celling_list, celling_document},   /* vectors of the cell */
   {list_motions, document_motions},   /* tables of motions */
   {heating_list, heating_document},   /* thermostats */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
