@@ -33,20 +33,57 @@ PetscErrorCode celling_document(StateParts *parts)
   return state_list_part(parts, part_of(NULL));
 }
 
-PetscErrorCode celling_make(Sim *sim, const Vec3 vector[3], bool given, const Checkpoint *ck)
+/* Vectors that the state of a checkpoint stands for, and the gradients that keep their order. */
+static void vectors_of(const Domain *d, const Gradient *may, Vec3 vector[3], Gradient *of)
 {
-  Domain *d = &sim->domain;
-  char    why[CELL_WHY];
-  bool    found = false;
+  *of = *may;
+  cell_periods(d, vector);
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++)
+      if (d->cell.now.whole[k][i] != 0) of->g[i][k] = 1;
+}
+
+/* True if a cell that does not deform has the vectors of the checkpoint. */
+static bool is_same_cell(const Domain *a, const Domain *b)
+{
+  for (int k = 0; k < 3; k++)
+    if (vec3_norm(vec3_sub(a->cell.now.tilt[k], b->cell.now.tilt[k])) > 16 * a->quantum)
+      return false;
+  return true;
+}
+
+PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const Checkpoint *ck)
+{
+  const char *key = vectors ? "vectors" : "deformation_type";
+  Domain     *d   = &sim->domain, asked;
+  Vec3        vector[3];
+  Gradient    may = sim->celling.deformation.may;
+  char        why[CELL_WHY];
+  bool        found = false, good;
 
   PetscFunctionBeginUser;
-  if (!given && !deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!cell_create(d, vector, &sim->celling.deformation.may, why)) {
-    option_mistake(sim->options, "domain", NULL, given ? "vectors" : "deformation_type", "%s", why);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
   if (ck) PetscCall(parts_take(sim, ck, part_of(sim), &found));
-  if (found) cell_resume(d);
+  if (!found && !vectors && !deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  memcpy(vector, given, sizeof vector);
+  asked = *d;
+  good  = cell_create(&asked, vector, &may, why);
+  if (good && found) { /* as it is in the checkpoint */
+    const DomainCell saved = d->cell;
+
+    vectors_of(d, &may, vector, &may);
+    good                = cell_create(d, vector, &may, why);
+    d->cell.now.tilt[0] = saved.now.tilt[0];
+    d->cell.now.tilt[1] = saved.now.tilt[1];
+    d->cell.now.tilt[2] = saved.now.tilt[2];
+    memcpy(d->cell.now.whole, saved.now.whole, sizeof saved.now.whole);
+    memcpy(d->cell.rest, saved.rest, sizeof saved.rest);
+    d->cell.speed_magic = saved.speed_magic;
+    cell_resume(d);
+    if (good && vectors && !deforms(sim) && !is_same_cell(&asked, d))
+      option_mistake(sim->options, "domain", NULL, "vectors",
+                     "differ from those of the checkpoint: they cannot be changed at a restart");
+  } else *d = asked;
+  if (!good) option_mistake(sim->options, "domain", NULL, key, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

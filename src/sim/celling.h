@@ -22,9 +22,9 @@ typedef struct {
   double way;      /* displacement of images relative to clumps since the near lists were made, m */
 } Celling;
 
-/* Give the domain the cell of the scenario (rows of vectors), or of the checkpoint (NULL: none); faults
-   are mistakes. */
-PetscErrorCode celling_make(Sim *sim, const Vec3 vector[3], bool given, const Checkpoint *ck);
+/* Give the domain the cell of the scenario (edges as given, or those of the box), or of the checkpoint
+   (NULL: none); faults are mistakes. vectors: the scenario has the key. */
+PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const Checkpoint *ck);
 /* Report objects of the scenario that do not go with leaning or moving vectors. Local. */
 PetscErrorCode celling_check(Sim *sim);
 /* When the step is known: the grid of velocities, and the gradient at the start. Local. */
