@@ -103,7 +103,7 @@ static Vec3 reduced_period(const Domain *d, int k)
    side. */
 static void reduce(Domain *d, int k, int i)
 {
-  Lattice      *l = &d->cell.now;
+  CellShape    *l = &d->cell.now;
   const int32_t m = nearest_multiple(vec3_axis(l->tilt[k], i), vec3_axis(d->length, i));
 
   if (m == 0 || !boundary_wraps(d->boundary[i])) return;
@@ -114,7 +114,7 @@ static void reduce(Domain *d, int k, int i)
   l->whole[k][i] += m;
 }
 
-static void find_tilted(Lattice *l)
+static void find_tilted(CellShape *l)
 {
   l->tilted = false;
   for (int k = 0; k < 3; k++)
@@ -124,7 +124,7 @@ static void find_tilted(Lattice *l)
 
 static void reduce_all(Domain *d)
 {
-  Lattice *l = &d->cell.now;
+  CellShape *l = &d->cell.now;
 
   reduce(d, l->order[1], l->order[0]);
   reduce(d, l->order[2], l->order[1]);

@@ -21,7 +21,7 @@ typedef struct {
 
 /* Give the domain these periods, rows a, b, c, of which the sides lo .. hi are the diagonal, for
    gradients whose entries are 0 where those of `may` are. False: there is no order of the axes as
-   Lattice needs it, or a period that is not that of a periodic axis is not along its axis; `why` has
+   CellShape needs it, or a period that is not that of a periodic axis is not along its axis; `why` has
    the reason. */
 bool cell_create(Domain *domain, const Vec3 period[3], const Gradient *may, char why[CELL_WHY]);
 

@@ -182,7 +182,7 @@ static int32_t boxes(double x, double lo, double length)
 
 /* ---- tilted cells ---- */
 
-static Image reduced_in(const Lattice *l, Image n)
+static Image reduced_in(const CellShape *l, Image n)
 {
   int32_t m[3] = {n.x, n.y, n.z};
 
@@ -199,8 +199,8 @@ Image domain_reduced(const Domain *d, Image n)
 
 Image domain_true(const Domain *d, Image reduced)
 {
-  const Lattice *l    = &d->cell.now;
-  int32_t        m[3] = {reduced.x, reduced.y, reduced.z};
+  const CellShape *l    = &d->cell.now;
+  int32_t          m[3] = {reduced.x, reduced.y, reduced.z};
 
   for (int i = 1; i < 3; i++)
     for (int j = 0; j < i; j++)
@@ -303,8 +303,8 @@ static void images_along(const Domain *d, int axis, double x, double radius, int
    offset by shifts along later axes. */
 static void images_in_cell(const Domain *d, Vec3 x, double radius, Image *from, Image *to)
 {
-  const Lattice *l     = &d->cell.now;
-  int32_t        lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
+  const CellShape *l     = &d->cell.now;
+  int32_t          lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
 
   for (int i = 2; i >= 0; i--) {
     const int k     = l->order[i];

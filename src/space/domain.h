@@ -81,17 +81,17 @@ typedef struct {
   int     order[3];    /* axes */
   Vec3    tilt[3];     /* on the grid, m */
   int32_t whole[3][3]; /* [axis][earlier axis] */
-} Lattice;
+} CellShape;
 
 /* The cell in motion: its periods, and their velocities, with which images move. */
 typedef struct {
-  bool    used;        /* the domain has the key vectors or a deformation */
-  bool    flows;       /* periods change: images of a clump have other velocities than the clump */
-  Lattice now, before; /* before: at the start of the step under way */
-  Vec3    side_before; /* Domain.length then, m */
-  Vec3    rest[3];     /* part of the reduced periods below the quantum, m */
-  Vec3    rate[3];     /* d/dt of the reduced periods, on the grid of velocities, m/s */
-  double  speed_magic; /* (v + speed_magic) - speed_magic rounds velocities to their grid, m/s */
+  bool      used;  /* the domain has the key vectors or a deformation */
+  bool      flows; /* periods change: images of a clump have other velocities than the clump */
+  CellShape now, before; /* before: at the start of the step under way */
+  Vec3      side_before; /* Domain.length then, m */
+  Vec3      rest[3];     /* part of the reduced periods below the quantum, m */
+  Vec3      rate[3];     /* d/dt of the reduced periods, on the grid of velocities, m/s */
+  double    speed_magic; /* (v + speed_magic) - speed_magic rounds velocities to their grid, m/s */
 } DomainCell;
 
 typedef struct {
