@@ -34,10 +34,11 @@ static void change(Clumps *c, const MotionStep *step, PetscInt a, Image n)
     sum_add(step->images, 0.5 * c->mass[a] * (vec3_dot(after, after) - vec3_dot(before, before)));
 }
 
+/* In two dimensions z does not count. */
 static bool is_inside(const Domain *d, Vec3 x)
 {
-  return x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y && x.z >= d->lo.z &&
-         x.z < d->hi.z;
+  return x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y &&
+         (d->dimension == 2 || (x.z >= d->lo.z && x.z < d->hi.z));
 }
 
 /* Displacement of image n in the step over its duration. */

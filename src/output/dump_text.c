@@ -354,7 +354,7 @@ static bool leans_as_lammps(const Domain *d)
 {
   const Vec3 *t = d->cell.now.tilt;
 
-  return d->cell.now.tilted && t[0].y == 0 && t[0].z == 0 && t[1].z == 0;
+  return d->cell.used && t[0].y == 0 && t[0].z == 0 && t[1].z == 0;
 }
 
 /* Bounds of the box, or those around the leaning cell with its three tilts. */

@@ -102,7 +102,8 @@ static void fill_clump_position(const FrameScene *s, PetscInt a, int member, voi
 static void fill_clump_image(const FrameScene *s, PetscInt a, int member, void *row)
 {
   (void)member;
-  *(Image *)row = image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x));
+  *(Image *)row = domain_reduced(
+    s->domain, image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x)));
 }
 
 static void fill_clump_attitude(const FrameScene *s, PetscInt a, int member, void *row)

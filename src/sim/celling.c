@@ -77,6 +77,7 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
     d->cell.now.tilt[2] = saved.now.tilt[2];
     memcpy(d->cell.now.whole, saved.now.whole, sizeof saved.now.whole);
     memcpy(d->cell.rest, saved.rest, sizeof saved.rest);
+    memcpy(d->cell.gradient, saved.gradient, sizeof saved.gradient);
     d->cell.speed_magic = saved.speed_magic;
     cell_resume(d);
     if (good && vectors && !deforms(sim) && !is_same_cell(&asked, d))
@@ -119,6 +120,13 @@ static bool is_along_cell(const Sim *sim, const Wall *wall)
   return true;
 }
 
+static bool changes_lengths(const Sim *sim)
+{
+  const Gradient *may = &sim->celling.deformation.may;
+
+  return may->g[0][0] != 0 || may->g[1][1] != 0 || may->g[2][2] != 0;
+}
+
 PetscErrorCode celling_check(Sim *sim)
 {
   static const char leans[] = "vectors of the cell that lean (domain: vectors)",
@@ -140,6 +148,19 @@ PetscErrorCode celling_check(Sim *sim)
   PetscCall(refuse(sim, "constraint", NULL, NULL, why));
   PetscCall(refuse(sim, "deformable", NULL, NULL, why));
   PetscCall(refuse(sim, "interaction", "type", "sph", why));
+  PetscCall(refuse(sim, "wall", NULL, NULL, why));
+  PetscCall(refuse(sim, "force", NULL, NULL, why));
+  PetscCall(refuse(sim, "crush", NULL, NULL, why));
+  if (vec3_norm(sim->settings.gravity) > 0)
+    option_mistake(sim->options, "run", NULL, "gravity",
+                   "does not go with %s, whose images move: give [0, 0, 0]", why);
+  if (changes_lengths(sim)) {
+    PetscCall(refuse(sim, "monitor", NULL, NULL, "a cell whose edges change their lengths"));
+    PetscCall(refuse(sim, "profile", NULL, NULL, "a cell whose edges change their lengths"));
+    if (clumps_count_free(sim->clumps) < sim->clumps->n_owned)
+      options_mistake(sim->options, "clumps: fixed clumps do not go with a cell whose edges change "
+                                    "their lengths: leave a way open");
+  }
   if (sim->constraints.hard)
     options_mistake(sim->options, "contact: contacts that are constraints do not go with %s", why);
   if (sim->motions.driven.n > 0)
@@ -148,7 +169,21 @@ PetscErrorCode celling_check(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Velocities up to that of a clump that crosses a 256th of the cell in a step are on their grid. */
+/* Way of the fastest face in a step, m. */
+static double fastest_image(const Sim *sim, double dt)
+{
+  const Domain *d   = &sim->domain;
+  double        way = 0;
+
+  for (int k = 0; k < d->dimension; k++)
+    for (int i = 0; i < d->dimension; i++)
+      way =
+        max_real(way, fabs(sim->celling.deformation.full.g[i][k]) * vec3_axis(d->length, k) * dt);
+  return way;
+}
+
+/* Velocities up to that of a clump that crosses a 64th of the cell in a step, and of images, are on their
+   grid. */
 PetscErrorCode celling_open(Sim *sim)
 {
   Domain      *d  = &sim->domain;
@@ -156,8 +191,9 @@ PetscErrorCode celling_open(Sim *sim)
 
   PetscFunctionBeginUser;
   if (!deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!(d->cell.speed_magic > 0)) cell_set_speeds(d, domain_longest(d) / (256 * dt));
-  deformation_gradient_at(&sim->celling.deformation, sim_time(sim), dt, &sim->celling.now);
+  if (!(d->cell.speed_magic > 0))
+    cell_set_speeds(d, max_real(domain_longest(d) / 64, 16 * fastest_image(sim, dt)) / dt);
+  memcpy(sim->celling.now.g, d->cell.gradient, sizeof d->cell.gradient); /* 0, or as it was saved */
   cell_set_rate(d, &sim->celling.now);
   d->cell.flows = true;
   deformation_check(sim->options, &sim->celling.deformation, d, dt, sim->scales.smallest);
@@ -239,39 +275,20 @@ PetscErrorCode celling_kick(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A clump in an affine flow, x' = g x, has the acceleration g g x. */
-void celling_add_loads(Sim *sim)
-{
-  const Gradient *g = &sim->celling.now;
-  Clumps         *c = sim->clumps;
-
-  if (!deforms(sim) || !sim->celling.deformation.affine || is_zero(g)) return;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Vec3 f   = vec3_scale(c->mass[a], times(g, times(g, place_of(sim, a))));
-    int64_t   *sum = sim->loads->sum + (size_t)a * LOAD_PARTS;
-
-    if (clump_is_gone(c, a)) continue;
-    for (int i = 0; i < 3; i++)
-      loads_add(&sum[LOAD_FORCE + i], quanta(vec3_axis(f, i), sim->loads->force.inverse));
-  }
-}
-
 /* ---- the step ---- */
 
-/* Displacement of the images that clumps may meet, relative to those in the cell. */
+/* Bound of the displacement of images that clumps may meet, relative to those in the cell: an image at
+   the distance u moves by the gradient times u. */
 static double way_of_images(const Sim *sim)
 {
-  const Domain *d   = &sim->domain;
-  double        way = 0;
+  const Domain *d     = &sim->domain;
+  const double  reach = 2 * sim->celling.extent + sim_reach(sim, sim->lists.skin);
+  double        way   = 0;
 
-  for (int k = 0; k < d->dimension; k++) {
-    const Image  n    = {k == 0, k == 1, k == 2};
-    const double most = 1 + ceil(2 * (sim->celling.extent + sim_reach(sim, sim->lists.skin)) /
-                                 vec3_axis(d->length, k));
-
-    way += most * vec3_norm(cell_carried(d, (Vec3){0, 0, 0}, domain_true(d, n)));
-  }
-  return way;
+  for (int k = 0; k < d->dimension; k++)
+    for (int i = 0; i < d->dimension; i++)
+      way += fabs(sim->celling.now.g[i][k]) * (vec3_axis(d->length, k) + 2 * reach);
+  return 1.01 * sim->clock.dt * way + 4 * d->quantum;
 }
 
 void celling_advance(Sim *sim)
@@ -285,8 +302,9 @@ void celling_advance(Sim *sim)
   if (sim->lists.profile.used && !are_equal(&before, &sim->celling.now))
     sim->lists.rebuild_next = true;
   cell_advance(&sim->domain, &sim->celling.now, sim->clock.dt);
+  memcpy(sim->domain.cell.gradient, sim->celling.now.g, sizeof sim->domain.cell.gradient);
   sim->celling.step_way = way_of_images(sim);
-  if (!sim->lists.profile.used) sim->celling.way += sim->celling.step_way;
+  sim->celling.way += sim->celling.step_way;
 }
 
 /* Axis along which the flow varies; -1: there is none, or several, or it varies along itself. */
@@ -324,9 +342,11 @@ void celling_find_profile(const Sim *sim, Profile *p)
   p->used = true;
 }
 
-Travel celling_widen(Travel travel, double way)
+Travel celling_widen(const Sim *sim, Travel travel, double way)
 {
-  return way > 0 ? travel_widen(travel, 0.5 * way) : travel;
+  if (way > 0 && !sim->lists.profile.used) return travel_widen(travel, 0.5 * way);
+  travel.way += way;
+  return travel;
 }
 
 void celling_stretch(Sim *sim)

@@ -36,8 +36,6 @@ PetscErrorCode celling_kick(Sim *sim);
 void celling_advance(Sim *sim);
 /* At a rebuild, before rows migrate: the cuts follow the cell. Local. */
 void celling_stretch(Sim *sim);
-/* Forces that let clumps follow a steady gradient, on owned rows. Local. */
-void celling_add_loads(Sim *sim);
 /* Find the work of the images of the last evaluation in half a step: before loads of copies are
    sent (copies), then of owned rows with the sums of all loads. Local. */
 void celling_begin_work(Sim *sim);
@@ -47,9 +45,9 @@ void celling_end_work(Sim *sim);
    are relative: images move with it, too. Else it is not used. Local. */
 void celling_find_profile(const Sim *sim, Profile *profile);
 
-/* Bound of a travel with the motion of images relative to clumps, of this length (m), where no profile
-   has it. */
-Travel celling_widen(Travel travel, double way);
+/* Bound of a travel with the motion of images relative to clumps, of this length (m). Relative to a
+   profile centres and images move alike, and only the whole way is longer. */
+Travel celling_widen(const Sim *sim, Travel travel, double way);
 
 /* For sim/saved_parts.c. */
 PetscErrorCode celling_list(Sim *sim, StateParts *parts);

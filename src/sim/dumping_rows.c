@@ -64,10 +64,11 @@ static void fill_pebble(const Dump *d, PetscInt a, int member, int most, PebbleR
 
 static void fill_clump(const Dump *d, PetscInt a, ClumpRow *row)
 {
-  const Sim      *sim   = d->sim;
-  const Clumps   *c     = sim->clumps;
-  const Template *t     = &sim->templates.list[c->template[a]];
-  const Image     boxes = image_add(c->image[a], domain_boxes(&sim->domain, c->pose[a].x));
+  const Sim      *sim = d->sim;
+  const Clumps   *c   = sim->clumps;
+  const Template *t   = &sim->templates.list[c->template[a]];
+  const Image     boxes =
+    domain_reduced(&sim->domain, image_add(c->image[a], domain_boxes(&sim->domain, c->pose[a].x)));
 
   memset(row, 0, sizeof *row);
   row->id        = c->id[a];

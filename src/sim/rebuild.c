@@ -242,7 +242,7 @@ PetscErrorCode sim_narrow(Sim *sim)
     hard_narrow(sim->constraints.hard, &sim->domain, sim->pebbles, &sim->walls, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, lists_profile(&sim->lists), lists_age(&sim->lists),
                &sim->lists.moved, &(Travel){0});
-  sim->lists.moved        = celling_widen(sim->lists.moved, sim->celling.way);
+  sim->lists.moved        = celling_widen(sim, sim->lists.moved, sim->celling.way);
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps, lists_profile(&sim->lists));

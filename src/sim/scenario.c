@@ -570,10 +570,10 @@ static void read_vectors(Options *o, int dimension, DomainGiven *s)
   if (both) option_mistake(o, "domain", NULL, "vectors", "given with hi: leave one of them out");
   else if (n == 0 && !option_is_set(o, "domain", NULL, "hi"))
     option_mistake(o, "domain", NULL, "hi", "missing: the upper corner, or vectors in place of it");
-  else if (n > 0 && n != dimension * dimension && n != 9)
+  else if (n > 0 && n != dimension * dimension)
     option_mistake(o, "domain", NULL, "vectors", "%d numbers; allowed: %d, x, y%s of each edge", n,
                    dimension * dimension, dimension == 2 ? "" : ", z");
-  s->vectors = n > 0 && !both && (n == 9 || n == dimension * dimension);
+  s->vectors = n > 0 && !both && n == dimension * dimension;
   if (!s->vectors) return;
   for (int k = 0; k < (n == 4 ? 2 : 3); k++)
     s->vector[k] =

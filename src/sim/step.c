@@ -39,7 +39,6 @@ static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
     gyrate(sim->clumps, sim->interactions->gyration, &sim->damping, sim->settings.gravity, dt,
            sim->loads);
   }
-  celling_add_loads(sim);
   if (sim->damping.used)
     damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, dt, s->scene.dt, sim->loads);
   PetscFunctionReturn(PETSC_SUCCESS);

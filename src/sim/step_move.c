@@ -37,20 +37,20 @@ void step_move_below(Sim *sim, Step *s, PetscInt row)
 /* Of images, where they move relative to clumps: of the step under way. */
 static double way_of_images(const Sim *sim)
 {
-  return sim->lists.profile.used ? 0 : sim->celling.step_way;
+  return sim->celling.step_way;
 }
 
 Travel step_this_way(const Sim *sim, const MotionReport *motion)
 {
-  return celling_widen(travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
+  return celling_widen(sim, travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
 }
 
 /* The same of the next step, 10 % larger. */
 static Travel next_way(const Sim *sim, const Step *s)
 {
-  const Travel all = travel_add(s->report.travel, s->before_lists);
-  Travel       next =
-    celling_widen(travel_widen(all, sim->domain.grain + 0.1 * all.way), 1.1 * way_of_images(sim));
+  const Travel all  = travel_add(s->report.travel, s->before_lists);
+  Travel       next = celling_widen(sim, travel_widen(all, sim->domain.grain + 0.1 * all.way),
+                                    1.1 * way_of_images(sim));
 
   next.turn *= 1.1;
   return next;
@@ -64,8 +64,8 @@ static void find_moved(Sim *sim, Travel *ahead)
 
   motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
                &l->moved, ahead);
-  l->moved = celling_widen(l->moved, way);
-  *ahead   = celling_widen(*ahead, way + 1.1 * way_of_images(sim));
+  l->moved = celling_widen(sim, l->moved, way);
+  *ahead   = celling_widen(sim, *ahead, way + 1.1 * way_of_images(sim));
 }
 
 Travel step_find_way(Sim *sim, const Step *s)

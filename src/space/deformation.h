@@ -26,8 +26,6 @@ struct Deformation {
 
 /* For the option deformation_type; NULL-terminated. */
 extern const Plugin *const deformation_heads[];
-/* Keys of all kinds. */
-extern const Option deformation_options[];
 
 #define DEFORMATIONS(X) \
   X(deformation_shear)    /* deformation_shear.c */ \
@@ -45,8 +43,7 @@ void deformation_read(Options *options, Deformation *deformation);
 void deformation_gradient_at(const Deformation *deformation, double time, double dt,
                              Gradient *gradient);
 
-/* Report periods and gradients that no run can have to the key at fault: a face that moves more than
-   `least` (m) in a step of dt (s). Local. */
+/* Report a face that moves more than `least` (m) in a step of dt (s). Local. */
 void deformation_check(Options *options, const Deformation *deformation, const Domain *domain,
                        double dt, double least);
 

@@ -64,6 +64,11 @@ bool region_needs(Options *options, RegionSource s, const char *key)
 
 Vec3 region_image(const Domain *d, Vec3 near, Vec3 x)
 {
+  if (d->cell.now.tilted) {
+    const Vec3 u = vec3_sub(x, near);
+
+    return vec3_add(near, domain_shifted(d, u, domain_nearest(d, u)));
+  }
   for (int k = 0; k < d->dimension; k++) {
     const double length = vec3_axis(d->length, k);
     const double off    = vec3_axis(x, k) - vec3_axis(near, k);
@@ -101,6 +106,7 @@ bool box_may_meet(const Domain *d, Vec3 lo, Vec3 hi, Vec3 x, double r)
 {
   bool may = true;
 
+  if (d->cell.now.tilted) return true; /* images lie at offsets */
   for (int k = 0; k < d->dimension && may; k++) {
     const bool wraps = boundary_wraps(d->boundary[k]);
 
