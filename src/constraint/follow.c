@@ -20,7 +20,7 @@ static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static ConstraintBody body_of(const Clumps *of, PetscInt a)
+ConstraintBody follow_began(const Clumps *of, PetscInt a)
 {
   return (ConstraintBody){.row      = a,
                           .reaction = -1,
@@ -38,21 +38,23 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
   PetscFunctionBeginUser;
   if (clump_is_gone(of, a) || clump_is_fixed(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(add_reaction(c, of, a, &reaction));
-  c->body[c->n]            = body_of(of, a);
+  c->body[c->n]            = follow_began(of, a);
   c->body[c->n++].reaction = reaction;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps that do not move in columns. */
+/* Clumps that do not move in rows. */
 static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
 {
-  const RodColumns *k = &c->columns;
+  const RodRows *k = &c->rows;
 
   PetscFunctionBeginUser;
   for (PetscInt r = 0; r < k->n_runs; r++)
-    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++)
-      if (k->response[a] == 0 && !rod_columns_hold(s->clumps, a, s->domain->dimension))
+    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
+      if (k->foreseen[a / CLUMPS_TILE]) a = (a / CLUMPS_TILE + 1) * CLUMPS_TILE - 1; /* all move */
+      else if (k->rows.x[a][3] == 0 && !rod_rows_hold(s->clumps, a, s->domain->dimension))
         PetscCall(add_body(c, s->clumps, a));
+    }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -369,35 +371,10 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
   clump_drop(s->clumps, b->row);
 }
 
-/* A clump that moved in columns, of a tile in which one may be out of bounds. */
-static void end_row(const Constraints *c, const ConstraintScene *s, PetscInt a,
-                    MotionReport *report, Travel *more, Sum *taken)
+void follow_end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                     MotionReport *report, Travel *more, Sum *taken)
 {
-  const RodColumns *k = &c->columns;
-  ConstraintBody    b;
-
-  if (k->response[a] == 0) return;
-  b = body_of(s->clumps, a);
-  if (c->rods.n_others > 0) b.x = (Vec3){k->began[0][a], k->began[1][a], k->began[2][a]};
-  rod_columns_put(k, s->clumps, a);
-  end_body(c, s, &b, false, report, more, taken);
-}
-
-/* Owned clumps that moved in columns get the places that these have. */
-static void end_columns(const Constraints *c, const ConstraintScene *s, MotionReport *report,
-                        Travel *more, Sum *taken)
-{
-  const RodColumns *k   = &c->columns;
-  RodEnd            end = rod_end_begin(s);
-
-  for (PetscInt r = 0; r < k->n_runs; r++)
-    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a += CLUMPS_TILE) {
-      const int n = (int)min_int(CLUMPS_TILE, k->run[r][1] - a);
-
-      if (rod_end_tile(&end, k, s->clumps, a, n, c->rods.n_others > 0, taken)) continue;
-      for (PetscInt row = a; row < a + n; row++) end_row(c, s, row, report, more, taken);
-    }
-  *more = travel_join(*more, rod_end_travel(&end));
+  end_body(c, s, b, false, report, more, taken);
 }
 
 void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,
@@ -408,7 +385,7 @@ void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *re
 
   for (PetscInt k = 0; k < c->n; k++)
     end_body(c, s, &c->body[k], has_turned(s->clumps, &c->body[k]), report, &more, taken);
-  if (c->central) end_columns(c, s, report, &more, taken);
+  if (c->central) rod_rows_end(c, s, report, &more, taken);
   report->travel = travel_add(report->travel, more);
   if (work) tell_groups(c, s, work);
 }

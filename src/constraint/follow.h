@@ -6,7 +6,7 @@
 #include "constraint/project.h"
 
 /* List this rank's clumps that links ask for, or with hard contacts those that have any equation, as
-   they are; with Constraints.central after rod_columns_begin, those that do not move in columns. Local. */
+   they are; with Constraints.central after rod_rows_move, those that do not move in rows. Local. */
 PetscErrorCode follow_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Move them by their sums, which are zeroed; momenta change by the corrections over dt, and velocities, too,
    with hard contacts or where translations are blocked in the axes of the body; else follow_end changes
@@ -20,5 +20,10 @@ void follow_body(const Constraints *constraints, const ConstraintScene *scene,
    get the reactions. Local. */
 void follow_end(const Constraints *constraints, const ConstraintScene *scene, MotionReport *report,
                 const ConstraintWork *work);
+/* A clump as it is; the same of one clump of which the centre alone was corrected, and what it was moved is
+   added to `more`. */
+ConstraintBody follow_began(const Clumps *clumps, PetscInt row);
+void           follow_end_body(const Constraints *constraints, const ConstraintScene *scene,
+                               const ConstraintBody *body, MotionReport *report, Travel *more, Sum *taken);
 
 #endif

@@ -194,7 +194,7 @@ void constraints_free(Constraints *c)
   array_free(&c->body);
   array_free(&c->reaction);
   rods_free(&c->rods);
-  rod_columns_free(&c->columns);
+  rod_rows_free(&c->rows);
   volumes_free(&c->volumes);
   (void)hard_destroy(&c->hard);
   *c = (Constraints){0};

@@ -269,13 +269,13 @@ static void sweep(Constraints *c, const ConstraintScene *s, const LinkSet *set, 
 
   rods_sweep(c, s, count);
   if (c->rods.n_others == 0) return;
-  if (c->central) rod_columns_lend(c, s);
+  if (c->central) rod_rows_lend(c, s);
   while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
     const ConstraintObject *o = set->objects[at.object].constants;
 
     if (count < o->sweeps) project_tile(c, s, set, o, count, false);
   }
-  if (c->central) rod_columns_take(c, s);
+  if (c->central) rod_rows_take(c, s);
 }
 
 static PetscErrorCode refresh(const ConstraintScene *s)
@@ -328,7 +328,7 @@ static PetscErrorCode clear_others(Constraints *c, PetscInt pairs)
 static PetscErrorCode clear_multipliers(Constraints *c, PetscInt pairs)
 {
   PetscFunctionBeginUser;
-  rods_clear(&c->rods);
+  if (c->damped) rods_clear(&c->rods);
   if (c->rods.n_others > 0) PetscCall(clear_others(c, pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -400,7 +400,7 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
 
   PetscFunctionBeginUser;
   PetscCall(rods_begin(c, s));
-  if (c->central) PetscCall(rod_columns_begin(c, s));
+  if (c->central) PetscCall(rod_rows_begin(c, s));
   PetscCall(clear_multipliers(c, set->n));
   if (c->damped && !c->hard) {
     rods_note(c, s, false);
@@ -515,9 +515,9 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   if (c->volumes.n > 0) PetscCall(volumes_begin(&c->volumes, s->deforms));
   for (int k = 0; k < c->sweeps && c->central; k++) {
-    PetscCall(rod_columns_renew(c, s));
+    PetscCall(rod_rows_renew(c, s));
     sweep(c, s, set, k);
-    PetscCall(rod_columns_follow(c, s));
+    PetscCall(rod_rows_follow(c, s, k == c->sweeps - 1));
   }
   for (int k = 0; k < c->sweeps && !c->central; k++) {
     PetscCall(refresh(s));
@@ -531,9 +531,10 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void constraints_take(Constraints *c, const ConstraintScene *s, PetscInt from, PetscInt to)
+void constraints_move(Constraints *c, const ConstraintScene *s, MotionReport *report)
 {
-  if (c->central) rod_columns_take_places(c, s, from, to);
+  if (c->central) rod_rows_move(c, s, report);
+  else motion_start(s->clumps, s->motion, 0, s->clumps->n_owned, s->loads, report);
 }
 
 PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
@@ -573,10 +574,11 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
 
   PetscFunctionBeginUser;
   s.dt        = INFINITY;
+  s.motion    = NULL;
   c->contacts = false;
   PetscCall(rods_begin(c, &s));
-  if (c->central) PetscCall(rod_columns_begin(c, &s));
-  constraints_take(c, &s, 0, s.clumps->n_owned);
+  if (c->central) PetscCall(rod_rows_begin(c, &s));
+  if (c->central) rod_rows_move(c, &s, NULL);
   PetscCall(follow_begin(c, &s));
   for (int64_t k = 0; k < passes; k++) {
     PetscCall(clear_multipliers(c, constraint_set(s.links)->n));

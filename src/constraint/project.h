@@ -33,7 +33,7 @@
 #include "constraint/constraint_link.h"
 #include "constraint/volume.h"
 #include "contact/link_make.h"
-#include "motion/motion.h"
+#include "motion/corrected.h"
 #include "space/halo.h"
 
 /* A clump with constraints, as it was when the projection began. */
@@ -82,24 +82,17 @@ typedef struct {
   PetscInt  order_capacity, first_capacity, row_capacity, link_capacity, capacity, others_capacity;
 } Rods;
 
-/* Places, what is below their quantum, inverse masses and sums of corrections as columns. */
+/* Places, inverse masses and sums of corrections as rows (motion/corrected.h), and what of a step is done
+   with them. */
 typedef struct {
-  int64_t  version; /* Links.version when the runs were found */
-  PetscInt rows;
-  double  *x[3], *rest[3], *response; /* [rows] */
-  double  *began[3]; /* [rows] x when the projection began, if poses do not hold it any more */
-  int64_t *sum[3];
-  PetscInt n_runs, runs_capacity;
+  int64_t       version;    /* Links.version when the runs were found */
+  CorrectedRows rows;       /* `began` only if poses do not hold the places any more */
+  PetscInt      n, n_tiles; /* room for rows, and for tiles of CLUMPS_TILE */
+  uint8_t      *foreseen;   /* [tiles] clumps have not moved yet, but places have */
+  uint32_t     *left;       /* [tiles] rows that corrected_move has left */
+  PetscInt      n_runs, runs_capacity;
   PetscInt (*run)[2]; /* owned rows from .. to - 1 that links ask for */
-} RodColumns;
-
-/* Where places are read and corrections added: x[i][row stride]. */
-typedef struct {
-  const double *x[3];
-  size_t        stride;
-  int64_t      *sum[3];
-  size_t        sum_stride;
-} RodPlaces;
+} RodRows;
 
 typedef struct Hard Hard; /* hard.h */
 
@@ -132,9 +125,9 @@ struct Constraints {
   ConstraintBody     *body;     /* [n] */
   ConstraintReaction *reaction; /* [n_reactions] */
   Rods                rods;
-  double     owed; /* dt of the step of which rods have not yet kept the forces, s; 0: none */
-  RodColumns columns;
-  PetscInt   n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
+  double   owed; /* dt of the step of which rods have not yet kept the forces, s; 0: none */
+  RodRows  rows;
+  PetscInt n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
     reaction_capacity;
   Volumes volumes; /* contents of bodies that are constraints, owned */
 };
@@ -162,6 +155,8 @@ struct ConstraintScene {
   double                   last;        /* of the integrator (motion/integrator.h) */
   const Deforms           *deforms;
   const struct Exclusions *exclusions; /* of free meshes (contact/exclusions.h); NULL: none */
+  /* the step in which clumps move, and places of copies are known: NULL in constraints_settle */
+  const MotionStep *motion;
 };
 
 /* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by groups
@@ -185,11 +180,10 @@ void constraints_note(Constraints *constraints, const ConstraintScene *scene);
 /* Before clumps move, or with hard contacts when lists are those of their places: note where they are.
    Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
-/* When the owned rows from .. to - 1 have moved, while these are in the cache: note their places. All owned
-   rows must come before constraints_project. Local. */
-void constraints_take(Constraints *constraints, const ConstraintScene *scene, PetscInt from,
-                      PetscInt to);
-/* When all owned clumps have moved: correct them. Copies are not up to date afterwards. The
+/* Move the owned clumps, as motion_start; some, of which places alone are needed, move in
+   constraints_project. Findings are added to the report. Local. */
+void constraints_move(Constraints *constraints, const ConstraintScene *scene, MotionReport *report);
+/* After constraints_move: correct the clumps. Copies are not up to date afterwards. The
    corrections are added to the report, energies to `work`. Collective. */
 PetscErrorCode constraints_project(Constraints *constraints, const ConstraintScene *scene,
                                    MotionReport *report, const ConstraintWork *work);

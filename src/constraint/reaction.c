@@ -27,17 +27,14 @@ void reactions_add(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-void reactions_add_columns(const Constraints *c, const ConstraintScene *s)
+void reactions_add_rows(const Constraints *c, const ConstraintScene *s)
 {
-  const RodColumns *k  = &c->columns;
-  Clumps           *of = s->clumps;
+  const RodRows *k  = &c->rows;
+  Clumps        *of = s->clumps;
 
   for (PetscInt r = 0; of->held_force && r < k->n_runs; r++)
-    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
-      const int64_t sum[] = {k->sum[0][a], k->sum[1][a], k->sum[2][a]};
-
-      of->held_force[a] = vec3_axpy(of->held_force[a], c->move.quantum, vector_of(sum));
-    }
+    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++)
+      of->held_force[a] = vec3_axpy(of->held_force[a], c->move.quantum, vector_of(k->rows.sum[a]));
 }
 
 void reactions_end(const ConstraintScene *s)

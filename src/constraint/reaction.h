@@ -17,7 +17,7 @@ static inline bool reactions_are_asked(const ConstraintScene *s)
 void reactions_clear(Clumps *clumps);
 /* Add the sums of a sweep, of all owned rows of the loads, or of the columns of rods. */
 void reactions_add(const Constraints *constraints, const ConstraintScene *scene);
-void reactions_add_columns(const Constraints *constraints, const ConstraintScene *scene);
+void reactions_add_rows(const Constraints *constraints, const ConstraintScene *scene);
 /* From impulses to forces: at the end of all sweeps. */
 void reactions_end(const ConstraintScene *scene);
 

@@ -2,6 +2,7 @@
 /* Pairs of centres, tile by tile. */
 #include "constraint/rods.h"
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "constraint/hard.h"
 
 enum { ROD_TILE = 64 };
@@ -180,62 +181,142 @@ typedef struct {
 
 /* Columns of a tile: ways, then quanta of the correction of a, which is along them. */
 typedef struct {
-  double  way[3][ROD_TILE];
+  _Alignas(64) double way[3][ROD_TILE];
   int64_t by[3][ROD_TILE];
 } RodTile;
 
-/* Correct n pairs. A pair that a clump has left, where places are NaN, changes nothing. */
-KERNEL static void correct(int n, const RodLaw *l, RodTile *t, const double *restrict length,
-                           const double *restrict response, double *restrict lambda,
-                           double *restrict last, const double *restrict began_x,
-                           const double *restrict began_y, const double *restrict began_z)
+/* Multipliers and constants of n pairs. */
+typedef struct {
+  const double *length, *response, *began[3];
+  double       *lambda, *last;
+} RodPairs;
+
+/* Correct n pairs. A pair that a clump has left, where places are NaN, changes nothing. first: lambda is 0
+   before; final: `last` is not needed any more; damped: g is not 0. */
+ALWAYS_INLINE void correct_all(int n, const RodLaw *l, RodTile *t, const double *restrict length,
+                               const double *restrict response, double *restrict lambda,
+                               double *restrict last, const double *restrict began_x,
+                               const double *restrict began_y, const double *restrict began_z,
+                               bool first, bool final, bool damped)
 {
   const double soft = l->soft * l->part;
 
   for (int i = 0; i < n; i++) {
     const double x = t->way[0][i], y = t->way[1][i], z = t->way[2][i];
+    const double before = first ? 0 : lambda[i], before_last = first ? 0 : last[i];
     const double r = sqrt(x * x + y * y + z * z), inverse = 1 / r;
     const bool   apart = r > 0;
     const double nx = apart ? x * inverse : 1, ny = apart ? y * inverse : 0,
-                 nz   = apart ? z * inverse : 0;
-    const double way  = nx * (x - began_x[i]) + ny * (y - began_y[i]) + nz * (z - began_z[i]);
-    const double lack = (r - length[i] - l->soft * lambda[i] + l->g * way) * l->part,
-                 own = lack / (response[i] + soft), to_least = l->least - lambda[i];
+                 nz = apart ? z * inverse : 0;
+    const double way =
+      damped ? l->g * (nx * (x - began_x[i]) + ny * (y - began_y[i]) + nz * (z - began_z[i])) : 0;
+    const double lack = (r - length[i] - l->soft * before + way) * l->part,
+                 own = lack / (response[i] + soft), to_least = l->least - before;
     const double bounded = own < to_least ? to_least : own;
     const bool   good    = r >= 0 && response[i] > 0 && fabs(bounded) < INFINITY;
-    const double to = lambda[i] + bounded, moved = bounded + l->momentum * (to - last[i]);
+    const double to = before + bounded, moved = bounded + l->momentum * (to - before_last);
     const double capped = moved < -l->most ? -l->most : moved > l->most ? l->most : moved;
     const double change = good ? capped : 0;
 
-    last[i]     = good ? to : last[i];
-    lambda[i]   = lambda[i] + change;
+    if (!final) last[i] = good ? to : before_last;
+    lambda[i]   = before + change;
     t->by[0][i] = quanta(change * (good ? nx : 0), l->per_quantum);
     t->by[1][i] = quanta(change * (good ? ny : 0), l->per_quantum);
     t->by[2][i] = quanta(change * (good ? nz : 0), l->per_quantum);
   }
 }
 
-static void gather(int n, const int32_t (*row)[2], const RodPlaces *at, RodTile *t)
+/* Without damping: the only sweep, the first of several, the others; with damping. */
+KERNEL static void correct_once(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
 {
-  for (int i = 0; i < n; i++) {
-    const size_t a = (size_t)row[i][0] * at->stride, b = (size_t)row[i][1] * at->stride;
+  correct_all(n, l, t, p->length, p->response, p->lambda, NULL, NULL, NULL, NULL, true, true,
+              false);
+}
 
-    t->way[0][i] = at->x[0][b] - at->x[0][a];
-    t->way[1][i] = at->x[1][b] - at->x[1][a];
-    t->way[2][i] = at->x[2][b] - at->x[2][a];
+KERNEL static void correct_first(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
+{
+  correct_all(n, l, t, p->length, p->response, p->lambda, p->last, NULL, NULL, NULL, true, false,
+              false);
+}
+
+KERNEL static void correct_again(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
+{
+  correct_all(n, l, t, p->length, p->response, p->lambda, p->last, NULL, NULL, NULL, false, false,
+              false);
+}
+
+KERNEL static void correct_damped(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
+{
+  correct_all(n, l, t, p->length, p->response, p->lambda, p->last, p->began[0], p->began[1],
+              p->began[2], false, false, true);
+}
+
+/* Ways of pairs; those past the last one are its. */
+ALWAYS_INLINE void gather_rows(int n, const int32_t (*row)[2], const double *x, size_t stride,
+                               RodTile *t)
+{
+  for (int first = 0; first < n; first += 4) {
+    Four way[4];
+
+    for (int i = 0; i < 4; i++) {
+      const int k = first + i < n ? first + i : n - 1;
+      Four      a, b;
+
+      four_get(&a, x + (size_t)row[k][0] * stride);
+      four_get(&b, x + (size_t)row[k][1] * stride);
+      way[i] = b - a;
+    }
+    four_turn(way);
+    for (int i = 0; i < 3; i++) four_put(&t->way[i][first], way[i]);
   }
 }
 
-static void scatter(int n, const int32_t (*row)[2], const RodPlaces *at, const RodTile *t)
+ALWAYS_INLINE void add_bits(int64_t *to, FourBits by)
 {
-  for (int i = 0; i < n; i++) {
-    const size_t a = (size_t)row[i][0] * at->sum_stride, b = (size_t)row[i][1] * at->sum_stride;
+  FourBits sum;
 
-    for (int k = 0; k < 3; k++) {
-      loads_add(&at->sum[k][a], t->by[k][i]);
-      loads_add(&at->sum[k][b], -t->by[k][i]);
+  four_get_bits(&sum, to);
+  sum = sum + by;
+  four_put_bits(to, sum);
+}
+
+ALWAYS_INLINE void scatter_rows(int n, const int32_t (*row)[2], const RodTile *t, int64_t *sum,
+                                size_t stride)
+{
+  for (int first = 0; first < n; first += 4) {
+    Four by[4] = {{0}, {0}, {0}, {0}};
+
+    for (int i = 0; i < 3; i++) four_get(&by[i], (const double *)&t->by[i][first]);
+    four_turn(by);
+    for (int i = 0; i < 4 && first + i < n; i++) {
+      const int32_t *ends = row[first + i];
+
+      add_bits(sum + (size_t)ends[0] * stride, (FourBits)by[i]);
+      add_bits(sum + (size_t)ends[1] * stride, -(FourBits)by[i]);
     }
   }
+}
+
+KERNEL static void gather_places(int n, const int32_t (*row)[2], const double *x, RodTile *t)
+{
+  if (n == ROD_TILE) gather_rows(ROD_TILE, row, x, 4, t);
+  else gather_rows(n, row, x, 4, t);
+}
+
+KERNEL static void gather_poses(int n, const int32_t (*row)[2], const double *x, RodTile *t)
+{
+  gather_rows(n, row, x, POSE_REALS, t);
+}
+
+KERNEL static void scatter_places(int n, const int32_t (*row)[2], const RodTile *t, int64_t *sum)
+{
+  if (n == ROD_TILE) scatter_rows(ROD_TILE, row, t, sum, 4);
+  else scatter_rows(n, row, t, sum, 4);
+}
+
+KERNEL static void scatter_loads(int n, const int32_t (*row)[2], const RodTile *t, int64_t *sum)
+{
+  scatter_rows(n, row, t, sum, LOAD_PARTS);
 }
 
 static RodLaw law_of(const Constraints *c, const ConstraintObject *o, double dt, int count)
@@ -251,30 +332,37 @@ static RodLaw law_of(const Constraints *c, const ConstraintObject *o, double dt,
                   .per_quantum = c->move.inverse};
 }
 
-/* Places in poses and sums of loads, or in columns. */
-static RodPlaces places_of(const Constraints *c, const ConstraintScene *s)
+static void sweep_object(const Constraints *c, const ConstraintScene *s, PetscInt from, PetscInt to,
+                         const RodLaw *law, bool first, bool once)
 {
-  const RodColumns *k = &c->columns;
-  Pose             *p = s->clumps->pose;
-  int64_t          *l = s->loads->sum;
+  const Rods *p = &c->rods;
+  RodTile     tile;
 
-  if (c->central)
-    return (RodPlaces){.x          = {k->x[0], k->x[1], k->x[2]},
-                       .stride     = 1,
-                       .sum        = {k->sum[0], k->sum[1], k->sum[2]},
-                       .sum_stride = 1};
-  return (RodPlaces){.x          = {&p->x.x, &p->x.y, &p->x.z},
-                     .stride     = POSE_REALS,
-                     .sum        = {l + LOAD_FORCE, l + LOAD_FORCE + 1, l + LOAD_FORCE + 2},
-                     .sum_stride = LOAD_PARTS};
+  for (PetscInt k = from; k < to; k += ROD_TILE) {
+    const int      n       = (int)min_int(to - k, ROD_TILE);
+    const RodPairs pairs   = {.length   = column_of(p, ROD_LENGTH) + k,
+                              .response = column_of(p, ROD_RESPONSE) + k,
+                              .began  = {column_of(p, ROD_BEGAN) + k, column_of(p, ROD_BEGAN + 1) + k,
+                                         column_of(p, ROD_BEGAN + 2) + k},
+                              .lambda = column_of(p, ROD_LAMBDA) + k,
+                              .last   = column_of(p, ROD_LAST) + k};
+    const int32_t(*row)[2] = (const int32_t(*)[2])(p->row + k);
+
+    if (c->central) gather_places(n, row, c->rows.rows.x[0], &tile);
+    else gather_poses(n, row, &s->clumps->pose->x.x, &tile);
+    (law->g > 0 ? correct_damped
+     : once     ? correct_once
+     : first    ? correct_first
+                : correct_again)(n, law, &tile, &pairs);
+    if (c->central) scatter_places(n, row, &tile, c->rows.rows.sum[0]);
+    else scatter_loads(n, row, &tile, s->loads->sum + LOAD_FORCE);
+  }
 }
 
 void rods_sweep(const Constraints *c, const ConstraintScene *s, int count)
 {
-  const LinkSet  *set = constraint_set(s->links);
-  const Rods     *p   = &c->rods;
-  const RodPlaces at  = places_of(c, s);
-  RodTile         tile;
+  const LinkSet *set = constraint_set(s->links);
+  const Rods    *p   = &c->rods;
 
   for (int o = 0; o < set->n_objects; o++) {
     const ConstraintObject *object = set->objects[o].constants;
@@ -282,17 +370,7 @@ void rods_sweep(const Constraints *c, const ConstraintScene *s, int count)
 
     if (count >= object->sweeps || p->first[o] == p->first[o + 1]) continue;
     law = law_of(c, object, s->dt, count);
-    for (PetscInt k = p->first[o]; k < p->first[o + 1]; k += ROD_TILE) {
-      const int n     = (int)min_int(p->first[o + 1] - k, ROD_TILE);
-      const int began = law.g > 0 ? ROD_BEGAN : ROD_LENGTH; /* not used without damping */
-
-      gather(n, p->row + k, &at, &tile);
-      correct(n, &law, &tile, column_of(p, ROD_LENGTH) + k, column_of(p, ROD_RESPONSE) + k,
-              column_of(p, ROD_LAMBDA) + k, column_of(p, ROD_LAST) + k, column_of(p, began) + k,
-              column_of(p, law.g > 0 ? began + 1 : began) + k,
-              column_of(p, law.g > 0 ? began + 2 : began) + k);
-      scatter(n, p->row + k, &at, &tile);
-    }
+    sweep_object(c, s, p->first[o], p->first[o + 1], &law, count == 0, object->sweeps == 1);
   }
 }
 

@@ -407,17 +407,6 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   prefetch_rows(c, loads, from, 4);
 }
 
-/* True for a whole tile of clumps that move freely, and turn freely with three equal moments or
-   never turn. */
-static bool moves_by_rows(const MotionStep *step, unsigned has, int n)
-{
-  const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
-
-  return step->pending && !step->faces && !step->baths && first_kick(step) == last_kick(step) &&
-         n == CLUMPS_TILE &&
-         (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
-}
-
 static void move_rows(Clumps *c, const MotionStep *step, const RowsStep *rows, PetscInt from,
                       const Loads *loads, MotionTile *t, Watch *watch)
 {
@@ -459,7 +448,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
       place_rows(c, step, from, from + n);
       continue;
     }
-    if (moves_by_rows(step, has, n)) {
+    if (rows_fit(step, has, n)) {
       move_rows(c, step, &rows, from, loads, &t, &watch);
       continue;
     }

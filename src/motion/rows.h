@@ -7,6 +7,7 @@
 #define MOTION_ROWS_H
 
 #include "matter/loads.h"
+#include "motion/corrected.h"
 #include "motion/motion.h"
 #include "motion/watch.h"
 
@@ -19,6 +20,9 @@ typedef struct {
   double turn;   /* quantum of torques over the arm, N */
 } RowsStep;
 
+/* True for a whole tile of clumps with these TILE_ bits that move freely, and turn freely with three equal
+   moments or never turn. */
+bool     rows_fit(const MotionStep *step, unsigned has, int n);
 RowsStep rows_begin(const MotionStep *step, const Loads *loads);
 /* A step of rows from .. from + CLUMPS_TILE - 1, of which the sums of loads are taken and zeroed;
    their pebbles are placed (pebbles: lone, or NULL). In columns: motion[U], and of clumps that turn
@@ -27,5 +31,14 @@ RowsStep rows_begin(const MotionStep *step, const Loads *loads);
    all spins are within SPIN_MOST; false without need if many are close to that. */
 bool rows_move(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
                Pebbles *pebbles, MotionTile *tile);
+/* The same with corrections (corrected.h). motion[U] is the velocity before these; true if all spins are
+   within SPIN_MOST. */
+bool rows_move_corrected(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads,
+                         bool turns, Pebbles *pebbles, const CorrectedRows *rows,
+                         const CorrectedStep *by, MotionTile *tile, CorrectedTile *done,
+                         uint32_t *left);
+/* The centres alone of that step, to x and rest of `rows`. True if all are within bounds. */
+bool rows_foresee(const Clumps *clumps, const MotionStep *step, PetscInt from, const Loads *loads,
+                  const CorrectedRows *rows);
 
 #endif

@@ -251,3 +251,15 @@ void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, Petsc
   if (!note_travel(watch, step->dt, &edges, &report->travel))
     look_for_lost(c, first, end, step->domain, report);
 }
+
+void watch_corrected(const Watch *watch, const MotionStep *step, const uint8_t *marked,
+                     PetscInt first, PetscInt end, const Clumps *c, MotionReport *report)
+{
+  const Edges edges = watch_edges(step->domain);
+
+  if (step->profile)
+    report->travel.strain = max_real(report->travel.strain, step->dt * step->profile->rate);
+  if (note_travel(watch, step->dt, &edges, &report->travel)) return;
+  for (PetscInt a = first; a < end; a++)
+    if (marked[a / CLUMPS_TILE] && !motion_is_possible(c, a)) report->in_range = false;
+}

@@ -105,9 +105,18 @@ ConstraintWork step_constraint_work(Sim *sim)
                           .groups   = ledger_sum(&sim->ledger, &ledger_driven)};
 }
 
+/* The same, in a step in which clumps move. */
+static ConstraintScene moving_scene(Sim *sim, const Step *s)
+{
+  ConstraintScene scene = step_constraint_scene(sim);
+
+  scene.motion = &s->motion;
+  return scene;
+}
+
 PetscErrorCode step_correct(Sim *sim, Step *s)
 {
-  const ConstraintScene scene = step_constraint_scene(sim);
+  const ConstraintScene scene = moving_scene(sim, s);
   const ConstraintWork  work  = step_constraint_work(sim);
 
   PetscFunctionBeginUser;
@@ -120,28 +129,28 @@ PetscErrorCode step_correct(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows that move before constraints note their places, so that these are still in the second-level cache. */
-enum { MOVED_AT_ONCE = 16 * CLUMPS_TILE };
+/* True if lone pebbles are placed as soon as their clumps have moved. */
+static bool are_placed_at_once(const Sim *sim)
+{
+  return sim->pebbles->lone && sim->pebbles->n == sim->clumps->n;
+}
 
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 {
-  const ConstraintScene scene = step_constraint_scene(sim);
+  const ConstraintScene scene = moving_scene(sim, s);
   const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;
   driven_clear(scene.driven); /* of the step before, which may have been the last one with them */
   reactions_clear(sim->clumps);
   if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->constraints.central && !s->rebuild && !s->narrow && are_placed_at_once(sim))
+    s->motion.pebbles = sim->pebbles;
   stage(&sim->stages, STAGE_CONSTRAINT);
   constraints_note(&sim->constraints, &scene);
   if (!hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   stage(&sim->stages, STAGE_MOTION);
-  for (PetscInt from = 0, n = sim->clumps->n_owned; from < n; from += MOVED_AT_ONCE) {
-    const PetscInt to = (PetscInt)min_int(from + MOVED_AT_ONCE, n);
-
-    motion_start(sim->clumps, &s->motion, from, to, sim->loads, &s->report);
-    constraints_take(&sim->constraints, &scene, from, to);
-  }
+  constraints_move(&sim->constraints, &scene, &s->report);
   if (hard) PetscCall(step_renew_for_contacts(sim, s));
   if (s->end == RUN_GOES_ON) PetscCall(step_correct(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -208,8 +217,7 @@ PetscErrorCode step_move_and_send(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   s->chosen = pairs_alone(sim);
   stage(&sim->stages, STAGE_MOTION);
-  if (!s->moved && sim->pebbles->lone && sim->pebbles->n == sim->clumps->n)
-    s->motion.pebbles = sim->pebbles;
+  if (!s->moved && are_placed_at_once(sim)) s->motion.pebbles = sim->pebbles;
   if (!s->moved) move_tiles(sim, s, 0, sim->clumps->n_owned, true);
   s->moving = true;
   stage(&sim->stages, STAGE_REFRESH);

@@ -19,6 +19,12 @@ static PetscErrorCode way_wait(const Exchange *x, ExchangeWay *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if messages need a type of their own: several arrays, or rows with gaps. */
+static bool is_typed(const ExchangeWay *w)
+{
+  return w->n > 1 || w->line[0].stride != w->line[0].size;
+}
+
 /* Free the requests and types. */
 static PetscErrorCode way_clear(const Exchange *x, ExchangeWay *w)
 {
@@ -27,7 +33,7 @@ static PetscErrorCode way_clear(const Exchange *x, ExchangeWay *w)
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < x->n_to; k++) PetscCallMPI(MPI_Request_free(&w->root_request[k]));
   for (int k = 0; k < x->n_from; k++) PetscCallMPI(MPI_Request_free(&w->leaf_request[k]));
-  for (int k = 0; w->n > 1 && k < x->n_to + x->n_from; k++)
+  for (int k = 0; is_typed(w) && k < x->n_to + x->n_from; k++)
     PetscCallMPI(MPI_Type_free(&w->type[k]));
   PetscCallMPI(MPI_Type_free(&w->row));
   w->n = 0;
@@ -99,7 +105,7 @@ static PetscErrorCode request_rows(const Exchange *x, ExchangeWay *w, bool of_ro
 
   PetscFunctionBeginUser;
   rows += (size_t)first[k] * w->line[0].size;
-  if (w->n > 1) {
+  if (is_typed(w)) {
     MPI_Datatype *own = &w->type[of_roots ? k : x->n_to + k];
 
     PetscCall(message_type(x, w, of_roots, first[k], first[k + 1], own));

@@ -65,6 +65,9 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads);
    Collective. */
 PetscErrorCode halo_renew(Halo *halo, const Clumps *clumps, int n, double *const *columns);
 PetscErrorCode halo_sum(Halo *halo, const Clumps *clumps, int n, int64_t *const *columns);
+/* The same of the first n numbers of rows of four. */
+PetscErrorCode halo_renew_rows(Halo *halo, const Clumps *clumps, int n, double (*rows)[4]);
+PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *clumps, int n, int64_t (*rows)[4]);
 
 /* values[row], one int32 a clump: copy from owners to copies; reduce copies into their owners by
    the maximum. Collective. */

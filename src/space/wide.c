@@ -268,33 +268,35 @@ static PetscErrorCode blank_room(Wide *w, int width)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode wide_renew(Wide *w, const Parallel *par, int n, double *const *columns)
+PetscErrorCode wide_renew(Wide *w, const Parallel *par, int n, double *const *columns,
+                          PetscInt stride)
 {
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(blank_room(w, n));
   for (PetscInt i = 0; i < w->n_mine; i++)
     for (int k = 0; k < n; k++)
-      memcpy(&w->numbers[(w->first + i) * n + k], &columns[k][w->mine[i]], sizeof(double));
+      memcpy(&w->numbers[(w->first + i) * n + k], &columns[k][w->mine[i] * stride], sizeof(double));
   PetscCall(parallel_sum_int(par, w->numbers, w->n * n));
   for (PetscInt i = 0; i < w->n_held; i++)
     for (int k = 0; k < n; k++)
-      memcpy(&columns[k][w->held + i], &w->numbers[w->which[i] * n + k], sizeof(double));
+      memcpy(&columns[k][(w->held + i) * stride], &w->numbers[w->which[i] * n + k], sizeof(double));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode wide_sum(Wide *w, const Parallel *par, int n, int64_t *const *columns)
+PetscErrorCode wide_sum(Wide *w, const Parallel *par, int n, int64_t *const *columns,
+                        PetscInt stride)
 {
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(blank_room(w, n));
   for (PetscInt i = 0; i < w->n_held; i++)
     for (int k = 0; k < n; k++)
-      loads_add(&w->numbers[w->which[i] * n + k], columns[k][w->held + i]);
+      loads_add(&w->numbers[w->which[i] * n + k], columns[k][(w->held + i) * stride]);
   PetscCall(parallel_sum_int(par, w->numbers, w->n * n));
   for (PetscInt i = 0; i < w->n_mine; i++)
     for (int k = 0; k < n; k++)
-      loads_add(&columns[k][w->mine[i]], w->numbers[(w->first + i) * n + k]);
+      loads_add(&columns[k][w->mine[i] * stride], w->numbers[(w->first + i) * n + k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

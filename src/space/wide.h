@@ -44,10 +44,12 @@ PetscErrorCode wide_refresh_end(Wide *wide, Clumps *clumps);
 /* Add the load sums of held rows to those of their owners, modulo 2^64. */
 PetscErrorCode wide_reduce_begin(Wide *wide, const Parallel *par, const Loads *loads);
 PetscErrorCode wide_reduce_end(Wide *wide, Loads *loads);
-/* columns[k][row]: n reals from owners to held rows; n integers of held rows added to those of their
-   owners, modulo 2^64. */
-PetscErrorCode wide_renew(Wide *wide, const Parallel *par, int n, double *const *columns);
-PetscErrorCode wide_sum(Wide *wide, const Parallel *par, int n, int64_t *const *columns);
+/* columns[k][row * stride]: n reals from owners to held rows; n integers of held rows added to those of
+   their owners, modulo 2^64. */
+PetscErrorCode wide_renew(Wide *wide, const Parallel *par, int n, double *const *columns,
+                          PetscInt stride);
+PetscErrorCode wide_sum(Wide *wide, const Parallel *par, int n, int64_t *const *columns,
+                        PetscInt stride);
 /* values[row], one int32 a clump: copy from owners to copies; reduce copies into their owners by
    the maximum. */
 PetscErrorCode wide_spread_int(Wide *wide, const Parallel *par, int32_t *values);

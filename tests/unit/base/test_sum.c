@@ -4,7 +4,7 @@
 #include "base/quick_sum.h"
 #include "base/random.h"
 #include "base/sparse_sums.h"
-#include "base/sum.h"
+#include "base/sum_tile.h"
 #include "test.h"
 
 enum { N = 4000 };
@@ -135,6 +135,49 @@ static void sparse_sums_are_exact(void)
   test_end("sums by key are exact, on any number of ranks");
 }
 
+/* Value k of tile i: of sizes that spread over 2^0, 2^20, .. 2^140, up to the greatest and the smallest of all;
+   some are 0, and some have few bits. */
+static double tile_value(int i, int k)
+{
+  static const int centres[] = {0, -300, 250, 980, -990, -1030, 1023};
+  const int        spread    = i % 8 * 20;
+  Random           r         = random_stream(8, RANDOM_TEST, (uint64_t)(i * SUM_TILE + k));
+  const double     part      = random_real(&r) - 0.5;
+  const uint64_t   bits      = random_bits(&r);
+
+  if (bits % 11 == 0) return bits % 2 ? 0.0 : -0.0;
+  return ldexp(bits % 5   ? part
+               : part < 0 ? -1
+                          : 0.75,
+               centres[i / 8 % 7] - (int)(bits / 64 % (uint64_t)(spread + 1)));
+}
+
+/* Against sum_add, value by value; the second half of some tiles takes back the first. */
+static void tiles_are_exact(void)
+{
+  static Sum tiles, twin;
+  double     value[SUM_TILE];
+
+  sum_clear(&tiles);
+  sum_clear(&twin);
+  for (int i = 0; i < 8 * 7 * 20; i++) {
+    for (int k = 0; k < SUM_TILE; k++)
+      value[k] = i % 3 == 0 && k >= SUM_TILE / 2 ? -value[k - SUM_TILE / 2] : tile_value(i, k);
+    sum_add_tile(&tiles, value);
+    for (int k = 0; k < SUM_TILE; k++) sum_add(&twin, value[k]);
+    sum_normalize(&tiles);
+    sum_normalize(&twin);
+    CHECK(memcmp(tiles.limb, twin.limb, sizeof tiles.limb) == 0);
+  }
+  for (int k = 0; k < SUM_TILE; k++) value[k] = k % 2 ? 0x1.fffffffffffffp-1 : -0x1p-52;
+  sum_add_tile(&tiles, value);
+  for (int k = 0; k < SUM_TILE; k++) sum_add(&twin, value[k]);
+  sum_normalize(&tiles);
+  sum_normalize(&twin);
+  CHECK(memcmp(tiles.limb, twin.limb, sizeof tiles.limb) == 0);
+  test_end("tiles of any values add the same limbs");
+}
+
 /* Numbers of one size, of many, and of none that a unit fits. */
 static void quick_sums_are_exact(void)
 {
@@ -166,6 +209,7 @@ int main(int argc, char **argv)
   what_cancels_is_gone_and_what_is_left_is_exact();
   ranks_do_not_matter();
   sparse_sums_are_exact();
+  tiles_are_exact();
   quick_sums_are_exact();
   return test_finish();
 }
