@@ -80,6 +80,8 @@ static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
                                                 {"force", "N", 1},
                                                 {"torque", "N m", 1},
                                                 {"break_force", "N", 1},
+                                                {"energy", "J", 2},
+                                                {"counted", "1", 2},
                                                 {"numbers", "1", CONSTRAINT_NUMBERS},
                                                 {NULL}};
 

@@ -30,7 +30,10 @@ enum {
                              the norm */
   CONSTRAINT_TORQUE = 9,  /* likewise of the equations of angles, N m */
   CONSTRAINT_MOST   = 10, /* force above which this pair breaks, N; 0: that of its object */
-  CONSTRAINT_KEPT   = 11, /* numbers of the kind */
+  CONSTRAINT_ENERGY =
+    11, /* stored when the step before ended, and when the last one did, J (energy.h) */
+  CONSTRAINT_COUNTED = 13, /* likewise 1: it is known; else 0 */
+  CONSTRAINT_KEPT    = 15, /* numbers of the kind */
   /* the last of them, of kinds with limits and motors, which have one gradient: force of both in the last
      step, N or N m */
   CONSTRAINT_LIMITED = CONSTRAINT_KEPT + CONSTRAINT_NUMBERS - 1

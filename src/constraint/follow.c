@@ -6,6 +6,7 @@
 #include "constraint/rods.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"
+#include "motion/tile.h"
 
 /* Index of the reactions of a clump; -1: it follows no motion. */
 static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a, PetscInt *index)
@@ -338,6 +339,61 @@ static void tell_groups(const Constraints *c, const ConstraintScene *s, const Co
   }
 }
 
+/* ---- velocities of poses ---- */
+
+static Vec3 spin_of_motion(const Clumps *c, PetscInt a)
+{
+  return c->blocked[a] & BLOCK_TURN ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
+                                    : motion_free_spin(c, a);
+}
+
+void follow_put_aside(const Constraints *c, const ConstraintScene *s)
+{
+  Clumps *of = s->clumps;
+
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    Pose           *p = &of->pose[b->row];
+
+    if (b->reaction >= 0) continue; /* it follows a motion */
+    b->seen      = p->v;
+    b->seen_turn = p->w;
+    p->v         = of->motion[b->row].v;
+    p->w         = spin_of_motion(of, b->row);
+  }
+}
+
+/* The spin that forces see, with their kick. */
+static Vec3 spin_seen(const Clumps *c, const ConstraintBody *b)
+{
+  const PetscInt a = b->row;
+  const Pose    *p = &c->pose[a];
+
+  if (c->blocked[a] & BLOCK_TURN) {
+    const Vec3 before = motion_blocked_spin(c, a, b->q, b->momentum);
+
+    return vec3_add(p->w, vec3_sub(b->seen_turn, before));
+  }
+  return clump_spin(
+    vec3_add(c->motion[a].momentum,
+             vec3_sub(clump_momentum(b->seen_turn, b->q, c->inertia[a]), b->momentum)),
+    p->q, c->inertia[a]);
+}
+
+void follow_take_back(const Constraints *c, const ConstraintScene *s)
+{
+  Clumps *of = s->clumps;
+
+  for (PetscInt k = 0; k < c->n; k++) {
+    const ConstraintBody *b = &c->body[k];
+    Pose                 *p = &of->pose[b->row];
+
+    if (b->reaction >= 0) continue;
+    p->v = vec3_add(b->seen, vec3_sub(of->motion[b->row].v, b->limited));
+    p->w = has_turned(of, b) ? spin_seen(of, b) : b->seen_turn;
+  }
+}
+
 /* The velocity of a clump, by all that it was moved. */
 static inline void change_velocity(const Constraints *c, const ConstraintScene *s,
                                    const ConstraintBody *b)
@@ -350,6 +406,26 @@ static inline void change_velocity(const Constraints *c, const ConstraintScene *
     vec3_add(vec3_sub(s->clumps->pose[a].x, b->x), vec3_sub(s->clumps->motion[a].rest, b->rest)));
 }
 
+void follow_velocities(const Constraints *c, const ConstraintScene *s)
+{
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    Motion         *m = &s->clumps->motion[b->row];
+    Pose           *p = &s->clumps->pose[b->row];
+
+    if (b->reaction >= 0 || c->contacts) continue;
+    if (changes_at_once(c, s, b->row)) {
+      b->seen = vec3_add(b->seen, vec3_sub(m->v, b->v));
+    } else {
+      p->v = b->seen; /* the same sum as without counting */
+      change_velocity(c, s, b);
+      b->seen = p->v;
+      p->v    = m->v;
+    }
+    b->limited = m->v;
+  }
+}
+
 /* What a clump was moved, in Travel `more` and the report; and the energy taken from it. */
 static inline void end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
                             bool turned, MotionReport *report, Travel *more, Sum *taken)
@@ -357,7 +433,7 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
   const Vec3 x    = s->clumps->pose[b->row].x;
   const bool gone = domain_has_left(s->domain, x);
 
-  change_velocity(c, s, b);
+  if (!c->counted) change_velocity(c, s, b);
   if (!motion_is_possible(s->clumps, b->row) || !(gone || domain_in_range(s->domain, x))) {
     report->in_range = false;
     return;

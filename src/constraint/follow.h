@@ -15,6 +15,11 @@ void follow_sums(const Constraints *constraints, const ConstraintScene *scene, b
 /* The same of one clump, by a sum that stays. */
 void follow_body(const Constraints *constraints, const ConstraintScene *scene,
                  const ConstraintBody *body, const int64_t sum[LOAD_PARTS], bool places);
+/* Velocities in poses become those of the motion, and get back what they differed by. Local. */
+void follow_put_aside(const Constraints *constraints, const ConstraintScene *scene);
+void follow_take_back(const Constraints *constraints, const ConstraintScene *scene);
+/* With Constraints.counted, when places are final: velocities change by the corrections over dt. */
+void follow_velocities(const Constraints *constraints, const ConstraintScene *scene);
 /* Add what they were moved to the report: travel, clumps that have left (dropped), bounds; and the
    energy that was taken from them, and that driven groups have supplied, unless `work` is NULL. Groups
    get the reactions. Local. */

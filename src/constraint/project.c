@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over constraints, which add corrections to sums, and the clumps that follow these. */
 #include "constraint/project.h"
-#include "constraint/block.h"
-#include "constraint/correct.h"
+#include "constraint/energy.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/pair.h"
 #include "constraint/reaction.h"
-#include "constraint/respond.h"
 #include "constraint/rods.h"
 #include "motion/rotation.h"
 
@@ -14,158 +13,9 @@
    exp(-m), when the sweeps have converged. */
 #define MOMENTUM_LEAST 2
 #define MOMENTUM_MOST  24
-
-/* Pair i of the tile. */
-typedef struct {
-  const ConstraintObject *object;
-  const ConstraintBatch  *batch;
-  const double           *shares;
-  const ConstraintStart  *start; /* of both ends; NULL: not damped */
-  bool                    rates; /* velocities are corrected, not places */
-  bool                    acts;  /* its force was not 0 in the last step */
-  int32_t                 row[2];
-  int                     i;
-} Pair;
-
-/* ---- the equations of a pair ---- */
-
-static inline bool is_zero(Vec3 v)
-{
-  return v.x == 0 && v.y == 0 && v.z == 0;
-}
-
-/* Add the part of one end to n J W J. */
-static void add_end(const Clumps *c, const Pair *p, int side, Equations *block)
-{
-  const ConstraintBatch *b      = p->batch;
-  const double           share  = p->shares[side];
-  const Vec3(*turns)[LINK_TILE] = side ? b->turn_b : b->turn_a;
-  Vec3     along[CONSTRAINT_EQUATIONS], turn[CONSTRAINT_EQUATIONS];
-  bool     turning = false;
-  Response r;
-
-  for (int e = 0; e < block->n; e++) {
-    along[e] = b->along[e][p->i];
-    turn[e]  = turns[e][p->i];
-    turning  = turning || !is_zero(turn[e]);
-  }
-  r = response_of(c, p->row[side], turning);
-  for (int e = 0; e < block->n; e++) {
-    const Vec3 moved = response_move(&r, along[e]), turned = response_turn(&r, turn[e]);
-
-    for (int f = e; f < block->n; f++)
-      block->a[f][e] += share * (vec3_dot(moved, along[f]) + vec3_dot(turned, turn[f]));
-  }
-}
-
-/* Rotation from one attitude to another, to first order, rad. */
-static Vec3 rotation_to(Quat from, Quat to)
-{
-  const Quat   p    = quat_mul(to, quat_conjugate(from));
-  const double sign = p.w < 0 ? -2 : 2;
-
-  return vec3_scale(sign, (Vec3){p.x, p.y, p.z});
-}
-
-/* J (x - x of the start of the step). */
-static double way_of(const Clumps *c, const Pair *p, int e)
-{
-  const Pose *a = &c->pose[p->row[0]], *b = &c->pose[p->row[1]];
-  const Vec3  moved = vec3_sub(vec3_sub(b->x, p->start[1].x), vec3_sub(a->x, p->start[0].x));
-
-  return vec3_dot(p->batch->along[e][p->i], moved) +
-         vec3_dot(p->batch->turn_a[e][p->i], rotation_to(p->start[0].q, a->q)) +
-         vec3_dot(p->batch->turn_b[e][p->i], rotation_to(p->start[1].q, b->q));
-}
-
-/* A bound of the force as one of lambda; without time, dt is infinite, a force of 0 stays 0. */
-static inline double bound_of(double force, double square)
-{
-  return force == 0 ? 0 : square * force;
-}
-
-/* The equation (project.h), divided by 1 + g. */
-static void put_equation(const Clumps *c, const Pair *p, int e, Equations *block)
-{
-  const ConstraintObject *o  = p->object;
-  const ConstraintBatch  *b  = p->batch;
-  const double            dt = b->dt, soft = compliance_of(o, e) / (dt * dt),
-               g       = compliance_of(o, e) * o->damping[equation_is_in(o->kind->angles, e)] / dt,
-               damping = p->start && g > 0 ? g * way_of(c, p, e) : 0;
-
-  block->soft[e]  = soft / (1 + g);
-  block->lack[e]  = (-b->value[e][p->i] - soft * block->lambda[e] - damping) / (1 + g);
-  block->least[e] = bound_of(b->least[e][p->i], dt * dt);
-  block->most[e]  = bound_of(b->most[e][p->i], dt * dt);
-}
-
-/* J of the velocities. */
-static double rate_of(const Clumps *c, const Pair *p, int e)
-{
-  const Pose *a = &c->pose[p->row[0]], *b = &c->pose[p->row[1]];
-
-  return vec3_dot(p->batch->along[e][p->i], vec3_sub(b->v, a->v)) +
-         vec3_dot(p->batch->turn_a[e][p->i], a->w) + vec3_dot(p->batch->turn_b[e][p->i], b->w);
-}
-
-/* True if the rate of an equation is kept: it has no bounds, or is the only one and acts. */
-static bool keeps_rate(const Pair *p, int e)
-{
-  const double least = p->batch->least[e][p->i], most = p->batch->most[e][p->i];
-
-  if (isinf(least) && isinf(most)) return true;
-  return (isinf(least) || isinf(most)) && p->object->kind->equations == 1 && p->acts;
-}
-
-static void put_rate(const Clumps *c, const Pair *p, int e, Equations *block)
-{
-  const bool kept = keeps_rate(p, e);
-
-  block->soft[e]  = 0;
-  block->lack[e]  = kept ? -p->batch->dt * rate_of(c, p, e) : 0;
-  block->least[e] = kept ? -INFINITY : 0;
-  block->most[e]  = kept ? INFINITY : 0;
-}
-
-/* Change of the multipliers of a pair by its equations. */
-static void solve(const Clumps *c, const Pair *p, const double *lambda, double *change)
-{
-  Equations block = {.n = p->object->kind->equations};
-
-  memcpy(block.lambda, lambda, (size_t)block.n * sizeof *lambda);
-  for (int e = 0; e < block.n; e++) (p->rates ? put_rate : put_equation)(c, p, e, &block);
-  add_end(c, p, 0, &block);
-  add_end(c, p, 1, &block);
-  block_solve(&block, change);
-}
-
-/* ---- sums ---- */
-
-/* Add changes of multipliers to the sums of both clumps, or the part of them that is not beyond the
-   largest correction, and to lambda. */
-static void add_change(const Constraints *c, const ConstraintScene *s, const Pair *p,
-                       const double *change, double *lambda)
-{
-  const Pose            *pose = s->clumps->pose;
-  const ConstraintBatch *b    = p->batch;
-  const int              n    = p->object->kind->equations;
-  Vec3                   g = {0}, ta = {0}, tb = {0};
-  double                 largest, part;
-
-  for (int e = 0; e < n; e++) {
-    g  = vec3_axpy(g, change[e], b->along[e][p->i]);
-    ta = vec3_axpy(ta, change[e] * pose[p->row[0]].per_arm, b->turn_a[e][p->i]);
-    tb = vec3_axpy(tb, change[e] * pose[p->row[1]].per_arm, b->turn_b[e][p->i]);
-  }
-  largest =
-    max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
-  part = largest > c->move.largest ? c->move.largest / largest : 1;
-  correction_add(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-part, g),
-                 vec3_scale(part, ta), c);
-  correction_add(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(part, g),
-                 vec3_scale(part, tb), c);
-  for (int e = 0; e < n; e++) lambda[e] += part * change[e];
-}
+/* Turn of a part of a clump in a sweep, rad, above which its pair has no momentum: gradients are not those of
+   the sweep before then, and what starts from l + b (l - the last l) may diverge. */
+#define CALM 0.03
 
 /* ---- a sweep ---- */
 
@@ -190,32 +40,15 @@ static void project_pair(const Constraints *c, const ConstraintScene *s, const P
   double   *lambda = lambda_of(c, k), *last = c->last + (lambda - c->lambda);
   double    change[CONSTRAINT_EQUATIONS];
 
-  solve(s->clumps, p, lambda, change);
+  pair_solve(s->clumps, p, lambda, change);
+  if (momentum > 0 && pair_turns(s->clumps, p, change, CALM)) momentum = 0;
   for (int e = 0; e < n; e++) {
     const double to = lambda[e] + change[e];
 
     change[e] += momentum * (to - last[e]);
     last[e] = to;
   }
-  add_change(c, s, p, change, lambda);
-}
-
-/* Numbers of equations on both clumps; with hard contacts those of this step. */
-static const double *shares_of(const Constraints *c, const LinkSet *set, PetscInt k,
-                               const double *memory, double with_contacts[2])
-{
-  if (!c->contacts) return memory + CONSTRAINT_SHARES;
-  for (int side = 0; side < 2; side++) with_contacts[side] = c->hard->shares[set->row[k][side]];
-  return with_contacts;
-}
-
-/* True if an equation has a gradient. */
-static bool acts_on(const Pair *p, int e)
-{
-  const ConstraintBatch *b = p->batch;
-
-  return !(is_zero(b->along[e][p->i]) && is_zero(b->turn_a[e][p->i]) &&
-           is_zero(b->turn_b[e][p->i]));
+  pair_add(c, s, p, change, lambda);
 }
 
 /* Take the impulses of limits and motors in the last step out of the velocities that have `last` of them,
@@ -228,13 +61,13 @@ static void leave_out_limits(const Constraints *c, const ConstraintScene *s, con
   int           one = -1;
 
   for (int e = p->object->kind->equations - 1; e >= 0; e--) {
-    if (!equation_is_in(p->object->kind->stiff, e) || !acts_on(p, e)) continue;
-    if (keeps_rate(p, e)) return;
+    if (!equation_is_in(p->object->kind->stiff, e) || !pair_has_gradient(p, e)) continue;
+    if (pair_keeps_rate(p, e)) return;
     one = e;
   }
   if (one < 0) return; /* there are none */
   change[one] = -s->last * s->dt * s->dt * memory[CONSTRAINT_LIMITED];
-  add_change(c, s, p, change, none);
+  pair_add(c, s, p, change, none);
 }
 
 static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
@@ -249,13 +82,15 @@ static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet
     double         with_contacts[2];
     const Pair     p = {.object = o,
                         .batch  = c->batch,
-                        .shares = shares_of(c, set, k, c->tile->batch.memory[i], with_contacts),
+                        .shares = pair_shares(c, set, k, c->tile->batch.memory[i], with_contacts),
                         .start  = c->damped && !rates ? c->start + 2 * k : NULL,
                         .rates  = rates,
+                        .work   = rates || !c->counted ? NULL : &c->work[k],
                         .acts   = c->tile->batch.memory[i][CONSTRAINT_FORCE] != 0,
                         .row    = {set->row[k][0], set->row[k][1]},
                         .i      = i};
 
+    if (count == 0 && p.work) energy_note(s, &p);
     if (count < 0) leave_out_limits(c, s, &p, k);
     else project_pair(c, s, &p, k, momentum);
   }
@@ -355,6 +190,7 @@ void constraints_note(Constraints *c, const ConstraintScene *s)
   const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
   LinkCursor         at    = {0};
 
+  energy_keep(c, s);
   while (c->begins && links_next_tile(set, &scene, s->templates, &at, c->tile)) {
     const ConstraintObject *o = set->objects[at.object].constants;
 
@@ -551,7 +387,9 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
     PetscCall(find_starts(c, s, set));
   }
   PetscCall(follow_begin(c, s));
+  PetscCall(energy_begin(c, s));
   PetscCall(sweeps(c, s));
+  PetscCall(energy_limit(c, s));
   if (c->hard) PetscCall(correct_velocities(c, s, work));
   follow_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
@@ -575,7 +413,7 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
   PetscFunctionBeginUser;
   s.dt        = INFINITY;
   s.motion    = NULL;
-  c->contacts = false;
+  c->contacts = c->counted = false;
   PetscCall(rods_begin(c, &s));
   if (c->central) PetscCall(rod_rows_begin(c, &s));
   if (c->central) rod_rows_move(c, &s, NULL);

@@ -42,7 +42,17 @@ typedef struct {
   PetscInt reaction; /* index of its reactions; -1: it has none */
   Vec3     x, rest, v, momentum;
   Quat     q;
+  /* put aside from its pose (follow.h), and its velocity before pairs lose energy */
+  Vec3 seen, seen_turn, limited;
 } ConstraintBody;
+
+/* Impulses of a pair in a step times dt, on b, and angular on a and on b: kg m, kg m^2; velocities and
+   attitudes of both ends before the sweeps. */
+typedef struct {
+  Vec3 force, turn[2];
+  Vec3 v[2], w[2];
+  Quat q[2];
+} PairWork;
 
 /* Place of an end at the start of the step. */
 typedef struct {
@@ -108,6 +118,7 @@ struct Constraints {
   bool  damped;    /* some object has compliance and damping */
   bool  begins;    /* some kind has numbers that change when a step begins */
   bool  driven;    /* some kind has a motor */
+  bool  counted;   /* energies of pairs, in the sweeps now */
   bool  answers;   /* Clumps.answer is that of the last step */
   bool  broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
   bool
@@ -122,13 +133,14 @@ struct Constraints {
   double             *lambda;   /* [pairs][equations] to which poses correspond, kg m, or kg m^2 */
   double             *last;     /* [pairs][equations] found by the last sweep */
   ConstraintStart    *start;    /* [pairs][2], if damped */
+  PairWork           *work;     /* [pairs], if counted (energy.h) */
   ConstraintBody     *body;     /* [n] */
   ConstraintReaction *reaction; /* [n_reactions] */
   Rods                rods;
   double   owed; /* dt of the step of which rods have not yet kept the forces, s; 0: none */
   RodRows  rows;
   PetscInt n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
-    reaction_capacity;
+    work_capacity, reaction_capacity;
   Volumes volumes; /* contents of bodies that are constraints, owned */
 };
 

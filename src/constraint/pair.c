@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* The equations of a pair, and their corrections (pair.h). */
+#include "constraint/pair.h"
+#include "constraint/correct.h"
+#include "constraint/hard.h"
+#include "constraint/respond.h"
+
+/* ---- the equations of a pair ---- */
+
+static inline bool is_zero(Vec3 v)
+{
+  return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/* Add the part of one end to n J W J. */
+static void add_end(const Clumps *c, const Pair *p, int side, Equations *block)
+{
+  const ConstraintBatch *b      = p->batch;
+  const double           share  = p->shares[side];
+  const Vec3(*turns)[LINK_TILE] = side ? b->turn_b : b->turn_a;
+  Vec3     along[CONSTRAINT_EQUATIONS], turn[CONSTRAINT_EQUATIONS];
+  bool     turning = false;
+  Response r;
+
+  for (int e = 0; e < block->n; e++) {
+    along[e] = b->along[e][p->i];
+    turn[e]  = turns[e][p->i];
+    turning  = turning || !is_zero(turn[e]);
+  }
+  r = response_of(c, p->row[side], turning);
+  for (int e = 0; e < block->n; e++) {
+    const Vec3 moved = response_move(&r, along[e]), turned = response_turn(&r, turn[e]);
+
+    for (int f = e; f < block->n; f++)
+      block->a[f][e] += share * (vec3_dot(moved, along[f]) + vec3_dot(turned, turn[f]));
+  }
+}
+
+/* Rotation from one attitude to another, to first order, rad. */
+static Vec3 rotation_to(Quat from, Quat to)
+{
+  const Quat   p    = quat_mul(to, quat_conjugate(from));
+  const double sign = p.w < 0 ? -2 : 2;
+
+  return vec3_scale(sign, (Vec3){p.x, p.y, p.z});
+}
+
+/* J (x - x of the start of the step). */
+static double way_of(const Clumps *c, const Pair *p, int e)
+{
+  const Pose *a = &c->pose[p->row[0]], *b = &c->pose[p->row[1]];
+  const Vec3  moved = vec3_sub(vec3_sub(b->x, p->start[1].x), vec3_sub(a->x, p->start[0].x));
+
+  return vec3_dot(p->batch->along[e][p->i], moved) +
+         vec3_dot(p->batch->turn_a[e][p->i], rotation_to(p->start[0].q, a->q)) +
+         vec3_dot(p->batch->turn_b[e][p->i], rotation_to(p->start[1].q, b->q));
+}
+
+/* A bound of the force as one of lambda; without time, dt is infinite, a force of 0 stays 0. */
+static inline double bound_of(double force, double square)
+{
+  return force == 0 ? 0 : square * force;
+}
+
+/* The equation (project.h), divided by 1 + g. */
+static void put_equation(const Clumps *c, const Pair *p, int e, Equations *block)
+{
+  const ConstraintObject *o  = p->object;
+  const ConstraintBatch  *b  = p->batch;
+  const double            dt = b->dt, soft = compliance_of(o, e) / (dt * dt),
+               g       = compliance_of(o, e) * o->damping[equation_is_in(o->kind->angles, e)] / dt,
+               damping = p->start && g > 0 ? g * way_of(c, p, e) : 0;
+
+  block->soft[e]  = soft / (1 + g);
+  block->lack[e]  = (-b->value[e][p->i] - soft * block->lambda[e] - damping) / (1 + g);
+  block->least[e] = bound_of(b->least[e][p->i], dt * dt);
+  block->most[e]  = bound_of(b->most[e][p->i], dt * dt);
+}
+
+double pair_rate(const Clumps *c, const Pair *p, int e)
+{
+  const Pose *a = &c->pose[p->row[0]], *b = &c->pose[p->row[1]];
+
+  return vec3_dot(p->batch->along[e][p->i], vec3_sub(b->v, a->v)) +
+         vec3_dot(p->batch->turn_a[e][p->i], a->w) + vec3_dot(p->batch->turn_b[e][p->i], b->w);
+}
+
+bool pair_keeps_rate(const Pair *p, int e)
+{
+  const double least = p->batch->least[e][p->i], most = p->batch->most[e][p->i];
+
+  if (isinf(least) && isinf(most)) return true;
+  return (isinf(least) || isinf(most)) && p->object->kind->equations == 1 && p->acts;
+}
+
+static void put_rate(const Clumps *c, const Pair *p, int e, Equations *block)
+{
+  const bool kept = pair_keeps_rate(p, e);
+
+  block->soft[e]  = 0;
+  block->lack[e]  = kept ? -p->batch->dt * pair_rate(c, p, e) : 0;
+  block->least[e] = kept ? -INFINITY : 0;
+  block->most[e]  = kept ? INFINITY : 0;
+}
+
+void pair_respond(const Clumps *c, const Pair *p, Equations *block)
+{
+  add_end(c, p, 0, block);
+  add_end(c, p, 1, block);
+}
+
+void pair_errors(const Clumps *c, const Pair *p, Equations *block)
+{
+  const double dt = p->batch->dt;
+
+  *block = (Equations){.n = p->object->kind->equations};
+  for (int e = 0; e < block->n; e++) {
+    block->soft[e]  = compliance_of(p->object, e) / (dt * dt);
+    block->lack[e]  = -p->batch->value[e][p->i];
+    block->least[e] = bound_of(p->batch->least[e][p->i], dt * dt);
+    block->most[e]  = bound_of(p->batch->most[e][p->i], dt * dt);
+  }
+  pair_respond(c, p, block);
+}
+
+void pair_solve(const Clumps *c, const Pair *p, const double *lambda, double *change)
+{
+  Equations block = {.n = p->object->kind->equations};
+
+  memcpy(block.lambda, lambda, (size_t)block.n * sizeof *lambda);
+  for (int e = 0; e < block.n; e++) (p->rates ? put_rate : put_equation)(c, p, e, &block);
+  pair_respond(c, p, &block);
+  block_solve(&block, change);
+}
+
+bool pair_has_gradient(const Pair *p, int e)
+{
+  const ConstraintBatch *b = p->batch;
+
+  return !(is_zero(b->along[e][p->i]) && is_zero(b->turn_a[e][p->i]) &&
+           is_zero(b->turn_b[e][p->i]));
+}
+
+const double *pair_shares(const Constraints *c, const LinkSet *set, PetscInt k,
+                          const double *memory, double with_contacts[2])
+{
+  if (!c->contacts) return memory + CONSTRAINT_SHARES;
+  for (int side = 0; side < 2; side++) with_contacts[side] = c->hard->shares[set->row[k][side]];
+  return with_contacts;
+}
+
+/* ---- sums ---- */
+
+/* Most by which the part of a clump turns in a sweep, rad: beyond it gradients say nothing of where
+   its points go. */
+#define TURN_MOST 1
+
+/* Angle by which the part of an end turns by an angular impulse times dt, rad; 0 if it is no more than
+   `most`. */
+static double turn_beyond(const Clumps *c, const Pair *p, int side, Vec3 impulse, double most)
+{
+  const int32_t row   = p->row[side];
+  const Vec3    i     = c->inertia[row];
+  const double  least = min_real(i.x, min_real(i.y, i.z)), share = p->shares[side];
+  double        turn;
+
+  if ((c->blocked[row] & BLOCK_TURN) == BLOCK_TURN) return 0;
+  if (share * vec3_norm(impulse) <= most * least) return 0;
+  turn = share * vec3_norm(clump_spin_by(c, row, c->pose[row].q, impulse));
+  return turn > most ? turn : 0;
+}
+
+bool pair_turns(const Clumps *c, const Pair *p, const double *change, double most)
+{
+  Vec3 a = {0}, b = {0};
+
+  for (int e = 0; e < p->object->kind->equations; e++) {
+    a = vec3_axpy(a, change[e], p->batch->turn_a[e][p->i]);
+    b = vec3_axpy(b, change[e], p->batch->turn_b[e][p->i]);
+  }
+  return turn_beyond(c, p, 0, a, most) > 0 || turn_beyond(c, p, 1, b, most) > 0;
+}
+
+void pair_add(const Constraints *c, const ConstraintScene *s, const Pair *p, const double *change,
+              double *lambda)
+{
+  const Pose            *pose = s->clumps->pose;
+  const ConstraintBatch *b    = p->batch;
+  const int              n    = p->object->kind->equations;
+  Vec3                   g = {0}, ta = {0}, tb = {0};
+  double                 largest, part, turn;
+
+  for (int e = 0; e < n; e++) {
+    g  = vec3_axpy(g, change[e], b->along[e][p->i]);
+    ta = vec3_axpy(ta, change[e] * pose[p->row[0]].per_arm, b->turn_a[e][p->i]);
+    tb = vec3_axpy(tb, change[e] * pose[p->row[1]].per_arm, b->turn_b[e][p->i]);
+  }
+  largest =
+    max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
+  turn =
+    max_real(turn_beyond(s->clumps, p, 0, vec3_scale(1 / pose[p->row[0]].per_arm, ta), TURN_MOST),
+             turn_beyond(s->clumps, p, 1, vec3_scale(1 / pose[p->row[1]].per_arm, tb), TURN_MOST));
+  part = largest > c->move.largest ? c->move.largest / largest : 1;
+  if (part * turn > TURN_MOST) part = TURN_MOST / turn;
+  correction_add(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-part, g),
+                 vec3_scale(part, ta), c);
+  correction_add(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(part, g),
+                 vec3_scale(part, tb), c);
+  for (int e = 0; e < n; e++) lambda[e] += part * change[e];
+  if (!p->work) return;
+  p->work->force   = vec3_axpy(p->work->force, part, g);
+  p->work->turn[0] = vec3_axpy(p->work->turn[0], part / pose[p->row[0]].per_arm, ta);
+  p->work->turn[1] = vec3_axpy(p->work->turn[1], part / pose[p->row[1]].per_arm, tb);
+}

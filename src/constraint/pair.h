@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* One pair in a sweep (project.h). Not for other rooms. */
+#ifndef CONSTRAINT_PAIR_H
+#define CONSTRAINT_PAIR_H
+
+#include "constraint/block.h"
+#include "constraint/project.h"
+
+/* Pair i of the tile. */
+typedef struct {
+  const ConstraintObject *object;
+  const ConstraintBatch  *batch;
+  const double           *shares;
+  const ConstraintStart  *start; /* of both ends; NULL: not damped */
+  PairWork               *work;  /* of the step; NULL: it is not counted */
+  bool                    rates; /* velocities are corrected, not places */
+  bool                    acts;  /* its force was not 0 in the last step */
+  int32_t                 row[2];
+  int                     i;
+} Pair;
+
+/* Add n J W J of both ends. */
+void pair_respond(const Clumps *clumps, const Pair *pair, Equations *block);
+/* Change of the multipliers of a pair by its equations. */
+void pair_solve(const Clumps *clumps, const Pair *pair, const double *lambda, double *change);
+/* The equations of a pair without damping, from multipliers of 0: its errors as lacks. */
+void pair_errors(const Clumps *clumps, const Pair *pair, Equations *block);
+/* J of the velocities. */
+double pair_rate(const Clumps *clumps, const Pair *pair, int equation);
+/* True if the rate of an equation is kept: it has no bounds, or is the only one and acts. */
+bool pair_keeps_rate(const Pair *pair, int equation);
+/* True if an equation has a gradient. */
+bool pair_has_gradient(const Pair *pair, int equation);
+/* Numbers of equations on both clumps of pair k; with hard contacts those of this step. */
+const double *pair_shares(const Constraints *constraints, const LinkSet *set, PetscInt k,
+                          const double *memory, double with_contacts[2]);
+/* True if changes of multipliers turn the part of an end by more than this, rad. */
+bool pair_turns(const Clumps *clumps, const Pair *pair, const double *change, double most);
+/* Add changes of multipliers to the sums of both clumps, or the part of them that is not beyond the
+   largest correction, and to lambda. */
+void pair_add(const Constraints *constraints, const ConstraintScene *scene, const Pair *pair,
+              const double *change, double *lambda);
+
+#endif
