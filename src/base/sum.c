@@ -10,31 +10,78 @@ void sum_clear(Sum *sum)
   memset(sum, 0, sizeof *sum);
 }
 
-/* Carry upwards until every limb but the top is in [0, 2^32); the top limb has the sign. */
-void sum_normalize(Sum *sum)
+/* ---- some of the limbs ---- */
+
+void sum_limbs_carry(int64_t *limb, int n)
 {
   int64_t carry = 0;
 
-  for (int k = 0; k < SUM_LIMBS - 1; k++) {
-    const int64_t v = sum->limb[k] + carry;
+  for (int k = 0; k < n - 1; k++) {
+    const int64_t v = limb[k] + carry;
 
-    sum->limb[k] = v & 0xffffffff;
-    carry        = (v - sum->limb[k]) / ((int64_t)1 << LIMB_BITS);
+    limb[k] = v & 0xffffffff;
+    carry   = (v - limb[k]) / ((int64_t)1 << LIMB_BITS);
   }
-  sum->limb[SUM_LIMBS - 1] += carry;
+  limb[n - 1] += carry;
+}
+
+int sum_limb_of(int exponent)
+{
+  return (exponent - LOWEST) / LIMB_BITS;
+}
+
+/* Add sign x magnitude x 2^exponent; limb[0] is the one of this exponent. */
+static void add_to_limbs(int64_t *limb, uint64_t magnitude, int exponent, int64_t sign)
+{
+  const int      shift = (exponent - LOWEST) % LIMB_BITS;
+  const uint64_t low   = (magnitude & 0xffffffff) << shift;
+  const uint64_t high  = (magnitude >> 32) << shift; /* below 2^63 */
+
+  limb[0] += sign * (int64_t)(low & 0xffffffff);
+  limb[1] += sign * (int64_t)((low >> 32) + (high & 0xffffffff));
+  limb[2] += sign * (int64_t)(high >> 32);
+}
+
+void sum_limbs_add(int64_t *limb, int64_t value, int exponent)
+{
+  const uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+  if (value != 0) add_to_limbs(limb, magnitude, exponent, value < 0 ? -1 : 1);
+}
+
+double sum_limbs_value(int64_t *limb, int n, int first)
+{
+  double value = 0;
+  bool   negative;
+
+  sum_limbs_carry(limb, n);
+  negative = limb[n - 1] < 0;
+  if (negative) {
+    for (int k = 0; k < n; k++) limb[k] = -limb[k];
+    sum_limbs_carry(limb, n);
+  }
+  /* from the top: three limbs hold at least 65 significant bits; the rest is below half a unit in
+     the last place */
+  for (int k = n - 1, used = 0; k >= 0 && used < 3; k--) {
+    if (limb[k] == 0 && used == 0) continue;
+    value += ldexp((double)limb[k], LIMB_BITS * (first + k) + LOWEST);
+    used++;
+  }
+  return negative ? -value : value;
+}
+
+/* ---- all of them ---- */
+
+void sum_normalize(Sum *sum)
+{
+  sum_limbs_carry(sum->limb, SUM_LIMBS);
   sum->added = 0;
 }
 
 /* Add sign x magnitude x 2^exponent. */
 static void add_magnitude(Sum *sum, uint64_t magnitude, int exponent, int64_t sign)
 {
-  const int      bit = exponent - LOWEST, k = bit / LIMB_BITS, shift = bit % LIMB_BITS;
-  const uint64_t low  = (magnitude & 0xffffffff) << shift;
-  const uint64_t high = (magnitude >> 32) << shift; /* below 2^63 */
-
-  sum->limb[k] += sign * (int64_t)(low & 0xffffffff);
-  sum->limb[k + 1] += sign * (int64_t)((low >> 32) + (high & 0xffffffff));
-  sum->limb[k + 2] += sign * (int64_t)(high >> 32);
+  add_to_limbs(sum->limb + sum_limb_of(exponent), magnitude, exponent, sign);
   if (++sum->added >= CARRY_EVERY) sum_normalize(sum);
 }
 
@@ -89,24 +136,9 @@ bool sum_is_sound(const Sum *sum, double most)
 
 double sum_value(const Sum *sum)
 {
-  Sum    n     = *sum;
-  double value = 0;
-  bool   negative;
+  Sum n = *sum;
 
-  sum_normalize(&n);
-  negative = n.limb[SUM_LIMBS - 1] < 0;
-  if (negative) {
-    for (int k = 0; k < SUM_LIMBS; k++) n.limb[k] = -n.limb[k];
-    sum_normalize(&n);
-  }
-  /* from the top: three limbs hold at least 65 significant bits; the rest is below half a unit in
-     the last place */
-  for (int k = SUM_LIMBS - 1, used = 0; k >= 0 && used < 3; k--) {
-    if (n.limb[k] == 0 && used == 0) continue;
-    value += ldexp((double)n.limb[k], LIMB_BITS * k + LOWEST);
-    used++;
-  }
-  return negative ? -value : value;
+  return sum_limbs_value(n.limb, SUM_LIMBS, 0);
 }
 
 _Static_assert(sizeof(Sum) == (SUM_LIMBS + 1) * sizeof(int64_t), "sums are plain whole numbers");

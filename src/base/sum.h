@@ -31,4 +31,15 @@ double sum_value(const Sum *sum); /* rounded once (to within one unit in the las
 /* Reduce n sums over all ranks, in canonical form, to every rank. Collective. */
 PetscErrorCode sum_reduce(const Parallel *par, Sum *sums, int n);
 
+/* ---- for sums that keep some of the limbs alone (base/sum_bank.h) ---- */
+
+/* The lowest of the three limbs that an integer in units of 2^exponent is added to. */
+int sum_limb_of(int exponent);
+/* Add value x 2^exponent, of which limb[0] is this lowest one. */
+void sum_limbs_add(int64_t *limb, int64_t value, int exponent);
+/* Carry upwards until all of n limbs but the top one are in [0, 2^32); the top one has the sign. */
+void sum_limbs_carry(int64_t *limb, int n);
+/* Value of limbs first .. first + n - 1, which are changed; the top one has room for all. */
+double sum_limbs_value(int64_t *limb, int n, int first);
+
 #endif

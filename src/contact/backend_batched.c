@@ -3,6 +3,7 @@
    bodies, apply the laws and add the forces to the loads. */
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "base/sum_bank.h"
 #include "contact/backend.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
@@ -424,7 +425,7 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_energy(law, slots, b, energy);
     if (law->siblings) siblings_share(law, share, b, energy);
-    for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
+    sum_add_many(sum, energy, b->n);
   }
 }
 

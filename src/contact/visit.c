@@ -11,18 +11,21 @@
 
 void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, ContactSeen *seen)
 {
-  const Vec3 xa = c->pose[a].x;
+  const Vec3  xa    = c->pose[a].x;
+  const Image boxes = domain_boxes(domain, xa);
 
   seen->a       = c->id[a];
   seen->group_a = c->group[a];
+  seen->group_b = 0;
   seen->carrier = -1;
   seen->facet   = -1;
-  seen->centre  = domain_wrapped(domain, xa);
+  seen->image   = (Image){0, 0, 0};
+  seen->centre  = domain_shifted(domain, xa, (Image){-boxes.x, -boxes.y, -boxes.z});
   seen->branch  = seen->arm_a;
   if (b < 0) return;
   seen->branch  = vec3_sub(c->pose[b].x, xa);
   seen->group_b = c->group[b];
-  seen->image   = image_sub(domain_boxes(domain, c->pose[b].x), domain_boxes(domain, xa));
+  seen->image   = image_sub(domain_boxes(domain, c->pose[b].x), boxes);
 }
 
 /* Age of contact k, which its law has just noted, s; NAN: it keeps none. */
@@ -131,9 +134,10 @@ static void evaluate(Contacts *c, const ContactScene *s, const Side *side, int c
 static PetscErrorCode visit_cell(Contacts *c, const ContactScene *s, const Side *side, int cell,
                                  const ContactVisitor *to)
 {
-  const Law     *law = &c->laws->list[cell % s->pairs->n_laws];
-  const PetscInt end = side->fresh->run[cell + 1].first;
-  PetscInt       at  = side->old->run[cell].first;
+  const Law     *law  = &c->laws->list[cell % s->pairs->n_laws];
+  const PetscInt end  = side->fresh->run[cell + 1].first;
+  PetscInt       at   = side->old->run[cell].first;
+  ContactSeen    seen = {.kind = SEEN_LAW, .wall = side->walls};
   Tile           t;
 
   PetscFunctionBeginUser;
@@ -143,8 +147,6 @@ static PetscErrorCode visit_cell(Contacts *c, const ContactScene *s, const Side 
 
     evaluate(c, s, side, cell, law, pair, n, &at, &t);
     for (int k = 0; k < n; k++) {
-      ContactSeen seen = {.kind = SEEN_LAW};
-
       seen_of_tile(s, law, c->batch, &t, k, &seen);
       name_pair(s, side, pair[k], t.facet[k], &seen);
       PetscCall(to->see(to->self, &seen));

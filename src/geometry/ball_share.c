@@ -30,10 +30,10 @@ static double disc_below(double t)
 
 double ball_below(int dimension, double r, double x)
 {
+  if (dimension != 2) return ball_below_3d(r, x);
   if (!(x > -r)) return 0;
   if (x >= r) return 1;
-  if (dimension == 2) return disc_below(x / r);
-  return 0.25 * (1 + x / r) * (1 + x / r) * (2 - x / r);
+  return disc_below(x / r);
 }
 
 /* ---- integrals with kinks ---- */

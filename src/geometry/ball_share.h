@@ -8,6 +8,15 @@
 
 /* Share of a ball around 0 whose coordinate is below x. Closed form. */
 double ball_below(int dimension, double r, double x);
+
+/* The same in three dimensions. */
+static inline double ball_below_3d(double r, double x)
+{
+  if (!(x > -r)) return 0;
+  if (x >= r) return 1;
+  return 0.25 * (1 + x / r) * (1 + x / r) * (2 - x / r);
+}
+
 /* Share in the box lo .. hi, along the axes with cut[k]: it has no faces along others. Closed form where
    faces of one axis meet the ball; else the area of a disc in a rectangle, in closed form, is integrated by
    Gauss' rule between its kinks: to 1e-8. */

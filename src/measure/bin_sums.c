@@ -2,46 +2,55 @@
 /* Bodies and contacts in bins. */
 #include "measure/bin_sums.h"
 
-/* Sums of the first pass. */
-enum {
-  VOLUME,
-  MASS,
-  MOMENTUM,
-  CENTRES = MOMENTUM + 3,
-  HELD,
-  HELD_MOMENTUM,
-  COMMON = HELD_MOMENTUM + 3
-};
+/* Sums of the first pass: two rows a bin, of bodies that can move and of those that are held. */
+enum { VOLUME, MASS, MOMENTUM, COMMON = MOMENTUM + 3, WAYS = 2 };
+
+static int kind_of(const Binned *field)
+{
+  return field->line ? BIN_LINES : field->end ? BIN_ENDS : BIN_BODIES;
+}
 
 static void add_part(BinSums *s, const Binned *field)
 {
+  const int kind = kind_of(field);
+
   for (int k = 0; k < s->n_parts; k++)
     if (s->part[k] == field) return;
   s->part[s->n_parts]     = field;
-  s->column[s->n_parts++] = s->columns;
-  s->columns += field->sums;
+  s->column[s->n_parts++] = s->columns[kind];
+  s->columns[kind] += field->sums;
 }
 
 PetscErrorCode bin_sums_create(BinSums *s)
 {
+  int most = 0;
+
   PetscFunctionBeginUser;
-  s->columns = s->n_parts = 0;
+  s->n_parts      = 0;
+  s->asks_centres = false;
+  for (int f = 0; f < s->n_fields; f++) s->asks_centres |= s->field[f] == &binned_number;
+  for (int k = 0; k < BIN_KINDS; k++) s->columns[k] = k == BIN_COMMON ? COMMON : 0;
   for (int f = 0; f < s->n_fields; f++)
     for (int k = 0; k < 2; k++)
       if (s->field[f]->of[k]) add_part(s, s->field[f]->of[k]);
       else if (k == 0) add_part(s, s->field[f]);
-  PetscCall(array_create(&s->sum, sizeof *s->sum, s->bins->n * s->columns));
-  PetscCall(array_create(&s->quick, sizeof *s->quick, s->bins->n * s->columns));
+  for (int k = 0; k < BIN_KINDS; k++) {
+    PetscCall(bank_create(&s->sums[k], s->bins->n * (k == BIN_COMMON ? WAYS : 1), s->columns[k]));
+    most = (int)max_int(most, s->sums[k].lanes);
+  }
+  PetscCall(array_create(&s->amount, sizeof *s->amount, most));
   PetscCall(array_create(&s->shown, sizeof *s->shown, s->bins->n));
+  PetscCall(array_create(&s->centres, sizeof *s->centres, s->bins->n));
   PetscCall(bin_shares_create(s->bins, &s->shares));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void bin_sums_free(BinSums *s)
 {
-  array_free(&s->sum);
-  array_free(&s->quick);
+  for (int k = 0; k < BIN_KINDS; k++) bank_free(&s->sums[k]);
+  array_free(&s->amount);
   array_free(&s->shown);
+  array_free(&s->centres);
   array_free(&s->spread);
   array_free(&s->share);
   bin_shares_free(&s->shares);
@@ -49,77 +58,77 @@ void bin_sums_free(BinSums *s)
 
 bool bin_sums_see(const BinSums *s)
 {
-  for (int k = 0; k < s->n_parts; k++)
-    if (s->part[k]->line || s->part[k]->end) return true;
-  return false;
+  return s->columns[BIN_LINES] > 0 || s->columns[BIN_ENDS] > 0;
 }
 
-void bin_sums_clear(BinSums *s)
+void bin_sums_begin(BinSums *s, const Domain *domain)
 {
-  memset(s->sum, 0, (size_t)(s->bins->n * s->columns) * sizeof *s->sum);
-  memset(s->quick, 0, (size_t)(s->bins->n * s->columns) * sizeof *s->quick);
+  s->view = bins_view(s->bins, domain);
+  for (int k = 0; k < BIN_KINDS; k++) bank_clear(&s->sums[k]);
   memset(s->shown, 0, (size_t)s->bins->n * sizeof *s->shown);
 }
 
 /* ---- contacts ---- */
-
-static void add_amounts(BinSums *s, int column, int n, int bin, double share, const double *amount)
-{
-  const int64_t to = (int64_t)bin * s->columns + column;
-
-  for (int k = 0; k < n; k++) quick_sum_add(&s->quick[to + k], &s->sum[to + k], share * amount[k]);
-}
-
-static void add_line(BinSums *s, int column, const Binned *field, const ContactSeen *seen)
-{
-  double amount[BINNED_SUMS];
-
-  field->line(seen, amount);
-  for (int k = s->shares.first; k <= s->shares.last; k++)
-    add_amounts(s, column, field->sums, k, s->shares.share[k], amount);
-}
 
 static bool counts(const BinSums *s, uint64_t group)
 {
   return s->groups == 0 || (s->groups & group);
 }
 
-static void add_ends(BinSums *s, const Domain *domain, int column, const Binned *field,
-                     const ContactSeen *seen)
+/* Room for what is added to a row, as if it were 0. */
+static double *row_of(BinSums *s, int kind)
 {
-  const int a = counts(s, seen->group_a) ? bins_find(s->bins, domain, seen->centre) : -1;
-  const int b = contact_is_of_two(seen) && counts(s, seen->group_b)
-                  ? bins_find(s->bins, domain, vec3_add(seen->centre, seen->branch))
-                  : -1;
-  double    amount[BINNED_SUMS];
-
-  field->end(seen, amount);
-  if (a >= 0) add_amounts(s, column, field->sums, a, 1, amount);
-  if (b >= 0) add_amounts(s, column, field->sums, b, 1, amount);
+  for (int k = s->columns[kind]; k < s->sums[kind].lanes; k++) s->amount[k] = 0;
+  return s->amount;
 }
 
-void bin_sums_add(BinSums *s, const Domain *domain, const ContactSeen *seen)
+static PetscErrorCode add_lines(BinSums *s, const ContactSeen *seen)
 {
-  bool lines = false;
+  double *amount = row_of(s, BIN_LINES);
 
-  for (int k = 0; k < s->n_parts; k++) lines = lines || s->part[k]->line;
-  bin_shares_clear(&s->shares);
-  if (lines && (counts(s, seen->group_a) || (contact_is_of_two(seen) && counts(s, seen->group_b))))
-    bins_add_line(s->bins, domain, seen->centre, seen->branch, &s->shares);
-  for (int k = 0; k < s->n_parts; k++) {
-    if (s->part[k]->line) add_line(s, s->column[k], s->part[k], seen);
-    if (s->part[k]->end) add_ends(s, domain, s->column[k], s->part[k], seen);
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->n_parts; k++)
+    if (s->part[k]->line) s->part[k]->line(seen, amount + s->column[k]);
+  if (s->view.whole) {
+    PetscCall(bank_add(&s->sums[BIN_LINES], 0, 1, amount));
+    PetscFunctionReturn(PETSC_SUCCESS);
   }
+  bin_shares_clear(&s->shares);
+  bins_add_line(&s->view, seen->centre, seen->branch, &s->shares);
+  for (int bin = s->shares.first; bin <= s->shares.last; bin++)
+    PetscCall(bank_add(&s->sums[BIN_LINES], bin, s->shares.share[bin], amount));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void bin_sums_count(BinSums *s, const Domain *domain, const Clumps *c)
+static PetscErrorCode add_ends(BinSums *s, const ContactSeen *seen, bool of_a, bool of_b)
 {
-  bool ends = false;
+  const int a      = of_a ? bins_find(&s->view, seen->centre) : -1;
+  const int b      = of_b ? bins_find(&s->view, vec3_add(seen->centre, seen->branch)) : -1;
+  double   *amount = row_of(s, BIN_ENDS);
 
-  for (int k = 0; k < s->n_parts; k++) ends = ends || s->part[k]->end;
-  for (PetscInt a = 0; a < c->n_owned && ends; a++) {
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->n_parts; k++)
+    if (s->part[k]->end) s->part[k]->end(seen, amount + s->column[k]);
+  if (a >= 0) PetscCall(bank_add(&s->sums[BIN_ENDS], a, 1, amount));
+  if (b >= 0) PetscCall(bank_add(&s->sums[BIN_ENDS], b, 1, amount));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode bin_sums_add(BinSums *s, const ContactSeen *seen)
+{
+  const bool a = counts(s, seen->group_a), b = contact_is_of_two(seen) && counts(s, seen->group_b);
+
+  PetscFunctionBeginUser;
+  if (s->columns[BIN_LINES] > 0 && (a || b)) PetscCall(add_lines(s, seen));
+  if (s->columns[BIN_ENDS] > 0) PetscCall(add_ends(s, seen, a, b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void bin_sums_count(BinSums *s, const Clumps *c)
+{
+  for (PetscInt a = 0; a < c->n_owned && s->columns[BIN_ENDS] > 0; a++) {
     const int bin = !clump_is_gone(c, a) && clump_is_among(c, a, s->groups)
-                      ? bins_find(s->bins, domain, c->pose[a].x)
+                      ? bins_find(&s->view, c->pose[a].x)
                       : -1;
 
     if (bin >= 0) s->shown[bin]++;
@@ -134,27 +143,30 @@ static double power_of(int dimension, double r)
 }
 
 /* Spread a clump. */
-static void spread(BinSums *s, const Domain *domain, const Clumps *c, PetscInt a)
+static void spread(BinSums *s, const Clumps *c, PetscInt a)
 {
-  const Template *t    = &c->templates->list[c->template[a]];
-  const double    size = c->scale[a];
-  const Vec3      x    = domain_wrapped(domain, c->pose[a].x); /* exact: the same after a restart */
-  double          sum  = 0;
+  const Domain   *domain = s->view.domain;
+  const Template *t      = &c->templates->list[c->template[a]];
+  const double    size   = c->scale[a];
+  const Vec3      x      = s->view.whole /* wrapped: exact, the same after a restart */
+                             ? c->pose[a].x
+                             : domain_wrapped(domain, c->pose[a].x);
+  double          sum    = 0;
   int             bin;
 
   bin_shares_clear(&s->shares);
-  if (bins_hold_ball(s->bins, domain, x, t->bound * size, &bin)) {
+  if (bins_hold_ball(&s->view, x, t->bound * size, &bin)) {
     s->shares.share[bin] = 1;
     s->shares.first = s->shares.last = bin;
     return;
   }
   for (int i = 0; i < t->n; i++) sum += power_of(domain->dimension, t->radius[i]);
   if (!(sum > 0)) {
-    bins_add_ball(s->bins, domain, x, 0, 1, &s->shares);
+    bins_add_ball(&s->view, x, 0, 1, &s->shares);
     return;
   }
   for (int i = 0; i < t->n; i++)
-    bins_add_ball(s->bins, domain, vec3_axpy(x, size, quat_turn(c->pose[a].q, t->offset[i])),
+    bins_add_ball(&s->view, vec3_axpy(x, size, quat_turn(c->pose[a].q, t->offset[i])),
                   t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
 }
 
@@ -165,7 +177,7 @@ static double volume_of(const Clumps *c, PetscInt a)
 }
 
 /* Spread all bodies that count. */
-static PetscErrorCode spread_all(BinSums *s, const Domain *domain, const Clumps *c)
+static PetscErrorCode spread_all(BinSums *s, const Clumps *c)
 {
   PetscFunctionBeginUser;
   s->n_spread = s->n_shares = 0;
@@ -175,103 +187,97 @@ static PetscErrorCode spread_all(BinSums *s, const Domain *domain, const Clumps 
     int              n;
 
     if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
-    spread(s, domain, c, a);
+    spread(s, c, a);
     n = (int)max_int(0, shares->last - shares->first + 1);
     if (n == 0) continue;
-    PetscCall(array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity));
-    memcpy(s->share + s->n_shares, shares->share + shares->first, (size_t)n * sizeof *s->share);
-    s->n_shares += n;
+    if (s->n_shares + n > s->share_capacity)
+      PetscCall(array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity));
+    for (int k = 0; k < n; k++) s->share[s->n_shares++] = shares->share[shares->first + k];
     s->spread[s->n_spread++] = (BinSpread){a, shares->first, n};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Sums of all bins, with what is still to be added to them. */
-typedef struct {
-  Sum      *sum;
-  QuickSum *quick;
-} Common;
-
-static void add_one(const Common *to, int64_t at, double value)
-{
-  quick_sum_add(&to->quick[at], &to->sum[at], value);
-}
-
 /* Common sums of all bins. */
-static void add_common(const BinSums *s, const Clumps *c, const Common *common)
+static PetscErrorCode add_common(BinSums *s, const Clumps *c)
 {
-  const double *share = s->share;
+  double       *amount = row_of(s, BIN_COMMON);
+  const double *share  = s->share;
 
+  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->n_spread; i++) {
     const BinSpread *b = &s->spread[i];
     const double     m = c->mass[b->row], volume = volume_of(c, b->row);
     const Vec3       v    = c->motion[b->row].v;
-    const int        from = c->blocked[b->row] != BLOCK_ALL ? MASS : HELD;
+    const int        held = c->blocked[b->row] == BLOCK_ALL;
 
     for (int k = 0; k < b->n; k++, share++) {
-      const int64_t at = (int64_t)(b->first + k) * COMMON;
+      const double part = *share * m;
 
-      add_one(common, at + VOLUME, *share * volume);
-      add_one(common, at + from, *share * m);
-      for (int j = 0; j < 3; j++) add_one(common, at + from + 1 + j, *share * m * vec3_axis(v, j));
+      amount[VOLUME]       = *share * volume;
+      amount[MASS]         = part;
+      amount[MOMENTUM]     = part * v.x;
+      amount[MOMENTUM + 1] = part * v.y;
+      amount[MOMENTUM + 2] = part * v.z;
+      PetscCall(bank_add(&s->sums[BIN_COMMON], WAYS * (b->first + k) + held, 1, amount));
     }
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void add_centres(const BinSums *s, const Domain *domain, const Clumps *c,
-                        const Common *common)
+static void count_centres(BinSums *s, const Clumps *c)
 {
-  for (PetscInt a = 0; a < c->n_owned; a++) {
+  memset(s->centres, 0, (size_t)s->bins->n * sizeof *s->centres);
+  for (PetscInt a = 0; a < c->n_owned && s->asks_centres; a++) {
     int bin;
 
     if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
-    bin = bins_find(s->bins, domain, c->pose[a].x);
-    if (bin >= 0) add_one(common, (int64_t)bin * COMMON + CENTRES, 1);
+    bin = bins_find(&s->view, c->pose[a].x);
+    if (bin >= 0) s->centres[bin]++;
   }
 }
 
-static void drain(QuickSum *quick, Sum *sum, int64_t n)
+/* Sums of all fields over bodies. */
+static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *means)
 {
-  for (int64_t k = 0; k < n; k++) quick_sum_drain(&quick[k], &sum[k]);
-}
+  double       *amount = row_of(s, BIN_BODIES);
+  const double *share  = s->share;
 
-/* Sums of one field over bodies. */
-static void add_field(BinSums *s, int part, const Clumps *c, const BinMeans *means)
-{
-  const Binned *field = s->part[part];
-  const double *share = s->share;
-  double        amount[BINNED_SUMS];
-
-  for (PetscInt i = 0; i < s->n_spread; i++) {
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < s->n_spread && s->columns[BIN_BODIES] > 0; i++) {
     const BinSpread *b    = &s->spread[i];
     const BinnedBody body = {.clumps = c, .row = b->row};
 
     for (int k = 0; k < b->n; k++, share++) {
-      field->body(&body, &means[b->first + k], amount);
-      add_amounts(s, s->column[part], field->sums, b->first + k, *share, amount);
+      for (int p = 0; p < s->n_parts; p++)
+        if (s->part[p]->body) s->part[p]->body(&body, &means[b->first + k], amount + s->column[p]);
+      PetscCall(bank_add(&s->sums[BIN_BODIES], b->first + k, *share, amount));
     }
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Vec3 mean_of(const Sum *momentum, double mass)
+static Vec3 mean_of(const SumBank *sums, int64_t row, double mass)
 {
-  return vec3(sum_value(&momentum[0]) / mass, sum_value(&momentum[1]) / mass,
-              sum_value(&momentum[2]) / mass);
+  return vec3(bank_value(sums, row, MOMENTUM) / mass, bank_value(sums, row, MOMENTUM + 1) / mass,
+              bank_value(sums, row, MOMENTUM + 2) / mass);
 }
 
 /* Adds the bodies that are held to those that can move. */
-static BinMeans means_of(const Bins *bins, int k, Sum *sum, int64_t shown)
+static BinMeans means_of(BinSums *s, int k)
 {
-  BinMeans m = {.size    = bin_size(bins, k),
-                .volume  = sum_value(&sum[VOLUME]),
-                .moving  = sum_value(&sum[MASS]),
-                .centres = sum_value(&sum[CENTRES]),
-                .shown   = (double)shown};
+  SumBank      *sums = &s->sums[BIN_COMMON];
+  const int64_t row  = (int64_t)WAYS * k;
+  BinMeans      m    = {.size    = bin_size(s->bins, k),
+                        .moving  = bank_value(sums, row, MASS),
+                        .centres = (double)s->centres[k],
+                        .shown   = (double)s->shown[k]};
 
-  m.moving_v = mean_of(&sum[MOMENTUM], m.moving);
-  for (int j = 0; j < 4; j++) sum_merge(&sum[MASS + j], &sum[HELD + j]);
-  m.mass = sum_value(&sum[MASS]);
-  m.v    = mean_of(&sum[MOMENTUM], m.mass);
+  m.moving_v = mean_of(sums, row, m.moving);
+  bank_merge(sums, row, row + 1);
+  m.volume = bank_value(sums, row, VOLUME);
+  m.mass   = bank_value(sums, row, MASS);
+  m.v      = mean_of(sums, row, m.mass);
   return m;
 }
 
@@ -285,7 +291,7 @@ static void finish_part(const BinSums *s, int bin, const Binned *field, const Bi
 
   while (s->part[part] != field) part++;
   for (int i = 0; i < field->sums; i++)
-    value[i] = sum_value(&s->sum[(int64_t)bin * s->columns + s->column[part] + i]);
+    value[i] = bank_value(&s->sums[kind_of(field)], bin, s->column[part] + i);
   field->finish(means, s->bins->dimension, value, number);
 }
 
@@ -306,32 +312,26 @@ static void finish(const BinSums *s, int bin, const Binned *field, const BinMean
 PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *domain, const Clumps *c,
                              double *numbers)
 {
-  const int n      = s->bins->n;
-  Common    common = {NULL, NULL};
+  const int n = s->bins->n;
   BinMeans *means;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&common.sum, COMMON * sizeof *common.sum, n));
-  PetscCall(array_create(&common.quick, COMMON * sizeof *common.quick, n));
+  s->view = bins_view(s->bins, domain);
   PetscCall(array_create(&means, sizeof *means, n));
-  PetscCall(spread_all(s, domain, c));
-  add_common(s, c, &common);
-  add_centres(s, domain, c, &common);
-  drain(common.quick, common.sum, n * COMMON);
-  PetscCall(sum_reduce(par, common.sum, n * COMMON));
+  PetscCall(spread_all(s, c));
+  PetscCall(add_common(s, c));
+  count_centres(s, c);
+  PetscCall(bank_reduce(par, &s->sums[BIN_COMMON]));
   PetscCall(parallel_sum_int(par, s->shown, n));
-  for (int k = 0; k < n; k++)
-    means[k] = means_of(s->bins, k, &common.sum[(int64_t)k * COMMON], s->shown[k]);
-  for (int k = 0; k < s->n_parts; k++)
-    if (s->part[k]->body) add_field(s, k, c, means);
-  drain(s->quick, s->sum, n * s->columns);
-  PetscCall(sum_reduce(par, s->sum, n * s->columns));
+  PetscCall(parallel_sum_int(par, s->centres, n));
+  for (int k = 0; k < n; k++) means[k] = means_of(s, k);
+  PetscCall(add_fields(s, c, means));
+  for (int k = 0; k < BIN_COMMON; k++)
+    if (s->columns[k] > 0) PetscCall(bank_reduce(par, &s->sums[k]));
   for (int k = 0; k < n; k++)
     for (int f = 0; f < s->n_fields; numbers += s->field[f++]->width)
       finish(s, k, s->field[f], &means[k], numbers);
-  bin_sums_clear(s);
-  array_free(&common.sum);
-  array_free(&common.quick);
+  bin_sums_begin(s, domain);
   array_free(&means);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

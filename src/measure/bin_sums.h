@@ -2,7 +2,7 @@
 /* Sums of fields over bins (binned.h), in two passes over the bodies: mean velocities come first.
 
    The stress of the whole, as a controller of the box needs it: bins = bins_whole(domain), field
-   &binned_stress; bin_sums_clear and bin_sums_add as a watcher of contacts (sim/watching.h), then
+   &binned_stress; bin_sums_begin and bin_sums_add as a watcher of contacts (sim/watching.h), then
    bin_sums_find gives its 9 numbers, Pa, positive in tension, the same bits on all ranks. */
 #ifndef MEASURE_BIN_SUMS_H
 #define MEASURE_BIN_SUMS_H
@@ -10,6 +10,9 @@
 #include "measure/binned.h"
 
 enum { BIN_FIELDS = 16 };
+
+/* Sums of lines, ends and bodies (binned.h), and those that all fields use. */
+enum { BIN_LINES, BIN_ENDS, BIN_BODIES, BIN_COMMON, BIN_KINDS };
 
 /* Shares of a body in consecutive bins. */
 typedef struct {
@@ -26,11 +29,14 @@ typedef struct {
   /* the fields with sums: those, and those that they are made of, once each; first column of each */
   int           n_parts;
   const Binned *part[2 * BIN_FIELDS];
-  int           column[2 * BIN_FIELDS];
-  int           columns;
-  Sum          *sum;   /* [bins][columns], of contacts from the visit on */
-  QuickSum     *quick; /* likewise: what is still to be added to them */
-  int64_t      *shown; /* [bins] centres at the visit, if fields ask for ends */
+  int           column[2 * BIN_FIELDS]; /* in the sums that it has: */
+  int           columns[BIN_KINDS];
+  SumBank       sums[BIN_KINDS]; /* of contacts from the visit on */
+  double       *amount;          /* what is added to a row of one of these */
+  int64_t      *shown;           /* [bins] centres at the visit, if fields ask for ends */
+  bool          asks_centres;    /* a field asks for those at the evaluation: */
+  int64_t      *centres;         /* [bins] */
+  BinView       view;            /* as of the visit, or evaluation */
   BinShares     shares;
   /* bodies of an evaluation, and their shares, one after the other */
   PetscInt   n_spread, spread_capacity, n_shares, share_capacity;
@@ -44,10 +50,10 @@ void           bin_sums_free(BinSums *sums);
 /* True if some field needs contacts. */
 bool bin_sums_see(const BinSums *sums);
 /* Forget the contacts of former visits; add one. Local. */
-void bin_sums_clear(BinSums *sums);
-void bin_sums_add(BinSums *sums, const Domain *domain, const ContactSeen *seen);
+void           bin_sums_begin(BinSums *sums, const Domain *domain);
+PetscErrorCode bin_sums_add(BinSums *sums, const ContactSeen *seen);
 /* Count the bodies that the contacts were of, after the last one. Local. */
-void bin_sums_count(BinSums *sums, const Domain *domain, const Clumps *clumps);
+void bin_sums_count(BinSums *sums, const Clumps *clumps);
 /* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks. The
    contacts must be there, and velocities complete. Collective. */
 PetscErrorCode bin_sums_find(BinSums *sums, const Parallel *par, const Domain *domain,

@@ -12,7 +12,7 @@
 #ifndef MEASURE_BINNED_H
 #define MEASURE_BINNED_H
 
-#include "base/quick_sum.h"
+#include "base/sum_bank.h"
 #include "contact/visit.h"
 #include "measure/binned_list.h"
 #include "measure/bins.h"
@@ -49,7 +49,7 @@ struct Binned {
   int             width;    /* numbers */
   const char     *parts;    /* of each number: "_x _y _z"; NULL: it has none */
   const Quantity *quantity; /* the run must have it; NULL: none */
-  int             sums;
+  int             sums;     /* of one of the three kinds below */
   /* Amounts of a body [sums] in a bin with these means: they count times the share of the body that is in
      the bin. NULL: none. */
   void (*body)(const BinnedBody *body, const BinMeans *means, double *amount);

@@ -30,7 +30,8 @@ void bin_shares_free(BinShares *s)
 
 void bin_shares_clear(BinShares *s)
 {
-  for (int k = s->first; k <= s->last; k++) s->share[k] = 0;
+  if (s->last >= s->first)
+    memset(s->share + s->first, 0, (size_t)(s->last - s->first + 1) * sizeof *s->share);
   s->first = s->n;
   s->last  = -1;
 }
@@ -75,23 +76,29 @@ static bool in_range(const Bins *b, double along)
 
 /* Bins from .. to that an interval of the coordinate may meet, with one more on each side for rounding;
    false: none. */
-static bool find_span(const Bins *b, double lo, double hi, int *from, int *to)
+static bool find_span(const BinView *v, double lo, double hi, int *from, int *to)
 {
-  const double per = b->n / (b->to - b->from);
+  const Bins *b = v->bins;
 
   if (!(hi >= b->from) || !(lo <= b->to)) return false;
-  *from = (int)max_real(0, floor((lo - b->from) * per) - 1);
-  *to   = (int)min_real(b->n - 1, floor((hi - b->from) * per) + 1);
+  *from = (int)max_real(0, (lo - b->from) * v->per - 1);
+  *to   = (int)min_real(b->n - 1, (hi - b->from) * v->per + 1);
   return *from <= *to;
 }
 
+/* bin_edge(), without a division. */
+static double edge(const BinView *v, int k)
+{
+  return k == v->bins->n ? v->bins->to : v->bins->from + k * v->width;
+}
+
 /* Bin of a coordinate; -1: none. */
-static int bin_of(const Bins *b, double u)
+static int bin_of(const BinView *v, double u)
 {
   int from, to;
 
-  if (!(u >= b->from) || !(u < b->to) || !find_span(b, u, u, &from, &to)) return -1;
-  while (from < to && u >= bin_edge(b, from + 1)) from++;
+  if (!(u >= v->bins->from) || !(u < v->bins->to) || !find_span(v, u, u, &from, &to)) return -1;
+  while (from < to && u >= edge(v, from + 1)) from++;
   return from;
 }
 
@@ -114,29 +121,41 @@ static bool has_images(const Bins *b, const Domain *d, int k)
   return boundary_wraps(d->boundary[k]) && (has_faces(b, k) || (b->rings && b->ranged));
 }
 
-/* The images, -1 .. 1 along each axis, that may be seen in the bins. */
-static Image reach_of(const Bins *b, const Domain *d)
+BinView bins_view(const Bins *b, const Domain *d)
 {
-  return (Image){has_images(b, d, 0), has_images(b, d, 1), has_images(b, d, 2)};
+  const Image reach   = {has_images(b, d, 0), has_images(b, d, 1), has_images(b, d, 2)};
+  const bool  wrapped = b->ranged || reach.x || reach.y || reach.z;
+
+  return (BinView){.bins   = b,
+                   .domain = d,
+                   .whole  = is_whole(b),
+                   .plain  = !b->window && b->letter >= 0 && b->dimension == 3 && !wrapped &&
+                            !b->cut[(b->letter + 1) % 3] && !b->cut[(b->letter + 2) % 3],
+                   .wrapped = wrapped,
+                   .reach   = reach,
+                   .width   = (b->to - b->from) / b->n,
+                   .per     = b->n / (b->to - b->from)};
 }
 
 /* x wrapped, if that makes a difference: if images may be seen, or there is a range. */
-static Vec3 seen_at(const Bins *b, const Domain *d, Image reach, Vec3 x)
+static Vec3 seen_at(const BinView *v, Vec3 x)
 {
-  return b->ranged || reach.x || reach.y || reach.z ? domain_wrapped(d, x) : x;
+  return v->wrapped ? domain_wrapped(v->domain, x) : x;
 }
 
 /* Call one function for every image. */
 typedef struct {
-  const Bins *bins;
-  Vec3        way;     /* of a line */
-  double      r, part; /* of a ball */
-  BinShares  *shares;
+  const BinView *view;
+  Vec3           way;     /* of a line */
+  double         r, part; /* of a ball */
+  BinShares     *shares;
 } Task;
 
-static void for_images(const Domain *d, Image reach, Vec3 x, const Task *task,
-                       void (*visit)(const Task *, Vec3))
+static void for_images(Vec3 x, const Task *task, void (*visit)(const Task *, Vec3))
 {
+  const Domain *d     = task->view->domain;
+  const Image   reach = task->view->reach;
+
   for (int i = -reach.x; i <= reach.x; i++)
     for (int j = -reach.y; j <= reach.y; j++)
       for (int k = -reach.z; k <= reach.z; k++)
@@ -146,14 +165,15 @@ static void for_images(const Domain *d, Image reach, Vec3 x, const Task *task,
 /* ---- balls ---- */
 
 /* Share of a ball in bin k of slabs along a letter, of a window. */
-static double in_slab(const Bins *b, int k, Vec3 x, double r)
+static double in_slab(const BinView *v, int k, Vec3 x, double r)
 {
-  Vec3 lo = b->lo, hi = b->hi;
-  bool cut[3];
+  const Bins *b  = v->bins;
+  Vec3        lo = b->lo, hi = b->hi;
+  bool        cut[3];
 
   for (int i = 0; i < 3; i++) cut[i] = has_faces(b, i);
-  vec3_set(&lo, b->letter, bin_edge(b, k));
-  vec3_set(&hi, b->letter, bin_edge(b, k + 1));
+  vec3_set(&lo, b->letter, edge(v, k));
+  vec3_set(&hi, b->letter, edge(v, k + 1));
   return ball_in_box(b->dimension, x, r, lo, hi, cut);
 }
 
@@ -184,59 +204,78 @@ static bool meets_range(const Bins *b, double along, double r)
 
 static void add_image(const Task *task, Vec3 x)
 {
-  const Bins  *b = task->bins;
-  double       along;
-  const double u = place(b, x, &along), r = task->r;
-  double       inner;
-  int          from, to;
+  const BinView *v = task->view;
+  const Bins    *b = v->bins;
+  double         along;
+  const double   u = place(b, x, &along), r = task->r;
+  double         inner;
+  int            from, to;
 
   if (b->window) {
     add(task->shares, 0, task->part * ball_in_box(b->dimension, x, r, b->lo, b->hi, b->cut));
     return;
   }
-  if (!meets_range(b, along, r) || !find_span(b, u - r, u + r, &from, &to)) return;
+  if (!meets_range(b, along, r) || !find_span(v, u - r, u + r, &from, &to)) return;
   if (meets_faces(b, x, r)) {
-    for (int k = from; k <= to; k++) add(task->shares, k, task->part * in_slab(b, k, x, r));
+    for (int k = from; k <= to; k++) add(task->shares, k, task->part * in_slab(v, k, x, r));
     return;
   }
-  while (from < to && bin_edge(b, from + 1) <= u - r) from++;
-  inner = below(b, r, u, along, bin_edge(b, from));
+  while (from < to && edge(v, from + 1) <= u - r) from++;
+  inner = below(b, r, u, along, edge(v, from));
   for (int k = from; k <= to && inner < 1; k++) {
-    const double outer = below(b, r, u, along, bin_edge(b, k + 1));
+    const double outer = below(b, r, u, along, edge(v, k + 1));
 
     add(task->shares, k, task->part * (outer - inner));
     inner = outer;
   }
 }
 
-void bins_add_ball(const Bins *b, const Domain *d, Vec3 x, double r, double part, BinShares *shares)
+/* As add_image, in plain slabs. */
+static void add_in_slabs(const BinView *v, double u, double r, double part, BinShares *shares)
 {
-  const Task  task  = {.bins = b, .r = r, .part = part, .shares = shares};
-  const Image reach = reach_of(b, d);
+  double inner;
+  int    from, to;
 
-  if (is_whole(b)) add(shares, 0, part);
-  else for_images(d, reach, seen_at(b, d, reach, x), &task, add_image);
+  if (!find_span(v, u - r, u + r, &from, &to)) return;
+  while (from < to && edge(v, from + 1) <= u - r) from++;
+  inner = ball_below_3d(r, edge(v, from) - u);
+  for (int k = from; k <= to && inner < 1; k++) {
+    const double outer = ball_below_3d(r, edge(v, k + 1) - u);
+
+    add(shares, k, part * (outer - inner));
+    inner = outer;
+  }
+}
+
+void bins_add_ball(const BinView *v, Vec3 x, double r, double part, BinShares *shares)
+{
+  const Task task = {.view = v, .r = r, .part = part, .shares = shares};
+
+  if (v->plain) add_in_slabs(v, vec3_axis(x, v->bins->letter), r, part, shares);
+  else if (v->whole) add(shares, 0, part);
+  else if (v->wrapped) for_images(seen_at(v, x), &task, add_image);
+  else add_image(&task, x);
 }
 
 /* Bin of a place without regard to the faces. */
-static int find_bin(const Bins *b, Vec3 x, double *u, double *along)
+static int find_bin(const BinView *v, Vec3 x, double *u, double *along)
 {
-  *u = place(b, x, along);
-  return b->window ? 0 : in_range(b, *along) ? bin_of(b, *u) : -1;
+  *u = place(v->bins, x, along);
+  return v->bins->window ? 0 : in_range(v->bins, *along) ? bin_of(v, *u) : -1;
 }
 
-bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
+bool bins_hold_ball(const BinView *v, Vec3 x, double r, int *bin)
 {
-  const Vec3 w = seen_at(b, d, reach_of(b, d), x);
-  double     u, along;
+  const Bins *b = v->bins;
+  const Vec3  w = seen_at(v, x);
+  double      u, along;
 
   *bin = 0;
-  if (is_whole(b)) return true;
-  *bin = find_bin(b, w, &u, &along);
+  if (v->whole) return true;
+  *bin = find_bin(v, w, &u, &along);
   if (*bin < 0) return false;
   if (b->ranged && (!(along - r > b->lowest) || !(along + r < b->highest))) return false;
-  if (!b->window && (!(u - r > bin_edge(b, *bin)) || !(u + r < bin_edge(b, *bin + 1))))
-    return false;
+  if (!b->window && (!(u - r > edge(v, *bin)) || !(u + r < edge(v, *bin + 1)))) return false;
   for (int k = 0; k < 3 && b->letter >= 0; k++)
     if (b->cut[k] && (!(vec3_axis(w, k) - r > vec3_axis(b->lo, k)) ||
                       !(vec3_axis(w, k) + r < vec3_axis(b->hi, k))))
@@ -244,17 +283,19 @@ bool bins_hold_ball(const Bins *b, const Domain *d, Vec3 x, double r, int *bin)
   return true;
 }
 
-int bins_find(const Bins *b, const Domain *d, Vec3 x)
+int bins_find(const BinView *v, Vec3 x)
 {
-  const Vec3 w = seen_at(b, d, reach_of(b, d), x);
-  double     u, along;
+  const Bins *b = v->bins;
+  Vec3        w;
+  double      u, along;
 
-  if (is_whole(b)) return 0;
+  if (v->whole) return 0;
+  w = seen_at(v, x);
   for (int k = 0; k < 3 && b->letter >= 0; k++)
     if (b->cut[k] &&
         (!(vec3_axis(w, k) >= vec3_axis(b->lo, k)) || !(vec3_axis(w, k) < vec3_axis(b->hi, k))))
       return -1;
-  return find_bin(b, w, &u, &along);
+  return find_bin(v, w, &u, &along);
 }
 
 /* ---- lines ---- */
@@ -290,7 +331,7 @@ static double within(double a, double b, double c, double wide, double from, dou
 
 static void add_rings(const Task *task, Vec3 x)
 {
-  const Bins  *b = task->bins;
+  const Bins  *b = task->view->bins;
   const Vec3   p = vec3_sub(x, b->point);
   double       h = vec3_dot(b->axis, p), dh = vec3_dot(b->axis, task->way), from = 0, to = 1, inner;
   const Vec3   s = vec3_axpy(p, -h, b->axis), ds = vec3_axpy(task->way, -dh, b->axis);
@@ -298,9 +339,9 @@ static void add_rings(const Task *task, Vec3 x)
 
   if (b->ranged) clip(h, dh, b->lowest, b->highest, &from, &to);
   if (!(from < to)) return;
-  inner = within(a, c, e, bin_edge(b, 0), from, to);
+  inner = within(a, c, e, edge(task->view, 0), from, to);
   for (int k = 0; k < b->n; k++) {
-    const double outer = within(a, c, e, bin_edge(b, k + 1), from, to);
+    const double outer = within(a, c, e, edge(task->view, k + 1), from, to);
 
     add(task->shares, k, outer - inner);
     inner = outer;
@@ -309,7 +350,7 @@ static void add_rings(const Task *task, Vec3 x)
 
 static void add_slabs(const Task *task, Vec3 x)
 {
-  const Bins  *b = task->bins;
+  const Bins  *b = task->view->bins;
   const Vec3   y = vec3_add(x, task->way);
   double       along, begin = 0, end = 1;
   const double u  = place(b, x, &along),
@@ -322,23 +363,22 @@ static void add_slabs(const Task *task, Vec3 x)
            vec3_axis(b->hi, k), &begin, &end);
   if (b->window) add(task->shares, 0, end - begin);
   if (b->window || !(begin < end) ||
-      !find_span(b, min_real(u, u + du), max_real(u, u + du), &from, &to))
+      !find_span(task->view, min_real(u, u + du), max_real(u, u + du), &from, &to))
     return;
   for (int k = from; k <= to; k++) {
     double t0 = begin, t1 = end;
 
-    clip(u, du, bin_edge(b, k), bin_edge(b, k + 1), &t0, &t1);
+    clip(u, du, edge(task->view, k), edge(task->view, k + 1), &t0, &t1);
     add(task->shares, k, t1 - t0);
   }
 }
 
-void bins_add_line(const Bins *b, const Domain *d, Vec3 a, Vec3 way, BinShares *shares)
+void bins_add_line(const BinView *v, Vec3 a, Vec3 way, BinShares *shares)
 {
-  const Task  task   = {.bins = b, .way = way, .shares = shares};
-  const Vec3  middle = vec3_axpy(a, 0.5, way);
-  const Image reach  = reach_of(b, d);
-  const Vec3  start  = vec3_add(a, vec3_sub(seen_at(b, d, reach, middle), middle));
+  const Task task   = {.view = v, .way = way, .shares = shares};
+  const Vec3 middle = vec3_axpy(a, 0.5, way);
+  const Vec3 start  = vec3_add(a, vec3_sub(seen_at(v, middle), middle));
 
-  if (is_whole(b)) add(shares, 0, 1);
-  else for_images(d, reach, start, &task, b->rings ? add_rings : add_slabs);
+  if (v->whole) add(shares, 0, 1);
+  else for_images(start, &task, v->bins->rings ? add_rings : add_slabs);
 }

@@ -25,6 +25,19 @@ typedef struct {
   bool   ranged;          /* of rings: has such a range */
 } Bins;
 
+/* Bins in a domain as it is now: starts as bins_view(). */
+typedef struct {
+  const Bins   *bins;
+  const Domain *domain;
+  bool          whole;   /* all of space is the only bin */
+  bool          wrapped; /* places are to be wrapped first */
+  bool plain; /* slabs along a letter in three dimensions that no other faces cut, without images */
+  Image  reach;      /* the images, -1 .. 1 along each axis, that may be seen in the bins */
+  double width, per; /* of a bin; bins per length */
+} BinView;
+
+BinView bins_view(const Bins *bins, const Domain *domain);
+
 /* What there is in consecutive bins, shares of a whole. */
 typedef struct {
   int     n, first, last; /* bins; last < first: in none */
@@ -44,13 +57,12 @@ double bin_edge(const Bins *bins, int k);
 double bin_size(const Bins *bins, int k);
 
 /* Add `part` of a whole that is spread evenly over a ball, of radius 0 for a point. x: anywhere. */
-void bins_add_ball(const Bins *bins, const Domain *domain, Vec3 x, double r, double part,
-                   BinShares *shares);
+void bins_add_ball(const BinView *view, Vec3 x, double r, double part, BinShares *shares);
 /* True if the ball is in one bin as a whole, whose index is *bin. */
-bool bins_hold_ball(const Bins *bins, const Domain *domain, Vec3 x, double r, int *bin);
+bool bins_hold_ball(const BinView *view, Vec3 x, double r, int *bin);
 /* Bin of a point, -1: it is in none. */
-int bins_find(const Bins *bins, const Domain *domain, Vec3 x);
+int bins_find(const BinView *view, Vec3 x);
 /* Add a whole that is spread evenly along the line from a to a + way. In closed form. */
-void bins_add_line(const Bins *bins, const Domain *domain, Vec3 a, Vec3 way, BinShares *shares);
+void bins_add_line(const BinView *view, Vec3 a, Vec3 way, BinShares *shares);
 
 #endif

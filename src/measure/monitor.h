@@ -78,6 +78,7 @@ struct Monitor {
   double             every;    /* s */
   uint64_t           groups;   /* mask of groups of clumps; 0: all */
   Bins               bins;     /* of the profile, or the window */
+  BinView            view;     /* of them, as of the last sample */
   int                n_fields; /* of a profile, or of a kind that is a field */
   const Binned      *field[BIN_FIELDS];
   BinSums            sums;   /* likewise */

@@ -14,6 +14,8 @@ typedef struct {
   int64_t  bodies; /* of this rank, at the last visit */
   PetscInt n, capacity;
   End     *list; /* of the last visit */
+  PetscInt room;
+  End     *sorted; /* by places */
 } Coordination;
 
 static const Option coordination_options[] = {
@@ -42,9 +44,10 @@ static void coordination_begin(void *own)
 static PetscErrorCode add_end(Coordination *own, const Monitor *m, uint64_t group, Vec3 x, End end)
 {
   PetscFunctionBeginUser;
-  if ((m->groups && !(m->groups & group)) || bins_find(&m->bins, m->domain, x) < 0)
+  if ((m->groups && !(m->groups & group)) || bins_find(&m->view, x) < 0)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&own->list, sizeof *own->list, own->n + 1, &own->capacity));
+  if (own->n == own->capacity)
+    PetscCall(array_reserve(&own->list, sizeof *own->list, own->n + 1, &own->capacity));
   own->list[own->n++] = end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -68,7 +71,7 @@ static void coordination_shown(void *self, const Monitor *m, const Clumps *c)
 
   for (PetscInt a = 0; a < c->n_owned; a++)
     own->bodies += !clump_is_gone(c, a) && clump_is_among(c, a, m->groups) &&
-                   bins_find(&m->bins, m->domain, c->pose[a].x) >= 0;
+                   bins_find(&m->view, c->pose[a].x) >= 0;
 }
 
 /* ---- counts ---- */
@@ -101,92 +104,92 @@ static PetscErrorCode collect(const Coordination *own, const Parallel *par, Pets
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A table of bodies, and one of the bodies that they touch, by hashing with linear probing. */
-typedef struct {
-  Id      of;
-  int32_t ends, touching; /* ends 0: free */
-} Body;
-
-typedef struct {
-  size_t mask; /* of both tables */
-  Body  *body;
-  End   *pair;
-  bool  *taken; /* of `pair` */
-} Tables;
-
-static size_t hash(uint64_t a, uint64_t b)
+static int compare_ends(const void *p, const void *q)
 {
-  uint64_t x = a * 0x9e3779b97f4a7c15u + b;
+  const End *a = p, *b = q;
 
-  x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u;
-  return (size_t)(x ^ x >> 32);
+  if (a->of != b->of) return a->of < b->of ? -1 : 1;
+  return a->other < b->other ? -1 : a->other > b->other;
 }
 
-static Body *find_body(const Tables *t, Id of)
+/* In ascending order: few by moving each to its place. */
+static void sort_ends(End *list, int64_t n)
 {
-  size_t at = hash((uint64_t)of, 0) & t->mask;
+  if (n > 32) qsort(list, (size_t)n, sizeof *list, compare_ends);
+  else
+    for (int64_t k = 1; k < n; k++) {
+      const End end = list[k];
+      int64_t   at  = k;
 
-  while (t->body[at].ends > 0 && t->body[at].of != of) at = (at + 1) & t->mask;
-  return &t->body[at];
+      for (; at > 0 && compare_ends(&end, &list[at - 1]) < 0; at--) list[at] = list[at - 1];
+      list[at] = end;
+    }
 }
 
-/* True if the pair is new. */
-static bool add_pair(const Tables *t, End end)
+/* Count the ends of one body, which are sorted. */
+static void count_body(const Coordination *own, const End *list, int64_t n, int64_t *count)
 {
-  size_t at = hash((uint64_t)end.of, (uint64_t)end.other) & t->mask;
+  int64_t touching = 1;
 
-  while (t->taken[at] && (t->pair[at].of != end.of || t->pair[at].other != end.other))
-    at = (at + 1) & t->mask;
-  if (t->taken[at]) return false;
-  t->taken[at] = true;
-  t->pair[at]  = end;
-  return true;
+  for (int64_t k = 1; k < n; k++) touching += list[k].other != list[k - 1].other;
+  count[ENDS] += n;
+  count[TOUCHING] += touching;
+  if (touching < own->least) return;
+  count[STABLE]++;
+  count[STABLE_ENDS] += n;
+  count[STABLE_TOUCHING] += touching;
 }
 
-static PetscErrorCode count_ends(const Coordination *own, const End *list, PetscInt n,
-                                 int64_t *count)
+/* Ends by places, each of which has those of some bodies: place k has ends from[k] .. from[k + 1] of
+   `sorted`. */
+static void put_in_places(const Parallel *par, const End *list, PetscInt n, int64_t mask,
+                          int64_t *from, End *sorted)
 {
-  Tables t = {.mask = 63};
+  for (PetscInt k = 0; k < n; k++) from[(list[k].of / par->size & mask) + 2]++;
+  for (int64_t k = 0; k < mask; k++) from[k + 2] += from[k + 1];
+  for (PetscInt k = 0; k < n; k++) sorted[from[(list[k].of / par->size & mask) + 1]++] = list[k];
+}
+
+/* All ends of a body are among these. */
+static PetscErrorCode count_ends(Coordination *own, const Parallel *par, const End *list,
+                                 PetscInt n, int64_t *count)
+{
+  int64_t mask = 63, *from;
+  End    *sorted;
 
   PetscFunctionBeginUser;
-  while (t.mask < 2 * (size_t)n) t.mask = 2 * t.mask + 1;
-  PetscCall(array_create(&t.body, sizeof *t.body, (PetscInt)t.mask + 1));
-  PetscCall(array_create(&t.pair, sizeof *t.pair, (PetscInt)t.mask + 1));
-  PetscCall(array_create(&t.taken, sizeof *t.taken, (PetscInt)t.mask + 1));
-  for (PetscInt k = 0; k < n; k++) {
-    Body *body = find_body(&t, list[k].of);
+  while (mask < n / 2) mask = 2 * mask + 1;
+  PetscCall(array_create(&from, sizeof *from, (PetscInt)(mask + 3)));
+  PetscCall(array_reserve(&own->sorted, sizeof *own->sorted, n, &own->room));
+  sorted = own->sorted;
+  put_in_places(par, list, n, mask, from, sorted);
+  for (int64_t place = 0; place <= mask; place++) {
+    int64_t first = from[place];
 
-    body->of = list[k].of;
-    body->ends++;
-    body->touching += add_pair(&t, list[k]);
+    sort_ends(sorted + first, from[place + 1] - first);
+    for (int64_t k = first; k < from[place + 1]; k++)
+      if (k + 1 == from[place + 1] || sorted[k + 1].of != sorted[k].of) {
+        count_body(own, sorted + first, k + 1 - first, count);
+        first = k + 1;
+      }
   }
-  for (size_t k = 0; k <= t.mask; k++) {
-    count[ENDS] += t.body[k].ends;
-    count[TOUCHING] += t.body[k].touching;
-    if (t.body[k].ends == 0 || t.body[k].touching < own->least) continue;
-    count[STABLE]++;
-    count[STABLE_ENDS] += t.body[k].ends;
-    count[STABLE_TOUCHING] += t.body[k].touching;
-  }
-  array_free(&t.body);
-  array_free(&t.pair);
-  array_free(&t.taken);
+  array_free(&from);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode coordination_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                             double *number)
 {
-  const Coordination *own           = self;
-  const Parallel     *par           = scene->measured->par;
-  int64_t             count[COUNTS] = {[BODIES] = own->bodies};
-  PetscInt            n             = own->n;
-  End                *list          = NULL;
+  Coordination   *own           = self;
+  const Parallel *par           = scene->measured->par;
+  int64_t         count[COUNTS] = {[BODIES] = own->bodies};
+  PetscInt        n             = own->n;
+  End            *list          = NULL;
 
   PetscFunctionBeginUser;
   (void)m;
   if (par->size > 1) PetscCall(collect(own, par, &n, &list));
-  PetscCall(count_ends(own, par->size > 1 ? list : own->list, n, count));
+  PetscCall(count_ends(own, par, par->size > 1 ? list : own->list, n, count));
   array_free(&list);
   PetscCall(parallel_sum_int(par, count, COUNTS));
   number[0] = (double)count[BODIES];
@@ -218,6 +221,7 @@ static bool coordination_column(const void *own, int k, MonitorColumn *column)
 static void coordination_free(void *own)
 {
   array_free(&((Coordination *)own)->list);
+  array_free(&((Coordination *)own)->sorted);
 }
 
 const MonitorKind monitor_coordination = {

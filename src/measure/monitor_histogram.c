@@ -52,7 +52,7 @@ static PetscErrorCode histogram_see(void *self, const Monitor *m, const ContactS
   PetscFunctionBeginUser;
   if (!contact_touches(c) || !(seen_push(c) > 0) ||
       (m->groups && !(m->groups & (c->group_a | c->group_b))) ||
-      bins_find(&m->bins, m->domain, seen_point(c)) < 0)
+      bins_find(&m->view, seen_point(c)) < 0)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&own->push, sizeof *own->push, own->n + 1, &own->capacity));
   own->push[own->n++] = seen_push(c);

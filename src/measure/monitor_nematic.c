@@ -62,7 +62,7 @@ static PetscErrorCode nematic_evaluate(void *own, const Monitor *m, const Monito
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (clump_is_gone(c, a) || !clump_is_among(c, a, m->groups) || !axis_of(own, d, c, a, &axis) ||
-        bins_find(&m->bins, m->domain, c->pose[a].x) < 0)
+        bins_find(&m->view, c->pose[a].x) < 0)
       continue;
     sum_add(&sum[6], 1);
     for (int k = 0; k < 6; k++)

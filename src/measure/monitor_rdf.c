@@ -214,7 +214,7 @@ static PetscErrorCode rdf_evaluate(void *self, const Monitor *m, const MonitorSc
   PetscCall(sort_in(&all, own->most));
   PetscCall(array_create(&count, sizeof *count, own->bins + 1));
   for (PetscInt i = first; i < first + mine; i++) {
-    if (bins_find(&m->bins, m->domain, all.x[i]) < 0) continue;
+    if (bins_find(&m->view, all.x[i]) < 0) continue;
     count_around(&all, own, i, count);
     count[own->bins]++;
   }

@@ -20,7 +20,7 @@ static PetscErrorCode residence_evaluate(void *own, const Monitor *m, const Moni
     bool in;
 
     if (clump_is_gone(c, a) || !clump_is_among(c, a, m->groups)) continue;
-    in = bins_find(&m->bins, m->domain, c->pose[a].x) >= 0;
+    in = bins_find(&m->view, c->pose[a].x) >= 0;
     if (in && !(inside[a] > 0)) since[a] = scene->time;
     if (in || inside[a] > 0) {
       sum_add(&sum[in ? 0 : 2], 1);

@@ -62,8 +62,7 @@ static PetscErrorCode segregation_see(void *self, const Monitor *m, const Contac
   const bool   a = c->group_a & own->of, b = c->group_b & own->of;
 
   PetscFunctionBeginUser;
-  if (!contact_touches(c) || !contact_is_of_two(c) ||
-      bins_find(&m->bins, m->domain, seen_point(c)) < 0 ||
+  if (!contact_touches(c) || !contact_is_of_two(c) || bins_find(&m->view, seen_point(c)) < 0 ||
       (m->groups && (!(m->groups & c->group_a) || !(m->groups & c->group_b))))
     PetscFunctionReturn(PETSC_SUCCESS);
   own->ends[a]++;
@@ -133,7 +132,7 @@ static PetscErrorCode segregation_evaluate(void *self, const Monitor *m, const M
   PetscCall(array_create(&count, 2 * sizeof *count, cells));
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (!clump_is_gone(c, a) && clump_is_among(c, a, m->groups) &&
-        bins_find(&m->bins, m->domain, c->pose[a].x) >= 0)
+        bins_find(&m->view, c->pose[a].x) >= 0)
       count[2 * cell_of(own, &m->bins, domain_wrapped(m->domain, c->pose[a].x)) +
             ((c->group[a] & own->of) != 0)]++;
   PetscCall(parallel_sum_int(scene->measured->par, count, 2 * cells));

@@ -76,21 +76,22 @@ bool monitor_sees(const Monitor *m)
 
 void monitor_begin(Monitor *m)
 {
-  if (m->n_fields > 0) bin_sums_clear(&m->sums);
+  m->view = bins_view(&m->bins, m->domain);
+  if (m->n_fields > 0) bin_sums_begin(&m->sums, m->domain);
   else if (m->kind->begin) m->kind->begin(m->own);
 }
 
 PetscErrorCode monitor_see(Monitor *m, const ContactSeen *seen)
 {
   PetscFunctionBeginUser;
-  if (m->n_fields > 0) bin_sums_add(&m->sums, m->domain, seen);
+  if (m->n_fields > 0) PetscCall(bin_sums_add(&m->sums, seen));
   else if (m->kind->see) PetscCall(m->kind->see(m->own, m, seen));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void monitor_shown(Monitor *m, const Clumps *clumps)
 {
-  if (m->n_fields > 0) bin_sums_count(&m->sums, m->domain, clumps);
+  if (m->n_fields > 0) bin_sums_count(&m->sums, clumps);
   else if (m->kind->shown) m->kind->shown(m->own, m, clumps);
 }
 
@@ -99,6 +100,7 @@ PetscErrorCode monitor_evaluate(Monitor *m, const MonitorScene *scene, double *n
   const Measured *of = scene->measured;
 
   PetscFunctionBeginUser;
+  m->view = bins_view(&m->bins, m->domain);
   if (m->n_fields > 0)
     PetscCall(bin_sums_find(&m->sums, of->par, of->scene->domain, of->scene->clumps, numbers));
   else PetscCall(m->kind->evaluate(m->own, m, scene, numbers));

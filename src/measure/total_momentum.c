@@ -1,34 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /* Momenta. */
+#include "base/sum_bank.h"
 #include "measure/total.h"
 
-static void add_vec3(Sum *sums, Vec3 v)
+/* Sums of vectors. */
+typedef struct {
+  SumBatch axis[3];
+} Batches;
+
+static void begin(Batches *to, Sum *sums)
 {
-  sum_add(&sums[0], v.x);
-  sum_add(&sums[1], v.y);
-  sum_add(&sums[2], v.z);
+  for (int k = 0; k < 3; k++) sum_batch_begin(&to->axis[k], &sums[k]);
+}
+
+static void add_vec3(Batches *to, Vec3 v)
+{
+  sum_batch_add(&to->axis[0], v.x);
+  sum_batch_add(&to->axis[1], v.y);
+  sum_batch_add(&to->axis[2], v.z);
+}
+
+static void end(Batches *to)
+{
+  for (int k = 0; k < 3; k++) sum_batch_end(&to->axis[k]);
 }
 
 static void add_linear(const Measured *m, Sum *sums)
 {
   const Clumps *c = m->scene->clumps;
+  Batches       all;
 
+  begin(&all, sums);
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (measured_moves(m, a)) add_vec3(sums, vec3_scale(c->mass[a], c->motion[a].v));
+    if (measured_moves(m, a)) add_vec3(&all, vec3_scale(c->mass[a], c->motion[a].v));
+  end(&all);
 }
 
 /* About the origin, from positions with the box lengths they have crossed. */
 static void add_angular(const Measured *m, Sum *sums)
 {
   const Clumps *c = m->scene->clumps;
+  Batches       all;
 
+  begin(&all, sums);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Motion *motion = &c->motion[a];
 
     if (measured_moves(m, a))
       add_vec3(
-        sums, vec3_axpy(motion->momentum, c->mass[a], vec3_cross(measured_place(m, a), motion->v)));
+        &all, vec3_axpy(motion->momentum, c->mass[a], vec3_cross(measured_place(m, a), motion->v)));
   }
+  end(&all);
 }
 
 const Total total_momentum = {.name   = "momentum",

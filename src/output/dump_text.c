@@ -2,6 +2,7 @@
 /* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any number of
    ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/real_text.h"
 #include "contact/link_ends.h"
 #include "output/dump.h"
 #include "output/files.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { NUMBER = 32, TEXT_ROOM = 4096 };
+enum { NUMBER = REAL_TEXT, TEXT_ROOM = 4096 };
 
 typedef enum { STYLE_CSV, STYLE_LAMMPS, STYLE_XYZ } Style;
 
@@ -95,7 +96,7 @@ static size_t print_names(const DumpColumn *c, Style style, const char *before, 
 static size_t print_real(double value, char *text)
 {
   return (size_t)(isnan(value) ? snprintf(text, NUMBER, "nan")
-                               : snprintf(text, NUMBER, "%.17g", value + 0.0)); /* no -0 */
+                               : real_print(text, value + 0.0)); /* no -0 */
 }
 
 /* Names are SECTION:NAME at most. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of monitors/NAME.csv and profiles/NAME.csv. */
 #include "output/monitor_rows.h"
+#include "base/real_text.h"
 
-enum { NUMBER = 32, LINE = 512 };
+enum { NUMBER = REAL_TEXT + 1, LINE = 512 };
 
 /* Columns before the numbers: step and time; of profiles the bin and its edges. */
 static int columns_before(const Monitor *m)
@@ -108,7 +109,8 @@ PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t s
 static size_t number_print(char *text, size_t size, double x)
 {
   if (isnan(x)) return (size_t)snprintf(text, size, ",nan");
-  return (size_t)snprintf(text, size, ",%.17g", x == 0 ? 0 : x);
+  *text = ',';
+  return 1 + (size_t)real_print(text + 1, x == 0 ? 0 : x);
 }
 
 PetscErrorCode monitor_rows_write(const Parallel *par, Log *log, int64_t step, double time,

@@ -1,9 +1,9 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Sums of doubles of all magnitudes: exact, in any order, on any number of ranks. */
-#include "base/quick_sum.h"
 #include "base/random.h"
 #include "base/sparse_sums.h"
+#include "base/sum_bank.h"
 #include "base/sum_tile.h"
 #include "test.h"
 
@@ -178,28 +178,102 @@ static void tiles_are_exact(void)
   test_end("tiles of any values add the same limbs");
 }
 
-/* Numbers of one size, of many, and of none that a unit fits. */
-static void quick_sums_are_exact(void)
+/* ---- sums in vectors ---- */
+
+/* Number i of a kind: of one size; of many; of one but for a few; the smallest; the largest; the same with 0 and
+   opposite numbers. */
+enum { ONE_SIZE, MANY_SIZES, FEW_BEYOND, SMALLEST, LARGEST, CANCELLING, NUMBER_KINDS };
+
+static double plain_number(int i)
 {
-  for (int round = 0; round < 3; round++) {
-    QuickSum quick = {0};
-    Sum      sum = {{0}, 0}, twin = {{0}, 0};
+  Random r = random_stream(7, RANDOM_TEST, (uint64_t)i);
 
-    for (int i = 0; i < 20000; i++) {
-      const double value =
-        ldexp(small_number(i), round == 0 ? 0 : (i * 37) % 300 - (round == 1 ? 150 : 900));
+  return random_real(&r) - 0.5;
+}
 
-      quick_sum_add(&quick, &sum, value);
-      sum_add(&twin, value);
-      if (i % 5000 == 77) quick_sum_drain(&quick, &sum);
+static double number_of(int kind, int i)
+{
+  const double x = plain_number(i);
+
+  if (kind == MANY_SIZES) return ldexp(x, (i * 37) % 300 - 150);
+  if (kind == FEW_BEYOND) return ldexp(x, i % 97 == 5 ? -31 - i % 60 : 0);
+  if (kind == SMALLEST) return ldexp(x, (i * 37) % 60 - 1060);
+  if (kind == LARGEST) return ldexp(x, (i * 37) % 40 + 920);
+  if (kind == CANCELLING) return i % 5 == 0 ? 0 : i % 2 ? plain_number(i - 1) : -x;
+  return x;
+}
+
+static void many_numbers_are_summed_exactly(void)
+{
+  static double values[N];
+
+  for (int kind = 0; kind < NUMBER_KINDS; kind++) {
+    Sum      sum = {{0}, 0}, twin = {{0}, 0}, third = {{0}, 0};
+    SumBatch batch;
+
+    sum_batch_begin(&batch, &third);
+    for (int i = 0; i < N - 1; i++) {
+      values[i] = number_of(kind, i);
+      sum_add(&twin, values[i]);
+      sum_batch_add(&batch, values[i]);
     }
-    quick_sum_add(&quick, &sum, 0);
-    quick_sum_drain(&quick, &sum);
+    sum_batch_end(&batch);
+    sum_add_many(&sum, values, N - 1);
     sum_normalize(&sum);
     sum_normalize(&twin);
-    CHECK(memcmp(&sum, &twin, sizeof sum) == 0);
+    sum_normalize(&third);
+    CHECK(memcmp(sum.limb, twin.limb, sizeof sum.limb) == 0);
+    CHECK(memcmp(third.limb, twin.limb, sizeof sum.limb) == 0);
   }
-  test_end("quick sums have all bits of sums");
+  test_end("sums of many numbers at once have all bits of sums");
+}
+
+enum { BINS = 3, COLUMNS = 6 };
+
+/* Number i of a column: they differ in size; kinds follow one another. */
+static double column_number(int i, int column)
+{
+  const double size[COLUMNS] = {1, 1e-9, 1e12, 0, -3, 1e-200};
+
+  return size[column] * number_of(i / 1000 % 2 ? ONE_SIZE : i / 2000 % NUMBER_KINDS, i);
+}
+
+static void sums_by_bin_are_exact(void)
+{
+  static Sum twin[BINS][COLUMNS], both[COLUMNS];
+  double     amount[8] = {0};
+  Parallel   par;
+  SumBank    bank;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  CALL(bank_create(&bank, BINS, COLUMNS));
+  for (int round = 0; round < 2; round++) {
+    memset(twin, 0, sizeof twin);
+    for (int i = 0; i < 3 * N; i++) {
+      const double share = i % 3 ? 1 : 0.7;
+
+      for (int k = 0; k < COLUMNS; k++) {
+        amount[k] = column_number(i + round, k);
+        sum_add(&twin[i % 2][k], share * amount[k]);
+      }
+      if (i % par.size == par.rank) CALL(bank_add(&bank, i % 2, share, amount));
+    }
+    CALL(bank_reduce(&par, &bank));
+    for (int k = 0; k < COLUMNS; k++) {
+      for (int bin = 0; bin < BINS; bin++)
+        CHECK_BITS(bank_value(&bank, bin, k), sum_value(&twin[bin][k]));
+      both[k] = twin[0][k];
+      sum_merge(&both[k], &twin[1][k]);
+    }
+    bank_merge(&bank, 0, 1);
+    for (int k = 0; k < COLUMNS; k++) CHECK_BITS(bank_value(&bank, 0, k), sum_value(&both[k]));
+    bank_clear(&bank);
+  }
+  CALL(bank_reduce(&par, &bank));
+  CHECK_BITS(bank_value(&bank, 1, 2), 0.0);
+  bank_free(&bank);
+  CALL(parallel_destroy(&par));
+  test_end("sums by bin and column have the values of sums, on any number of ranks");
 }
 
 int main(int argc, char **argv)
@@ -210,6 +284,7 @@ int main(int argc, char **argv)
   ranks_do_not_matter();
   sparse_sums_are_exact();
   tiles_are_exact();
-  quick_sums_are_exact();
+  many_numbers_are_summed_exactly();
+  sums_by_bin_are_exact();
   return test_finish();
 }
