@@ -21,6 +21,7 @@ PetscErrorCode probing_open(Sim *sim, ProbeOutput *out)
   PetscFunctionBeginUser;
   PetscCall(array_create(&out->every, sizeof *out->every, sim->probes.n));
   PetscCall(array_create(&out->table, sizeof *out->table, sim->probes.n));
+  PetscCall(array_create(&out->lost, sizeof *out->lost, sim->probes.n));
   for (int k = 0; k < sim->probes.n; k++) {
     const Probe *p = &sim->probes.list[k];
 
@@ -33,6 +34,7 @@ PetscErrorCode probing_open(Sim *sim, ProbeOutput *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* *lost: samples of this probe that could not be written. */
 static PetscErrorCode write_one(Sim *sim, const Probe *p, Log *table, int64_t *lost)
 {
   const int64_t before = table->lost;
@@ -48,9 +50,10 @@ static PetscErrorCode write_one(Sim *sim, const Probe *p, Log *table, int64_t *l
                          &written, why));
   else PetscCall(probe_rows_write(&sim->par, table, sim->clock.step, sim_time(sim), p, numbers));
   array_free(&numbers);
-  *lost += !written + table->lost - before;
-  if (!written || table->lost > before)
-    warning_add(&sim->warnings, "nothing of probe %s at step %" PRId64 ": %s", p->name,
+  if (written && table->lost == before) PetscFunctionReturn(PETSC_SUCCESS);
+  if ((*lost)++ == 0)
+    warning_add(&sim->warnings,
+                "nothing of probe %s at step %" PRId64 ", and perhaps at later steps: %s", p->name,
                 sim->clock.step, written ? strerror(table->fault) : why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -58,6 +61,7 @@ static PetscErrorCode write_one(Sim *sim, const Probe *p, Log *table, int64_t *l
 PetscErrorCode probing_write(Sim *sim, ProbeOutput *out, int64_t *lost)
 {
   bool        any = false;
+  int64_t     before;
   AnswersKept kept;
 
   PetscFunctionBeginUser;
@@ -67,8 +71,10 @@ PetscErrorCode probing_write(Sim *sim, ProbeOutput *out, int64_t *lost)
       sim_complete(sim);
       PetscCall(showing_begin(sim, &kept));
     }
-    any = true;
-    PetscCall(write_one(sim, &sim->probes.list[k], &out->table[k], lost));
+    any    = true;
+    before = out->lost[k];
+    PetscCall(write_one(sim, &sim->probes.list[k], &out->table[k], &out->lost[k]));
+    *lost += out->lost[k] - before;
   }
   if (any) showing_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -80,5 +86,6 @@ PetscErrorCode probing_close(const Sim *sim, ProbeOutput *out)
   for (int k = 0; k < sim->probes.n && out->table; k++) PetscCall(log_close(&out->table[k]));
   array_free(&out->every);
   array_free(&out->table);
+  array_free(&out->lost);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -12,6 +12,7 @@ typedef struct Sim Sim;
 typedef struct {
   int64_t *every; /* [probes] steps, 0: never */
   Log     *table; /* [probes] of those at points */
+  int64_t *lost;  /* [probes] samples that could not be written */
 } ProbeOutput;
 
 /* Read the section; mistakes are noted in the options. Collective. */

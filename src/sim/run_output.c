@@ -88,6 +88,19 @@ static uint64_t shown_of(const Sim *sim, const char *key)
   return mask;
 }
 
+/* Count a frame that could not be written; of each kind the first is told of. */
+static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const char *why)
+{
+  static const char *const kinds[] = {"", " of walls", " of links"};
+
+  if (written) return;
+  due->frames_lost++;
+  if (!due->told[kind])
+    warning_add(&sim->warnings, "no frame%s at step %" PRId64 ", and perhaps at later steps: %s",
+                kinds[kind], sim->clock.step, why);
+  due->told[kind] = true;
+}
+
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
   const WallMotions *motions = &sim->motions;
@@ -109,17 +122,11 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
     (int)option_int(sim->options, "output", NULL, "frames_compress"), &written, why));
   showing_end(sim, &kept);
   array_free(&walls);
-  due->frames_lost += !written;
-  if (!written)
-    warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);
+  count_frame(sim, due, 0, written, why);
   PetscCall(wall_facets_write(sim, &written, why));
-  due->frames_lost += !written;
-  if (!written)
-    warning_add(&sim->warnings, "no frame of walls at step %" PRId64 ": %s", sim->clock.step, why);
+  count_frame(sim, due, 1, written, why);
   PetscCall(linking_show(sim, &written, why));
-  due->frames_lost += !written;
-  if (!written)
-    warning_add(&sim->warnings, "no frame of links at step %" PRId64 ": %s", sim->clock.step, why);
+  count_frame(sim, due, 2, written, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -15,7 +15,8 @@ typedef struct {
   int64_t log_every, walls_every, bodies_every, frames_every, save_every; /* steps, 0: never */
   PetscLogDouble start;                                                   /* wall time, s */
   int64_t        first, saved_step;
-  int64_t        frames_lost; /* pictures, and what probes found */
+  int64_t        frames_lost; /* frames and pictures, and what probes and monitors found */
+  bool           told[3];     /* frames, those of walls, of links: that one could not be written */
   Progress       progress;
   Log            log, events, walls, bodies, pebbles, outlets;
   ProbeOutput    probes;

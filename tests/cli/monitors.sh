@@ -83,11 +83,13 @@ dump:
   - grains: {format: csv, what: clumps, every: 1.0e-3}
 image:
   - all: {every: 2.0e-2, size: [32, 32]}
+probe:
+  - points: {every: 1.0e-3, fields: [velocity, density], smoothing_length: 0.4, points: [0.1, 0.1, 0.1, 0.2, 0.1, 0.1, 0.1, 0.2, 0.1, 0.2, 0.2, 0.1]}
 END
 mkdir grow && : >grow/images
 limited() { "${MPIEXEC:-mpiexec}" -n 1 bash -c 'ulimit -f 20 && exec "$0" "$@"' "$CLAST" long.yaml -output_dir grow -run_end_time 0.1; }
 status "files that cannot grow" 74 limited
-for what in 'monitor path' 'dump grains'; do
+for what in 'monitor path' 'dump grains' 'probe points'; do
   is "  $what: a warning, once" "$(grep -c "nothing of $what at step [0-9]*, and perhaps at later steps: .*File too large" "$out")" 1
 done
 is "  a picture: likewise" "$(grep -c 'no picture all at step [0-9]*, and perhaps at later steps: ' "$out")" 1
