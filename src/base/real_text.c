@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A number x = m 2^q of E + 1 digits before the point has the 17 digits of x 10^(16 - E) = m 5^s 2^(q + s), s = 16 - E,
-   rounded to an integer, half to even. m 5^s is below 2^116 for s up to 27, so all of it is exact. */
+/* A number x = m 2^q of E + 1 digits before the point has the 17 digits of x 10^s = m 5^s 2^(q + s), with
+   s = 16 - E, rounded to an integer, half to even. m 5^s is below 2^116 for s up to 27, so all of it is
+   exact. */
 #include "base/real_text.h"
 #include <stdio.h>
 

@@ -180,7 +180,7 @@ static void tiles_are_exact(void)
 
 /* ---- sums in vectors ---- */
 
-/* Number i of a kind: of one size; of many; of one but for a few; the smallest; the largest; the same with 0 and
+/* Number i of a kind: of one size; of many; of one but for a few; the smallest; the largest; with 0 and
    opposite numbers. */
 enum { ONE_SIZE, MANY_SIZES, FEW_BEYOND, SMALLEST, LARGEST, CANCELLING, NUMBER_KINDS };
 
