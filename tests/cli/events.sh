@@ -56,7 +56,7 @@ quick() # the time at which this event happened
   awk -F, '$3 == "happened" && $4 == "quick" { print $2 }' "$1/events.csv"
 }
 check "an event with a start" "$CLAST" case.yaml -output_dir from -event_quick_start 0.2 -run_end_time 0.25
-is "  is not looked at before" "$(quick one | awk '{ print $1 < 0.2 }') $(quick from | awk '{ print $1 >= 0.2 && $1 < 0.2106 }')" "1 1"
+is "  is not looked at before" "$(quick one | awk '{ print ($1 < 0.2) }') $(quick from | awk '{ print ($1 >= 0.2 && $1 < 0.2106) }')" "1 1"
 
 # FACT REGEX SED
 wrong()
