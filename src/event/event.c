@@ -47,7 +47,7 @@ static bool is_looked_at(const EventObject *e, const Clock *clock)
 {
   const Trigger *t = e->trigger;
 
-  if (clock_time(clock) < e->start) return false;
+  if (clock_reached(clock) < e->start) return false;
   if (!t->totals || !t->totals(e->own)) return true;
   return (clock->step - clock->first) %
            max_int(1, llround(min_real(e->every / clock->dt, STEPS_MOST))) ==
