@@ -56,16 +56,12 @@ quick() # the time at which this event happened
   awk -F, '$3 == "happened" && $4 == "quick" { print $2 }' "$1/events.csv"
 }
 check "an event with a start" "$CLAST" case.yaml -output_dir from -event_quick_start 0.2 -run_end_time 0.25
-<<<<<<< HEAD
 is "  is not looked at before" "$(quick one | awk '{ print ($1 < 0.2) }') $(quick from | awk '{ print ($1 >= 0.2 && $1 < 0.2106) }')" "1 1"
-=======
-is "  is not looked at before" "$(quick one | awk '{ print $1 < 0.2 }') $(quick from | awk '{ print ($1 >= 0.2 && $1 < 0.2106) }')" "1 1"
 
 # 5 x 3e-4 is rounded to less than 0.0015.
 sed '/^  - over/d; s/^  - late.*/  - late: {when: time, above: 0, start: 0.0015}/; s/dt: 5.0e-4/dt: 3.0e-4/' case.yaml >start.yaml
 check "a start at a multiple of the step" "$CLAST" start.yaml -output_dir start -run_end_time 0.003
 is "  is at that step" "$(awk -F, '$3 == "happened" && $4 == "late" { print $1 }' start/events.csv)" 5
->>>>>>> a929409c (event: a start at a multiple of the time step is not a step late)
 
 # FACT REGEX SED
 wrong()
