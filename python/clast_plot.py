@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 
@@ -248,15 +249,20 @@ def film_of(pictures, path, rate):
         return False
     command = [program, "-y", "-loglevel", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", "%g" % rate, "-i", "-", "-c:v", "libx264",
                "-crf", "18", "-pix_fmt", "yuv420p", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-movflags", "+faststart", path]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as film:
+    with tempfile.TemporaryFile() as errors, subprocess.Popen(command, stdin=subprocess.PIPE, stderr=errors) as film:
         try:
             for picture in pictures:
                 with open(picture, "rb") as file:
                     shutil.copyfileobj(file, film.stdin)
-            film.stdin.close()
-        except BrokenPipeError:  # it says why
+        except BrokenPipeError:  # it has ended early, and says why
             pass
-        said = film.stderr.read().decode(errors="replace").strip()
+        try:
+            film.stdin.close()
+        except BrokenPipeError:  # what was not yet written
+            pass
+        film.wait()
+        errors.seek(0)
+        said = errors.read().decode(errors="replace").strip()
     if film.returncode:
         print("clast-plot: no film %s: %s" % (path, said), file=sys.stderr)
     return film.returncode == 0

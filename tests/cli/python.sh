@@ -26,7 +26,7 @@ scenario = {
     "template": {"ball": {"material": "m", "pebbles": [0, 0, 0, 0.01]},
                  "rod": {"material": "m", "pebbles": [[-0.01, 0, 0, 0.01], [0.01, 0, 0, 0.01]]}},
     "wall": {"floor": {"shape": "plane", "material": "m", "point": [0, 0, 0], "normal": [0, 0, 1]}},
-    "image": {"view": {"every": 0.1, "size": [63, 47], "samples": 1}},
+    "image": {"view": {"every": 0.005, "size": [63, 47], "samples": 1}},
     "output": {"frames_every": 0.1, "log_every": 0.02, "walls_every": 0.1, "energies": True},
     "dump": {"a_grains": {"every": 0.1, "what": "pebbles", "format": "lammps"}, "a_pebbles": {"every": 0.1, "what": "pebbles"}, "all": {"every": 0.1, "what": "contacts", "format": "csv"}, "lines": {"every": 0.1, "what": "contacts"},
              "bodies": {"every": 0.1, "what": "clumps", "format": "csv"}},
