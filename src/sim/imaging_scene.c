@@ -139,6 +139,11 @@ static PetscErrorCode measure_carried(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_wall_drawn(const Exposure *e, int w)
+{
+  return !e->sim->walls.list[w].gone && e->shot->of_wall[w].opacity != 0;
+}
+
 static void widen(double ends[2], double value)
 {
   if (!isfinite(value)) return;
@@ -165,7 +170,7 @@ PetscErrorCode shot_measure(Exposure *e)
       widen(ends, colouring_value(&s->colouring, &e->tints, a, i));
   }
   for (int w = 0; w < sim->walls.n; w++)
-    if (!s->of_wall[w].coloured) widen(ends, e->carried[w]);
+    if (is_wall_drawn(e, w) && !s->of_wall[w].coloured) widen(ends, e->carried[w]);
   PetscCall(parallel_min(&sim->par, ends, 2));
   e->range[0] = isfinite(ends[0]) ? ends[0] : 0;
   e->range[1] = isfinite(ends[1]) ? -ends[1] : 0;
