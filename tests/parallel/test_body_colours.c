@@ -142,5 +142,6 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   numbers_are_those_of_a_loop();
   ranks_change_no_bit();
+  test_folder_remove();
   return test_finish();
 }
