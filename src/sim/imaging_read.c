@@ -137,20 +137,24 @@ static const Option image_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = LENGTH_MOST,
+   .when     = "links=true",
    .help     = "of these as cylinders; 0: lines"},
   {.key      = "link_colour",
    .type     = OPTION_WORD,
    .choices  = "object tension torque",
    .fallback = "object",
+   .when     = "links=true",
    .help     = "their object of the scenario, tension (< 0: pushed together) or torque"},
   {.key      = "link_map",
    .type     = OPTION_WORD,
    .plugins  = colour_map_table,
    .fallback = "coolwarm",
+   .when     = "links=true",
    .help     = "colours of tension and torque"},
   {.key      = "link_range",
    .type     = OPTION_WORDS,
    .fallback = "auto",
+   .when     = "links=true",
    .help     = "as range; auto: 0 in the middle of tensions, and at the lower end of torques"},
   {.key = "outline", .type = OPTION_BOOL, .fallback = "false", .help = "true: edges of the domain"},
   {.key      = "shadows",
@@ -314,10 +318,12 @@ static void read_colour(const Sim *sim, Shot *s)
 
 static void read_links(const Sim *sim, Shot *s)
 {
-  Options    *o      = sim->options;
-  const char *colour = option_word(o, "image", s->name, "link_colour");
+  Options    *o = sim->options;
+  const char *colour;
 
-  s->links            = option_bool(o, "image", s->name, "links");
+  s->links = option_bool(o, "image", s->name, "links");
+  if (!s->links) return;
+  colour              = option_word(o, "image", s->name, "link_colour");
   s->link_radius      = option_real(o, "image", s->name, "link_radius");
   s->link_map         = read_map(o, s, "link_map");
   s->given_link_range = read_range(o, s, "link_range", s->link_range);

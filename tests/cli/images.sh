@@ -90,5 +90,6 @@ wrong "a picture of no size" "image: side: size: .*8" 's/\[160, 120\]/[8, 72]/'
 wrong "an unknown map" "image: side: map: .*did you mean 'viridis'" 's/links: true/map: virids/'
 wrong "a monitor that knows nothing of bodies" "image: way: colour: .*no 'monitor:fat' knows a number of each body.*did you mean 'monitor:far'" 's/monitor:far/monitor:fat/'
 wrong "a range of links upside down" "image: net: link_range: .*allowed: auto, or two numbers" 's/link_colour: tension/link_range: [2, 1]/'
+wrong "a colour of links that are not drawn" "image: net: link_colour: .*only with links: true" 's/links: true, link_/link_/'
 wrong "a group that is not there" "image: side: groups: .*did you mean 'bed'" 's/links: true/groups: [bad]/'
 tap_end
