@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* What a pair gives in a step. The kinetic energy of all clumps changes by a projection, to rounding, by the
-   sum of works of pairs: of the impulses of a pair on the mean of the velocities before and after all sweeps,
-   and for each end 1/n of the energy that its clump gains at a constant angular momentum as corrections
-   turn it. What a pair stores is
+/* What a pair gives in a step. The kinetic energy of all clumps changes by a projection, to
+   rounding, by the sum of works of pairs: of the impulses of a pair on the mean of the velocities
+   before and after all sweeps, and for each end 1/n of the energy that its clump gains at a
+   constant angular momentum as corrections turn it. What a pair stores is
 
-     U = C (D + a)^-1 C / (2 dt^2)
+   U = C (D + a)^-1 C / (2 dt^2)
 
-   (project.h), within its bounds: that of a linear spring, or of a rigid pair as a spring of the compliance
-   dt^2 D, which is what one sweep makes of it. Where gradients and D change much in a step, pairs give more
-   than is stored. So a pair of which a clump turns by more than 0.02 rad in a step, before the sweeps or after, may give
+   (project.h), within its bounds: that of a linear spring, or of a rigid pair as a spring of the
+   compliance dt^2 D, which is what one sweep makes of it. Where gradients and D change much in a
+   step, pairs give more than is stored. So a pair of which a clump turns by more than 0.02 rad in a
+   step, before the sweeps or after, may give
 
-     work + U after - U before <= turn^2 T,   turn^2 = dt^2 (|w_a|^2 + |w_b|^2 + |v|^2 / d^2)
+   work + U after - U before <= turn^2 T, turn^2 = dt^2 (|w_a|^2 + |w_b|^2 + |v|^2 / d^2)
 
-   with w the angular velocities, v the relative velocity of the centres, d their distance, all before the
-   sweeps, and T the kinetic energy
-   of its parts of the clumps (masses and moments over n) in the frame of their centre of mass. What exceeds
-   that it loses: by one impulse in the middle of the pair and one couple, which take from the relative
-   velocity and spin of its parts, as much as these have. They are equal and opposite, so that momenta stay; clumps
-   lose no less than their parts (Jensen's inequality). What cannot be taken stays a debt, as if U were
-   less, until the pair turns slowly. So the sum of kinetic energy and U of fast pairs grows in a step by no
-   more than the sum of turn^2 T. Motors that act are left alone, and rods between centres are not counted. */
+   with w the angular velocities, v the relative velocity of the centres, d their distance, all
+   before the sweeps, and T the kinetic energy of its parts of the clumps (masses and moments over
+   n) in the frame of their centre of mass. What exceeds that it loses: by one impulse in the middle
+   of the pair and one couple, which take from the relative velocity and spin of its parts, as much
+   as these have. They are equal and opposite, so that momenta stay; clumps lose no less than their
+   parts (Jensen's inequality). What cannot be taken stays a debt, as if U were less, until the pair
+   turns slowly. So the sum of kinetic energy and U of fast pairs grows in a step by no more than
+   the sum of turn^2 T. Motors that act are left alone, and rods between centres are not counted. */
 #ifndef CONSTRAINT_ENERGY_H
 #define CONSTRAINT_ENERGY_H
 
 #include "constraint/pair.h"
 
-/* When a step begins: what was stored when the last one ended is kept, as sweeps with hard contacts may be
-   made twice. Local. */
+/* When a step begins: what was stored when the last one ended is kept, as sweeps with hard contacts
+   may be made twice. Local. */
 void energy_keep(const Constraints *constraints, const ConstraintScene *scene);
-/* After follow_begin, before the sweeps: velocities in poses become those of the motion, so that works can
-   be counted. Local. */
+/* After follow_begin, before the sweeps: velocities in poses become those of the motion, so that
+   works can be counted. Local. */
 PetscErrorCode energy_begin(Constraints *constraints, const ConstraintScene *scene);
 /* In the first sweep. */
 void energy_note(const ConstraintScene *scene, const Pair *pair);
-/* After the sweeps: velocities change by the corrections, and pairs lose what they have given too much.
-   Collective. */
+/* After the sweeps: velocities change by the corrections, and pairs lose what they have given too
+   much. Collective. */
 PetscErrorCode energy_limit(Constraints *constraints, const ConstraintScene *scene);
 
 #endif

@@ -13,8 +13,8 @@
    exp(-m), when the sweeps have converged. */
 #define MOMENTUM_LEAST 2
 #define MOMENTUM_MOST  24
-/* Turn of a part of a clump in a sweep, rad, above which its pair has no momentum: gradients are not those of
-   the sweep before then, and what starts from l + b (l - the last l) may diverge. */
+/* Turn of a part of a clump in a sweep, rad, above which its pair has no momentum: gradients are
+   not those of the sweep before then, and what starts from l + b (l - the last l) may diverge. */
 #define CALM 0.03
 
 /* ---- a sweep ---- */
@@ -31,8 +31,8 @@ double sweep_momentum(int k, int n)
   return k + 1 < n ? max_real(0, min_real(k / (k + 3.0), (n - m) / (n + m))) : 0;
 }
 
-/* Sweep from multipliers y, to which the clumps correspond, to new ones l: then y becomes l + momentum
-   (l - the last l). */
+/* Sweep from multipliers y, to which the clumps correspond, to new ones l: then y becomes l +
+   momentum (l - the last l). */
 static void project_pair(const Constraints *c, const ConstraintScene *s, const Pair *p, PetscInt k,
                          double momentum)
 {
@@ -51,8 +51,8 @@ static void project_pair(const Constraints *c, const ConstraintScene *s, const P
   pair_add(c, s, p, change, lambda);
 }
 
-/* Take the impulses of limits and motors in the last step out of the velocities that have `last` of them,
-   unless an equation with the same gradient keeps its rate. */
+/* Take the impulses of limits and motors in the last step out of the velocities that have `last` of
+   them, unless an equation with the same gradient keeps its rate. */
 static void leave_out_limits(const Constraints *c, const ConstraintScene *s, const Pair *p,
                              PetscInt k)
 {
@@ -213,7 +213,8 @@ static PetscErrorCode note_places(Constraints *c, const ConstraintScene *s, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* With hard contacts clumps have moved and lists may have changed: where they came from, to first order. */
+/* With hard contacts clumps have moved and lists may have changed: where they came from, to first
+   order. */
 static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, const LinkSet *set)
 {
   PetscFunctionBeginUser;
@@ -277,8 +278,8 @@ static bool are_alone(const Links *links)
   return true;
 }
 
-/* Keep the forces of the step; those of rods that do not break only when they are asked for, as memory of
-   links is far apart. */
+/* Keep the forces of the step; those of rods that do not break only when they are asked for, as
+   memory of links is far apart. */
 static void keep_forces(Constraints *c, const Links *links, LinkSet *set, double dt)
 {
   const size_t columns = (size_t)link_columns(set->kind);

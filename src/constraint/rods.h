@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rods and ropes between the centres of clumps (Constraint.rod, no arms) are corrected many at a time. Nothing
-   turns, so that an equation needs the places of both ends alone:
+/* Rods and ropes between the centres of clumps (Constraint.rod, no arms) are corrected many at a
+   time. Nothing turns, so that an equation needs the places of both ends alone:
 
-     C = L - r,  D = n_a / m_a + n_b / m_b,  moves of a and b along n by lambda / m_a and -lambda / m_b
+   C = L - r, D = n_a / m_a + n_b / m_b, moves of a and b along n by lambda / m_a and -lambda / m_b
 
-   with n from a to b (project.h). Ends that are blocked along some directions only are left to the general
-   way. If all pairs of all ranks are such pairs and there are no hard contacts (Constraints.central), places
-   and sums are rows of their own, and these alone are sent: 24 bytes to a copy in a sweep, and 24 back; and
-   clumps that move freely are moved once, when all corrections are known (motion/corrected.h). The bits are
-   the same as with other constraints beside them. */
+   with n from a to b (project.h). Ends that are blocked along some directions only are left to the
+   general way. If all pairs of all ranks are such pairs and there are no hard contacts
+   (Constraints.central), places and sums are rows of their own, and these alone are sent: 24 bytes
+   to a copy in a sweep, and 24 back; and clumps that move freely are moved once, when all
+   corrections are known (motion/corrected.h). The bits are the same as with other constraints
+   beside them. */
 #ifndef CONSTRAINT_RODS_H
 #define CONSTRAINT_RODS_H
 
@@ -35,14 +36,16 @@ bool rods_are_few(const LinkSet *set);
 void rods_free(Rods *rods);
 /* Find this rank's pairs if links have changed since the last call; lambda of all is 0 then. */
 PetscErrorCode rods_begin(Constraints *constraints, const ConstraintScene *scene);
-/* Note where the ends of pairs are, for their damping. moved: they have moved in this step; where they came
-   from, to first order. */
+/* Note where the ends of pairs are, for their damping. moved: they have moved in this step; where
+   they came from, to first order. */
 void rods_note(Constraints *constraints, const ConstraintScene *scene, bool moved);
 /* With hard contacts: parts of equal mass as in this step. */
 void rods_share(Constraints *constraints, const ConstraintScene *scene);
-/* Set lambda to 0: before the first sweep of a step if there is damping; else that does not read it. */
+/* Set lambda to 0: before the first sweep of a step if there is damping; else that does not read
+   it. */
 void rods_clear(Rods *rods);
-/* Add the corrections of sweep `count` to the sums of the clumps. Places of copies must be up to date. */
+/* Add the corrections of sweep `count` to the sums of the clumps. Places of copies must be up to
+   date. */
 void rods_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 /* Keep the forces of the step. */
 void rods_keep(const Rods *rods, LinkSet *set, double dt);
@@ -55,12 +58,12 @@ PetscErrorCode rod_rows_begin(Constraints *constraints, const ConstraintScene *s
 void rod_rows_move(Constraints *constraints, const ConstraintScene *scene, MotionReport *report);
 /* The places of copies from the owners. Collective. */
 PetscErrorCode rod_rows_renew(Constraints *constraints, const ConstraintScene *scene);
-/* Corrections of pairs that are not in rows are found from poses, and summed as loads: `rod_rows_lend`
-   puts the places there, `rod_rows_take` takes the sums. */
+/* Corrections of pairs that are not in rows are found from poses, and summed as loads:
+   `rod_rows_lend` puts the places there, `rod_rows_take` takes the sums. */
 void rod_rows_lend(const Constraints *constraints, const ConstraintScene *scene);
 void rod_rows_take(const Constraints *constraints, const ConstraintScene *scene);
-/* Sums of copies are added to those of their owners, which move; last: those that are foreseen get the sums
-   of this sweep when rod_rows_end moves them. Collective. */
+/* Sums of copies are added to those of their owners, which move; last: those that are foreseen get
+   the sums of this sweep when rod_rows_end moves them. Collective. */
 PetscErrorCode rod_rows_follow(Constraints *constraints, const ConstraintScene *scene, bool last);
 /* Clumps get the places that rows have, as in follow_end; `more`: what they were moved. */
 void rod_rows_end(const Constraints *constraints, const ConstraintScene *scene,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion of clumps whose centres something corrects when they have drifted, as rods do
-   (constraint/rods.h). Corrections need the centres alone: so these are found first (corrected_foresee),
-   and only when all corrections are known clumps move, once, with them (corrected_move): poses are read
-   and written once. Whole tiles that rows_move takes (rows.h) move so, others as always: then their
-   corrections are added afterwards (corrected_end). The same bits either way. */
+   (constraint/rods.h). Corrections need the centres alone: so these are found first
+   (corrected_foresee), and only when all corrections are known clumps move, once, with them
+   (corrected_move): poses are read and written once. Whole tiles that rows_move takes (rows.h) move
+   so, others as always: then their corrections are added afterwards (corrected_end). The same bits
+   either way. */
 #ifndef MOTION_CORRECTED_H
 #define MOTION_CORRECTED_H
 
@@ -39,34 +40,34 @@ typedef struct {
   double least[3][CORRECTED_LANES], most[3][CORRECTED_LANES], way[CORRECTED_LANES]; /* m */
 } CorrectedWays;
 
-/* Add a tile of n rows with these masses; energies that are taken from them are added to `taken`, unless it
-   is NULL. */
+/* Add a tile of n rows with these masses; energies that are taken from them are added to `taken`,
+   unless it is NULL. */
 void   corrected_note(const CorrectedTile *tile, int n, const double *mass, CorrectedWays *ways,
                       Sum *taken);
 Travel corrected_travel(const CorrectedWays *ways);
 
-/* Centres of n rows, which have moved, to x and rest, and to `began`; they respond unless any of these bits
-   is blocked. */
+/* Centres of n rows, which have moved, to x and rest, and to `began`; they respond unless any of
+   these bits is blocked. */
 void corrected_take(const CorrectedRows *rows, const Clumps *clumps, PetscInt from, PetscInt n,
                     uint64_t bits);
 /* Add the sums of n rows, which are zeroed, to x and rest. */
 void corrected_drift(const CorrectedRows *rows, const CorrectedStep *step, PetscInt from,
                      PetscInt n);
-/* Poses and motions of n rows, at most CLUMPS_TILE, get x and rest, and velocities with them; `answer` as
-   Clumps.answer, or NULL. Those that would leave, or are out of bounds, are not changed: bit k of the
-   result is set for row from + k. */
+/* Poses and motions of n rows, at most CLUMPS_TILE, get x and rest, and velocities with them;
+   `answer` as Clumps.answer, or NULL. Those that would leave, or are out of bounds, are not
+   changed: bit k of the result is set for row from + k. */
 uint32_t corrected_end(const CorrectedRows *rows, const CorrectedStep *step, Clumps *clumps,
                        PetscInt from, int n, CorrectedTile *tile);
 
-/* True if a step moves the tile of this row as corrected_move does, and without corrections all of its
-   clumps are within bounds: centres then are in x and rest. */
+/* True if a step moves the tile of this row as corrected_move does, and without corrections all of
+   its clumps are within bounds: centres then are in x and rest. */
 bool corrected_foresee(const Clumps *clumps, const MotionStep *step, PetscInt from,
                        const Loads *loads, const CorrectedRows *rows);
 
-/* Move the tiles of rows from .. to - 1 that are marked in `foreseen`, by tile, with x and rest and the sums,
-   which are zeroed. Those that would leave, or are out of bounds, move as if there were no corrections, and x
-   and rest are where these lead: bit k of left[tile] is set for its row k. Pebbles are placed if the step has
-   them. What motion_start finds is added to the report. */
+/* Move the tiles of rows from .. to - 1 that are marked in `foreseen`, by tile, with x and rest and
+   the sums, which are zeroed. Those that would leave, or are out of bounds, move as if there were
+   no corrections, and x and rest are where these lead: bit k of left[tile] is set for its row k.
+   Pebbles are placed if the step has them. What motion_start finds is added to the report. */
 void corrected_move(Clumps *clumps, const MotionStep *step, Loads *loads, const CorrectedRows *rows,
                     const CorrectedStep *by, const uint8_t *foreseen, PetscInt from, PetscInt to,
                     uint32_t *left, CorrectedWays *ways, Sum *taken, MotionReport *report);

@@ -135,8 +135,8 @@ static void sparse_sums_are_exact(void)
   test_end("sums by key are exact, on any number of ranks");
 }
 
-/* Value k of tile i: of sizes that spread over 2^0, 2^20, .. 2^140, up to the greatest and the smallest of all;
-   some are 0, and some have few bits. */
+/* Value k of tile i: of sizes that spread over 2^0, 2^20, .. 2^140, up to the greatest and the
+   smallest of all; some are 0, and some have few bits. */
 static double tile_value(int i, int k)
 {
   static const int centres[] = {0, -300, 250, 980, -990, -1030, 1023};
@@ -180,8 +180,8 @@ static void tiles_are_exact(void)
 
 /* ---- sums in vectors ---- */
 
-/* Number i of a kind: of one size; of many; of one but for a few; the smallest; the largest; with 0 and
-   opposite numbers. */
+/* Number i of a kind: of one size; of many; of one but for a few; the smallest; the largest; with 0
+   and opposite numbers. */
 enum { ONE_SIZE, MANY_SIZES, FEW_BEYOND, SMALLEST, LARGEST, CANCELLING, NUMBER_KINDS };
 
 static double plain_number(int i)

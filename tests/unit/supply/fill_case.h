@@ -90,6 +90,7 @@ static inline void end(Case *c)
   fill_spec_free(&c->plan);
   CALL(clumps_destroy(&c->clumps));
   CALL(waiting_destroy(&c->waiting));
+  warnings_free(&c->warnings);
   templates_free(&c->templates);
   materials_free(&c->materials);
   CALL(options_destroy(&c->options));

@@ -71,6 +71,7 @@ static inline void end(Scenario *s)
 {
   CALL(clumps_destroy(&s->clumps));
   CALL(waiting_destroy(&s->waiting));
+  warnings_free(&s->warnings);
   templates_free(&s->templates);
   materials_free(&s->materials);
   CALL(options_destroy(&s->options));

@@ -46,6 +46,7 @@ static inline Scenario begin(const char *yaml)
 
 static inline void end(Scenario *s)
 {
+  warnings_free(&s->warnings);
   templates_free(&s->templates);
   materials_free(&s->materials);
   walls_free(&s->walls);

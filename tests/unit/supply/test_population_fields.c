@@ -123,6 +123,7 @@ static void no_field_is_lost(void)
   array_free(&made_of);
   templates_free(&templates);
   materials_free(&materials);
+  warnings_free(&warnings);
   CALL(options_destroy(&options));
   test_end(
     "clumps that come from a checkpoint have every field of the table as it was, to the bit");
