@@ -171,10 +171,10 @@ static PetscErrorCode find_pebbles(const Body *b, PebbleSet *set)
   PetscCall(find_corners(b, radius, &n_corners, &corner));
   PetscCall(pebble_set_create(n_corners + n, set));
   for (int i = 0; i < n_corners + n; i++) {
-    const double *p = x + 4 * (i - n_corners);
+    const double *p = i < n_corners ? NULL : x + 4 * (i - n_corners);
 
-    set->x[i]        = i < n_corners ? corner[i] : vec3(p[0], p[1], p[2]);
-    set->r[i]        = i < n_corners ? radius : p[3];
+    set->x[i]        = p ? vec3(p[0], p[1], p[2]) : corner[i];
+    set->r[i]        = p ? p[3] : radius;
     set->material[i] = b->wall->material;
     if (!(set->r[i] > 0))
       mistake(b, "pebbles", "a radius is not above 0: each pebble is x, y, z, r");
