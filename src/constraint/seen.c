@@ -99,14 +99,14 @@ PetscErrorCode hard_visit(const Hard *h, const ConstraintScene *s, const Contact
 
     if (!(h->spheres.column[SPHERES_LAMBDA][k] > 0)) continue;
     seen = seen_sphere(h, s, k);
-    PetscCall(to->see(to->self, &seen));
+    PetscCall(to->see(to->self, &seen, 1));
   }
   for (PetscInt k = 0; k < hard_listed(h); k++) {
     ContactSeen seen;
 
     if (!(h->list[k].lambda > 0)) continue;
     seen = seen_hard(h, s, k);
-    PetscCall(to->see(to->self, &seen));
+    PetscCall(to->see(to->self, &seen, 1));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -149,7 +149,7 @@ PetscErrorCode constraints_visit(const Links *links, const ContactScene *s,
     for (int i = 0; i < t->batch.n; i++) {
       const ContactSeen seen = seen_link(set, s, t, i);
 
-      PetscCall(to->see(to->self, &seen));
+      PetscCall(to->see(to->self, &seen, 1));
     }
   array_free(&t);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -174,7 +174,7 @@ static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t)
   seen.branch   = other->carried ? vec3_sub(seen.arm_a, seen.arm_b) : seen.arm_a;
   if (other->surface->tells_facet) seen.facet = t->facet[0];
   if (other->carried) seen.carrier = m->named.clumps->id[other->row];
-  PetscCall(to->see(to->self, &seen));
+  PetscCall(to->see(to->self, &seen, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

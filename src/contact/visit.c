@@ -13,6 +13,7 @@ void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, C
 {
   const Vec3  xa    = c->pose[a].x;
   const Image boxes = domain_boxes(domain, xa);
+  const bool  moved = boxes.x || boxes.y || boxes.z;
 
   seen->a       = c->id[a];
   seen->group_a = c->group[a];
@@ -20,7 +21,7 @@ void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, C
   seen->carrier = -1;
   seen->facet   = -1;
   seen->image   = (Image){0, 0, 0};
-  seen->centre  = domain_shifted(domain, xa, (Image){-boxes.x, -boxes.y, -boxes.z});
+  seen->centre  = moved ? domain_shifted(domain, xa, (Image){-boxes.x, -boxes.y, -boxes.z}) : xa;
   seen->branch  = seen->arm_a;
   if (b < 0) return;
   seen->branch  = vec3_sub(c->pose[b].x, xa);
@@ -50,7 +51,7 @@ void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, 
   seen->velocity = vec3(b->vx[k], b->vy[k], b->vz[k]);
   seen->age      = age_of(law, b, k);
   seen->fresh    = !(b->known[k] > 0);
-  if (law->gives & GIVES_COUPLE) seen->couple = vec3(b->cx[k], b->cy[k], b->cz[k]);
+  seen->couple   = law->gives & GIVES_COUPLE ? vec3(b->cx[k], b->cy[k], b->cz[k]) : (Vec3){0, 0, 0};
   seen_of_rows(s->domain, s->clumps, t->a[k], t->b[k], seen);
 }
 
@@ -104,8 +105,8 @@ static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int
     return;
   }
   wall           = &s->walls->list[j];
-  seen->wall     = true;
   seen->b        = j;
+  seen->radius_b = 0;
   seen->member_b = side->list->feature[pair];
   seen->image    = (Image){0, 0, 0};
   seen->branch   = wall->carried ? vec3_sub(seen->arm_a, seen->arm_b) : seen->arm_a;
@@ -134,10 +135,10 @@ static void evaluate(Contacts *c, const ContactScene *s, const Side *side, int c
 static PetscErrorCode visit_cell(Contacts *c, const ContactScene *s, const Side *side, int cell,
                                  const ContactVisitor *to)
 {
-  const Law     *law  = &c->laws->list[cell % s->pairs->n_laws];
-  const PetscInt end  = side->fresh->run[cell + 1].first;
-  PetscInt       at   = side->old->run[cell].first;
-  ContactSeen    seen = {.kind = SEEN_LAW, .wall = side->walls};
+  const Law     *law = &c->laws->list[cell % s->pairs->n_laws];
+  const PetscInt end = side->fresh->run[cell + 1].first;
+  PetscInt       at  = side->old->run[cell].first;
+  ContactSeen    seen[TILE];
   Tile           t;
 
   PetscFunctionBeginUser;
@@ -147,10 +148,12 @@ static PetscErrorCode visit_cell(Contacts *c, const ContactScene *s, const Side 
 
     evaluate(c, s, side, cell, law, pair, n, &at, &t);
     for (int k = 0; k < n; k++) {
-      seen_of_tile(s, law, c->batch, &t, k, &seen);
-      name_pair(s, side, pair[k], t.facet[k], &seen);
-      PetscCall(to->see(to->self, &seen));
+      seen[k].kind = SEEN_LAW;
+      seen[k].wall = side->walls;
+      seen_of_tile(s, law, c->batch, &t, k, &seen[k]);
+      name_pair(s, side, pair[k], t.facet[k], &seen[k]);
     }
+    PetscCall(to->see(to->self, seen, n));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -213,7 +216,7 @@ static PetscErrorCode visit_set(const LinkSet *set, const ContactScene *s,
     for (int i = 0; i < t->batch.n; i++) {
       const ContactSeen seen = seen_of_link(set, s, t, i);
 
-      PetscCall(to->see(to->self, &seen));
+      PetscCall(to->see(to->self, &seen, 1));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of an evaluation, one after the other, for whoever measures or writes them.
+/* Contacts of an evaluation, up to a tile at a time, for whoever measures or writes them.
 
    A visit evaluates every contact that this rank counts once more, from the memory of before and the poses
    of the evaluation, so that forces have the same bits as those that have been added to the loads; it
@@ -54,7 +54,7 @@ typedef struct {
 
 typedef struct ContactVisitor {
   void *self;
-  PetscErrorCode (*see)(void *self, const ContactSeen *seen);
+  PetscErrorCode (*see)(void *self, const ContactSeen *seen, int n); /* n > 0 of them */
 } ContactVisitor;
 
 /* Where the force acts on a, beside its wrapped centre, m. */

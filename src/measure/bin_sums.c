@@ -176,12 +176,30 @@ static double volume_of(const Clumps *c, PetscInt a)
          templates_volume_factor(c->templates, c->scale[a]);
 }
 
+/* All bodies that count are in the only bin. */
+static PetscErrorCode spread_whole(BinSums *s, const Clumps *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&s->share, sizeof *s->share, c->n_owned, &s->share_capacity));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
+    s->share[s->n_spread]    = 1;
+    s->spread[s->n_spread++] = (BinSpread){a, 0, 1};
+  }
+  s->n_shares = s->n_spread;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Spread all bodies that count. */
 static PetscErrorCode spread_all(BinSums *s, const Clumps *c)
 {
   PetscFunctionBeginUser;
   s->n_spread = s->n_shares = 0;
   PetscCall(array_reserve(&s->spread, sizeof *s->spread, c->n_owned, &s->spread_capacity));
+  if (s->view.whole) {
+    PetscCall(spread_whole(s, c));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const BinShares *shares = &s->shares;
     int              n;

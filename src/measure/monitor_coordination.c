@@ -44,7 +44,7 @@ static void coordination_begin(void *own)
 static PetscErrorCode add_end(Coordination *own, const Monitor *m, uint64_t group, Vec3 x, End end)
 {
   PetscFunctionBeginUser;
-  if ((m->groups && !(m->groups & group)) || bins_find(&m->view, x) < 0)
+  if ((m->groups && !(m->groups & group)) || (!m->view.whole && bins_find(&m->view, x) < 0))
     PetscFunctionReturn(PETSC_SUCCESS);
   if (own->n == own->capacity)
     PetscCall(array_reserve(&own->list, sizeof *own->list, own->n + 1, &own->capacity));

@@ -58,8 +58,9 @@ static bool residence_column(const void *own, int k, MonitorColumn *column)
 /* Time since the sample that found it in the window. */
 static double residence_of_body(const Monitor *m, const Clumps *c, double time, PetscInt a)
 {
-  return monitor_memory(c, m->memory, INSIDE)[a] > 0 ? time - monitor_memory(c, m->memory, SINCE)[a]
-                                                     : NAN;
+  if (!clump_is_among(c, a, m->groups) || !(monitor_memory(c, m->memory, INSIDE)[a] > 0))
+    return NAN;
+  return time - monitor_memory(c, m->memory, SINCE)[a];
 }
 
 static const MonitorColumn age = {"age", "s", "time since the sample that found it in the window"};

@@ -84,10 +84,21 @@ static const Style *style_of_name(const Shot *s, int k)
   return NULL;
 }
 
+/* True if names of templates are told, and number k is that of a free mesh that is not drawn. */
+static bool is_hidden_mesh(const Exposure *e, int k)
+{
+  const Walls *walls = &e->sim->walls;
+
+  if (strcmp(e->shot->colour, "template") != 0 || !e->sim->templates.list[k].carries) return false;
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].carried && walls->list[w].template == k)
+      return !(shot_wall_style(e, w).opacity > 0);
+  return false;
+}
+
 static void write_names(const Exposure *e, const Sheet *sheet)
 {
   enum { NAMES = 10 };
-  const Sim  *sim  = e->sim;
   const Shot *s    = e->shot;
   const Tint *tint = s->colouring.tint;
   const char *name[NAMES];
@@ -97,8 +108,7 @@ static void write_names(const Exposure *e, const Sheet *sheet)
   for (int k = 0; n < NAMES && tint->name(&e->tints, k); k++) {
     const Style *style = style_of_name(s, k);
 
-    if (style && style->opacity == 0) continue;
-    if (strcmp(s->colour, "template") == 0 && sim->templates.list[k].carries) continue;
+    if ((style && style->opacity == 0) || is_hidden_mesh(e, k)) continue;
     name[n]     = tint->name(&e->tints, k);
     colour[n++] = style && style->coloured ? style->colour : list_colour(k);
   }
@@ -162,7 +172,6 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscCall(shot_walls(e));
   PetscCall(shot_links(e));
   array_free(&e->seen);
-  array_free(&e->carried);
   e->tints.seen = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -197,6 +206,7 @@ static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, bool
     *written = write_file(sim, s, number, pixels, why);
   }
   array_free(&pixels);
+  array_free(&e.carried);
   PetscCall(parallel_bcast(&sim->par, written, sizeof *written, 0));
   PetscCall(parallel_bcast(&sim->par, why, IMAGING_WHY, 0));
   PetscFunctionReturn(PETSC_SUCCESS);

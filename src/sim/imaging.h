@@ -85,18 +85,26 @@ void           imaging_close(ImageOutput *output);
 
 /* ---- a picture that is being made ---- */
 
+/* The body of a free mesh. */
 typedef struct {
-  Sim        *sim;
-  const Shot *shot;
-  Scene       scene;
-  TintScene   tints;
-  double      range[2], link_range[2]; /* of the two maps */
-  BodySeen   *seen;                    /* owned */
-  double     *carried; /* [walls] numbers of the bodies that carry them, else NAN; owned */
+  double   value; /* that its colour tells, else NAN */
+  uint64_t group; /* groups of which it is */
+} CarriedBody;
+
+typedef struct {
+  Sim         *sim;
+  const Shot  *shot;
+  Scene        scene;
+  TintScene    tints;
+  double       range[2], link_range[2]; /* of the two maps */
+  BodySeen    *seen;                    /* owned */
+  CarriedBody *carried;                 /* [walls] owned */
 } Exposure;
 
 /* The camera, set for the domain where keys are left out. */
 View shot_view(const Sim *sim, const Shot *shot);
+/* How wall w is drawn; opacity 0: not at all. After shot_measure. */
+Style shot_wall_style(const Exposure *e, int w);
 /* Colour of a number of the picture. */
 Colour shot_colour(const Exposure *e, double value);
 /* Find numbers of free meshes and ranges; then add what this rank has: bodies, walls (rank 0, all of

@@ -84,18 +84,40 @@ View shot_view(const Sim *sim, const Shot *s)
 
 /* ---- bodies ---- */
 
+/* A style changed by those of these groups. */
+static Style with_groups(const Shot *s, Style style, uint64_t group)
+{
+  for (int k = 0; k < GROUPS_MOST && group >> k; k++) {
+    if (!(group >> k & 1)) continue;
+    if (s->of_group[k].coloured) style.coloured = true, style.colour = s->of_group[k].colour;
+    if (!isnan(s->of_group[k].opacity)) style.opacity = s->of_group[k].opacity;
+  }
+  if (isnan(style.opacity)) style.opacity = 1;
+  return style;
+}
+
 /* How a clump is drawn: groups go before templates. */
 static Style style_of(const Shot *s, const Clumps *c, PetscInt a)
 {
   Style style = {.opacity = NAN};
 
   if (c->template[a] < s -> n_templates) style = s->of_template[c->template[a]];
-  for (int k = 0; k < GROUPS_MOST && c->group[a] >> k; k++) {
-    if (!(c->group[a] >> k & 1)) continue;
-    if (s->of_group[k].coloured) style.coloured = true, style.colour = s->of_group[k].colour;
-    if (!isnan(s->of_group[k].opacity)) style.opacity = s->of_group[k].opacity;
-  }
-  if (isnan(style.opacity)) style.opacity = 1;
+  return with_groups(s, style, c->group[a]);
+}
+
+/* How a wall is drawn: the style of its name goes before those of the groups of its clump. */
+Style shot_wall_style(const Exposure *e, int w)
+{
+  const Shot *s    = e->shot;
+  const Wall *wall = &e->sim->walls.list[w];
+  const Style own  = s->of_wall[w];
+  Style       style;
+
+  style = with_groups(s, (Style){.opacity = NAN}, wall->carried ? e->carried[w].group : 0);
+  if (own.coloured) style.coloured = true, style.colour = own.colour;
+  if (!isnan(own.opacity)) style.opacity = own.opacity;
+  if (wall->gone || (wall->carried && s->groups && !(s->groups & e->carried[w].group)))
+    style.opacity = 0;
   return style;
 }
 
@@ -124,24 +146,28 @@ Colour shot_colour(const Exposure *e, double value)
 /* Every body that carries a surface is owned by one rank, and the bits of others are 0. Collective. */
 static PetscErrorCode measure_carried(Exposure *e)
 {
-  const Sim    *sim = e->sim;
-  const Clumps *c   = sim->clumps;
+  const Walls  *walls = &e->sim->walls;
+  const Clumps *c     = e->sim->clumps;
+  int32_t      *of; /* [templates] the wall, or -1 */
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&e->carried, sizeof *e->carried, sim->walls.n));
-  for (int w = 0; w < sim->walls.n; w++)
-    for (PetscInt a = 0; sim->walls.list[w].carried && a < c->n_owned; a++)
-      if (c->template[a] == sim->walls.list[w].template && !clump_is_gone(c, a))
-        e->carried[w] = colouring_value(&e->shot->colouring, &e->tints, a, TINT_BODY);
-  PetscCall(parallel_sum_int(&sim->par, (int64_t *)e->carried, sim->walls.n));
-  for (int w = 0; w < sim->walls.n; w++)
-    if (!sim->walls.list[w].carried || sim->walls.list[w].gone) e->carried[w] = NAN;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+  PetscCall(array_create(&e->carried, sizeof *e->carried, walls->n));
+  PetscCall(array_create(&of, sizeof *of, e->sim->templates.n));
+  for (int t = 0; t < e->sim->templates.n; t++) of[t] = -1;
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].carried) of[walls->list[w].template] = w;
+  for (PetscInt a = 0; a < c->n_owned && walls->n_carried > 0; a++) {
+    const int32_t w = of[c->template[a]];
 
-static bool is_wall_drawn(const Exposure *e, int w)
-{
-  return !e->sim->walls.list[w].gone && e->shot->of_wall[w].opacity != 0;
+    if (w < 0 || clump_is_gone(c, a)) continue;
+    e->carried[w].value = colouring_value(&e->shot->colouring, &e->tints, a, TINT_BODY);
+    e->carried[w].group = c->group[a];
+  }
+  array_free(&of);
+  PetscCall(parallel_sum_int(&e->sim->par, (int64_t *)(void *)e->carried, 2 * walls->n));
+  for (int w = 0; w < walls->n; w++)
+    if (!walls->list[w].carried || walls->list[w].gone) e->carried[w].value = NAN;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void widen(double ends[2], double value)
@@ -169,8 +195,10 @@ PetscErrorCode shot_measure(Exposure *e)
     for (int i = 0; i < sim->templates.list[c->template[a]].n; i++)
       widen(ends, colouring_value(&s->colouring, &e->tints, a, i));
   }
-  for (int w = 0; w < sim->walls.n; w++)
-    if (is_wall_drawn(e, w) && !s->of_wall[w].coloured) widen(ends, e->carried[w]);
+  for (int w = 0; w < sim->walls.n; w++) {
+    style = shot_wall_style(e, w);
+    if (style.opacity > 0 && !style.coloured) widen(ends, e->carried[w].value);
+  }
   PetscCall(parallel_min(&sim->par, ends, 2));
   e->range[0] = isfinite(ends[0]) ? ends[0] : 0;
   e->range[1] = isfinite(ends[1]) ? -ends[1] : 0;

@@ -76,12 +76,10 @@ static PetscErrorCode facet_add(const Facets *f, const Facet *facet, Painted *p,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Colour wall_colour(const Exposure *e, int w)
+static Colour wall_colour(const Exposure *e, int w, const Style *style)
 {
-  const Style *style = &e->shot->of_wall[w];
-
   if (style->coloured) return style->colour;
-  if (e->sim->walls.list[w].carried) return shot_colour(e, e->carried[w]);
+  if (e->sim->walls.list[w].carried) return shot_colour(e, e->carried[w].value);
   return colour_of(0.74, 0.76, 0.79, 1);
 }
 
@@ -93,20 +91,20 @@ static bool has_two_fronts(const Sim *sim, const Wall *wall)
 
 static PetscErrorCode wall_add(Exposure *e, int w)
 {
-  const Sim   *sim     = e->sim;
-  const Shot  *s       = e->shot;
-  const Wall  *wall    = &sim->walls.list[w];
-  const double opacity = isnan(s->of_wall[w].opacity) ? 1 : s->of_wall[w].opacity;
-  const Colour colour  = wall_colour(e, w);
-  FacetBox     box     = {.planar = sim->settings.dimension == 2};
-  Facets       facets  = {0};
-  Painted      p       = {.wall  = wall,
-                          .front = colour_faded(colour, opacity),
-                          .back  = colour_faded(colour, opacity * s->backs),
-                          .width = max_real(1.5, 0.004 * s->height) * s->factor};
+  const Sim   *sim    = e->sim;
+  const Shot  *s      = e->shot;
+  const Wall  *wall   = &sim->walls.list[w];
+  const Style  style  = shot_wall_style(e, w);
+  const Colour colour = wall_colour(e, w, &style);
+  FacetBox     box    = {.planar = sim->settings.dimension == 2};
+  Facets       facets = {0};
+  Painted      p      = {.wall  = wall,
+                         .front = colour_faded(colour, style.opacity),
+                         .back  = colour_faded(colour, style.opacity * s->backs),
+                         .width = max_real(1.5, 0.004 * s->height) * s->factor};
 
   PetscFunctionBeginUser;
-  if (wall->gone || opacity == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (style.opacity == 0) PetscFunctionReturn(PETSC_SUCCESS);
   box.lo  = isnan(s->lo.x) ? sim->domain.lo : s->lo;
   box.hi  = isnan(s->hi.x) ? sim->domain.hi : s->hi;
   p.both  = has_two_fronts(sim, wall);

@@ -42,14 +42,17 @@ PetscErrorCode watching_begin(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pass a contact on to those that are due. */
-static PetscErrorCode pass_on(void *self, const ContactSeen *seen)
+/* Pass contacts on to those that are due. */
+static PetscErrorCode pass_on(void *self, const ContactSeen *seen, int n)
 {
   const Watching *w = self;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < w->n; k++)
-    if (w->due[k]) PetscCall(w->list[k].see(w->list[k].self, seen));
+  for (int k = 0; k < w->n; k++) {
+    const Watcher *to = &w->list[k];
+
+    for (int i = 0; i < n && w->due[k]; i++) PetscCall(to->see(to->self, &seen[i]));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -57,6 +57,20 @@ is "  and pictures of before stay" "$(sums halted | grep -E '(side-0000[0-4]|(to
 check "-check draws nothing" "$CLAST" case.yaml -output_dir none -check
 is "  no picture" "$(test ! -e none && echo yes)" yes
 
+# A free mesh is drawn, coloured and hidden as other bodies of its groups are.
+sed 's/scale: 0.3, shift: \[0.5, 0.5, 0.2\]/scale: 0.3, shift: [0.5, 0.5, 1.2], free: true, group: [cargo]/
+  /^image:/,/^monitor:/{/^image:/!{/^monitor:/!d;};}' case.yaml >free.yaml
+sed -i 's/^image:/&\n  - only: {every: 1, size: [96, 96], samples: 1, colour: template, legend: false, groups: [bed, guest]}\
+  - hidden: {every: 1, size: [96, 96], samples: 1, colour: template, legend: false, opacity: [cargo, 0]}\
+  - red: {every: 1, size: [96, 96], samples: 1, colour: template, legend: false, colours: [cargo, red]}\
+  - named: {every: 1, size: [96, 96], samples: 1, colour: template, legend: false, colours: [crate, red, cargo, blue]}\
+  - all: {every: 1, size: [96, 96], samples: 1, colour: template, legend: false}/' free.yaml
+check "groups of a free mesh, on 2 ranks" on_ranks 2 "$CLAST" free.yaml -output_dir free -run_end_time 0.002
+sum() { cksum <"free/images/$1-00000.png"; }
+is "  other groups alone: it is not drawn" "$(sum only)" "$(sum hidden)"
+is "  it has the colour of its group, but that of its own name goes before" "$(sum red)" "$(sum named)"
+is "  three pictures differ" "$(for k in only red all; do sum $k; done | sort -u | wc -l)" 3
+
 check "digests do not depend on pictures" "$CLAST" case.yaml -output_dir plain -image_side_every 1e9 -image_top_every 1e9 -image_net_every 1e9 -image_way_every 1e9
 check "  they are equal" "$CLAST_DIGEST" plain/restart/clast-20.h5 one/restart/clast-20.h5
 
