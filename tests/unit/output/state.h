@@ -99,16 +99,17 @@ static inline void state_optional(Clumps *c, PetscInt a, int64_t k)
   int part = 40;
 
   for (const Field *f = c->fields; f->name; f++) {
-    double  real = 300 + state_real(k, part++);
-    int32_t word = (int32_t)(k % 2);
-    Vec3    v    = vec3(real, -real, 0.5 * real);
+    const double  real    = 300 + state_real(k, part++);
+    const int32_t word    = (int32_t)(k % 2);
+    const Image   n       = {word, -word, 0};
+    const Id      id      = word;
+    const Vec3    v       = vec3(real, -real, 0.5 * real);
+    const void   *value[] = {[FIELD_REAL] = &real, [FIELD_VEC3] = &v, [FIELD_INT32] = &word,
+                             [FIELD_IMAGE] = &n,   [FIELD_ID] = &id,  [FIELD_QUAT] = NULL};
 
     if (f->use == 0 || f->travels == 0 || f->use == USE_ANCHORS) continue;
-    memcpy(field_item(f, c, a),
-           f->type == FIELD_VEC3   ? (void *)&v
-           : f->type == FIELD_REAL ? (void *)&real
-                                   : (void *)&word,
-           field_size(f));
+    CHECK(f->type < (int)(sizeof value / sizeof *value) && value[f->type]);
+    memcpy(field_item(f, c, a), value[f->type], field_size(f));
   }
 }
 
