@@ -125,6 +125,32 @@ void sum_merge(Sum *into, const Sum *other)
   if (into->added >= CARRY_EVERY) sum_normalize(into);
 }
 
+/* Add a limb (below 2^32) times a factor, in halves of 31 bits. */
+static void add_limb_product(Sum *to, int64_t limb, int64_t factor, int exponent)
+{
+  const int64_t half = (int64_t)1 << 31;
+
+  if (limb == 0) return;
+  sum_add_scaled(to, limb * (factor / half), exponent + 31);
+  sum_add_scaled(to, limb * (factor % half), exponent);
+}
+
+void sum_add_product(Sum *to, Sum *other, int64_t factor, int exponent)
+{
+  Sum  n;
+  bool negative;
+
+  sum_normalize(other);
+  n        = *other;
+  negative = n.limb[SUM_LIMBS - 1] < 0;
+  if (negative) {
+    for (int k = 0; k < SUM_LIMBS; k++) n.limb[k] = -n.limb[k];
+    sum_normalize(&n);
+  }
+  for (int k = 0; k < SUM_LIMBS && factor != 0; k++)
+    add_limb_product(to, n.limb[k], negative ? -factor : factor, LIMB_BITS * k + LOWEST + exponent);
+}
+
 bool sum_is_sound(const Sum *sum, double most)
 {
   const int64_t top = sum->limb[SUM_LIMBS - 1];

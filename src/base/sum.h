@@ -22,6 +22,9 @@ void sum_add(Sum *sum, double value); /* finite */
 /* Add value x 2^exponent, -1000 <= exponent <= 900. */
 void sum_add_scaled(Sum *sum, int64_t value, int exponent);
 void sum_merge(Sum *into, const Sum *other);
+/* Add factor x 2^exponent x other, exactly; other is put in canonical form. What limbs of other
+   are not 0 must be within the range of sum_add_scaled with this exponent. */
+void sum_add_product(Sum *to, Sum *other, int64_t factor, int exponent);
 /* Put the limbs in canonical form: equal numbers have equal limbs. */
 void sum_normalize(Sum *sum);
 /* True if the limbs are in canonical form and |value| <= most (< 1e300). For limbs read from a

@@ -7,6 +7,7 @@
 #include "constraint/project.h"
 #include "interaction/deform.h"
 #include "interaction/interactions.h"
+#include "measure/cell_stress.h"
 #include "measure/ledger.h"
 #include "motion/damping.h"
 #include "motion/driven.h"
@@ -25,12 +26,14 @@ struct Measured {
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
   const Constraints  *constraints;
-  const Sum *images;      /* work of images in half a step (sim/celling.h); NULL: cell at rest */
-  bool       crushes;     /* clumps may break into fragments */
-  double     deepest_gap; /* largest overlap of this rank's contacts, m */
+  const Sum       *images;  /* work of images in half a step (sim/celling.h); NULL: cell at rest */
+  const CellLoads *cell;    /* loads of images of a cell that deforms; else NULL */
+  bool             crushes; /* clumps may break into fragments */
+  double           deepest_gap; /* largest overlap of this rank's contacts, m */
   const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
                        NULL: there are none */
-  const Energies *energies; /* set by totals_find, for the totals; else NULL */
+  const Energies *energies;     /* set by totals_find, for the totals; else NULL */
+  double          stress[3][3]; /* set by totals_find if there is such a cell, Pa */
 };
 
 /* True if owned row a is a clump in the domain; and if it is one that may move. Clumps with all

@@ -11,6 +11,8 @@ typedef struct {
   const char *name, *unit, *text; /* column, its unit (NULL: none), its meaning */
   bool        whole;              /* an integer, below 2^53 */
   bool        vector;             /* three columns: NAME_x, NAME_y, NAME_z */
+  /* columns NAME_PART, with `has` and `part` in place of what follows; ends with NULL */
+  const char *const *parts;
   /* false: this run has no such column. NULL: always there. The same on all ranks, and for the whole
      run. */
   bool (*is_used)(const Measured *);
@@ -20,7 +22,13 @@ typedef struct {
   void (*add)(const Measured *, Sum *);
   double (*largest)(const Measured *);
   double (*value)(const Measured *);
+  /* false: this run does not have the column of this part; number of the part, likewise the same on
+     all ranks */
+  bool (*has)(const Measured *, int part);
+  double (*part)(const Measured *, int part);
 } Total;
+
+extern const char *const total_entries[]; /* parts of a matrix: xx, xy, xz, yx, ... */
 
 #define DECLARE_TOTAL(total) extern const Total total;
 TOTALS(DECLARE_TOTAL)

@@ -47,6 +47,9 @@
   TOTAL(total_faces_hi) \
   TOTAL(total_virial) \
   TOTAL(total_extended) \
+  TOTAL(total_cell_volume) \
+  TOTAL(total_strain) \
+  TOTAL(total_stress) \
   TOTAL(total_content)
 
 #endif

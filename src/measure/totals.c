@@ -7,9 +7,14 @@
 
 static const Total *const table[] = {TOTALS(PLUGIN_ITSELF) NULL};
 
+const char *const total_entries[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz", NULL};
+
 static int columns_of(const Total *total)
 {
-  return total->vector ? 3 : 1;
+  int n = 0;
+
+  while (total->parts && total->parts[n]) n++;
+  return total->parts ? n : total->vector ? 3 : 1;
 }
 
 static TotalColumn column_of(const Total *total, int part)
@@ -17,9 +22,12 @@ static TotalColumn column_of(const Total *total, int part)
   TotalColumn c = {.unit    = total->unit,
                    .text    = part > 0 ? "likewise" : total->text,
                    .whole   = total->whole,
-                   .is_used = total->is_used};
+                   .is_used = total->is_used,
+                   .has     = total->has,
+                   .part    = part};
 
-  if (total->vector) snprintf(c.name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
+  if (total->parts) snprintf(c.name, NAME_LENGTH, "%s_%s", total->name, total->parts[part]);
+  else if (total->vector) snprintf(c.name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
   else snprintf(c.name, NAME_LENGTH, "%s", total->name);
   return c;
 }
@@ -40,6 +48,7 @@ bool totals_column(int k, TotalColumn *column)
 
 bool total_is_used(const TotalColumn *column, const Measured *m)
 {
+  if (column->has) return column->has(m, column->part);
   if (column->uses) return m->scene->clumps->uses & column->uses;
   return !column->is_used || column->is_used(m);
 }
@@ -84,6 +93,19 @@ static PetscErrorCode add_up(const Measured *m, Sum *sums, double *largest)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Columns of a total, the first of which is value[0]. */
+static void set_values(const Total *t, const Measured *m, const Sum *sums, const double *largest,
+                       double *value)
+{
+  if (t->is_used && !t->is_used(m)) return;
+  for (int i = 0; i < columns_of(t); i++)
+    if (!t->part || t->has(m, i))
+      value[i] = t->add       ? sum_value(&sums[i])
+                 : t->largest ? largest[i]
+                 : t->part    ? t->part(m, i)
+                              : t->value(m);
+}
+
 PetscErrorCode totals_find(const Measured *measured, TotalValues *totals)
 {
   Measured m                    = *measured;
@@ -96,15 +118,11 @@ PetscErrorCode totals_find(const Measured *measured, TotalValues *totals)
   PetscCall(array_create(&sums, sizeof *sums, TOTALS_MOST));
   PetscCall(ledger_find(&m, &energies));
   m.energies = &energies;
+  if (m.cell) PetscCall(cell_stress(m.par, m.scene->domain, m.scene->clumps, m.cell, m.stress));
   PetscCall(add_up(&m, sums, largest));
   *totals = (TotalValues){{0}};
-  for (const Total *const *t = table; *t; k += columns_of(*t++)) {
-    if ((*t)->is_used && !(*t)->is_used(&m)) continue;
-    for (int i = k; i < k + columns_of(*t); i++)
-      totals->value[i] = (*t)->add       ? sum_value(&sums[i])
-                         : (*t)->largest ? largest[i]
-                                         : (*t)->value(&m);
-  }
+  for (const Total *const *t = table; *t; k += columns_of(*t++))
+    set_values(*t, &m, sums + k, largest + k, totals->value + k);
   for (int q = 0; q < QUANTITIES; q++) totals->value[k + q] = sum_value(&sums[k + q]);
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -12,10 +12,12 @@ typedef struct {
   const char *unit, *text;           /* unit NULL: none */
   bool        whole;                 /* an integer */
   bool (*is_used)(const Measured *); /* as of the Total */
-  unsigned uses;                     /* of a quantity: its bit */
+  bool (*has)(const Measured *, int part);
+  int      part;
+  unsigned uses; /* of a quantity: its bit */
 } TotalColumn;
 
-enum { TOTALS_MOST = 96 };
+enum { TOTALS_MOST = 128 };
 
 /* Values at one time, in the order of columns; those of columns that the run does not have are 0. */
 typedef struct {

@@ -13,6 +13,19 @@ static bool deforms(const Sim *sim)
 
 /* ---- setup ---- */
 
+static StatePart servo_of(Sim *sim)
+{
+  StatePart part = {.items = servo_state, .owner = sim ? &sim->celling.deformation.servo : NULL};
+
+  snprintf(part.folder, sizeof part.folder, STATE_FOLDER "/cell/servo");
+  return part;
+}
+
+static bool has_servo(const Sim *sim)
+{
+  return deforms(sim) && sim->celling.deformation.kind->servo;
+}
+
 static StatePart part_of(Sim *sim)
 {
   StatePart part = {.items = cell_state, .owner = sim ? &sim->domain : NULL};
@@ -25,12 +38,16 @@ PetscErrorCode celling_list(Sim *sim, StateParts *parts)
 {
   PetscFunctionBeginUser;
   if (sim->domain.cell.used) PetscCall(state_list_part(parts, part_of(sim)));
+  if (has_servo(sim)) PetscCall(state_list_part(parts, servo_of(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode celling_document(StateParts *parts)
 {
-  return state_list_part(parts, part_of(NULL));
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of(NULL)));
+  PetscCall(state_list_part(parts, servo_of(NULL)));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Vectors that the state of a checkpoint stands for, and the gradients that keep their order. */
@@ -62,7 +79,9 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
   bool        found = false, good;
 
   PetscFunctionBeginUser;
+  if (ck && has_servo(sim)) PetscCall(parts_take(sim, ck, servo_of(sim), &found));
   if (ck) PetscCall(parts_take(sim, ck, part_of(sim), &found));
+  deformation_check_axes(sim->options, &sim->celling.deformation, d);
   if (!found && !vectors && !deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   memcpy(vector, given, sizeof vector);
   asked = *d;
@@ -78,6 +97,7 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
     memcpy(d->cell.now.whole, saved.now.whole, sizeof saved.now.whole);
     memcpy(d->cell.rest, saved.rest, sizeof saved.rest);
     memcpy(d->cell.gradient, saved.gradient, sizeof saved.gradient);
+    memcpy(d->cell.strain, saved.strain, sizeof saved.strain);
     d->cell.speed_magic = saved.speed_magic;
     cell_resume(d);
     if (good && vectors && !deforms(sim) && !is_same_cell(&asked, d))
@@ -195,20 +215,15 @@ PetscErrorCode celling_open(Sim *sim)
     cell_set_speeds(d, max_real(domain_longest(d) / 64, 16 * fastest_image(sim, dt)) / dt);
   memcpy(sim->celling.now.g, d->cell.gradient, sizeof d->cell.gradient); /* 0, or as it was saved */
   cell_set_rate(d, &sim->celling.now);
-  d->cell.flows = true;
+  d->cell.flows               = true;
+  sim->celling.loads.strained = sim->celling.deformation.may;
+  sim->celling.asked          = true; /* a run tells the steps of its rows */
   deformation_check(sim->options, &sim->celling.deformation, d, dt, sim->scales.smallest);
   PetscCall(clumps_use(sim->clumps, USE_LEADS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the flow of clumps ---- */
-
-static Vec3 times(const Gradient *g, Vec3 x)
-{
-  return (Vec3){g->g[0][0] * x.x + g->g[0][1] * x.y + g->g[0][2] * x.z,
-                g->g[1][0] * x.x + g->g[1][1] * x.y + g->g[1][2] * x.z,
-                g->g[2][0] * x.x + g->g[2][1] * x.y + g->g[2][2] * x.z};
-}
 
 /* Where the flow is at rest: in the middle of the cell along axes of constant length, so that its
    momentum is 0, else at the lower face, which stays. */
@@ -224,11 +239,8 @@ static Vec3 at_rest(const Domain *d, const Gradient *may)
 /* Place of the image in the cell, relative to where the flow is at rest. */
 static Vec3 place_of(const Sim *sim, PetscInt a)
 {
-  const Domain *d = &sim->domain;
-  const Image   n = sim->clumps->lead[a];
-  const Vec3    x = domain_shifted(d, sim->clumps->pose[a].x, (Image){-n.x, -n.y, -n.z});
-
-  return vec3_sub(x, at_rest(d, &sim->celling.deformation.may));
+  return vec3_sub(cell_place(&sim->domain, sim->clumps, a),
+                  at_rest(&sim->domain, &sim->celling.deformation.may));
 }
 
 static bool is_zero(const Gradient *g)
@@ -266,7 +278,8 @@ PetscErrorCode celling_kick(Sim *sim)
   sim_complete(sim);
   supplied = ledger_sum(&sim->ledger, &ledger_cell);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Vec3 v = c->motion[a].v, w = with(c->blocked[a], v, times(&next, place_of(sim, a)));
+    const Vec3 v = c->motion[a].v,
+               w = with(c->blocked[a], v, gradient_times(&next, place_of(sim, a)));
 
     if (clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
     c->motion[a].v = w;
@@ -330,7 +343,7 @@ void celling_find_profile(const Sim *sim, Profile *p)
   double          rate = 0;
 
   *p = (Profile){.used = false};
-  if (axis < 0 || is_zero(g)) return;
+  if (axis < 0 || is_zero(g) || sim->celling.deformation.varies) return;
   p->axis   = axis;
   p->middle = 0.5 * (vec3_axis(d->lo, axis) + vec3_axis(d->hi, axis));
   p->scale  = 1 / (CELLS * vec3_axis(d->length, axis));
@@ -352,75 +365,4 @@ Travel celling_widen(const Sim *sim, Travel travel, double way)
 void celling_stretch(Sim *sim)
 {
   if (deforms(sim)) decomposition_stretch(&sim->decomposition, &sim->domain);
-}
-
-/* ---- work ---- */
-
-/* What forces on an image take from the clumps in half a step is their work along the way of the image
-   relative to the clump: it is supplied with the opposite sign. Ways are in units of 2^exponent m, so
-   that the products with forces, and their sums, are exact, in whatever parts ranks have found the
-   force on a clump. */
-typedef struct {
-  int64_t k[3][3]; /* of minus the reduced period k along x, y, z */
-  int     exponent;
-} Ways;
-
-static Ways half_ways(const Sim *sim)
-{
-  const double dt = sim->clock.dt, quantum = sim->domain.cell.speed_magic / 0x1.8p52;
-  Ways         w = {.exponent = ilogb(quantum) + ilogb(dt) - 8};
-
-  for (int k = 0; k < 3; k++)
-    for (int i = 0; i < 3; i++)
-      w.k[k][i] =
-        (int64_t)rint(ldexp(-0.5 * dt * vec3_axis(sim->domain.cell.rate[k], i), -w.exponent));
-  return w;
-}
-
-/* Add force times way exactly, in halves of 32 bits. */
-static void add_work(Sum *sum, const Sim *sim, const Ways *w, const int64_t f[3], Image n)
-{
-  const Image m = domain_reduced(&sim->domain, n);
-  const int   e = sim->loads->force.exponent + w->exponent;
-
-  for (int i = 0; i < 3; i++) {
-    const int64_t way  = m.x * w->k[0][i] + m.y * w->k[1][i] + m.z * w->k[2][i];
-    const int64_t half = (int64_t)1 << 31, up[2] = {f[i] / half, way / half},
-                  low[2] = {f[i] % half, way % half};
-
-    if (way == 0 || f[i] == 0) continue;
-    sum_add_scaled(sum, up[0] * up[1], e + 62);
-    sum_add_scaled(sum, up[0] * low[1], e + 31);
-    sum_add_scaled(sum, low[0] * up[1], e + 31);
-    sum_add_scaled(sum, low[0] * low[1], e);
-  }
-}
-
-static const int64_t *force_on(const Sim *sim, PetscInt row)
-{
-  return sim->loads->sum + (size_t)row * LOAD_PARTS + LOAD_FORCE;
-}
-
-void celling_begin_work(Sim *sim)
-{
-  const Clumps *c = sim->clumps;
-  Ways          w;
-
-  if (!deforms(sim)) return;
-  w = half_ways(sim);
-  sum_clear(&sim->celling.half);
-  for (PetscInt b = c->n_owned; b < c->n; b++)
-    add_work(&sim->celling.half, sim, &w, force_on(sim, b), c->shift[b]);
-}
-
-void celling_end_work(Sim *sim)
-{
-  const Clumps *c = sim->clumps;
-  Ways          w;
-
-  if (!deforms(sim)) return;
-  w = half_ways(sim);
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (c->lead[a].x || c->lead[a].y || c->lead[a].z)
-      add_work(&sim->celling.half, sim, &w, force_on(sim, a), c->lead[a]);
 }

@@ -4,7 +4,7 @@
 #ifndef SIM_CELLING_H
 #define SIM_CELLING_H
 
-#include "base/sum.h"
+#include "measure/cell_stress.h"
 #include "motion/profile.h"
 #include "motion/travel.h"
 #include "output/checkpoint.h"
@@ -15,11 +15,13 @@ typedef struct Sim Sim;
 
 typedef struct {
   Deformation deformation;
-  Gradient    now; /* in the last step, 1/s */
-  Sum    half; /* work of the images in half a step, of the last evaluation, J: this rank's part */
-  double extent;   /* of the largest clump, m */
-  double step_way; /* displacement of images relative to clumps in the last step, m */
-  double way;      /* displacement of images relative to clumps since the near lists were made, m */
+  Gradient    now;      /* in the last step, 1/s */
+  CellLoads   loads;    /* of images, of the last evaluation: this rank's part */
+  Sum         half;     /* their work in half a step, J: this rank's part */
+  bool        asked;    /* for the stress of the step */
+  double      extent;   /* of the largest clump, m */
+  double      step_way; /* displacement of images relative to clumps in the last step, m */
+  double      way; /* displacement of images relative to clumps since the near lists were made, m */
 } Celling;
 
 /* Give the domain the cell of the scenario (edges as given, or those of the box), or of the checkpoint
@@ -36,10 +38,17 @@ PetscErrorCode celling_kick(Sim *sim);
 void celling_advance(Sim *sim);
 /* At a rebuild, before rows migrate: the cuts follow the cell. Local. */
 void celling_stretch(Sim *sim);
-/* Find the work of the images of the last evaluation in half a step: before loads of copies are
-   sent (copies), then of owned rows with the sums of all loads. Local. */
+/* Sum up the loads of images in an evaluation: before loads of copies are sent, of these; then of owned
+   rows, with the sums of all loads. Local. */
 void celling_begin_work(Sim *sim);
 void celling_end_work(Sim *sim);
+/* After an evaluation: let a control of stress find the gradient of the next step. Collective. */
+PetscErrorCode celling_respond(Sim *sim);
+/* Find the work of the images of the last evaluation in half a step (Celling.half); before: there is a
+   half step before it. Local. */
+void celling_book(Sim *sim, bool before);
+/* Before a step: whether its stress is asked for; without this call that of every step is. Local. */
+void celling_ask(Sim *sim, bool stress);
 
 /* The flow of a gradient with one column across its axis, such as simple shear, to which displacements
    are relative: images move with it, too. Else it is not used. Local. */

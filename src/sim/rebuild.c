@@ -56,6 +56,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .thermostats  = &sim->thermostats,
                     .constraints  = &sim->constraints,
                     .images       = sim->domain.cell.flows ? &sim->celling.half : NULL,
+                    .cell         = sim->domain.cell.flows ? &sim->celling.loads : NULL,
                     .crushes      = sim->crushes.n > 0,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim->faces.used ? sim->faces.momentum : NULL};

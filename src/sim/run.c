@@ -56,6 +56,7 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
 
   PetscFunctionBeginUser;
   while (*end == RUN_GOES_ON && sim->clock.step < due->last && !sim->entry.stop[0]) {
+    celling_ask(sim, run_has_row(sim, due, sim->clock.step + 1));
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
     if (sim->events.changed) set_intervals(sim, due);

@@ -172,12 +172,16 @@ static bool falls_on(int64_t step, int64_t every)
   return every > 0 && step % every == 0; /* counted from the step at which dt last changed */
 }
 
+bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return falls_on(step - sim->clock.first, due->log_every) || step == due->last;
+}
+
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
-  if (falls_on(sim->clock.step - sim->clock.first, due->log_every) || sim->clock.step == due->last)
-    PetscCall(write_row(sim, due));
+  if (run_has_row(sim, due, sim->clock.step)) PetscCall(write_row(sim, due));
   if (due->walls_every > 0 && (falls_on(sim->clock.step - sim->clock.first, due->walls_every) ||
                                sim->clock.step == due->last))
     PetscCall(write_walls(sim, due));

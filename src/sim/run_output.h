@@ -29,6 +29,8 @@ typedef struct {
 /* Take the run's folder, and open its tables and its status: empty for a new run, cut at the present
    step for a restart. Errors: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode run_open_output(Sim *sim, Schedule *due);
+/* True if log.csv has a row of this step. */
+bool run_has_row(const Sim *sim, const Schedule *due, int64_t step);
 /* Write what is due at the present step. */
 PetscErrorCode run_write_due(Sim *sim, Schedule *due);
 /* Write the last checkpoint and the final state, and close all. Lost output is reported by the

@@ -39,6 +39,16 @@ const StateItem cell_state[] = {
    .offset = offsetof(Domain, cell.gradient),
    .lo     = -1e300,
    .hi     = 1e300},
+  {.name   = "strain",
+   .unit   = "1",
+   .text   = "integral of the velocity gradient over time by rows: logarithms of the stretches of "
+             "the sides, and shear strains; absent in older files",
+   .type   = STATE_REAL,
+   .count  = 9,
+   .offset = offsetof(Domain, cell.strain),
+   .lo     = -1e300,
+   .hi     = 1e300,
+   .flags  = STATE_LACKING},
   {.name   = "speed_magic",
    .unit   = "m s-1",
    .text   = "1.5 x 2^52 times the spacing of velocities of images",
@@ -187,18 +197,11 @@ void cell_set_speeds(Domain *d, double largest)
   d->cell.speed_magic = ldexp(1.5, exponent + 1); /* rounds numbers up to a third of it */
 }
 
-static Vec3 times(const Gradient *g, Vec3 x)
-{
-  return (Vec3){g->g[0][0] * x.x + g->g[0][1] * x.y + g->g[0][2] * x.z,
-                g->g[1][0] * x.x + g->g[1][1] * x.y + g->g[1][2] * x.z,
-                g->g[2][0] * x.x + g->g[2][1] * x.y + g->g[2][2] * x.z};
-}
-
 void cell_set_rate(Domain *d, const Gradient *g)
 {
   for (int k = 0; k < 3; k++)
     d->cell.rate[k] = boundary_wraps(d->boundary[k])
-                        ? cell_round_speed3(d, times(g, reduced_period(d, k)))
+                        ? cell_round_speed3(d, gradient_times(g, reduced_period(d, k)))
                         : (Vec3){0, 0, 0};
 }
 
@@ -206,8 +209,8 @@ void cell_set_rate(Domain *d, const Gradient *g)
 static void advance(Domain *d, int k, const Gradient *g, double dt)
 {
   Vec3       p    = reduced_period(d, k);
-  const Vec3 by   = times(g, p);
-  const Vec3 way  = vec3_scale(dt, vec3_axpy(by, 0.5 * dt, times(g, by)));
+  const Vec3 by   = gradient_times(g, p);
+  const Vec3 way  = vec3_scale(dt, vec3_axpy(by, 0.5 * dt, gradient_times(g, by)));
   double    *rest = &d->cell.rest[k].x, to[3] = {p.x, p.y, p.z};
 
   for (int i = 0; i < 3; i++) grid_drift(&to[i], &rest[i], vec3_axis(way, i), d->magic);
@@ -225,6 +228,7 @@ void cell_advance(Domain *d, const Gradient *g, double dt)
   c->side_before = d->length;
   for (int k = 0; k < d->dimension; k++)
     if (boundary_wraps(d->boundary[k])) advance(d, k, g, dt);
+  for (int i = 0; i < 9; i++) c->strain[i] += g->g[i / 3][i % 3] * dt;
   reduce_all(d);
   cell_set_rate(d, g);
 }

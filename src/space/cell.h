@@ -19,6 +19,14 @@ typedef struct {
   double g[3][3];
 } Gradient;
 
+/* Velocity at the place x relative to where it is 0, m/s. */
+static inline Vec3 gradient_times(const Gradient *g, Vec3 x)
+{
+  return (Vec3){g->g[0][0] * x.x + g->g[0][1] * x.y + g->g[0][2] * x.z,
+                g->g[1][0] * x.x + g->g[1][1] * x.y + g->g[1][2] * x.z,
+                g->g[2][0] * x.x + g->g[2][1] * x.y + g->g[2][2] * x.z};
+}
+
 /* Give the domain these periods, rows a, b, c, of which the sides lo .. hi are the diagonal, for
    gradients whose entries are 0 where those of `may` are. False: there is no order of the axes as
    CellShape needs it, or a period that is not that of a periodic axis is not along its axis; `why` has

@@ -25,7 +25,32 @@ void deformation_gradient_at(const Deformation *d, double time, double dt, Gradi
   const double middle = time - 0.5 * dt;
 
   *g = (Gradient){{{0}}};
-  if (d->kind && middle > d->start && middle < d->end) *g = d->full;
+  if (!d->kind || !(middle > d->start) || !(middle < d->end)) return;
+  if (d->kind->at) d->kind->at(d, time, dt, g);
+  else *g = d->full;
+}
+
+void deformation_respond(Deformation *d, const Domain *domain, const double stress[3][3],
+                         double time, double dt)
+{
+  const double middle = time + 0.5 * dt;
+
+  if (middle > d->start && middle < d->end) servo_respond(&d->servo, domain, stress, time, dt);
+  else d->servo.found = (Gradient){{{0}}};
+}
+
+void deformation_check_axes(Options *o, const Deformation *d, const Domain *domain)
+{
+  if (d->strain.n + d->servo.target.n == 0) return;
+  for (int i = 0; i < domain->dimension; i++)
+    for (int j = 0; j < domain->dimension; j++)
+      if (d->may.g[i][j] != 0 &&
+          !(boundary_wraps(domain->boundary[i]) && boundary_wraps(domain->boundary[j])))
+        option_mistake(o, "domain", NULL,
+                       d->servo.target.n > 0 ? "deformation_stresses" : "deformation_components",
+                       "the faces of %c are not periodic: allowed: components of periodic axes "
+                       "(not %c%c)",
+                       'x' + (boundary_wraps(domain->boundary[i]) ? j : i), 'x' + i, 'x' + j);
 }
 
 void deformation_check(Options *o, const Deformation *d, const Domain *domain, double dt,

@@ -92,6 +92,7 @@ typedef struct {
   Vec3      rest[3];     /* part of the reduced periods below the quantum, m */
   Vec3      rate[3];     /* d/dt of the reduced periods, on the grid of velocities, m/s */
   double    gradient[9]; /* velocity gradient in the last step by rows, 1/s */
+  double    strain[9];   /* integral of the gradient over time, by rows */
   double    speed_magic; /* (v + speed_magic) - speed_magic rounds velocities to their grid, m/s */
 } DomainCell;
 

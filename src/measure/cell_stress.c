@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Stress of a cell as exact sums over rows (cell_stress.h). */
+#include "measure/cell_stress.h"
+
+/* ---- loads ---- */
+
+static const int64_t *force_on(const Loads *loads, PetscInt row)
+{
+  return loads->sum + (size_t)row * LOAD_PARTS + LOAD_FORCE;
+}
+
+/* Add n x force exactly, in halves of 31 bits. */
+static void add_times(Sum *sum, int32_t n, int64_t force, int exponent)
+{
+  const int64_t half = (int64_t)1 << 31;
+
+  if (force == 0) return;
+  sum_add_scaled(sum, n * (force / half), exponent + 31);
+  sum_add_scaled(sum, n * (force % half), exponent);
+}
+
+/* Image n bears this force. */
+static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
+{
+  const Image   m    = domain_reduced(d, n);
+  const int32_t k[3] = {m.x, m.y, m.z};
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3 && k[i] != 0; j++) add_times(&c->load[i][j], k[i], force[j], exponent);
+}
+
+void cell_loads_begin(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) sum_clear(&c->load[i][j]);
+  for (PetscInt b = clumps->n_owned; b < clumps->n; b++)
+    add_image(c, d, clumps->shift[b], force_on(loads, b), loads->force.exponent);
+}
+
+static bool is_home(Image n)
+{
+  return n.x == 0 && n.y == 0 && n.z == 0;
+}
+
+Vec3 cell_place(const Domain *d, const Clumps *c, PetscInt a)
+{
+  const Image n = c->lead[a];
+
+  return is_home(n) ? c->pose[a].x : domain_shifted(d, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
+}
+
+/* Each product is rounded: place and force have the same bits on any number of ranks. */
+static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) sum_clear(&c->place[i][j]);
+  for (PetscInt a = 0; a < clumps->n_owned; a++) {
+    const int64_t *f    = force_on(loads, a);
+    const Vec3     x    = vec3_sub(cell_place(d, clumps, a), d->lo);
+    const double   s[3] = {(double)f[0] * loads->force.quantum, (double)f[1] * loads->force.quantum,
+                           (double)f[2] * loads->force.quantum};
+
+    if (clump_is_gone(clumps, a)) continue;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) sum_add(&c->place[i][j], vec3_axis(x, i) * s[j]);
+  }
+}
+
+void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
+{
+  for (PetscInt a = 0; a < clumps->n_owned; a++)
+    if (!is_home(clumps->lead[a]))
+      add_image(c, d, clumps->lead[a], force_on(loads, a), loads->force.exponent);
+  if (c->places) add_places(c, d, clumps, loads);
+}
+
+/* ---- stress ---- */
+
+double cell_volume(const Domain *d)
+{
+  return d->length.x * d->length.y * (d->dimension == 2 ? 1 : d->length.z);
+}
+
+/* Sums over all clumps that may move, and the loads. */
+enum {
+  MASS,
+  MOMENTUM,
+  SQUARES = MOMENTUM + 3,
+  PLACES  = SQUARES + 9,
+  IMAGES  = PLACES + 9,
+  SUMS    = IMAGES + 9
+};
+
+static void add_velocities(const Domain *d, const Clumps *c, Sum *sums)
+{
+  Gradient g;
+
+  memcpy(g.g, d->cell.gradient, sizeof g.g);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 x = vec3_sub(cell_place(d, c, a), d->lo),
+               u = vec3_sub(c->motion[a].v, gradient_times(&g, x)), mu = vec3_scale(c->mass[a], u);
+
+    if (clump_is_gone(c, a) || c->blocked[a] == BLOCK_ALL) continue;
+    sum_add(&sums[MASS], c->mass[a]);
+    for (int i = 0; i < 3; i++) {
+      sum_add(&sums[MOMENTUM + i], vec3_axis(mu, i));
+      for (int j = 0; j < 3; j++)
+        sum_add(&sums[SQUARES + 3 * i + j], vec3_axis(mu, i) * vec3_axis(u, j));
+    }
+  }
+}
+
+static double component(const double *of, const Vec3 period[3], int i, int j)
+{
+  const double mean = of[MASS] > 0 ? of[MOMENTUM + i] * of[MOMENTUM + j] / of[MASS] : 0;
+  double       sum  = of[SQUARES + 3 * i + j] - mean + of[PLACES + 3 * i + j];
+
+  for (int k = 0; k < 3; k++) sum += vec3_axis(period[k], i) * of[IMAGES + 3 * k + j];
+  return -sum;
+}
+
+PetscErrorCode cell_stress(const Parallel *par, const Domain *d, const Clumps *clumps,
+                           const CellLoads *c, double stress[3][3])
+{
+  const double volume = cell_volume(d);
+  double       of[SUMS];
+  Vec3         period[3];
+  Sum         *sums;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&sums, sizeof *sums, SUMS));
+  add_velocities(d, clumps, sums);
+  memcpy(&sums[PLACES], c->place, sizeof c->place);
+  memcpy(&sums[IMAGES], c->load, sizeof c->load);
+  PetscCall(sum_reduce(par, sums, SUMS));
+  for (int k = 0; k < SUMS; k++) of[k] = sum_value(&sums[k]);
+  array_free(&sums);
+  cell_periods(d, period);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      stress[i][j] = c->places ? component(of, period, i, j) / volume : NAN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Stress of a cell that deforms, of all forces that clumps and their images exert on each other.
+
+   The force f on the image of a clump that is n periods from the clump, and its opposite on the other
+   body, add the force times the vector between the two centres (Love-Weber; as the monitor `stress`).
+   Summed by rows instead of contacts, with F the force on a clump, x its place and P the periods,
+
+     V sigma_ij = - sum over clumps of x_i F_j - sum over k of P_k,i B_k,j
+                  - sum over clumps of m u_i u_j
+
+   where B_k = sum over images of n_k f. u is the velocity relative to the flow G x, less its mean. The
+   work of the images is minus that of B along the motion of the periods. B is an exact sum of integers:
+   it has the same value however clumps are spread over ranks and whichever image is followed. */
+#ifndef MEASURE_CELL_STRESS_H
+#define MEASURE_CELL_STRESS_H
+
+#include "base/sum.h"
+#include "matter/loads.h"
+#include "space/cell.h"
+
+/* Of the last evaluation; this rank's parts. */
+typedef struct {
+  bool     places;      /* the sums `place` are asked for */
+  Sum      load[3][3];  /* B: [reduced period][component], N */
+  Sum      place[3][3]; /* [axis of the place][component of the force], J */
+  Gradient strained;    /* entries that differ from 0 in the run: columns of strain */
+} CellLoads;
+
+/* Begin with the loads of copies, before they are sent; add those of owned rows, from the sums of all
+   loads. Local. */
+void cell_loads_begin(CellLoads *cell, const Domain *domain, const Clumps *clumps,
+                      const Loads *loads);
+void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
+                    const Loads *loads);
+
+/* Place of the image of an owned row that is in the cell, m. */
+Vec3 cell_place(const Domain *domain, const Clumps *clumps, PetscInt row);
+
+/* Volume of the cell, in two dimensions its area. */
+double cell_volume(const Domain *domain);
+
+/* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of the loads and
+   of the velocities as they are now; in two dimensions N/m. NAN if `places` was false. Collective. */
+PetscErrorCode cell_stress(const Parallel *par, const Domain *domain, const Clumps *clumps,
+                           const CellLoads *cell, double stress[3][3]);
+
+#endif
