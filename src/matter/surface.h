@@ -210,6 +210,8 @@ typedef struct {
      are always the same ones, in the same order, and are numbered from 0. */
   PetscErrorCode (*facets)(const void *constants, const FacetBox *box, Facets *facets);
   bool tells_facet;
+  /* The box that the surface is in, where it stands. False: it is not known. NULL: it never is. */
+  bool (*box)(const void *constants, Vec3 *lo, Vec3 *hi);
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */
   bool (*is_hollow)(const void *constants);

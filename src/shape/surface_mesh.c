@@ -581,6 +581,15 @@ static Displacement mesh_wall_moved(const void *constants)
   return ((const MeshWall *)constants)->moved;
 }
 
+static bool mesh_wall_box(const void *constants, Vec3 *lo, Vec3 *hi)
+{
+  const MeshWall *w = constants;
+
+  *lo = w->lo;
+  *hi = w->hi;
+  return true;
+}
+
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",
                    .text    = "triangle mesh; in two dimensions a line of segments",
@@ -599,6 +608,7 @@ const Surface surface_mesh = {
   .confines     = mesh_wall_confines,
   .facets       = mesh_wall_facets,
   .tells_facet  = true,
+  .box          = mesh_wall_box,
   .is_hollow    = mesh_wall_is_hollow,
   .ridges       = mesh_wall_ridges,
   .moved        = mesh_wall_moved,

@@ -3,6 +3,7 @@
 #include "sim/dumping.h"
 #include "base/bounds.h"
 #include "base/selection.h"
+#include "base/text.h"
 #include "constraint/hard.h"
 #include "matter/group_read.h"
 #include "sim/rebuild.h"
@@ -70,12 +71,18 @@ const OptionKind dump_kind = {.name    = "dump",
 
 static void unknown_field(const Sim *sim, const Dump *d, const char *word)
 {
-  Likeness like = likeness_start(word);
-  char     hint[HINT_LENGTH];
+  const DumpColumn *columns = d->plan.kind->columns;
+  Likeness          like    = likeness_start(word);
+  char              hint[HINT_LENGTH];
+  Text              known = {0};
 
-  for (const DumpColumn *c = d->plan.kind->columns; c->name; c++) likeness_offer(&like, c->name);
-  option_mistake(sim->options, "dump", d->plan.name, "fields", "%s have no field '%s'%s",
-                 d->plan.kind->head.name, word, likeness_hint(&like, hint));
+  for (const DumpColumn *c = columns; c->name; c++) {
+    likeness_offer(&like, c->name);
+    text_add(&known, "%s%s", c > columns ? " " : "", c->name);
+  }
+  option_mistake(sim->options, "dump", d->plan.name, "fields", "%s have no field '%s'%s; known: %s",
+                 d->plan.kind->head.name, word, likeness_hint(&like, hint), known.s);
+  text_free(&known);
 }
 
 static bool is_among(const char *name, int n, const char *const *words)

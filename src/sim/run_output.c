@@ -172,9 +172,21 @@ static bool falls_on(int64_t step, int64_t every)
   return every > 0 && step % every == 0; /* counted from the step at which dt last changed */
 }
 
+/* True at the end that the scenario gives the run: its time, or an event or inlet that ends it. A run that is
+   cut short, by a limit of wall time for one, has no last rows: it goes on as if it had not ended. */
+static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
+}
+
+static bool has_row(const Sim *sim, const Schedule *due, int64_t step, int64_t every)
+{
+  return falls_on(step - sim->clock.first, every) || (every > 0 && is_end(sim, due, step));
+}
+
 bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
 {
-  return falls_on(step - sim->clock.first, due->log_every) || step == due->last;
+  return falls_on(step - sim->clock.first, due->log_every) || is_end(sim, due, step);
 }
 
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
@@ -182,12 +194,8 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (run_has_row(sim, due, sim->clock.step)) PetscCall(write_row(sim, due));
-  if (due->walls_every > 0 && (falls_on(sim->clock.step - sim->clock.first, due->walls_every) ||
-                               sim->clock.step == due->last))
-    PetscCall(write_walls(sim, due));
-  if (due->bodies_every > 0 && (falls_on(sim->clock.step - sim->clock.first, due->bodies_every) ||
-                                sim->clock.step == due->last))
-    PetscCall(write_bodies(sim, due));
+  if (has_row(sim, due, sim->clock.step, due->walls_every)) PetscCall(write_walls(sim, due));
+  if (has_row(sim, due, sim->clock.step, due->bodies_every)) PetscCall(write_bodies(sim, due));
   if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
     PetscCall(write_frame(sim, due));
   PetscCall(probing_write(sim, &due->probes, &due->frames_lost));

@@ -124,6 +124,33 @@ PetscErrorCode check_thickness(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode check_friction(Sim *sim)
+{
+  const Options     *o = sim->options;
+  const char *const *names;
+  int                n, hard;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(o, "constraint", &hard, &names));
+  PetscCall(options_objects(o, "contact", &n, &names));
+  for (int k = 0; k < n; k++)
+    if (strcmp(option_word(o, "contact", names[k], "tangential"), "none") != 0)
+      PetscFunctionReturn(PETSC_SUCCESS);
+  if (n == 0 || hard > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(options_objects(o, "material", &n, &names));
+  for (int k = 0; k < n; k++) {
+    if (!option_has_value(o, "material", names[k], "friction") ||
+        !(option_real(o, "material", names[k], "friction") > 0))
+      continue;
+    warning_add(&sim->warnings,
+                "material %s: friction is not used, as no contact has a tangential force: add "
+                "tangential: hooke or mindlin to them",
+                names[k]);
+    break;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Mark the materials of the pebbles of a template that other pebbles can touch. */
 static void mark_grains(const Sim *sim, int t, bool *grain)
 {

@@ -16,6 +16,8 @@ void check_dimension(Sim *sim, const Checkpoint *ck, bool restart);
 /* Warn that z is not used in two dimensions. It may be given, so that a scenario can be run in
    both. */
 PetscErrorCode check_thickness(Sim *sim);
+/* Warn of friction in materials that no law uses, as none has a tangential force. Local. */
+PetscErrorCode check_friction(Sim *sim);
 
 /* ---- materials, templates, walls, clumps ---- */
 

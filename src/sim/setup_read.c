@@ -160,6 +160,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
+  PetscCall(check_friction(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
   PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,

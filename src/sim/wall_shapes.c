@@ -32,6 +32,23 @@ PetscErrorCode wall_shapes_load(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Numbers of a file in millimetres make a mesh a thousand times too large. */
+static void check_size(Sim *sim, const Wall *wall)
+{
+  enum { MOST = 50 };
+  const double longest = domain_longest(&sim->domain);
+  double       size    = 0;
+  Vec3         lo, hi;
+
+  if (!wall->surface->box || !wall->surface->box(wall->constants, &lo, &hi)) return;
+  for (int k = 0; k < 3; k++) size = max_real(size, vec3_axis(hi, k) - vec3_axis(lo, k));
+  if (size > MOST * longest)
+    warning_add(&sim->warnings,
+                "wall %s: its mesh is %.3g m long, %.3g times the domain: scale: 0.001 if its file "
+                "is in millimetres",
+                wall->name, size, size / longest);
+}
+
 PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
 {
   Vec3  period = {0, 0, 0};
@@ -47,6 +64,7 @@ PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
 
     if (wall->surface->prepare)
       PetscCall(wall->surface->prepare(&nodes, wall->constants, smallest, period));
+    check_size(sim, wall);
   }
   PetscCall(nodes_close(&nodes));
   PetscFunctionReturn(PETSC_SUCCESS);

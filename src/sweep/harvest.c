@@ -13,15 +13,16 @@ static const char *const take_names[] = {"last", "first", "min", "max", "mean"};
 
 /* A word FILE.csv:COLUMN[:TAKE]. */
 typedef struct {
-  char file[NAME_LENGTH], column[NAME_LENGTH];
+  char file[4 * NAME_LENGTH], column[NAME_LENGTH];
   Take take;
 } Asked;
 
 static bool asked_read(const char *word, Asked *a)
 {
   char      take[NAME_LENGTH] = "last";
-  const int n                 = sscanf(word, "%63[^:/]:%63[^:]:%63s", a->file, a->column, take);
+  const int n                 = sscanf(word, "%255[^:]:%63[^:]:%63s", a->file, a->column, take);
 
+  if (a->file[0] == '/' || strstr(a->file, "..")) return false;
   for (a->take = 0; a->take < TAKES; a->take++)
     if (strcmp(take, take_names[a->take]) == 0) break;
   return n >= 2 && a->take < TAKES;
@@ -31,7 +32,10 @@ const char *collect_fault(const char *word)
 {
   Asked a;
 
-  return asked_read(word, &a) ? NULL : "write FILE.csv:COLUMN, or with :first, :min, :max or :mean";
+  return asked_read(word, &a)
+           ? NULL
+           : "write FILE.csv:COLUMN, or with :first, :min, :max or :mean; FILE in "
+             "the row's folder, such as monitors/NAME";
 }
 
 /* Place of a column in a header; -1: none. */

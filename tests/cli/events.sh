@@ -26,8 +26,11 @@ event:
   - late: {when: time, above: 0.3}
   - over: {when: motion_done, of: shake, delay: 0.02, do: [end]}
 END
+tables=(-output_log_every 0.03 -output_walls_every 0.03)
 
-check "a run with events, on 1 rank" "$CLAST" case.yaml -output_dir one
+rows() { grep -v '^#' "$1/log.csv" | cut -d, -f1-8 | cksum; }
+
+check "a run with events, on 1 rank" "$CLAST" case.yaml -output_dir one "${tables[@]}"
 says "  ends by one of them" 'finished: event over ends the run, at step [0-9]+'
 is "  as finished" "$(cat one/status)" finished
 is "  all of them happen, and do what they do" "$(sed 1d one/events.csv | cut -d, -f3,4,5 | tr '\n' ' ')" \
@@ -35,16 +38,18 @@ is "  all of them happen, and do what they do" "$(sed 1d one/events.csv | cut -d
 step=$(awk -F, '$3 == "checkpoint" { print $1 }' one/events.csv)
 check "  a checkpoint is written at that step" test -e "one/restart/clast-$step.h5"
 last=$(awk -F, '$3 == "end" { print $1 }' one/events.csv)
+is "  log.csv and walls.csv have rows of its end" "$(tail -n 1 one/log.csv | cut -d, -f1) $(tail -n 1 one/walls.csv | cut -d, -f1)" "$last $last"
 for n in 2 3; do
-  check "  on $n" on_ranks $n "$CLAST" case.yaml -output_dir "on$n"
+  check "  on $n" on_ranks $n "$CLAST" case.yaml -output_dir "on$n" "${tables[@]}"
   is "  the same rows" "$(cksum <"on$n/events.csv")" "$(cksum <one/events.csv)"
   is "  the same digest" "$(digest on$n/restart/clast-$last.h5)" "$(digest one/restart/clast-$last.h5)"
 done
 half=$(awk -F, '$3 == "happened" && $4 == "filled" { print $2 + 0.02 }' one/events.csv)
-check "halted in the delay, on 2" on_ranks 2 "$CLAST" case.yaml -output_dir halted -run_end_time "$half"
+check "halted in the delay, on 2" on_ranks 2 "$CLAST" case.yaml -output_dir halted -run_end_time "$half" "${tables[@]}"
 check "  goes on on 3" on_ranks 3 "$CLAST" -restart halted -output_dir halted -run_end_time 2
 is "  the same rows, none of them twice" "$(cksum <halted/events.csv)" "$(cksum <one/events.csv)"
 is "  the same digest" "$(digest halted/restart/clast-$last.h5)" "$(digest one/restart/clast-$last.h5)"
+is "  the same rows of log.csv" "$(rows halted)" "$(rows one)"
 check "a restart from before the last events" "$CLAST" -restart "halted/restart/clast-$step.h5" -output_dir halted
 is "  cuts their rows and writes them again" "$(cksum <halted/events.csv)" "$(cksum <one/events.csv)"
 check "a run that an event has ended" "$CLAST" -restart one -output_dir one

@@ -159,6 +159,9 @@ warns()
   check "$1" "$CLAST" two.yaml -check -wall_bin_shift 0,0,1
   is "  warnings of it" "$(grep -c 'wall bin: it has 2 concave edges .* those of wall other' "$out")" "$2"
 }
+cp cube.txt bin.obj
+check "a mesh in millimetres" "$CLAST" bin.yaml -check -wall_bin_scale 1000
+says "  is told" 'warning: wall bin: its mesh is .* m long, .* times the domain: scale: 0.001 if'
 warns "a rounding over a pin" 1 'shape: cylinder, material: a, point: [0, 0, 0], radius: 0.1, length: 0.5, ends: closed, side: outside'
 warns "a rounding over a rod without ends" 0 'shape: cylinder, material: a, point: [0, 0, 0], axis: [0, 1, 0], radius: 0.1, side: outside'
 sed -i -e 's/run: {/run: {dimension: 2, /' -e 's/\(\[-\?[0-9]*, -\?[0-9]*\), [-0-9.]*\]/\1]/g' -e 's/, open\]/]/' -e 's/bin.obj/square.obj/' inside.yaml

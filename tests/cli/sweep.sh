@@ -91,6 +91,10 @@ check "columns of other tables" "$CLAST" heap.yaml -sweep table.csv -sweep_dir c
 is "  the largest number of contacts" "$(column collect/sweep.csv log.csv:contacts:max | cut -d' ' -f2)" \
   "$(cut -d, -f6 single/b/log.csv | sort -n | tail -n 1)"
 is "  the first time" "$(column collect/sweep.csv log.csv:time:first)" "0 0 0 0 0 "
+{ cat heap.yaml; printf 'monitor:\n  - all: {every: 0.05, type: solid_fraction}\n'; } >watched.yaml
+check "  of a monitor" "$CLAST" watched.yaml -sweep tables/short.csv -sweep_dir watched -sweep_collect monitors/all.csv:volume_fraction:max
+is "  its largest number" "$(column watched/sweep.csv monitors/all.csv:volume_fraction:max | cut -d' ' -f2)" \
+  "$(grep -v '^#' watched/b/monitors/all.csv | tail -n +2 | cut -d, -f3 | sort -g | tail -n 1)"
 
 : >np5/a/sweep.row
 : >np5/b/sweep.row
@@ -172,6 +176,7 @@ refused "more ranks a run than there are" '-sweep_ranks: 4 ranks a run, but ther
 refused "a row that is not there" '-sweep_row: there is no row 3, the table has 1' $'run_seed\n1\n' -sweep_row 3
 refused "a column that is on the command line, too" '-run_seed is on the command line, and a column' $'run_seed\n1\n' -run_seed 3
 refused "a mistake on the command line" 'on the command line: -run_dt: ' $'run_seed\n1\n' -run_dt fast
+refused "a table to collect from outside of the row's folder" "-sweep_collect: '../a.csv:contacts': write FILE.csv:COLUMN" $'run_seed\n1\n' -sweep_collect ../a.csv:contacts
 refused "a column to collect without file" "-sweep_collect: 'contacts': write FILE.csv:COLUMN" $'run_seed\n1\n' -sweep_collect contacts
 {
   echo name,contact_soft-soft_friction,run_seed
