@@ -91,12 +91,51 @@ static void describe_groups(const Groups *groups)
   }
 }
 
+/* Diameter of the ball, in two dimensions of the disc, of this volume, m. */
+static double diameter_of(const Sim *sim, double volume)
+{
+  return sim->settings.dimension == 2 ? 2 * sqrt(volume / PETSC_PI) : cbrt(6 * volume / PETSC_PI);
+}
+
+/* Print the mass of all clumps, and of each of the first templates that have some. */
+static PetscErrorCode masses_print(const Sim *sim)
+{
+  enum { TOLD = 8 };
+  const Clumps *c   = sim->clumps;
+  Sum           all = {{0}, 0};
+  int64_t      *count;
+  int           told = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&count, sizeof *count, sim->templates.n + 1));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    count[c->template[a]]++;
+    sum_add(&all, c->mass[a]);
+  }
+  PetscCall(sum_reduce(&sim->par, &all, 1));
+  PetscCall(parallel_sum_int(&sim->par, count, sim->templates.n));
+  if (sim->par.rank == 0) printf("clast: mass of all clumps: %.6g kg\n", sum_value(&all));
+  for (int k = 0; k < sim->templates.n && sim->par.rank == 0 && told < TOLD; k++) {
+    const Template *t = &sim->templates.list[k];
+
+    if (count[k] == 0 || t->carries) continue;
+    printf("clast: template %s: %" PRId64 " clump%s; at scale 1 %.6g kg, a %s of its volume has "
+           "diameter %.4g m\n",
+           t->name, count[k], count[k] == 1 ? "" : "s", t->mass.mass,
+           sim->settings.dimension == 2 ? "disc" : "sphere", diameter_of(sim, t->mass.volume));
+    told++;
+  }
+  array_free(&count);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
   double deepest;
 
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
+  PetscCall(masses_print(sim));
   PetscCall(memory_print(sim));
   PetscCall(held_print(sim));
   memory_print_entering(sim);

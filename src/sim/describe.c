@@ -128,11 +128,17 @@ PetscErrorCode sim_describe(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
   if (sim->par.rank == 0) {
-    printf("clast: %" PRId64 " clumps of %" PRId64
-           " %s on %d rank%s; dt = %.6g s, t = %g to %g s\n",
-           counts[0], counts[1],
-           sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size,
-           sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim), sim->settings.end_time);
+    const bool one = counts[1] == 1;
+
+    printf("clast: %" PRId64 " clump%s of %" PRId64
+           " %s%s on %d rank%s; dt = %.6g s, t = %g to %g s\n",
+           counts[0], counts[0] == 1 ? "" : "s", counts[1],
+           sim->settings.dimension == 2 ? "disc" : "pebble",
+           sim->settings.dimension == 3 ? one ? "" : "s"
+           : one                        ? " in two dimensions"
+                                        : "s in two dimensions",
+           sim->par.size, sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim),
+           sim->settings.end_time);
     describe_parts(sim);
     timestep_print(sim);
   }

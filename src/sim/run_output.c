@@ -172,8 +172,9 @@ static bool falls_on(int64_t step, int64_t every)
   return every > 0 && step % every == 0; /* counted from the step at which dt last changed */
 }
 
-/* True at the end that the scenario gives the run: its time, or an event or inlet that ends it. A run that is
-   cut short, by a limit of wall time for one, has no last rows: it goes on as if it had not ended. */
+/* True at the end that the scenario gives the run: its time, or an event or inlet that ends it. A run
+   that is cut short, by a limit of wall time for one, has no last rows: it goes on as if it had not
+   ended. */
 static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
 {
   return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
