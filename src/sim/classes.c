@@ -12,13 +12,14 @@ static bool has_values(const Clumps *c, int q)
   return c->uses >> q & 1;
 }
 
-static void add_use(const Templates *templates, const Clumps *c, TemplateUse *use)
+static void add_use(const Templates *templates, const Clumps *c, int each, TemplateUse *use)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int    t    = c->template[a];
     const double s    = c->scale[a],
                  mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
 
+    use->count[t] += each;
     for (int q = 0; q < QUANTITIES; q++)
       if (has_values(c, q)) {
         use->least[q][t] = min_real(use->least[q][t], c->quantity[q].value[a]);
@@ -50,9 +51,10 @@ static PetscErrorCode find_use(const Sim *sim, TemplateUse *use)
     use->smallest[t] = use->lightest[t] = INFINITY;
     use->largest[t] = use->fixed[t] = use->heaviest[t] = 0;
   }
-  add_use(&sim->templates, sim->clumps, use);
-  add_use(&sim->templates, sim->waiting->clumps, use);
-  add_use(&sim->templates, sim->entry.extremes, use);
+  add_use(&sim->templates, sim->clumps, 1, use);
+  add_use(&sim->templates, sim->waiting->clumps, 1, use);
+  add_use(&sim->templates, sim->entry.extremes, 2, use);
+  PetscCall(parallel_sum_int(&sim->par, use->count, n));
   PetscCall(parallel_min(&sim->par, use->smallest, n));
   PetscCall(parallel_max(&sim->par, use->largest, n));
   PetscCall(parallel_max(&sim->par, use->fixed, n));
@@ -278,6 +280,7 @@ PetscErrorCode classes_find(const Sim *sim, PebbleClasses *c)
   PetscCall(PetscMalloc5(n, &use->smallest, n, &use->largest, n, &use->fixed, n, &use->lightest, n,
                          &use->heaviest));
   PetscCall(PetscMalloc1(2 * QUANTITIES * n, &values));
+  PetscCall(PetscCalloc1(n, &use->count));
   for (int q = 0; q < QUANTITIES; q++) {
     use->least[q] = values + (size_t)(2 * q * n);
     use->most[q]  = use->least[q] + n;
@@ -293,6 +296,7 @@ PetscErrorCode classes_free(PebbleClasses *c)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(c->use.least[0]));
+  PetscCall(PetscFree(c->use.count));
   PetscCall(
     PetscFree5(c->use.smallest, c->use.largest, c->use.fixed, c->use.lightest, c->use.heaviest));
   array_free(&c->list);

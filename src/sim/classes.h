@@ -31,6 +31,7 @@ typedef struct {
   double *lightest, *heaviest; /* mass of a clump over that of the template at its scale: not 1 if a
                                   density was given */
   double *least[QUANTITIES], *most[QUANTITIES]; /* values of quantities, of all clumps */
+  int64_t *count; /* clumps that are there or wait; one that sources may release counts twice */
 } TemplateUse;
 
 typedef struct {

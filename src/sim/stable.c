@@ -225,7 +225,20 @@ static bool is_corners(const Sim *sim, int t)
   return false;
 }
 
-static PetscErrorCode try_all(const Sim *sim, const PebbleClasses *c, ShortestContact *s)
+/* True if both classes are of the only clump of a template, which does not meet itself. */
+static bool is_alone(const Sim *sim, const PebbleClasses *c, const PebbleClass *a,
+                     const PebbleClass *b)
+{
+  bool wraps = false;
+
+  for (int k = 0; k < sim->settings.dimension; k++)
+    wraps = wraps || boundary_wraps(sim->domain.boundary[k]);
+  return !c->merged && a->template == b->template && c->use.count[a->template] <= 1 && !wraps;
+}
+
+/* alone: pairs of the only clump of a template with itself count, too. */
+static PetscErrorCode try_all(const Sim *sim, const PebbleClasses *c, bool alone,
+                              ShortestContact *s)
 {
   const PebbleClass *list = c->list;
 
@@ -237,7 +250,8 @@ static PetscErrorCode try_all(const Sim *sim, const PebbleClasses *c, ShortestCo
                    .radius = list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
                    .other  = sim->templates.list[list[j].template].name};
 
-      if (!is_corners(sim, list[i].template) && !is_corners(sim, list[j].template))
+      if (!is_corners(sim, list[i].template) && !is_corners(sim, list[j].template) &&
+          (alone || !is_alone(sim, c, &list[i], &list[j])))
         try_meeting(sim, &m, s);
     }
     for (int w = 0; w < sim->walls.n; w++) {
@@ -436,7 +450,8 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscFunctionBeginUser;
   *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY};
   PetscCall(classes_find(sim, &classes));
-  PetscCall(try_all(sim, &classes, s));
+  PetscCall(try_all(sim, &classes, false, s));
+  if (!isfinite(s->time)) PetscCall(try_all(sim, &classes, true, s)); /* one clump, and no wall */
   try_interactions(sim, &classes, s);
   /* pow may differ between machines: all take the bits of one rank */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));
