@@ -43,10 +43,12 @@ static PetscErrorCode note(EventScene *s, const char *what, const char *name, co
 /* ---- triggers ---- */
 
 /* True if the trigger is evaluated in this step: totals once every `every`, others in each step. */
-static bool is_looked_at(const EventObject *e, const Clock *clock)
+static bool is_looked_at(const EventSet *set, const EventObject *e, const Clock *clock)
 {
-  const Trigger *t = e->trigger;
+  const Trigger *t     = e->trigger;
+  const int64_t  acted = e->after >= 0 ? set->list[e->after].acted : -1;
 
+  if (acted == 0 || acted == clock->step) return false;
   if (clock_reached(clock) < e->start) return false;
   if (!t->totals || !t->totals(e->own)) return true;
   return (clock->step - clock->first) %
@@ -105,7 +107,7 @@ PetscErrorCode events_decide(EventScene *s)
   for (int k = 0; k < set->n; k++) {
     EventObject *e = &set->list[k];
 
-    if (e->happened == 0 && is_looked_at(e, s->clock)) PetscCall(look(s, e));
+    if (e->happened == 0 && is_looked_at(set, e, s->clock)) PetscCall(look(s, e));
   }
   for (int k = 0; k < set->n; k++) {
     EventObject *e = &set->list[k];

@@ -40,6 +40,7 @@ typedef struct {
   double         above, below; /* the value is within them; -INFINITY, INFINITY: not given */
   double         delay, every; /* s; every: NAN if it is not given */
   double         start;        /* s: not before */
+  int            after;        /* index of the event after whose actions it may happen; -1: none */
   int            n;
   Order         *orders; /* [n]; owned */
   /* state */

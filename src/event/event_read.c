@@ -43,6 +43,10 @@ static const Option event_options[] = {
    .lo       = 0,
    .hi       = TIME_MOST,
    .help     = "the condition counts from this time on"},
+  {.key      = "after",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help     = "an event: the condition counts from the step after its actions on"},
   {.key      = "delay",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -188,6 +192,7 @@ static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject 
   e->every = option_real_or(o, "event", name, "every", NAN);
   e->start = option_real(o, "event", name, "start");
   e->delay = option_real(o, "event", name, "delay");
+  e->after = -1;
   PetscCall(read_trigger(scene, e));
   words = option_words(o, "event", name, "do", &n);
   PetscCall(count_objects(o, &more));
@@ -261,6 +266,23 @@ static PetscErrorCode prepare_objects(EventScene *scene, bool fresh)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- events after events ---- */
+
+static void read_after(const EventScene *scene, EventObject *e)
+{
+  const EventSet *set  = scene->events;
+  const char     *name = option_word(scene->options, "event", e->name, "after");
+  Likeness        like = likeness_start(name);
+  char            hint[HINT_LENGTH];
+
+  if (!name[0]) return;
+  e->after = events_find(set, name);
+  for (int k = 0; k < set->n; k++) likeness_offer(&like, set->list[k].name);
+  if (e->after < 0)
+    option_mistake(scene->options, "event", e->name, "after", "there is no event '%s'%s", name,
+                   likeness_hint(&like, hint));
+}
+
 /* ---- events that can never happen ---- */
 
 /* True if the object starts by itself, or by an event that may happen. */
@@ -280,6 +302,20 @@ static bool may_start(const EventScene *scene, const bool *possible, const char 
   return !waits;
 }
 
+static bool may_happen(const EventScene *scene, const bool *possible, const EventObject *e,
+                       const char **kind, const char **object)
+{
+  const Trigger *t = e->trigger;
+
+  *kind = "event";
+  if (e->after >= 0 && !possible[e->after]) {
+    *object = scene->events->list[e->after].name;
+    return false;
+  }
+  return !t->waits_for || !t->waits_for(e->own, kind, object) ||
+         may_start(scene, possible, *kind, *object);
+}
+
 /* Note a mistake for events that wait for each other. */
 static PetscErrorCode check_circles(const EventScene *scene)
 {
@@ -292,19 +328,16 @@ static PetscErrorCode check_circles(const EventScene *scene)
   while (more) {
     more = false;
     for (int k = 0; k < set->n; k++) {
-      const Trigger *t = set->list[k].trigger;
-
       if (possible[k]) continue;
-      possible[k] = !t->waits_for || !t->waits_for(set->list[k].own, &kind, &object) ||
-                    may_start(scene, possible, kind, object);
-      more = more || possible[k];
+      possible[k] = may_happen(scene, possible, &set->list[k], &kind, &object);
+      more        = more || possible[k];
     }
   }
   for (int k = 0; k < set->n; k++) {
     if (possible[k]) continue;
-    (void)set->list[k].trigger->waits_for(set->list[k].own, &kind, &object);
+    (void)may_happen(scene, possible, &set->list[k], &kind, &object);
     option_mistake(
-      scene->options, "event", set->list[k].name, "of",
+      scene->options, "event", set->list[k].name, set->list[k].after >= 0 ? "after" : "of",
       "it can never happen: it waits for %s %s, which waits for it, or for events that "
       "wait for each other",
       kind, object);
@@ -324,6 +357,7 @@ PetscErrorCode events_read(EventScene *scene, bool fresh)
   PetscCall(array_create(&set->list, sizeof *set->list, n));
   for (set->n = 0; set->n < n; set->n++)
     PetscCall(read_one(scene, names[set->n], &set->list[set->n]));
+  for (int k = 0; k < n; k++) read_after(scene, &set->list[k]);
   if (!options_are_sound(scene->options, "event")) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
   PetscCall(prepare_objects(scene, fresh));

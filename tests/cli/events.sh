@@ -68,6 +68,13 @@ sed '/^  - over/d; s/^  - late.*/  - late: {when: time, above: 0, start: 0.0015}
 check "a start at a multiple of the step" "$CLAST" start.yaml -output_dir start -run_end_time 0.003
 is "  is at that step" "$(awk -F, '$3 == "happened" && $4 == "late" { print $1 }' start/events.csv)" 5
 
+sed 's/^  - late.*/  - late: {when: time, above: 0, after: filled}/' case.yaml >later.yaml
+check "an event after another one" "$CLAST" later.yaml -output_dir later
+is "  happens a step after that has acted" "$(awk -F, '$3 == "happened" && $4 == "late" { print $1 }' later/events.csv)" "$((step + 1))"
+check "  halted in the delay of that" "$CLAST" later.yaml -output_dir later2 -run_end_time "$half"
+check "  and gone on" "$CLAST" -restart later2 -output_dir later2 -run_end_time 2
+is "  likewise" "$(cksum <later2/events.csv)" "$(cksum <later/events.csv)"
+
 # FACT REGEX SED
 wrong()
 {
@@ -78,6 +85,8 @@ wrong()
   check "  nothing is written" test ! -e refused
 }
 wrong "an event that is not there" "motion: shake: after: .*'fill' is not declared.*did you mean 'filled'" 's/after: filled/after: fill/'
+wrong "an event after one that is not there" "late: after: .*there is no event 'fild'; did you mean 'filled'" 's/above: 0.3/&, after: fild/'
+wrong "an event after itself" 'late: after: .*it can never happen: it waits for event late' 's/above: 0.3/&, after: late/'
 wrong "a trigger that is not there" "event: late: when: .*'tide'" 's/when: time/when: tide/'
 wrong "a time without a bound" 'event: late: when: time: give above, below or both' 's/time, above: 0.3/time/'
 wrong "a bound that is none" 'over: above: .*does not go with when: motion_done, which has no value' 's/of: shake,/of: shake, above: 1,/'
