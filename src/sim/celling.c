@@ -284,6 +284,8 @@ PetscErrorCode celling_kick(Sim *sim)
     if (clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
     c->motion[a].v = w;
     sum_add(supplied, 0.5 * c->mass[a] * (vec3_dot(w, w) - vec3_dot(v, v)));
+    /* work in the half step to come, which forces have been booked without */
+    sum_add(supplied, 0.5 * sim->clock.dt * vec3_dot(c->force[a], vec3_sub(w, v)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -44,9 +44,8 @@ void celling_begin_work(Sim *sim);
 void celling_end_work(Sim *sim);
 /* After an evaluation: let a control of stress find the gradient of the next step. Collective. */
 PetscErrorCode celling_respond(Sim *sim);
-/* Find the work of the images of the last evaluation in half a step (Celling.half); before: there is a
-   half step before it. Local. */
-void celling_book(Sim *sim, bool before);
+/* Find the work of the images of the last evaluation in half a step (Celling.half). Local. */
+void celling_book(Sim *sim);
 /* Before a step: whether its stress is asked for; without this call that of every step is. Local. */
 void celling_ask(Sim *sim, bool stress);
 

@@ -50,40 +50,27 @@ typedef struct {
   int     exponent;
 } Ways;
 
-/* Rates of the reduced periods in the half step to come; with the mean of these and of those now the
-   half step before and the one to come have together the work of both. */
-static void find_rates(const Sim *sim, bool before, Vec3 rate[3])
-{
-  const DomainCell *c    = &sim->domain.cell;
-  Domain            next = sim->domain;
-  Gradient          g;
-
-  deformation_gradient_at(&sim->celling.deformation, clock_next(&sim->clock), sim->clock.dt, &g);
-  cell_set_rate(&next, &g);
-  for (int k = 0; k < 3; k++)
-    rate[k] = before ? vec3_scale(0.5, vec3_add(c->rate[k], next.cell.rate[k])) : next.cell.rate[k];
-}
-
-static Ways half_ways(const Sim *sim, bool before)
+/* By the rates of the step that ends, as contacts see them: where the gradient changes, the work that
+   they take in the half step to come lacks the same. */
+static Ways half_ways(const Sim *sim)
 {
   const double dt = sim->clock.dt, quantum = sim->domain.cell.speed_magic / 0x1.8p52;
   Ways         w = {.exponent = ilogb(quantum) + ilogb(dt) - 8};
-  Vec3         rate[3];
 
-  find_rates(sim, before, rate);
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++)
-      w.k[k][i] = (int64_t)rint(ldexp(-0.5 * dt * vec3_axis(rate[k], i), -w.exponent));
+      w.k[k][i] =
+        (int64_t)rint(ldexp(-0.5 * dt * vec3_axis(sim->domain.cell.rate[k], i), -w.exponent));
   return w;
 }
 
-void celling_book(Sim *sim, bool before)
+void celling_book(Sim *sim)
 {
   Celling *c = &sim->celling;
   Ways     w;
 
   if (!deforms(sim)) return;
-  w = half_ways(sim, before);
+  w = half_ways(sim);
   sum_clear(&c->half);
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++)

@@ -199,7 +199,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
                          ledger_sum(&sim->ledger, &ledger_links_broken)));
   if (sim->crushes.n > 0) squeeze_find(sim->clumps, sim->loads);
   PetscCall(celling_respond(sim));
-  celling_book(sim, s->scene.dt_before > 0);
+  celling_book(sim);
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);

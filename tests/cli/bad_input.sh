@@ -135,6 +135,48 @@ clumps:
   - many: {template: [ball], count: 9000000000, lo: [.1, .1, .1], hi: [.9, .9, .9]}
 E2
 refused "more than ranks can count" 2 'one takes less than 2147483647; use more ranks' "$CLAST" many.yaml
+
+# FACT REGEX SED: cell.yaml, whose stress is kept, with this change is a usage error.
+cell()
+{
+  sed "$3" cell.yaml >bad.yaml
+  cmp -s cell.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  one_in_four=yes
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+  one_in_four=no
+}
+
+cat >cell.yaml <<'E2'
+schema: 1
+run: {end_time: 1, dt: 1.0e-4, gravity: [0, 0, 0]}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [periodic, periodic, periodic],
+  deformation: {type: stress, stresses: [xx, yy], target: [-1, -2, -3, -4], target_times: [0, 1],
+    gain: 0.1, rate_limit: 1, components: [xz], times: [0, 1], strains: [0, 0.1]}}
+material:
+  - a: {density: 1000, young: 1.0e6, poisson: 0.3}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.1]}
+clumps:
+  - one: {template: ball, position: [0.5, 0.5, 0.5]}
+E2
+cell "a stress across open faces" 'deformation_stresses: .*the faces of y are not periodic.*not yy' 's/periodic, periodic, periodic/periodic, open, periodic/'
+cell "a stress of no component" "deformation_stresses: item 2, 'zy0' is not known" 's/xx, yy/xx, zy0/'
+cell "stresses that are given twice" "'xx' is given twice, the second time as 'isotropic'" 's/xx, yy/xx, isotropic/'
+cell "a component of a stress and a strain" 'xx is in deformation_stresses, too' 's/\[xz\]/[xx]/'
+cell "components without an order of axes" 'some order of the axes' 's/\[xx, yy\]/[yx, xy]/'
+cell "too few targets" 'deformation_target: .*3 numbers; needed: 4, one for each of 2 components at each of 2 times' 's/-3, -4/-3/'
+cell "times that go back" 'deformation_target_times: .*1 s is not after 1 s' 's/target_times: \[0, 1\]/target_times: [1, 1]/'
+cell "no gain" 'deformation_gain: is needed with deformation_form: proportional' 's/gain: 0.1, //'
+cell "a gain of zero" "deformation_gain: '0'" 's/gain: 0.1/gain: 0/'
+cell "a limit below zero" "deformation_rate_limit: '-1'" 's/limit: 1/limit: -1/'
+cell "no limit" 'deformation_rate_limit: missing' 's/ rate_limit: 1,//'
+cell "a limit that moves faces too far" 'a face would move by 0.2 m' 's/limit: 1/limit: 2000/'
+cell "a gain of faces with a mass" 'deformation_gain: .*does not go with deformation_form: parrinello_rahman' 's/gain: 0.1/form: parrinello_rahman, mass: 1, gain: 0.1/'
+cell "no mass of faces" 'deformation_mass: is needed' 's/gain: 0.1/form: parrinello_rahman/'
+cell "components without strains" 'needs one of deformation_strains and deformation_rates' 's/, strains: .*\]}}/}}/'
+cell "a table without components" 'deformation_components: .*needed' 's/type: stress.*/type: table,/; s/gain.*xz\], //; s/strains/rates/'
 scenario "a fill beside a clump that is nowhere" 'clump 0 is farther out than positions reach' 's/^clumps:.*/&\n  - far: {template: [rod], position: [1.0e29, 0, 0]}/'
 scenario "more than the box has room for" 'more volume than the box' 's/count: 60/count: 6000/'
 scenario "a fill outside an open face" 'heap' 's/hi: \[6, 4, 4\], v/hi: [6, 0.1, 4], v/'
