@@ -170,13 +170,22 @@ def _frame(path, time, kind):
     return table
 
 
+def _runs_in(path):
+    """What else a folder is, for the message that it is no run: a sweep, or a folder of runs."""
+    if os.path.exists(os.path.join(path, "sweep.csv")):
+        return "; it is the folder of a sweep: clast.open_sweep reads it"
+    names = os.listdir(path) if os.path.isdir(path) else []
+    runs = sorted(name for name in names if any(os.path.exists(os.path.join(path, name, file)) for file in ("resolved.yaml", "sweep.csv")))
+    return "; runs and sweeps in it: " + " ".join(runs[:10]) + (" .." if len(runs) > 10 else "") if runs else ""
+
+
 class Run:
     """The folder of a run."""
 
     def __init__(self, path):
         self.path = path
         if not os.path.exists(os.path.join(path, "resolved.yaml")):
-            raise Error("%s is no folder of a run of clast: it has no resolved.yaml" % path)
+            raise Error("%s is no folder of a run of clast: it has no resolved.yaml%s" % (path, _runs_in(path)))
         self.profile = _Folder(os.path.join(path, "profiles"))
         self.monitor = _Folder(os.path.join(path, "monitors"))
         self.probe = _Folder(os.path.join(path, "probes"))

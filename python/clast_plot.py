@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: MIT
 """clast-plot RUN [-o FOLDER] [-format svg|png]: plots of a run of clast, and RUN/report.html, a page that holds them all.
 
-Plots go to RUN/plots, or to the folder of -o, with the page beside them: energies, losses by kind, counts, contacts, overlaps and speed
-from log.csv, forces on walls, profiles and monitors at the last time, imbalance of ranks, wall time by stage. Of the pictures of each
-object of `image:` a film is made if there is ffmpeg (-no-films: none; FFMPEG: another program of that kind). Needs numpy and gnuplot.
-Exit status: 0 done; 2 no folder of a run, or gnuplot is not there.
+Plots go to RUN/plots, or to the folder of -o, with the page beside them: mass and rate of outlets, loads, power and work of walls,
+monitors, profiles at the last time, energies, losses by kind, counts; contacts, overlaps, speed, imbalance of ranks, wall time by stage.
+Events are marked. Curves that are zero throughout are left out, and named. Of the pictures of each object of `image:` a film is made if
+there is ffmpeg (-no-films: none; FFMPEG: another program of that kind). RUN may be the folder of a sweep: then its results are drawn
+over the options that were swept. Needs numpy and gnuplot.
+Exit status: 0 done; 2 no folder of a run or of a sweep, or numpy or gnuplot is not there.
 """
 import argparse
 import base64
 import glob
 import html
+import itertools
 import os
 import re
 import shutil
@@ -18,33 +21,74 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:
+    if __name__ != "__main__":
+        raise
+    # Another python3 of this machine may have it: the system's has what its package manager installed.
+    OTHERS = [path for path in ("/usr/bin/python3", "/usr/local/bin/python3") if os.path.exists(path)
+              and os.path.realpath(path) != os.path.realpath(sys.executable)
+              and subprocess.run([path, "-c", "import numpy"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0]
+    print("clast-plot: this python3, %s, has no numpy: %s" % (sys.executable, "%s has it: %s %s RUN" % (OTHERS[0], OTHERS[0], sys.argv[0]) if OTHERS
+          else "%s -m pip install numpy, or apt install python3-numpy and /usr/bin/python3 %s RUN" % (sys.executable, sys.argv[0])), file=sys.stderr)
+    sys.exit(2)
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import clast  # noqa: E402
 
-MOST_CURVES = 8
+MOST_MARKS = 8  # events with a mark; more would cover the curves
+MOST_NAMED = 16  # walls, or clumps of a monitor, with a curve each
+MOST_POINTS = 2000  # of a curve: as many as a plot has columns of pixels, and more
 COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f"]
 
 
 class Plot:
-    """Curves over one axis: (label, x, y) each."""
+    """Curves over one axis: (label, x, y) each. `pairs`: every two have one colour, the second dashed. `points`: of no order. `aside`: of
+    the run itself, not of what was simulated. `zero`: labels of the curves that are zero throughout, which are left out."""
 
-    def __init__(self, name, title, x, y, curves, logarithmic=False):
-        self.name, self.title, self.x, self.y, self.logarithmic = name, title, x, y, logarithmic
-        self.curves = [(label, np.asarray(a, dtype=float), np.asarray(b, dtype=float)) for label, a, b in curves]
-        self.curves = [curve for curve in self.curves if np.isfinite(curve[1] + curve[2]).any()]
+    def __init__(self, name, title, x, y, curves, pairs=False, points=False, aside=False):
+        self.name, self.title, self.x, self.y = re.sub(r"[^\w.-]", "_", name), title, x, y
+        self.pairs, self.points, self.aside, self.marks = pairs, points, aside, []
+        curves = [(label, np.asarray(a, dtype=float), np.asarray(b, dtype=float)) for label, a, b in curves]
+        curves = [curve for curve in curves if np.isfinite(curve[1] + curve[2]).any()]
+        self.zero = [label for label, _, y in curves if not np.nan_to_num(y).any()]
+        self.styles = [(k // 2 % len(COLOURS), 1 + k % 2) if pairs else (k % len(COLOURS), 1 + k // len(COLOURS) % 5) for k in range(len(curves))]
+        self.styles = [style for style, curve in zip(self.styles, curves) if curve[0] not in self.zero]
+        self.curves = [curve for curve in curves if curve[0] not in self.zero]
 
     def draw(self, path, format):
         """Write it by gnuplot."""
         lines = opening(path, format, self.title, self.x, self.y)
-        if self.logarithmic:
-            lines.append("set logscale y")
-        styles = ["with lines lw 2 lc rgb '%s' title %s" % (COLOURS[k % len(COLOURS)], quote(label)) for k, (label, _, _) in enumerate(self.curves)]
+        first, last = (end([end(x[np.isfinite(x + y)]) for _, x, y in self.curves]) for end in (min, max))
+        for time, name in self.marks if self.x == "time, s" else []:
+            if not first <= time <= last:
+                continue
+            lines.append("set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead back dt 2 lc rgb '#999999'" % (time, time))
+            lines.append("set label %s at first %.9g, graph 0.98 rotate by 90 right offset character -0.6,0 font ',9' textcolor rgb '#777777' noenhanced"
+                         % (quote(name), time))
+        kind = "points pt 7 ps 0.8" if self.points else "lines lw 2"
+        if self.points:
+            lines.append("set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05")
+        if [label for label, _, _ in self.curves] == [""]:
+            lines.append("unset key")
+        styles = ["with %s lc rgb '%s'%s title %s" % (kind, COLOURS[colour], "" if self.points else " dt %d" % dash, quote(label))
+                  for (label, _, _), (colour, dash) in zip(self.curves, self.styles)]
         lines.append("plot " + ", ".join("'-' using 1:2 " + style for style in styles))
         for _, x, y in self.curves:
-            lines += ["%.9g %.9g" % (a, b) if np.isfinite(a + b) else "" for a, b in zip(x, y)] + ["e"]
+            lines += ["%.9g %.9g" % (a, b) if np.isfinite(a + b) else "" for a, b in zip(*thin(x, y))] + ["e"]
         gnuplot(lines)
+
+
+def thin(x, y):
+    """The least and the largest value in each of many short pieces of a long curve: it looks the same."""
+    if len(y) <= MOST_POINTS:
+        return x, y
+    kept = []
+    for piece in np.array_split(np.arange(len(y)), MOST_POINTS // 2):
+        finite = piece[np.isfinite(y[piece])]
+        kept += sorted({finite[np.argmin(y[finite])], finite[np.argmax(y[finite])]}) if len(finite) else [piece[0]]
+    return x[kept], y[kept]
 
 
 class Bars:
@@ -53,6 +97,7 @@ class Bars:
     def __init__(self, name, title, x, rows):
         self.name, self.title, self.x = name, title, x
         self.curves = sorted(rows, key=lambda row: row[1])
+        self.aside, self.zero, self.marks = True, [], []
 
     def draw(self, path, format):
         """Write them by gnuplot."""
@@ -96,53 +141,122 @@ def of_log(log):
         plots.append(Plot("kinds", "Energies by kind", "time, s", "energy, J", [(name, time, log[name]) for name in kinds]))
     plots += [Plot(name, name.capitalize(), "time, s", "number", [(name, time, log[name])]) for name in ("clumps", "contacts") if name in log]
     if "max_overlap" in log:
-        plots.append(Plot("overlap", "Largest overlap", "time, s", "overlap, m", [("max_overlap", time, log["max_overlap"])]))
+        plots.append(Plot("overlap", "Largest overlap", "time, s", "overlap, m", [("max_overlap", time, log["max_overlap"])], aside=True))
     if "wall_time" in log and len(time) > 2:
         passed, steps = np.diff(log["wall_time"]), np.diff(log["step"])
         with np.errstate(divide="ignore", invalid="ignore"):
             speed = np.where(passed > 0, steps / passed, np.nan)
-        plots.append(Plot("speed", "Speed", "time, s", "steps per second of wall time", [("steps/s", time[1:], speed)]))
+        plots.append(Plot("speed", "Speed", "time, s", "steps per second of wall time", [("steps/s", time[1:], speed)], aside=True))
     return plots
 
 
-def of_walls(walls):
-    """Force on each wall over time."""
-    curves = []
-    for name in list(dict.fromkeys(walls["wall"].tolist()))[:MOST_CURVES]:
-        rows = walls.where(walls["wall"] == name)
-        curves.append((str(name), rows["time"], np.linalg.norm(rows.vector("force"), axis=1)))
-    return [Plot("walls", "Force on walls", "time, s", "force, N", curves)]
-
-
-def of_profile(name, table, units):
-    """The columns of a profile at its last time over the middle of the bins, columns of one field in one plot."""
-    last, plots, fields = table.at(table["time"].max()), [], {}
-    place = [key for key in last if key in ("from", "to")]
-    x = 0.5 * (last["from"] + last["to"]) if len(place) == 2 else np.arange(last.rows)
-    for key in last:
-        if key in ("step", "time", "bin", "from", "to") or last[key].dtype.kind not in "fi":
-            continue
-        fields.setdefault(re.sub(r"_([xyz]|[xyz]{2})$", "", key), []).append(key)
-    for field, keys in fields.items():
-        unit = units.get(keys[0], "")
-        plots.append(Plot("profile-%s-%s" % (name, field), "Profile %s, t = %g s" % (name, last.time), "middle of the bin, m",
-                          field + (", " + unit if unit not in ("", "-", "1") else ""), [(key, x, last[key]) for key in keys]))
+def of_walls(walls, notes):
+    """Force on each wall over time, and of each its components, and the torque if it moves; power and work of all."""
+    names = list(dict.fromkeys(walls["wall"].tolist()))
+    if len(names) > MOST_NAMED:
+        notes.append("walls: the first %d of %d are drawn" % (MOST_NAMED, len(names)))
+    rows = {str(name): walls.where(walls["wall"] == name) for name in names[:MOST_NAMED]}
+    plots = [Plot("walls", "Force of clumps on walls", "time, s", "force, N",
+                  [(name, of["time"], np.linalg.norm(of.vector("force"), axis=1)) for name, of in rows.items()])]
+    for name, of in rows.items():
+        for load, unit, title in (("force", "N", "Force of clumps on wall %s"), ("torque", "N m", "Torque of clumps on wall %s, about its point")):
+            if load == "force" or "power" in of and of["power"].any():
+                curves = [("%s_%s" % (load, axis), of["time"], of["%s_%s" % (load, axis)]) for axis in "xyz"]
+                plots.append(Plot("walls-%s-%s" % (name, load), title % name, "time, s", "%s, %s" % (load, unit), curves))
+    for key, unit in (("power", "W"), ("work", "J")):
+        if key in walls:
+            plots.append(Plot("walls-" + key, "%s of walls on clumps" % key.capitalize(), "time, s", "%s, %s" % (key, unit),
+                              [(name, of["time"], of[key]) for name, of in rows.items()]))
     return plots
 
 
-def of_monitor(name, table, units):
-    """Columns of a monitor with one row a time, over time."""
-    if len(table.times()) < 2 or len(table.times()) != table.rows:
-        return []
-    plots, fields = [], {}
+def of_outlets(outlets, _):
+    """Mass that each outlet has taken over time, and its rate: the mass of short spans by their length."""
+    mass, rate = [], []
+    for name in dict.fromkeys(outlets["outlet"].tolist()):
+        rows = outlets.where(outlets["outlet"] == name)
+        time, total = rows["time"], rows["total_mass"]
+        mass.append((str(name), time, total))
+        if rows.rows >= 20 and time[-1] > time[0]:
+            edges = np.linspace(time[0], time[-1], 2 + min(rows.rows // 20, 60))
+            at = np.append(0, total)[np.searchsorted(time, edges, side="right")]
+            rate.append((str(name), 0.5 * (edges[1:] + edges[:-1]), np.diff(at) / np.diff(edges)))
+    return [Plot("outlets-mass", "Mass that outlets have taken", "time, s", "mass, kg", mass),
+            Plot("outlets-rate", "Rate of outlets", "time, s", "mass rate, kg/s", rate)]
+
+
+TENSOR = ("xx", "yy", "zz", "xy", "yx", "xz", "zx", "yz", "zy")
+
+
+def fields_of(table, units):
+    """Columns of numbers, those of one vector together, of a tensor those of its diagonal and the others: (field, what its axis says, keys)."""
+    fields = {}
     for key in table:
-        if key not in ("step", "time") and table[key].dtype.kind in "fi":
-            fields.setdefault(re.sub(r"_([xyz]|[xyz]{2})$", "", key), []).append(key)
-    for field, keys in fields.items():
+        if key in ("step", "time", "bin", "from", "to") or table[key].dtype.kind not in "fi":
+            continue
+        match = re.fullmatch(r"(.*)_([xyz]{1,2})", key)
+        part = match[2] if match else ""
+        name = key if not match else match[1] if len(part) == 1 else match[1] + ("-diagonal" if part[0] == part[1] else "-shear")
+        fields.setdefault(name, []).append(key)
+    for name, keys in fields.items():
+        keys.sort(key=lambda key: TENSOR.index(key[-2:]) if key[-2:] in TENSOR else -1)
         unit = units.get(keys[0], "")
-        plots.append(Plot("monitor-%s-%s" % (name, field), "Monitor " + name, "time, s", field + (", " + unit if unit not in ("", "-", "1") else ""),
-                          [(key, table["time"], table[key]) for key in keys[:MOST_CURVES]]))
+        yield name, name.split("-")[0] + (", " + unit if unit not in ("", "-", "1") else ""), keys
+
+
+def of_profile(name, table, units, _):
+    """The columns of a profile at its last time over the middle of the bins, columns of one field in one plot."""
+    last = table.at(table["time"].max())
+    x = 0.5 * (last["from"] + last["to"]) if "from" in last and "to" in last else np.arange(last.rows)
+    return [Plot("profile-%s-%s" % (name, field), "Profile %s, t = %g s" % (name, last.time), "middle of the bin, m", y,
+                 [(key, x, last[key]) for key in keys], pairs=field.endswith("-shear")) for field, y, keys in fields_of(last, units)]
+
+
+def of_clumps(name, table, notes):
+    """Place, velocity and force of the clumps of a monitor: components of one, of several x, y, z, speed and force of each."""
+    ids, plots = np.unique(table["id"][np.isfinite(table["x"])]), []
+    rows = [table.where(table["id"] == number) for number in ids[:MOST_NAMED]]
+    if len(ids) > MOST_NAMED:
+        notes.append("monitor %s: the first %d of %d clumps are drawn" % (name, MOST_NAMED, len(ids)))
+    for field, letter, unit, size in (("position", "", "m", ""), ("velocity", "v", "m/s", "speed"), ("force", "f", "N", "|f|")):
+        keys = [letter + axis for axis in "xyz"]
+        if not all(key in table for key in keys):
+            continue
+        curves = {key: [(str(number), of["time"], of[key]) for number, of in zip(ids, rows)] for key in keys}
+        if size:
+            curves[size] = [(str(number), of["time"], np.sqrt(sum(of[key] ** 2 for key in keys))) for number, of in zip(ids, rows)]
+        if len(rows) == 1:
+            curves = {field: [(key, of[0][1], of[0][2]) for key, of in curves.items()]}
+        elif size:
+            curves = {field if field == "force" else size: curves[size]}
+        plots += [Plot("monitor-%s-%s" % (name, key), "Monitor %s: %s" % (name, field if len(rows) == 1 else "clumps by id"), "time, s",
+                       "%s, %s" % (key, unit), of) for key, of in curves.items()]
+    notes.append("monitor %s: attitude, spin and torque are not drawn" % name)
     return plots
+
+
+def of_monitor(name, table, units, notes):
+    """Columns of a monitor with one row a time, over time."""
+    if len(table.times()) < 2:
+        return []
+    if all(key in table for key in ("id", "x", "y", "z", "qw")):
+        return of_clumps(name, table, notes)
+    if len(table.times()) != table.rows:
+        notes.append("monitor %s: it has several rows a time and is not drawn" % name)
+        return []
+    return [Plot("monitor-%s-%s" % (name, field), "Monitor " + name, "time, s", y, [(key, table["time"], table[key]) for key in keys],
+                 pairs=field.endswith("-shear")) for field, y, keys in fields_of(table, units)]
+
+
+def marks_of(run):
+    """(time, event) of the first time that each event happened."""
+    if "events" not in run.tables():
+        return []
+    events, marks = run.table("events"), {}
+    if events.rows:
+        for time, name in zip(*(events.where(events["event"] == "happened")[key] for key in ("time", "name"))):
+            marks.setdefault(str(name), float(time))
+    return [(time, name) for name, time in marks.items()][:MOST_MARKS]
 
 
 def units_of(folder):
@@ -153,23 +267,79 @@ def units_of(folder):
         return {}
 
 
-def plots_of(run):
-    """All plots that the tables of a run give."""
+def plots_of(run, notes):
+    """All plots that the tables of a run give, those of the run itself last. `notes`: lines that say what is not drawn."""
     plots, tables = [], run.tables()
-    for name, make in (("log", of_log), ("walls", of_walls)):
+    for name, make in (("outlets", of_outlets), ("walls", of_walls)):
         if name in tables and run.table(name).rows:
-            plots += make(run.table(name))
-    for folder, make in ((run.profile, of_profile), (run.monitor, of_monitor)):
+            plots += make(run.table(name), notes)
+    for folder, make in ((run.monitor, of_monitor), (run.profile, of_profile)):
         units = units_of(folder)
         for name in folder:
             if folder[name].rows:
-                plots += make(name, folder[name], units)
+                plots += make(name, folder[name], units, notes)
+    if "log" in tables and run.log.rows:
+        plots += of_log(run.log)
     if "balance" in tables and run.table("balance").rows > 1:
         rows = run.table("balance")
         plots.append(Plot("imbalance", "Work of the busiest rank over the mean", "time, s", "imbalance",
-                          [("before", rows["time"], rows["imbalance_before"]), ("after", rows["time"], rows["imbalance_after"])]))
+                          [("before", rows["time"], rows["imbalance_before"]), ("after", rows["time"], rows["imbalance_after"])], aside=True))
     plots.append(Bars("stages", "Wall time by stage", "mean of the ranks, s; the dot: the slowest rank", times_of(run)))
-    return [plot for plot in plots if plot.curves]
+    marks = marks_of(run)
+    for plot in plots:
+        plot.marks = marks
+    note_zeros(plots, notes)
+    return sorted((plot for plot in plots if plot.curves), key=lambda plot: plot.aside)
+
+
+def note_zeros(plots, notes):
+    """One line that names the curves that are zero throughout."""
+    zero = ["%s %s" % (plot.name, " ".join(plot.zero)) if plot.curves or len(plot.zero) > 1 else plot.name for plot in plots if plot.zero]
+    if zero:
+        notes.append("zero throughout, not drawn: " + "; ".join(zero))
+
+
+def numbers_of(column):
+    """The numbers of a column, of a vector in it those of each component that differs: {suffix: numbers}. None: these are words."""
+    try:
+        parts = np.array([[float(part) for part in str(cell).strip("[] ").split(",")] for cell in column])
+    except ValueError:
+        return {}
+    several = parts.shape[1] > 1
+    return {"[%d]" % k if several else "": parts[:, k] for k in range(parts.shape[1]) if not several or len(np.unique(parts[:, k])) > 1}
+
+
+def plots_of_sweep(sweep, notes):
+    """Results of the finished rows over each option that was swept; rows with other values of the other options are curves of their own."""
+    rows, names = sweep.finished(), list(sweep.table)
+    if "status" not in names or not rows.rows:
+        raise clast.Error("%s: no row of the sweep has finished" % sweep.path)
+    swept = [name for name in names[:names.index("status")] if name not in ("row", "name", "cost") and len(np.unique(rows[name])) > 1]
+    results = [name for name in names if ":" in name] + [name for name in ("time", "clumps", "contacts", "max_overlap", "kinetic_translational",
+                                                                           "dissipated", "wall_time") if name in names]
+    empty = [name for name in results if rows[name].dtype.kind not in "fi" or not np.isfinite(rows[name]).any()]
+    same = [name for name in results if name not in empty and len(np.unique(rows[name])) == 1]
+    results = [name for name in results if name not in empty + same]
+    if empty:
+        notes.append("without numbers, not drawn: " + " ".join(empty))
+    if same:
+        notes.append("the same in all rows, not drawn: " + " ".join(same))
+    if not any(":" in name for name in names):
+        notes.append("-sweep_collect FILE.csv:COLUMN of clast puts numbers of any table of the rows into sweep.csv; they are drawn here")
+    axes = [(name, name + suffix, x) for name in swept for suffix, x in numbers_of(rows[name]).items()] or [("", "row", rows["row"])]
+    plots = []
+    for (name, label, x), result in itertools.product(axes, results):
+        others = [other for other in swept if other != name]
+        values = [", ".join("%s %s" % (other, rows[other][k]) for other in others) for k in range(rows.rows)]
+        kinds = list(dict.fromkeys(values))
+        cloud = len(kinds) > len(COLOURS) or len(kinds) == rows.rows and bool(others)
+        curves = []
+        for kind in [""] if cloud else kinds:
+            chosen = [k for k in np.argsort(x, kind="stable") if cloud or values[k] == kind]
+            curves.append((kind, x[chosen], rows[result][chosen]))
+        plots.append(Plot("%s-over-%s" % (result, label), result, label, result, curves, points=True, aside=result == "wall_time"))
+    note_zeros(plots, notes)
+    return sorted((plot for plot in plots if plot.curves), key=lambda plot: plot.aside)
 
 
 def warnings_of(run):
@@ -242,12 +412,14 @@ def pictures_of(run):
     return {name: [path for _, path in sorted(found[name])] for name in sorted(found)}
 
 
+def film_program():
+    """The path of ffmpeg, or None."""
+    return shutil.which(os.environ.get("FFMPEG", "ffmpeg"))
+
+
 def film_of(pictures, path, rate):
-    """Make a film of pictures, MP4 (H.264) that all browsers play: sizes must be even. False: there is no ffmpeg, or it failed."""
-    program = shutil.which(os.environ.get("FFMPEG", "ffmpeg"))
-    if not program or len(pictures) < 2:
-        return False
-    command = [program, "-y", "-loglevel", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", "%g" % rate, "-i", "-", "-c:v", "libx264",
+    """Make a film of pictures, MP4 (H.264) that all browsers play: sizes must be even. False: ffmpeg failed."""
+    command = [film_program(), "-y", "-loglevel", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", "%g" % rate, "-i", "-", "-c:v", "libx264",
                "-crf", "18", "-pix_fmt", "yuv420p", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-movflags", "+faststart", path]
     with tempfile.TemporaryFile() as errors, subprocess.Popen(command, stdin=subprocess.PIPE, stderr=errors) as film:
         try:
@@ -268,9 +440,12 @@ def film_of(pictures, path, rate):
     return film.returncode == 0
 
 
-def films_of(run, rate):
+def films_of(run, rate, notes):
     """A film of each object of the section image, if there is ffmpeg."""
-    films = [(run.file("images", name + ".mp4"), pictures) for name, pictures in pictures_of(run).items()]
+    films = [(run.file("images", name + ".mp4"), pictures) for name, pictures in pictures_of(run).items() if len(pictures) > 1]
+    if films and not film_program():
+        notes.append("no film of the pictures: %s is not there (apt install ffmpeg)" % os.environ.get("FFMPEG", "ffmpeg"))
+        return []
     return [path for path, pictures in films if film_of(pictures, path, rate)]
 
 
@@ -281,20 +456,15 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 76re
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; } td { padding: .15rem 1rem .15rem 0; vertical-align: top; } td:first-child { color: #666; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(30rem, 1fr)); gap: 1rem; }
-.plots svg, .plots img, .pictures img, .pictures video { width: 100%%; height: auto; border: 1px solid #ddd; }
+.plots svg { width: 100%%; height: auto; border: 1px solid #ddd; }
+.pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
+.plots img, .pictures img, .pictures video { max-width: 100%%; height: auto; border: 1px solid #ddd; }
+.notes { color: #666; font-size: 13px; } .rows { overflow-x: auto; }
 pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; font-size: 12px; }
 </style></head><body>
 <h1>%(title)s</h1>
 <table>%(facts)s</table>
-%(warnings)s
-%(pictures)s
-<h2>Plots</h2>
-<div class="plots">
-%(plots)s
-</div>
-%(stages)s
-<h2>Options</h2>
-<details><summary>resolved.yaml: every option with its value</summary><pre>%(options)s</pre></details>
+%(parts)s
 </body></html>
 """
 
@@ -305,20 +475,23 @@ def title_of(text, path):
     return match[1].strip().strip("'\"") if match else os.path.basename(os.path.abspath(path))
 
 
-def report(run, folder, drawn, films):
+def plots_part(title, paths):
+    """A section of plots."""
+    return '<h2>%s</h2>\n<div class="plots">\n%s\n</div>' % (title, "\n".join("<div>%s</div>" % embed(path) for path in paths)) if paths else ""
+
+
+def list_part(title, kind, lines):
+    """A section of lines."""
+    return "%s<ul class=\"%s\">%s</ul>" % ("<h2>%s</h2>" % title if title else "", kind, "".join("<li>%s</li>" % html.escape(line) for line in lines)) \
+        if lines else ""
+
+
+def write_page(folder, title, facts, parts):
     """Write report.html to the folder."""
-    with open(run.file("resolved.yaml"), encoding="utf-8") as file:
-        options = file.read()
-    pictures = [found[-1] for found in pictures_of(run).values()] + films
     page = PAGE % {
-        "title": html.escape(title_of(options, run.path)),
-        "facts": "".join("<tr><td>%s</td><td>%s</td></tr>" % (html.escape(name), html.escape(value)) for name, value in head_of(run)),
-        "pictures": '<h2>Pictures</h2><div class="pictures plots">%s</div>' % "".join(embed(path) for path in pictures) if pictures else "",
-        "plots": "\n".join("<div>%s</div>" % embed(path) for path in drawn),
-        "options": html.escape(options),
-        "stages": stages_of(run),
-        "warnings": "<h2>Warnings</h2><ul>%s</ul>" % "".join("<li>%s</li>" % html.escape(line) for line in warnings_of(run))
-                    if warnings_of(run) else "",
+        "title": html.escape(title),
+        "facts": "".join("<tr><td>%s</td><td>%s</td></tr>" % (html.escape(name), html.escape(value)) for name, value in facts),
+        "parts": "\n".join(part for part in parts if part),
     }
     path = os.path.join(folder, "report.html")
     with open(path + ".new", "w", encoding="utf-8") as file:
@@ -327,9 +500,43 @@ def report(run, folder, drawn, films):
     return path
 
 
+def report(run, folder, drawn, films, notes):
+    """The page of a run."""
+    with open(run.file("resolved.yaml"), encoding="utf-8") as file:
+        options = file.read()
+    pictures = [found[-1] for found in pictures_of(run).values()] + films
+    return write_page(folder, title_of(options, run.path), head_of(run), [
+        list_part("Warnings", "warnings", warnings_of(run)),
+        '<h2>Pictures</h2><div class="pictures">%s</div>' % "".join(embed(path) for path in pictures) if pictures else "",
+        plots_part("Plots", [path for plot, path in drawn if not plot.aside]), plots_part("The run itself", [path for plot, path in drawn if plot.aside]),
+        list_part("", "notes", notes), stages_of(run),
+        "<h2>Options</h2>\n<details><summary>resolved.yaml: every option with its value</summary><pre>%s</pre></details>" % html.escape(options)])
+
+
+def report_of_sweep(sweep, folder, drawn, notes):
+    """The page of a sweep."""
+    table = sweep.table
+    names = [name for name in table if name in list(table)[:list(table).index("wall_time") + 1] or ":" in name or name in ("time", "clumps")]
+    cell = lambda value: html.escape("%.6g" % value if isinstance(value, float) else str(value))  # noqa: E731
+    rows = ["<tr>%s</tr>" % "".join("<td>%s</td>" % cell(table[name][k].item()) for name in names) for k in range(table.rows)]
+    counts = ["%d %s" % (np.sum(table["status"] == status), status) for status in np.unique(table["status"])]
+    return write_page(folder, "Sweep " + os.path.basename(os.path.abspath(sweep.path)), [("folder", os.path.abspath(sweep.path)), ("rows", ", ".join(counts))], [
+        plots_part("Plots", [path for _, path in drawn]), list_part("", "notes", notes),
+        '<h2>Rows</h2><div class="rows"><table><tr>%s</tr>%s</table></div>' % ("".join("<td>%s</td>" % html.escape(name) for name in names), "".join(rows))])
+
+
+def draw(plots, folder, format):
+    """Write the plots to FOLDER/plots: (plot, path) of each."""
+    os.makedirs(os.path.join(folder, "plots"), exist_ok=True)
+    drawn = [(plot, os.path.join(folder, "plots", "%s.%s" % (plot.name, format))) for plot in plots]
+    for plot, path in drawn:
+        plot.draw(path, format)
+    return drawn
+
+
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="clast-plot", description="Plots of a run of clast, and a page that holds them all.")
-    parser.add_argument("run", help="folder of the run")
+    parser = argparse.ArgumentParser(prog="clast-plot", description="Plots of a run or of a sweep of clast, and a page that holds them all.")
+    parser.add_argument("run", help="folder of the run or of the sweep")
     parser.add_argument("-o", dest="folder", help="folder of plots/ and report.html (default: that of the run)")
     parser.add_argument("-format", choices=("svg", "png"), default="svg", help="format of the plots")
     parser.add_argument("-no-films", dest="films", action="store_false", help="make no films of pictures")
@@ -337,18 +544,18 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     if not given.rate > 0:
         parser.error("-rate: must be above 0")
+    folder, notes, films = given.folder or given.run, [], []
     try:
-        run = clast.open(given.run)
+        sweep = clast.open_sweep(given.run) if os.path.exists(os.path.join(given.run, "sweep.csv")) else None
+        run = None if sweep else clast.open(given.run)
         if not shutil.which("gnuplot"):
             raise clast.Error("gnuplot is not there: it draws the plots (apt install gnuplot-nox)")
-        folder = given.folder or given.run
-        os.makedirs(os.path.join(folder, "plots"), exist_ok=True)
-        drawn = []
-        for plot in plots_of(run):
-            drawn.append(os.path.join(folder, "plots", "%s.%s" % (plot.name, given.format)))
-            plot.draw(drawn[-1], given.format)
-        films = films_of(run, given.rate) if given.films else []
-        page = report(run, folder, drawn, films)
+        drawn = draw(plots_of_sweep(sweep, notes) if sweep else plots_of(run, notes), folder, given.format)
+        if run and given.films:
+            films = films_of(run, given.rate, notes)
+        page = report_of_sweep(sweep, folder, drawn, notes) if sweep else report(run, folder, drawn, films, notes)
+        for note in notes:
+            print("clast-plot: " + note)
         print("clast-plot: %d plots, %s%s" % (len(drawn), "%d films, " % len(films) if films else "", page))
     except (clast.Error, OSError) as error:
         print("clast-plot: %s" % error, file=sys.stderr)

@@ -31,7 +31,7 @@ scenario = {
     "dump": {"a_grains": {"every": 0.1, "what": "pebbles", "format": "lammps"}, "a_pebbles": {"every": 0.1, "what": "pebbles"}, "all": {"every": 0.1, "what": "contacts", "format": "csv"}, "lines": {"every": 0.1, "what": "contacts"},
              "bodies": {"every": 0.1, "what": "clumps", "format": "csv"}},
     "profile": {"down": {"every": 0.1, "axis": "z", "bins": 5, "fields": ["volume_fraction", "velocity"]}},
-    "monitor": {"count": {"every": 0.1, "type": "coordination"}},
+    "monitor": {"count": {"every": 0.1, "type": "coordination"}, "load": {"every": 0.1, "type": "stress"}},
 }
 scenario["template"]["rod"]["pebbles"] = np.ravel(scenario["template"]["rod"]["pebbles"])
 x, y, z = (a.ravel() for a in np.meshgrid([0.02, 0.06], [0.02, 0.06], [0.011, 0.035, 0.06], indexing="ij"))
@@ -92,6 +92,9 @@ if command -v gnuplot >/dev/null; then
   check "clast-plot draws the run" "$python" "$srcdir/python/clast_plot.py" out
   is "a plot for energies, kinds, numbers, overlap, speed, walls, profile, monitor and stages" \
     "$(cd out/plots && for name in energies kinds clumps contacts overlap speed walls profile-down-velocity stages; do test -s $name.svg || echo "no $name"; done)" ""
+  is "all nine components of stress are drawn" \
+    "$(cat out/plots/monitor-load-stress-*.svg | grep -oE '>stress_[xyz]{2}<' | sort -u | wc -l)" 9
+  is "what is left out is named" "$(grep -c "zero throughout, not drawn: .*walls-floor-torque\|zero throughout, not drawn: .*walls-power" "$out")" 1
   is "the page holds every plot" "$(grep -c '<svg ' out/report.html)" "$(find out/plots -name '*.svg' | wc -l)"
   is "the title is text" "$(grep -c "<h1>it&#x27;s a box: rods &amp; balls</h1>" out/report.html)" 1
   is "the page tells times by stage" "$(grep -c '<td>contact</td><td>' out/report.html)" 1
@@ -104,13 +107,69 @@ if command -v gnuplot >/dev/null; then
   else
     skip "a film of the pictures" "no ffmpeg"
   fi
+  check "without ffmpeg" env FFMPEG=no-such-program "$python" "$srcdir/python/clast_plot.py" out
+  says "  it is said that there is no film" "no film of the pictures: no-such-program is not there"
+  is "  in the page, too" "$(grep -c '<li>no film of the pictures' out/report.html)" 1
   check "a program that makes no film" env FFMPEG=false "$python" "$srcdir/python/clast_plot.py" out
   says "  is told, and the page is made" 'no film out/images/view\.mp4'
-  is "  and the warnings" "$(grep -c '<li>.*' out/report.html)" 1
+  is "  and the warnings" "$(grep -c '<ul class="warnings"><li>' out/report.html)" 1
   is "  from warnings.txt" "$(grep -c 'impacts are not resolved' out/warnings.txt)" 1
   is "the page needs no other file" "$(grep -cE '(src|href)="(http|[a-z]*/)' out/report.html)" 0
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"
+  status "a folder of runs" 2 "$python" "$srcdir/python/clast_plot.py" .
+  says "  is told which there are" "runs and sweeps in it: out"
+  status "a python3 without numpy" 2 env -u PYTHONPATH "$python" -S "$srcdir/python/clast_plot.py" out
+  says "  is told what to install or to call" "has no numpy: "
+
+  # Two options, each with two values, and a vector: 1 + 10 a + b.
+  mkdir sweep
+  {
+    echo 'row,name,a,b,place,status,exit_status,wall_time,clumps,outlets.csv:total_mass,none.csv:x'
+    for row in 1,row-1,1,1 2,row-2,1,2 3,row-3,2,1 4,row-4,2,2; do
+      IFS=, read -r number _ a b <<<"$row"
+      echo "$row,\"0,$number\",finished,0,1.5,7,$((1 + 10 * a + b)),"
+    done
+    echo '5,row-5,9,9,"0,5",waiting,,,,,'
+  } >sweep/sweep.csv
+  check "clast-plot draws a sweep" "$python" "$srcdir/python/clast_plot.py" sweep
+  is "  over each option, and over the component of a vector that was swept" "$(cd sweep/plots && echo *)" \
+    "outlets.csv_total_mass-over-a.svg outlets.csv_total_mass-over-b.svg outlets.csv_total_mass-over-place_1_.svg"
+  says "  what is the same in all rows is named" "the same in all rows, not drawn: clumps wall_time"
+  says "  what has no numbers, too" "without numbers, not drawn: none.csv:x"
+  is "  the page has its rows" "$(grep -o '<td>row-[0-9]</td>' sweep/report.html | wc -l)" 5
+  sed 's/finished/failed/' sweep/sweep.csv >sweep/all.csv && mv sweep/all.csv sweep/sweep.csv
+  status "a sweep of which no row has finished" 2 "$python" "$srcdir/python/clast_plot.py" sweep
+  says "  is told so" "no row of the sweep has finished"
+
+  cat >curves.py <<'E3'
+import numpy as np
+import clast, clast_plot
+
+def check(text, good):
+    print(("ok: " if good else "NOT: ") + text)
+
+time = np.linspace(1, 3, 401)
+mass, rate = clast_plot.of_outlets(clast.Table({"outlet": np.array(["hole"] * 401), "time": time, "total_mass": 0.01 * np.arange(1, 402)}), [])
+check("the rate of an outlet that takes 2 kg/s", np.allclose(rate.curves[0][2][1:], 2, rtol=0.06) and mass.curves[0][2][-1] == 4.01)
+check("  adds up to its mass", abs(np.sum(rate.curves[0][2]) * 2 / len(rate.curves[0][2]) - 4) < 1e-12)
+long = clast_plot.thin(np.arange(50000.0), np.where(np.arange(50000) == 31234, 1.0, 0.0))
+check("a long curve keeps its peak", len(long[0]) <= 2000 and long[0][np.argmax(long[1])] == 31234)
+rows = {key: np.tile([1.0, 2.0], 5) for key in "x y z qw vx vy vz wx fx fy fz".split()}
+rows.update(step=np.repeat(np.arange(5), 2), time=np.repeat(np.arange(5.0), 2), id=np.tile([3, 8], 5))
+names = lambda table: [plot.name for plot in clast_plot.of_monitor("m", table, {}, [])]
+check("a monitor of two clumps has a curve of each", names(clast.Table(rows)) == ["monitor-m-%s" % of for of in ("x", "y", "z", "speed", "force")]
+      and [label for label, _, _ in clast_plot.of_monitor("m", clast.Table(rows), {}, [])[0].curves] == ["3", "8"])
+one = clast.Table(rows).where(rows["id"] == 8)
+check("a monitor of one clump has place, velocity and force", names(one) == ["monitor-m-%s" % of for of in ("position", "velocity", "force")])
+E3
+  "$python" curves.py >said 2>&1 || fail "curves.py runs" "$(tail -n 3 said)"
+  while IFS= read -r line; do
+    case $line in
+    ok:*) pass "${line#ok: }" ;;
+    NOT:*) fail "${line#NOT: }" ;;
+    esac
+  done <said
 else
   note "gnuplot is not there: no plots"
 fi
