@@ -10,7 +10,8 @@ static bool deforms(const Sim *sim)
 
 void celling_ask(Sim *sim, bool stress)
 {
-  sim->celling.asked = stress || sim->events.n > 0;
+  /* events see totals, and an event or inlet may end the run at the next step, which then has a row */
+  sim->celling.asked = stress || sim->events.n > 0 || sim->entry.sources.n > 0;
 }
 
 void celling_begin_work(Sim *sim)

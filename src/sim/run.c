@@ -56,9 +56,7 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
 
   PetscFunctionBeginUser;
   while (*end == RUN_GOES_ON && sim->clock.step < due->last && !sim->entry.stop[0]) {
-    /* an event or inlet may end the run at the next step, which then has a row */
-    celling_ask(sim, run_has_row(sim, due, sim->clock.step + 1) || sim->events.n > 0 ||
-                       sim->entry.sources.n > 0);
+    celling_ask(sim, run_has_row(sim, due, sim->clock.step + 1));
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
     if (sim->events.changed) set_intervals(sim, due);
