@@ -249,26 +249,25 @@ PetscErrorCode links_route(Links *l, const Parallel *par, const Domain *domain,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode set_find(LinkSet *l, const Domain *domain, const Needs *needs)
+/* place: of the wanted ends of these links. */
+static PetscErrorCode set_find(LinkSet *l, const Need *wanted, const PetscInt *place)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&l->row, sizeof *l->row, l->n, &l->row_capacity));
-  for (PetscInt k = 0; k < l->n; k++) {
-    Image shift[2];
-
-    (void)link_shifts(domain, &l->list[k], shift);
-    l->row[k][0] = (int32_t)needs_wanted(needs, l->list[k].a, shift[0])->row;
-    l->row[k][1] = (int32_t)needs_wanted(needs, l->list[k].b, shift[1])->row;
-  }
+  for (PetscInt k = 0; k < l->n; k++)
+    for (int end = 0; end < 2; end++) l->row[k][end] = (int32_t)wanted[*place++].row;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_find(Links *l, const Domain *domain, const Clumps *c)
+PetscErrorCode links_find(Links *l, const Clumps *c)
 {
+  PetscInt n = 0;
+
   PetscFunctionBeginUser;
   if (l->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(needs_find(c, &l->needs));
-  for (int s = 0; s < LINK_KINDS; s++) PetscCall(set_find(&l->set[s], domain, &l->needs));
+  for (int s = 0; s < LINK_KINDS; n += 2 * l->set[s++].n)
+    PetscCall(set_find(&l->set[s], l->needs.wanted, l->needs.place + n));
   l->placed = true;
   l->version++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -115,7 +115,7 @@ void links_pack(Links *links, const Domain *domain, const Clumps *clumps);
 PetscErrorCode links_route(Links *links, const Parallel *par, const Domain *domain,
                            const Decomposition *decomposition, const Clumps *clumps);
 /* Find the rows of all ends. Local. */
-PetscErrorCode links_find(Links *links, const Domain *domain, const Clumps *clumps);
+PetscErrorCode links_find(Links *links, const Clumps *clumps);
 
 /* ---- link_touch.c ---- */
 

@@ -281,7 +281,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(links_route(&sim->links, &sim->par, &sim->domain, &sim->decomposition, sim->clumps));
   PetscCall(deforms_route(&sim->deforms, &sim->par, &sim->decomposition, sim->clumps));
   PetscCall(make_lists(sim, dt));
-  PetscCall(links_find(&sim->links, &sim->domain, sim->clumps));
+  PetscCall(links_find(&sim->links, sim->clumps));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
   scene = sim_scene(sim);

@@ -19,8 +19,8 @@ typedef struct {
   Image    shift; /* periodic image that is needed */
   int      part;  /* the rank that needs it */
   int      asks;  /* in `wanted`: that rank, of a plan any part */
-  PetscInt row;   /* owned row at its owner; on the rank that needs it the owned or held row, set by
-                     needs_find */
+  PetscInt row;   /* owned row at its owner; on the rank that needs it the owned row, set by
+                     needs_post, or the held row, set by needs_find */
 } Need;
 
 /* Whose needs they are: of links, and of deformable bodies. */
@@ -28,14 +28,16 @@ enum { NEEDS_OF_LINKS, NEEDS_OF_BODIES, NEEDS_LISTS };
 
 /* Each list sorted and without duplicates. Owned: needs_free. */
 typedef struct {
-  PetscInt n_given, n_wanted, given_capacity, wanted_capacity;
-  Need    *given;  /* copies of this rank's clumps that any rank needs, by row */
-  Need    *wanted; /* copies that this rank needs, its own clumps included, by id and shift */
+  PetscInt  n_given, n_wanted, given_capacity, wanted_capacity, place_capacity;
+  Need     *given;  /* copies of this rank's clumps that any rank needs, by row */
+  Need     *wanted; /* copies that this rank needs, its own clumps included, by id and shift */
+  PetscInt *place;  /* where in `wanted` each one is that needs_post was given, in that order */
 } Needs;
 
 void needs_free(Needs *needs);
 /* From `wanted`, in any order and with duplicates, of which id, shift, asks and part (here: the rank
-   that owns the clump) are set: sort it, and tell the owners. Clumps must have been migrated.
+   that owns the clump) are set: sort it, set `place`, and tell the owners. Clumps must have been
+   migrated, and keep their rows until needs_find.
    Collective. Error: PETSC_ERR_PLIB if a clump is not where it should be. */
 PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *needs);
 /* Set the rows of `wanted`, after halo_build. Local. Error: PETSC_ERR_PLIB if one is missing. */

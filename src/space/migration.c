@@ -1,42 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Migration: rows are packed by the field table, mailed, unpacked, and sorted by a radix sort. */
 #include "space/migration.h"
+#include "base/keyed.h"
 #include "space/cell.h"
 
-/* Sort key of a row. */
-typedef struct {
-  uint64_t key;
-  PetscInt row;
-} Place;
-
-enum {
-  DIGIT     = 11,
-  AXIS_BITS = 20
-}; /* bits of a radix digit; bits of a cell's index along an axis */
-
-/* Stable counting sort by the digit of the keys at bit `shift`. */
-static void sort_digit(const Place *from, PetscInt n, int shift, Place *to)
-{
-  const uint64_t mask                 = ((uint64_t)1 << DIGIT) - 1;
-  PetscInt       at[(1 << DIGIT) + 1] = {0};
-
-  for (PetscInt k = 0; k < n; k++) at[(from[k].key >> shift & mask) + 1]++;
-  for (int d = 0; d < 1 << DIGIT; d++) at[d + 1] += at[d];
-  for (PetscInt k = 0; k < n; k++) to[at[from[k].key >> shift & mask]++] = from[k];
-}
-
-/* Radix sort by keys; most: the largest key. *other is a work array of the same size. The result is
-   in *places, which may have been swapped with *other. */
-static void sort_places(Place **places, Place **other, PetscInt n, uint64_t most)
-{
-  for (int shift = 0; shift < 64 && most >> shift != 0; shift += DIGIT) {
-    Place *const sorted = *other;
-
-    sort_digit(*places, n, shift, sorted);
-    *other  = *places;
-    *places = sorted;
-  }
-}
+enum { AXIS_BITS = 20 }; /* of a cell's index along an axis */
 
 /* Parameters of the order of rows. */
 typedef struct {
@@ -92,7 +60,7 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   uint64_t       count[3], most          = 0;
   Vec3           lo, hi;
   int            axes[3];
-  Place         *places, *other, *memory[2];
+  Keyed         *places, *other, *memory[2];
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n, &memory[0], n, &memory[1]));
@@ -103,8 +71,8 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
     first = (Id)min_int(first, c->id[a]);
     last  = (Id)max_int(last, c->id[a]);
   }
-  for (PetscInt a = 0; a < n; a++) places[a] = (Place){(uint64_t)c->id[a] - (uint64_t)first, a};
-  sort_places(&places, &other, n, (uint64_t)last - (uint64_t)first);
+  for (PetscInt a = 0; a < n; a++) places[a] = (Keyed){(uint64_t)c->id[a] - (uint64_t)first, a};
+  keyed_sort(&places, &other, n, (uint64_t)last - (uint64_t)first);
   for (int k = 0; k < 3; k++)
     count[k] = cell_along(vec3_axis(hi, axes[k]) - vec3_axis(lo, axes[k]), by->cell) + 1;
   for (PetscInt i = 0; i < n; i++) {
@@ -117,7 +85,7 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
     places[i].key = key;
     most          = key > most ? key : most;
   }
-  sort_places(&places, &other, n, most);
+  keyed_sort(&places, &other, n, most);
   for (PetscInt a = 0; a < n; a++) order[a] = places[a].row;
   PetscCall(PetscFree2(memory[0], memory[1]));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -213,7 +181,7 @@ size_t clumps_migrate_bytes(void)
 
   for (int k = 0; clump_field(k, &f); k++)
     widest = field_size(&f) > widest ? field_size(&f) : widest;
-  return sizeof(PetscInt) + (2 * sizeof(Place) > widest ? 2 * sizeof(Place) : widest);
+  return sizeof(PetscInt) + (2 * sizeof(Keyed) > widest ? 2 * sizeof(Keyed) : widest);
 }
 
 PetscErrorCode clumps_keep(Clumps *c, const bool *keep)

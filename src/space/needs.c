@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies that are needed whatever their distance. */
+#include "base/keyed.h"
 #include "space/holders.h"
 
 void needs_free(Needs *needs)
 {
   array_free(&needs->given);
   array_free(&needs->wanted);
+  array_free(&needs->place);
   *needs = (Needs){0};
 }
 
@@ -20,54 +22,222 @@ static int compare_needs(const void *a, const void *b)
   return image_sign(image_sub(p->shift, q->shift));
 }
 
-/* Sort, and remove duplicates; returns the number left. */
-static PetscInt tidy(Need *list, PetscInt n)
+/* ---- order ---- */
+
+/* Rows 0 .. n - 1 with keys, sorted; *memory is to be freed. */
+typedef struct {
+  Keyed   *sorted, *memory[2];
+  PetscInt n;
+} Ordered;
+
+static PetscErrorCode ordered_create(PetscInt n, Ordered *o)
+{
+  PetscFunctionBeginUser;
+  *o = (Ordered){.n = n};
+  PetscCall(PetscMalloc2(n, &o->memory[0], n, &o->memory[1]));
+  o->sorted = o->memory[0];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Sort by keys that are set. */
+static void ordered_sort(Ordered *o)
+{
+  Keyed   *other = o->memory[1];
+  uint64_t most  = 0;
+
+  for (PetscInt k = 0; k < o->n; k++) most = o->sorted[k].key > most ? o->sorted[k].key : most;
+  keyed_sort(&o->sorted, &other, o->n, most);
+}
+
+static PetscErrorCode ordered_free(Ordered *o)
+{
+  return PetscFree2(o->memory[0], o->memory[1]);
+}
+
+/* Any id as a key: in the order of ids, and small if all are near to `first`. */
+static inline uint64_t key_of(Id id, Id first)
+{
+  return (uint64_t)id - (uint64_t)first;
+}
+
+/* Number of needs of a sorted list that come before this one. */
+static PetscInt count_before(const Need *list, PetscInt n, const Need *need)
+{
+  PetscInt lo = 0, hi = n;
+
+  while (lo < hi) {
+    const PetscInt middle = lo + (hi - lo) / 2;
+
+    if (compare_needs(&list[middle], need) < 0) lo = middle + 1;
+    else hi = middle;
+  }
+  return lo;
+}
+
+/* Different ones of n needs with one id or owned row, few as a rule, sorted; their number. place:
+   indices of all, which begin at `first`. */
+static PetscInt take_equals(const Need *list, const Keyed *equal, PetscInt n, PetscInt first,
+                            Need *to, PetscInt *place)
 {
   PetscInt kept = 0;
 
-  sort_items(list, n, sizeof *list, compare_needs);
-  for (PetscInt k = 0; k < n; k++)
-    if (kept == 0 || compare_needs(&list[kept - 1], &list[k]) != 0) list[kept++] = list[k];
+  for (PetscInt k = 0; k < n; k++) {
+    const Need    *need = &list[equal[k].row];
+    const PetscInt at   = count_before(to, kept, need);
+
+    if (at < kept && compare_needs(&to[at], need) == 0) continue;
+    memmove(&to[at + 1], &to[at], (size_t)(kept++ - at) * sizeof *to);
+    to[at] = *need;
+  }
+  for (PetscInt k = 0; place && k < n; k++)
+    place[equal[k].row] = first + (kept > 1 ? count_before(to, kept, &list[equal[k].row]) : 0);
   return kept;
+}
+
+/* Needs in the order of `by`, sorted by row or id, without duplicates, in place of *list. place:
+   where each one is now, or NULL. */
+static PetscErrorCode take_in_order(const Ordered *by, Need **list, PetscInt *n, PetscInt *capacity,
+                                    PetscInt *place)
+{
+  PetscInt kept = 0, room = 0;
+  Need    *to = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&to, sizeof *to, *n, &room));
+  for (PetscInt from = 0, next; from < by->n; from = next) {
+    for (next = from + 1; next < by->n && by->sorted[next].key == by->sorted[from].key;) next++;
+    kept += take_equals(*list, by->sorted + from, next - from, kept, to + kept, place);
+  }
+  array_free(list);
+  *list     = to;
+  *n        = kept;
+  *capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode order_wanted(Needs *needs)
+{
+  Id      first = INT64_MAX;
+  Ordered by;
+
+  PetscFunctionBeginUser;
+  PetscCall(
+    array_reserve(&needs->place, sizeof *needs->place, needs->n_wanted, &needs->place_capacity));
+  PetscCall(ordered_create(needs->n_wanted, &by));
+  for (PetscInt k = 0; k < by.n; k++) {
+    needs->wanted[k].row = -1;
+    first                = (Id)min_int(first, needs->wanted[k].id);
+  }
+  for (PetscInt k = 0; k < by.n; k++) by.sorted[k] = (Keyed){key_of(needs->wanted[k].id, first), k};
+  ordered_sort(&by);
+  PetscCall(
+    take_in_order(&by, &needs->wanted, &needs->n_wanted, &needs->wanted_capacity, needs->place));
+  PetscCall(ordered_free(&by));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode order_given(Needs *needs)
+{
+  Ordered by;
+
+  PetscFunctionBeginUser;
+  PetscCall(ordered_create(needs->n_given, &by));
+  for (PetscInt k = 0; k < by.n; k++) by.sorted[k] = (Keyed){(uint64_t)needs->given[k].row, k};
+  ordered_sort(&by);
+  PetscCall(take_in_order(&by, &needs->given, &needs->n_given, &needs->given_capacity, NULL));
+  PetscCall(ordered_free(&by));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- at the owner ---- */
 
-typedef struct {
-  Id       id;
-  PetscInt row;
-} Entry;
-
-static int compare_entries(const void *a, const void *b)
+/* Owned rows by id; *first: the smallest id. */
+static PetscErrorCode order_rows(const Clumps *c, Id *first, Ordered *by)
 {
-  const Entry *p = a, *q = b;
-
-  return p->id < q->id ? -1 : p->id > q->id;
+  PetscFunctionBeginUser;
+  *first = INT64_MAX;
+  PetscCall(ordered_create(c->n_owned, by));
+  for (PetscInt a = 0; a < c->n_owned; a++) *first = (Id)min_int(*first, c->id[a]);
+  for (PetscInt a = 0; a < c->n_owned; a++) by->sorted[a] = (Keyed){key_of(c->id[a], *first), a};
+  ordered_sort(by);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set the rows of `given` by their ids. */
+/* First item at `from` or later whose key is not below this one. Few are between as a rule. */
+static PetscInt gallop(const Ordered *by, PetscInt from, uint64_t key)
+{
+  PetscInt lo = from, step = 1;
+
+  while (lo + step < by->n && by->sorted[lo + step].key < key) {
+    lo += step;
+    step *= 2;
+  }
+  for (step = (PetscInt)min_int(step, by->n - lo); step > 0; step /= 2)
+    while (lo + step <= by->n && by->sorted[lo + step - 1].key < key) lo += step;
+  return lo;
+}
+
+/* Set the rows of `given` by their ids, which ascend but for those of other ranks. */
 static PetscErrorCode find_rows(const Clumps *c, Needs *needs)
 {
-  Entry *entries;
+  PetscInt at = 0;
+  Id       first;
+  Ordered  by;
 
   PetscFunctionBeginUser;
   if (needs->n_given == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&entries, sizeof *entries, c->n_owned));
-  for (PetscInt a = 0; a < c->n_owned; a++) entries[a] = (Entry){c->id[a], a};
-  sort_items(entries, c->n_owned, sizeof *entries, compare_entries);
+  PetscCall(order_rows(c, &first, &by));
   for (PetscInt k = 0; k < needs->n_given; k++) {
-    const Entry  key = {.id = needs->given[k].id};
-    const Entry *e =
-      c->n_owned > 0 ? bsearch(&key, entries, (size_t)c->n_owned, sizeof *entries, compare_entries)
-                     : NULL;
+    const Id id = needs->given[k].id;
 
-    PetscCheck(e, PETSC_COMM_SELF, PETSC_ERR_PLIB, "clump %" PRId64 " of a link is not here",
-               key.id);
-    needs->given[k].row = e->row;
+    if (k > 0 && id < needs->given[k - 1].id) at = 0;
+    at = gallop(&by, at, key_of(id, first));
+    PetscCheck(at < by.n && c->id[by.sorted[at].row] == id, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "clump %" PRId64 " of a link is not here", id);
+    needs->given[k].row = by.sorted[at].row;
   }
-  array_free(&entries);
-  needs->n_given = tidy(needs->given, needs->n_given);
+  PetscCall(ordered_free(&by));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode give(Needs *needs, const Need *list, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  PetscCall(
+    array_reserve(&needs->given, sizeof *needs->given, needs->n_given + n, &needs->given_capacity));
+  memcpy(needs->given + needs->n_given, list, (size_t)n * sizeof *list);
+  needs->n_given += n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Tell the owners; those of this rank are given first, in their order. */
+static PetscErrorCode post_wanted(const Parallel *par, Needs *needs, Mail *mail)
+{
+  PetscFunctionBeginUser;
+  needs->n_given = 0;
+  for (PetscInt k = 0; k < needs->n_wanted; k++) {
+    Need need = needs->wanted[k];
+
+    need.part = need.asks;
+    need.row  = 0;
+    if (needs->wanted[k].part == par->rank) PetscCall(give(needs, &need, 1));
+    else PetscCall(mail_post(mail, needs->wanted[k].part, &need, sizeof need));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Rows of wanted clumps that this rank owns, of which the first of `given` are. */
+static void note_own(const Parallel *par, Needs *needs)
+{
+  PetscInt m = 0;
+
+  for (PetscInt k = 0; k < needs->n_wanted; k++) {
+    Need *need = &needs->wanted[k];
+
+    if (need->part != par->rank) continue;
+    if (image_sign(need->shift) == 0) need->row = needs->given[m].row;
+    m++;
+  }
 }
 
 PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *needs)
@@ -75,29 +245,20 @@ PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *need
   Mail *mail;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < needs->n_wanted; k++) needs->wanted[k].row = 0;
-  needs->n_wanted = tidy(needs->wanted, needs->n_wanted);
+  PetscCall(order_wanted(needs));
   PetscCall(mail_create(par, &mail));
-  for (PetscInt k = 0; k < needs->n_wanted; k++) {
-    Need need = needs->wanted[k];
-
-    need.part = need.asks;
-    PetscCall(mail_post(mail, needs->wanted[k].part, &need, sizeof need));
-  }
+  PetscCall(post_wanted(par, needs, mail));
   PetscCall(mail_deliver(mail));
-  needs->n_given = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
-    size_t         size;
-    const char    *message = mail_message(mail, m, NULL, &size);
-    const PetscInt n       = (PetscInt)(size / sizeof(Need));
+    size_t      size;
+    const char *message = mail_message(mail, m, NULL, &size);
 
-    PetscCall(array_reserve(&needs->given, sizeof *needs->given, needs->n_given + n,
-                            &needs->given_capacity));
-    memcpy(needs->given + needs->n_given, message, size);
-    needs->n_given += n;
+    PetscCall(give(needs, (const Need *)message, (PetscInt)(size / sizeof(Need))));
   }
   PetscCall(mail_destroy(&mail));
   PetscCall(find_rows(clumps, needs));
+  note_own(par, needs);
+  PetscCall(order_given(needs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -138,14 +299,12 @@ PetscErrorCode needs_find(const Clumps *c, Needs *needs)
   PetscInt found = 0;
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n && needs->n_wanted > 0; a++) {
-    const Image none  = {0, 0, 0};
-    const Need *wants = needs_wanted(needs, c->id[a], a < c->n_owned ? none : c->shift[a]);
+  for (PetscInt a = c->n_owned; a < c->n && needs->n_wanted > 0; a++) {
+    const Need *wants = needs_wanted(needs, c->id[a], c->shift[a]);
 
-    if (!wants) continue;
-    needs->wanted[wants - needs->wanted].row = a;
-    found++;
+    if (wants) needs->wanted[wants - needs->wanted].row = a;
   }
+  for (PetscInt k = 0; k < needs->n_wanted; k++) found += needs->wanted[k].row >= 0;
   PetscCheck(found == needs->n_wanted, PETSC_COMM_SELF, PETSC_ERR_PLIB,
              "%" PetscInt_FMT " of %" PetscInt_FMT " ends of links are here", found,
              needs->n_wanted);
