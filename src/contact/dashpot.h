@@ -70,10 +70,19 @@ static inline double dashpot_damping(const Dashpot *d, double factor, double slo
 }
 /* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted from
    the last loads, so that a stronger dashpot would add energy where bodies have many contacts
-   (docs/timestep.md); it is reduced to this. Of a rate (DASHPOT_RATE) the reduced mass takes the place of
-   the effective one, which such laws do not ask for. Dashpots by coefficient and by time are not reduced,
-   as they need no mass. */
+   (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not reduced, as they
+   need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and law_apply makes that
+   column smaller where the effective masses along and across the normal ask for it; not with rates up to
+   DASHPOT_SLOW / dt, which are within bounds wherever these are a fifteenth of those of spheres of this
+   reduced mass or more. */
 #define DASHPOT_MOST 0.25
+#define DASHPOT_SLOW (DASHPOT_MOST / 15)
+/* The part of it that dashpots across the normal may have: the effective mass of spheres there is 2/7 of
+   that along it. A little more has shown no jitter (docs/peers.md), and is not reached with steps as
+   usual. */
+#define ACROSS_MOST 0.4
+/* Effective mass of a sphere along the normal, over that across it. */
+#define SPHERE_ACROSS 3.5
 /* The largest coefficient of such a batch over the effective mass, 1/s. */
 static inline double dashpot_most(const ContactBatch *b)
 {

@@ -399,6 +399,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
   if (needs & NEEDS_POINT_MASS) tile_masses(s, walls, needs & NEEDS_POINT_INERTIA, t, b, &turnings);
+  if (needs & NEEDS_LEAST_MASS) tile_least_masses(s, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
   if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);

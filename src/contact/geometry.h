@@ -53,6 +53,8 @@ typedef struct {
    tile_masses, or NULL. */
 void tile_masses(const ContactScene *scene, bool walls, bool keep, const Tile *tile,
                  ContactBatch *batch, Turnings *turnings);
+/* After tile_masses: NEEDS_LEAST_MASS. */
+void tile_least_masses(const ContactScene *scene, const Tile *tile, ContactBatch *batch);
 void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,
                    const Turnings *turnings, ContactBatch *batch);
 

@@ -95,6 +95,25 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_in(const ContactTerm *term, unsigned slots)
+{
+  return slots >> term->slot & 1;
+}
+
+/* The part of a dashpot that grows with the reduced mass alone. */
+static void find_fastest(Law *law)
+{
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term = law->terms[t];
+    const double       part = is_in(term, SLOTS_ACROSS) ? ACROSS_MOST : 1;
+
+    if (!term->damping || !is_in(term, SLOTS_ALONG | SLOTS_ACROSS)) continue;
+    law->fastest = max_real(law->fastest, (term->damping(law->constants[t], 1, 1, 1, 0) -
+                                           term->damping(law->constants[t], 1, 1, 0, 0)) /
+                                            part);
+  }
+}
+
 /* Distances at which contacts begin and end, and the memory that this takes. */
 static void find_distances(Law *law)
 {
@@ -146,6 +165,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
+  find_fastest(law);
   find_distances(law);
   check_memory(options, law);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -319,11 +339,6 @@ static double stiffer(const Law *law)
   return law->needs & NEEDS_ELASTIC ? elastic_most(&law->elastic) : 1;
 }
 
-static bool is_in(const ContactTerm *term, unsigned slots)
-{
-  return slots >> term->slot & 1;
-}
-
 double law_stiffness(const Law *law, unsigned slots, double radius, double overlap)
 {
   double stiffest = 0;
@@ -468,8 +483,18 @@ static void apply_to_overlaps(const Law *law, int t, const void *constants, Cont
   }
 }
 
+/* Reduced masses with which no dashpot by a rate is stronger than DASHPOT_MOST allows: terms have reduced
+   rates to what that is of the reduced mass. */
+static void bound_masses(const Law *law, ContactBatch *b)
+{
+  const double most = dashpot_most(b), part = most / dashpot_within(law->fastest, most);
+
+  for (int k = 0; k < b->n; k++) b->mass[k] = min_real(b->mass[k], part * b->least_mass[k]);
+}
+
 void law_apply_begin(const Law *law, ContactBatch *b)
 {
+  if (law->fastest * b->dt > DASHPOT_SLOW) bound_masses(law, b);
   b->memory = b->store + own_columns(law);
 }
 

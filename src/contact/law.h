@@ -3,6 +3,7 @@
 #ifndef CONTACT_LAW_H
 #define CONTACT_LAW_H
 
+#include "contact/dashpot.h"
 #include "contact/term.h"
 
 /* Columns of memory before those of the terms, of laws with keeps > 0: 1 if the surfaces were apart
@@ -28,7 +29,9 @@ typedef struct Law {
   int      memory;            /* reals per contact */
   unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */
   unsigned quantities, flows; /* as bits: quantities that terms read, and that they give flows of */
-  unsigned gains;             /* those that contacts give to both bodies, of one term at most */
+  double fastest; /* largest rate of dashpots that are given by one, of those across the normal over
+                       ACROSS_MOST, 1/s */
+  unsigned gains; /* those that contacts give to both bodies, of one term at most */
   double reach, keeps; /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at
                           touching */
   const ContactTerm *terms[SLOTS];    /* in the order of slots, without gaps */
@@ -93,6 +96,12 @@ double laws_grain(const Laws *laws, const Quantity *quantity);
 /* Shortest half period of the springs that couples have, s; INFINITY: there are none. inverse: of
    the effective moment of inertia of the two bodies, 1/(kg m^2). */
 double law_turn_time(const Law *law, double radius, double overlap, double inverse);
+/* Columns that the law reads with this step, s: NEEDS_ bits. Where a dashpot by a rate may be stronger than
+   DASHPOT_MOST allows, effective masses at the contact points are among them. */
+static inline unsigned law_needs(const Law *law, double dt)
+{
+  return law->needs | (law->fastest * dt > DASHPOT_SLOW ? NEEDS_POINT_MASS | NEEDS_LEAST_MASS : 0);
+}
 /* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
    overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);

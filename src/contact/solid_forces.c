@@ -152,7 +152,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   gather_place(m, place, before != NULL, t);
   for (int k = 0; k < m->law->memory; k++) b->store[k][0] = before ? before[k] : 0;
   if (m->law->keeps > 0) batch_find_apart(b);
-  tile_motion(&m->named, m->law->needs, true, t, b);
+  tile_motion(&m->named, law_needs(m->law, m->named.dt), true, t, b);
   if (key->kind > SOLID_CROSSING) find_old(b);
   if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);

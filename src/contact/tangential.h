@@ -32,12 +32,10 @@ static inline unsigned slip_dashpot_needs(const SlipDashpot *d)
   return (d->ratio > 0 ? NEEDS_POINT_MASS : 0) | (d->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* The dashpot in a batch, no stronger than DASHPOT_MOST allows: the effective mass of spheres across the
-   normal is 2/7 of that along it. A little more, .4 of it, has shown no jitter (docs/peers.md), and is not
-   reached with steps as usual. */
+/* The dashpot in a batch, no stronger than DASHPOT_MOST allows. */
 static inline SlipDashpot slip_dashpot_in(SlipDashpot d, const ContactBatch *b)
 {
-  d.most = 0.4 * dashpot_most(b);
+  d.most = ACROSS_MOST * dashpot_most(b);
   d.rate = dashpot_within(d.rate, d.most);
   return d;
 }
