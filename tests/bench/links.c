@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { MOST = 1 << 18 };
@@ -36,7 +37,7 @@ static FILE *open_list(const char *path)
   return f;
 }
 
-// Ids are 1, 2, ... in the order of the rows; a row that ends in a word is a fixed point.
+// Ids are 1, 2, ... in the order of the rows; a row that ends in a word with an x is a fixed point.
 static void read_lists(const char *points, const char *rods, double mass)
 {
   FILE *f = open_list(points);
@@ -48,7 +49,7 @@ static void read_lists(const char *points, const char *rods, double mass)
 
     n = sscanf(line, "%*d,ball,%lf,%lf,%lf,%19s", &p->x[0], &p->x[1], &p->x[2], fixed);
     if (n < 3) exit(2);
-    p->w = n == 4 ? 0 : 1 / mass;
+    p->w = n == 4 && strchr(fixed, 'x') ? 0 : 1 / mass;
   }
   fclose(f);
   f = open_list(rods);

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1]: 1e5 rods between points on one core, 1000
-# chains of 100 or a cloth of 300 x 170 points, next to the same in plain serial C (links.c, compiled with -O3 -march=native), in
-# alternation: ns a rod and step of both, from the processor time of runs of N and of 3 N steps, and the median of the ratios.
+# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1]: 1e5 rods between points on one core,
+# 1000 chains of 100 or a cloth of 300 x 170 points, next to the same in plain serial C (links.c, compiled with -O3 -march=native),
+# in alternation: ns a rod and step of both, from the processor time of runs of N and of 3 N steps, and the median of the ratios.
+# turn: the points are spheres that may turn.
 here=$(cd "$(dirname "$0")" && pwd)
-clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0
+clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0
 while [ $# -gt 1 ]; do
   case $1 in
     -clast) clast=$2 ;;
@@ -12,6 +13,7 @@ while [ $# -gt 1 ]; do
     -steps) steps=$2 ;;
     -sweeps) sweeps=$2 ;;
     -cloth) cloth=$2 ;;
+    -turn) turn=$2 ;;
     *) break ;;
   esac
   shift 2
@@ -22,7 +24,7 @@ trap 'rm -rf "$dir"' EXIT
 ${CC:-gcc} -std=c11 -O3 -march=native "$here/links.c" -o "$dir/links" -lm || exit 1
 rows=1000 columns=100
 if [ "$cloth" = 1 ]; then rows=300 columns=170; fi
-${AWK:-awk} -f "$here/links_write.awk" -v dir="$dir" -v rows=$rows -v columns=$columns -v cloth="$cloth" -v sweeps="$sweeps"
+${AWK:-awk} -f "$here/links_write.awk" -v dir="$dir" -v rows=$rows -v columns=$columns -v cloth="$cloth" -v sweeps="$sweeps" -v turn="$turn"
 "$clast" -check "$dir/links.yaml" >/dev/null || exit 1
 rods=$(($(wc -l <"$dir/rods.csv") - 1))
 

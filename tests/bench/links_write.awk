@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# awk -f links_write.awk -v dir=DIR -v rows=R -v columns=C -v cloth=0|1 -v sweeps=N -v spread=S: DIR/clumps.csv,
+# awk -f links_write.awk -v dir=DIR -v rows=R -v columns=C -v cloth=0|1 -v sweeps=N -v spread=S -v turn=0|1: DIR/clumps.csv,
 # rods.csv and links.yaml for links.sh: R chains of C rods between points, each hung at one end, S rods apart; cloth=1:
-# a cloth of R by C points with rods along both ways, hung at one edge.
+# a cloth of R by C points with rods along both ways, hung at one edge; turn=1: the points are spheres that may turn.
 BEGIN {
   points = dir "/clumps.csv"
   rods = dir "/rods.csv"
@@ -17,7 +17,7 @@ BEGIN {
       id = i * wide + j + 1
       x = cloth ? i : spread * (i % side)
       y = cloth ? 0 : spread * int(i / side)
-      printf "%d,ball,%.15g,%.15g,%.15g,%s\n", id, x + .3 * cloth * j, y + .5 * j, -.8 * j, j ? "" : "xyzXYZ" >points
+      printf "%d,ball,%.15g,%.15g,%.15g,%s\n", id, x + .3 * cloth * j, y + .5 * j, -.8 * j, j ? (turn ? "" : "XYZ") : "xyzXYZ" >points
       if (j) printf "%d,%d,%.15g\n", id - 1, id, cloth ? 1 : .9433981132056604 >rods
       if (cloth && i && j) printf "%d,%d,%.15g\n", id - wide, id, 1 >rods
     }

@@ -32,8 +32,8 @@ ranks_agree()
 }
 
 mkdir chains cloth
-${AWK:-awk} -f "$srcdir/tests/bench/links_write.awk" -v dir=chains -v rows=1000 -v columns=100 -v cloth=0 -v sweeps=4
-${AWK:-awk} -f "$srcdir/tests/bench/links_write.awk" -v dir=cloth -v rows=300 -v columns=170 -v cloth=1 -v sweeps=4
+${AWK:-awk} -f "$srcdir/tests/bench/links_write.awk" -v dir=chains -v rows=1000 -v columns=100 -v cloth=0 -v sweeps=4 -v turn=1
+${AWK:-awk} -f "$srcdir/tests/bench/links_write.awk" -v dir=cloth -v rows=300 -v columns=170 -v cloth=1 -v sweeps=4 -v turn=1
 # chains are alike: their rods break one after the other
 ${AWK:-awk} -F, '{ print $0 "," (NR == 1 ? "break_force" : 20 + $1 * 7919 % 1000) }' chains/rods.csv >chains/rods.new
 mv chains/rods.new chains/rods.csv
