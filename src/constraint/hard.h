@@ -194,8 +194,8 @@ PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates 
 /* When the smallest radius of a pebble is known, m. */
 void hard_set_reach(Hard *hard, double smallest);
 
-/* Speed that forces give in two steps; b: -1 for a wall. A contact of bodies that came together no faster
-   does not bounce, m/s. */
+/* Speed that forces give in two steps; b: -1 for a wall. A contact of bodies that came together no
+   faster does not bounce, m/s. */
 static inline double hard_rest(const Hard *h, int32_t a, int32_t b)
 {
   return b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
@@ -262,9 +262,9 @@ typedef struct {
   double      *sphere; /* columns lambda, before, to and on, one after the other */
 } HardAnswer;
 
-/* Let sweeps of velocities (hard_bounce) answer kicks (answer.h): contacts that have pushed in the last
-   step, and do not part, keep a normal velocity of 0, with `part` of their impulses of that step to begin
-   with, which clumps must have in advance. Until hard_answer_end. Local. */
+/* Let sweeps of velocities (hard_bounce) answer kicks (answer.h): contacts that have pushed in the
+   last step, and do not part, keep a normal velocity of 0, with `part` of their impulses of that
+   step to begin with, which clumps must have in advance. Until hard_answer_end. Local. */
 PetscErrorCode hard_answer_begin(Hard *hard, const ConstraintScene *scene, double part,
                                  HardAnswer *kept);
 void           hard_answer_end(Hard *hard, HardAnswer *kept);

@@ -68,18 +68,18 @@ static inline double dashpot_damping(const Dashpot *d, double factor, double slo
   return dashpot_of(factor * d->ratio, d->rate, slope, mass, point_mass) + d->coefficient +
          d->time * slope;
 }
-/* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted from
-   the last loads, so that a stronger dashpot would add energy where bodies have many contacts
-   (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not reduced, as they
-   need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and law_apply makes that
-   column smaller where the effective masses along and across the normal ask for it; not with rates up to
-   DASHPOT_SLOW / dt, which are within bounds wherever these are a fifteenth of those of spheres of this
-   reduced mass or more. */
+/* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted
+   from the last loads, so that a stronger dashpot would add energy where bodies have many contacts
+   (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not reduced,
+   as they need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and law_apply
+   makes that column smaller where the effective masses along and across the normal ask for it; not
+   with rates up to DASHPOT_SLOW / dt, which are within bounds wherever these are a fifteenth of
+   those of spheres of this reduced mass or more. */
 #define DASHPOT_MOST 0.25
 #define DASHPOT_SLOW (DASHPOT_MOST / 15)
-/* The part of it that dashpots across the normal may have: the effective mass of spheres there is 2/7 of
-   that along it. A little more has shown no jitter (docs/peers.md), and is not reached with steps as
-   usual. */
+/* The part of it that dashpots across the normal may have: the effective mass of spheres there is
+   2/7 of that along it. A little more has shown no jitter (docs/peers.md), and is not reached with
+   steps as usual. */
 #define ACROSS_MOST 0.4
 /* Effective mass of a sphere along the normal, over that across it. */
 #define SPHERE_ACROSS 3.5

@@ -138,9 +138,9 @@ static void across(Vec3 n, Vec3 t[2])
   t[1] = vec3_cross(n, t[0]);
 }
 
-/* Largest inverse of the effective mass of contact k over the directions across its normal, 1/kg: that of
-   the two bodies along t is t . K t, and the largest eigenvalue follows from those along t[0], t[1] and half
-   way between. */
+/* Largest inverse of the effective mass of contact k over the directions across its normal, 1/kg:
+   that of the two bodies along t is t . K t, and the largest eigenvalue follows from those along
+   t[0], t[1] and half way between. */
 static double inverse_across(const Clumps *c, const Tile *t, const ContactBatch *b, int k)
 {
   const int32_t row[2]   = {t->a[k], t->b[k]}; /* -1: wall */

@@ -483,8 +483,8 @@ static void apply_to_overlaps(const Law *law, int t, const void *constants, Cont
   }
 }
 
-/* Reduced masses with which no dashpot by a rate is stronger than DASHPOT_MOST allows: terms have reduced
-   rates to what that is of the reduced mass. */
+/* Reduced masses with which no dashpot by a rate is stronger than DASHPOT_MOST allows: terms have
+   reduced rates to what that is of the reduced mass. */
 static void bound_masses(const Law *law, ContactBatch *b)
 {
   const double most = dashpot_most(b), part = most / dashpot_within(law->fastest, most);

@@ -46,9 +46,10 @@ struct SolidWeight {
 SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body, int other);
 /* Displacement of a wall's surface, if it has ridges. */
 Displacement solid_where(const ContactScene *scene, const Wall *wall);
-/* The place of a contact, if its gap is below `within` (m). False: there is none, and *place stays as it
-   was; or there is one that is no contact, as its gap is larger or it is past the end of what touches: then
-   *place is that end of a crossing, or on the continuation of a round side or a flat part. */
+/* The place of a contact, if its gap is below `within` (m). False: there is none, and *place stays
+   as it was; or there is one that is no contact, as its gap is larger or it is past the end of what
+   touches: then *place is that end of a crossing, or on the continuation of a round side or a flat
+   part. */
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place);
 /* Weight of a contact at a gap: overlaps are reach - gap (m). */
 PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,

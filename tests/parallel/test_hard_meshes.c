@@ -110,8 +110,8 @@ static void write_meshes(void)
   test_file("hook.obj", "v -1.5 -1 0\nv 0 0 0\nv .3 -1.5 0\nl 1 2 3\n");
 }
 
-/* Contacts that have pushed: of each kind of a body with others, of pebbles with faces of bodies, and all,
-   those of pebbles and walls among them. */
+/* Contacts that have pushed: of each kind of a body with others, of pebbles with faces of bodies,
+   and all, those of pebbles and walls among them. */
 enum { ON_BODY = SOLID_KINDS, ALL, COUNTS };
 
 static void count(const Sim *sim, int64_t n[COUNTS])
@@ -129,8 +129,8 @@ static void count(const Sim *sim, int64_t n[COUNTS])
   for (PetscInt k = 0; k < h->spheres.n; k++) n[ALL] += h->spheres.column[SPHERES_LAMBDA][k] > 0;
 }
 
-/* The digest, digits of the sums of loads on walls and of energies so far, and the contacts that have pushed
-   in all steps. */
+/* The digest, digits of the sums of loads on walls and of energies so far, and the contacts that
+   have pushed in all steps. */
 typedef struct {
   uint64_t digest;
   double   told;
@@ -253,8 +253,8 @@ static void impulses_are_seen(void)
       if (sim->clumps->blocked[a]) continue;
       some += sum[id][3] > 0;
       /* normals turn by v dt / r between sweeps, a part of 4 m/s 2 ms / .1 m, so that impulses are
-         off by up to .0043 of them; and a contact that sweeps let go of, and that is not seen, leaves
-         1e-8 m/s */
+         off by up to .0043 of them; and a contact that sweeps let go of, and that is not seen,
+         leaves 1e-8 m/s */
       for (int d = 0; d < 3; d++)
         CHECK_NEAR(m * (vec3_axis(sim->clumps->motion[a].v, d) - before[id][d]),
                    sum[id][d] + m * dt * vec3_axis(g, d), 1e-7 * m + .01 * sum[id][3]);

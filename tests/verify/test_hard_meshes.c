@@ -327,8 +327,8 @@ static void stack_stands(void)
 
 /* ---- exclusions ---- */
 
-/* Velocity of the first of two cubes that meet at 1 m/s each, after they have been in the same place; a third
-   one is hit by the second. */
+/* Velocity of the first of two cubes that meet at 1 m/s each, after they have been in the same
+   place; a third one is hit by the second. */
 static double meets(const char *more, double *third)
 {
   char   bodies[1200];

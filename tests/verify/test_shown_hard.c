@@ -28,7 +28,8 @@ static Sim *begin(Vec3 gravity, const char *law, const char *clumps, const char 
   return test_sim(PETSC_COMM_WORLD, text, "");
 }
 
-/* Speeds of the clumps that stand, ids below 10: the largest, of the centre and of a point 1 m from it. */
+/* Speeds of the clumps that stand, ids below 10: the largest, of the centre and of a point 1 m from
+   it. */
 static double fastest(const Sim *sim)
 {
   double most = 0;
@@ -59,8 +60,8 @@ static int64_t hits_of(const Sim *sim)
   return n;
 }
 
-/* Those with ids below 10 stand, id 10 flies: energies add up to the same, what is shown is gone afterwards.
-   Returns the number of hits in the last step. */
+/* Those with ids below 10 stand, id 10 flies: energies add up to the same, what is shown is gone
+   afterwards. Returns the number of hits in the last step. */
 static int64_t check(Sim *sim, int steps, double most)
 {
   AnswersKept kept;
