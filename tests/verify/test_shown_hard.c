@@ -95,7 +95,7 @@ static void columns_stand(void)
                    "4,ball,3,0,2.5\n10,ball,-3,0,5\n",
                    "");
 
-  CHECK_INT(check(sim, 200, 1e-8 * G * DT + 1e-11), 0);
+  CHECK_INT(check(sim, 20, 1e-8 * G * DT + 1e-11), 0);
   CALL(sim_destroy(&sim));
   test_end("spheres on a floor and on each other are shown without velocity");
 }
@@ -113,7 +113,7 @@ static void friction_holds(void)
               "  - rod: {type: distance, file: rods.csv, sweeps: 4}\n");
   /* the brick creeps as the state does (test_hard_contacts.c), the ball swings by the digits of its
      place */
-  CHECK_INT(check(sim, 100, 1e-6), 0);
+  CHECK_INT(check(sim, 20, 1e-6), 0);
   CALL(sim_destroy(&sim));
   test_end("friction and rods answer the last kick together");
 }
