@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stress of a cell as exact sums over rows (cell_stress.h). */
 #include "measure/cell_stress.h"
+#include "motion/images.h"
 
 /* ---- loads ---- */
 
@@ -22,11 +23,15 @@ static void add_times(Sum *sum, int32_t n, int64_t force, int exponent)
 /* Image n bears this force. */
 static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
 {
-  const Image   m    = domain_reduced(d, n);
-  const int32_t k[3] = {m.x, m.y, m.z};
+  Image m;
 
-  for (int i = 0; i < 3; i++)
+  if (!(force[0] | force[1] | force[2])) return;
+  m = domain_reduced(d, n);
+  for (int i = 0; i < 3; i++) {
+    const int32_t k[3] = {m.x, m.y, m.z};
+
     for (int j = 0; j < 3 && k[i] != 0; j++) add_times(&c->load[i][j], k[i], force[j], exponent);
+  }
 }
 
 void cell_loads_begin(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
@@ -68,9 +73,14 @@ static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, cons
 
 void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
 {
-  for (PetscInt a = 0; a < clumps->n_owned; a++)
-    if (!is_home(clumps->lead[a]))
-      add_image(c, d, clumps->lead[a], force_on(loads, a), loads->force.exponent);
+  for (PetscInt from = 0; from < clumps->n_owned; from += CLUMPS_TILE) {
+    const int n = (int)min_int(CLUMPS_TILE, clumps->n_owned - from);
+
+    if (images_are_home(clumps, from, n)) continue;
+    for (PetscInt a = from; a < from + n; a++)
+      if (!is_home(clumps->lead[a]))
+        add_image(c, d, clumps->lead[a], force_on(loads, a), loads->force.exponent);
+  }
   if (c->places) add_places(c, d, clumps, loads);
 }
 

@@ -1,14 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/images.h"
+#include "base/kernel.h"
+#include "base/rows.h"
 #include "space/cell.h"
+
+/* Between rebuilds few clumps leave the cell: nearly all tiles pass the tests for whole tiles, on four
+   reals of a pose at once. */
 
 static inline bool is_home(Image n)
 {
   return n.x == 0 && n.y == 0 && n.z == 0;
 }
 
+KERNEL static bool any_away(const int32_t *lead, int n)
+{
+  int32_t any = 0;
+
+  for (int i = 0; i < n; i++) any |= lead[i];
+  return any != 0;
+}
+
+bool images_are_home(const Clumps *c, PetscInt from, int n)
+{
+  return !any_away(&c->lead[from].x, 3 * n);
+}
+
+/* True if all rows are from lo to below hi; x, y, z and one more real of a row are compared. */
+KERNEL static bool are_between(const Pose *pose, int n, const double *lo, const double *hi)
+{
+  FourInts in = {-1, -1, -1, -1};
+  Four     least, most;
+
+  four_get(&least, lo);
+  four_get(&most, hi);
+  for (int k = 0; k < n; k++) {
+    Four x;
+
+    four_get(&x, &pose[k].x.x);
+    in &= (x >= least) & (x < most);
+  }
+  return in[0] & in[1] & in[2] & in[3];
+}
+
+/* True if all centres are in the box; in two dimensions z does not count. */
+static bool are_inside(const Domain *d, const Pose *pose, int n)
+{
+  const bool   plane = d->dimension == 2;
+  const double lo[4] = {d->lo.x, d->lo.y, plane ? -INFINITY : d->lo.z, -INFINITY},
+               hi[4] = {d->hi.x, d->hi.y, plane ? INFINITY : d->hi.z, INFINITY};
+
+  return are_between(pose, n, lo, hi);
+}
+
+/* Round velocities to multiples as cell_round_speed does; the fourth real keeps its bits. */
+KERNEL static void round_speeds(Pose *pose, int n, double magic)
+{
+  const Four up = {magic, magic, magic, -0.0}, down = {magic, magic, magic, 0};
+
+  for (int k = 0; k < n; k++) {
+    Four v;
+
+    four_get(&v, &pose[k].v.x);
+    four_put(&pose[k].v.x, (v + up) - down);
+  }
+}
+
 void images_carry(Clumps *c, const Domain *domain, PetscInt from, int n)
 {
+  if (images_are_home(c, from, n)) return;
   for (PetscInt a = from; a < from + n; a++)
     if (!is_home(c->lead[a])) c->pose[a].x = cell_carried(domain, c->pose[a].x, c->lead[a]);
 }
@@ -47,7 +106,7 @@ static Vec3 image_velocity(const MotionStep *step, Image n)
   return vec3_scale(1 / step->dt, cell_carried(step->domain, (Vec3){0, 0, 0}, n));
 }
 
-void images_follow(Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t)
+static void follow(Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t)
 {
   const Domain *d = step->domain;
 
@@ -68,6 +127,16 @@ void images_follow(Clumps *c, const MotionStep *step, PetscInt from, int n, Moti
     c->pose[a].v = vec3_add(cell_round_speed3(d, c->pose[a].v), cell_jump(d, now));
   }
   for (int k = n; k < CLUMPS_TILE; k++) put3(&t->motion[U], k, get3(&t->motion[U], n - 1));
+}
+
+void images_follow(Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t)
+{
+  const Domain *d   = step->domain;
+  const bool    all = !(c->tile[from / CLUMPS_TILE] & (TILE_FIXED | TILE_GONE));
+
+  if (all && images_are_home(c, from, n) && are_inside(d, c->pose + from, n))
+    round_speeds(c->pose + from, n, d->cell.speed_magic);
+  else follow(c, step, from, n, t);
 }
 
 void images_pose(Clumps *c, const Domain *d)

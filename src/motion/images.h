@@ -9,6 +9,9 @@
 #include "motion/motion.h"
 #include "motion/tile.h"
 
+/* True if none of these rows is followed outside the cell. */
+bool images_are_home(const Clumps *clumps, PetscInt from, int n);
+
 /* Move the poses of rows outside the cell as their images have moved by the last cell_advance. */
 void images_carry(Clumps *clumps, const Domain *domain, PetscInt from, int n);
 

@@ -304,9 +304,11 @@ static void renew_own(const Halo *halo, Clumps *c)
 
 static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
 {
-  clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
-  if (domain->cell.flows)
-    clumps->pose[b].v = vec3_add(clumps->pose[b].v, cell_jump(domain, clumps->shift[b]));
+  const Image n = clumps->shift[b];
+
+  if (image_sign(n) == 0) return;
+  clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, n);
+  if (domain->cell.flows) clumps->pose[b].v = vec3_add(clumps->pose[b].v, cell_jump(domain, n));
 }
 
 /* The image of an own clump. */
