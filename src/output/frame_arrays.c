@@ -4,6 +4,7 @@
 #include "matter/pebbles.h"
 #include "output/columns.h"
 #include "output/series.h"
+#include "space/cell.h"
 #include <stdio.h>
 
 #define POINTS       "/VTKHDF/PointData/"
@@ -140,7 +141,7 @@ static const struct {
   {{{POINTS "clump_image", HDF5_INT32, 3, "1"},
     FRAME_OF_CLUMP,
     "number of times the clump has crossed the periodic box: clump_position + clump_image x box "
-    "lengths is its unwrapped path"},
+    "lengths (the edges of a cell) is its unwrapped path"},
    fill_clump_image},
   {{{POINTS "clump_attitude", HDF5_REAL, 4, "1"},
     FRAME_OF_CLUMP,
@@ -312,6 +313,26 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- the cell ---- */
+
+static const FrameArray cell_array = {{"/VTKHDF/FieldData/cell", HDF5_REAL, 12, "m"},
+                                      FRAME_OF_FILE,
+                                      "in runs with vectors or a deformation: the corner lo of the "
+                                      "cell and its edges a, b, c, in which "
+                                      "clump_image is counted"};
+
+static PetscErrorCode cell_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+{
+  Vec3 row[4];
+
+  PetscFunctionBeginUser;
+  if (!s->domain->cell.used) PetscFunctionReturn(PETSC_SUCCESS);
+  row[0] = s->domain->lo;
+  cell_periods(s->domain, row + 1);
+  PetscCall(hdf5_write(file, &cell_array.table, par->rank == 0, row));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- the list ---- */
 
 static int shown_count(void)
@@ -343,6 +364,7 @@ bool frame_array(int k, FrameArray *array)
   else if (parted(k -= n_shown) >= 0) *array = array_of_parts(parted(k));
   else if (k -= parts, k < COUNT(group_arrays)) *array = group_arrays[k];
   else if (k == COUNT(group_arrays)) *array = wall_array;
+  else if (k == COUNT(group_arrays) + 1) *array = cell_array;
   else return false;
   return true;
 }
@@ -444,5 +466,6 @@ PetscErrorCode frame_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
   PetscCall(arrays_write(s, file));
   PetscCall(groups_write(par, s, file));
   PetscCall(walls_write(par, s, file));
+  PetscCall(cell_write(par, s, file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -110,14 +110,29 @@ static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *attrib
   return hdf5_set(file, a->object, a->name, a->type, a->n, (const char *)h + a->at);
 }
 
+/* Lengths of a box, or the edges of a cell as H5MD has them: those in which images are counted. */
+static PetscErrorCode edges_write(const Parallel *par, Hdf5 *file, const Domain *d)
+{
+  const Vec3 length = vec3_sub(d->hi, d->lo), none = {0, 0, 0};
+  const Vec3 edge[3] = {domain_shifted(d, none, (Image){1, 0, 0}),
+                        domain_shifted(d, none, (Image){0, 1, 0}),
+                        domain_shifted(d, none, (Image){0, 0, 1})};
+  Hdf5Table  table   = heading_edges;
+
+  PetscFunctionBeginUser;
+  if (d->cell.used) table.width = 3;
+  PetscCall(hdf5_write(file, &table, par->rank == 0 ? 3 : 0,
+                       d->cell.used ? (const void *)edge : (const void *)&length));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, uint64_t digest)
 {
-  const Vec3 length = vec3_sub(c->domain.hi, c->domain.lo);
-  Heading    heading;
+  Heading heading;
 
   PetscFunctionBeginUser;
   PetscCall(gather(par, c, digest, &heading));
-  PetscCall(hdf5_write(file, &heading_edges, par->rank == 0 ? 3 : 0, &length));
+  PetscCall(edges_write(par, file, &c->domain));
   PetscCall(hdf5_link(file, heading_link[0], heading_link[1]));
   for (const HeadingAttribute *a = heading_attributes; a[1].name; a++)
     PetscCall(attribute_write(file, a, &heading));

@@ -156,7 +156,7 @@ PetscErrorCode celling_check(Sim *sim)
 
   PetscFunctionBeginUser;
   if (!sim->domain.cell.now.tilted && !deform) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int w = 0; w < sim->walls.n; w++)
+  for (int w = 0; w < sim->walls.n && !deform; w++)
     if (!is_along_cell(sim, &sim->walls.list[w]))
       option_mistake(sim->options, "wall", sim->walls.list[w].name, "shape",
                      "does not go with %s: only planes across an axis that is not periodic do",

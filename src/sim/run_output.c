@@ -3,6 +3,7 @@
    that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
 #include "matter/group_read.h"
+#include "output/cell_frames.h"
 #include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
@@ -91,7 +92,7 @@ static uint64_t shown_of(const Sim *sim, const char *key)
 /* Count a frame that could not be written; of each kind the first is told of. */
 static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const char *why)
 {
-  static const char *const kinds[] = {"", " of walls", " of links"};
+  static const char *const kinds[] = {"", " of walls", " of links", " of the cell"};
 
   if (written) return;
   due->frames_lost++;
@@ -99,6 +100,18 @@ static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const c
     warning_add(&sim->warnings, "no frame%s at step %" PRId64 ", and perhaps at later steps: %s",
                 kinds[kind], sim->clock.step, why);
   due->told[kind] = true;
+}
+
+/* The edges of a cell that leans or deforms. */
+static PetscErrorCode show_cell(const Sim *sim, bool *written, char *why)
+{
+  const CellFrame frame = {sim->clock.step, sim_time(sim), &sim->domain};
+
+  PetscFunctionBeginUser;
+  *written = true;
+  if (sim->domain.cell.used)
+    PetscCall(cell_frames_write(&sim->par, sim->output_dir, &frame, written, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
@@ -127,6 +140,8 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
   count_frame(sim, due, 1, written, why);
   PetscCall(linking_show(sim, &written, why));
   count_frame(sim, due, 2, written, why);
+  PetscCall(show_cell(sim, &written, why));
+  count_frame(sim, due, 3, written, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -270,6 +285,8 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(linking_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(
+    cell_frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(probing_open(sim, &due->probes));
   PetscCall(monitoring_open(sim, &due->monitors));
   PetscCall(dumping_open(sim));

@@ -16,14 +16,14 @@ typedef struct {
   PetscLogDouble start;                                                   /* wall time, s */
   int64_t        first, saved_step;
   int64_t        frames_lost; /* frames and pictures, and what probes and monitors found */
-  bool           told[3];     /* frames, those of walls, of links: that one could not be written */
-  Progress       progress;
-  Log            log, events, walls, bodies, pebbles, outlets;
-  ProbeOutput    probes;
-  MonitorOutput  monitors;
-  ImageOutput    images;
-  int            lock;   /* of the lock on the run's folder, rank 0 */
-  int            status; /* of the file `status`, rank 0 */
+  bool told[4]; /* frames, those of walls, of links, of the cell: that one could not be written */
+  Progress      progress;
+  Log           log, events, walls, bodies, pebbles, outlets;
+  ProbeOutput   probes;
+  MonitorOutput monitors;
+  ImageOutput   images;
+  int           lock;   /* of the lock on the run's folder, rank 0 */
+  int           status; /* of the file `status`, rank 0 */
 } Schedule;
 
 /* Take the run's folder, and open its tables and its status: empty for a new run, cut at the present

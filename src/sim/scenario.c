@@ -555,6 +555,35 @@ PetscErrorCode settings_read(Options *o, Settings *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Report edges that span no volume, are left-handed, or lead to a lower face. False: there is a mistake. */
+static bool check_edges(Options *o, int dimension, const Vec3 given[3])
+{
+  const Vec3   c      = dimension == 2 ? (Vec3){0, 0, 1} : given[2];
+  const double volume = vec3_dot(vec3_cross(given[0], given[1]), c),
+               most   = vec3_norm(given[0]) * vec3_norm(given[1]) * vec3_norm(c);
+
+  if (!(fabs(volume) > 1e-9 * most)) {
+    option_mistake(o, "domain", NULL, "vectors", "the edges span no %s",
+                   dimension == 2 ? "area" : "volume");
+    return false;
+  }
+  if (volume < 0) {
+    option_mistake(o, "domain", NULL, "vectors",
+                   "the edges are left-handed: exchange two of them, or turn one round");
+    return false;
+  }
+  for (int k = 0; k < dimension; k++)
+    if (!(vec3_axis(given[k], k) > 0)) {
+      option_mistake(
+        o, "domain", NULL, "vectors",
+        "edge %c has %g m along %c; allowed: > 0, as edges a, b, c lead from the lower "
+        "to the upper faces of x, y, z",
+        "abc"[k], vec3_axis(given[k], k), "xyz"[k]);
+      return false;
+    }
+  return true;
+}
+
 /* The edges of the cell: those of `vectors`, or of the box lo .. hi. */
 static void read_vectors(Options *o, int dimension, DomainGiven *s)
 {
@@ -578,13 +607,8 @@ static void read_vectors(Options *o, int dimension, DomainGiven *s)
   for (int k = 0; k < (n == 4 ? 2 : 3); k++)
     s->vector[k] =
       n == 4 ? (Vec3){v[2 * k], v[2 * k + 1], 0} : (Vec3){v[3 * k], v[3 * k + 1], v[3 * k + 2]};
-  for (int k = 0; k < dimension; k++)
-    if (!(vec3_axis(s->vector[k], k) > 0))
-      option_mistake(
-        o, "domain", NULL, "vectors",
-        "edge %c has %g m along %c; allowed: > 0, as edges a, b, c lead from the lower "
-        "to the upper faces of x, y, z, and are right-handed",
-        "abc"[k], vec3_axis(s->vector[k], k), "xyz"[k]);
+  s->vectors = check_edges(o, dimension, s->vector);
+  if (!s->vectors) return;
   s->hi = vec3_add(s->lo, (Vec3){s->vector[0].x, s->vector[1].y, s->vector[2].z});
 }
 

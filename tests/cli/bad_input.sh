@@ -384,6 +384,55 @@ refused "a restart with another dimension" 2 'dimension: .*the checkpoint is of 
 check "a checkpoint of three dimensions" "$CLAST" heap.yaml -output_dir solid -run_end_time 0.01
 refused "and the other way round" 2 'dimension: .*the checkpoint is of 3 dimensions' "$CLAST" -restart solid -run_dimension 2
 
+# ---- cells ----
+
+cat >cell.yaml <<'E'
+schema: 1
+run: {end_time: 1, dt: 1.0e-3, gravity: [0, 0, 0]}
+domain:
+  lo: [0, 0, 0]
+  vectors: [4, 0, 0, 1, 4, 0, 0, 1, 4]
+  boundary: [periodic, periodic, periodic]
+  deformation: {type: shear, rate: 0.5, flow: x, gradient: z}
+material:
+  - soft: {density: 1, young: 1.0e5, poisson: 0.3}
+contact:
+  - all: {between: [soft, soft], normal: hooke, stiffness: 1.0e3, restitution: 0.6, tangential: none}
+template:
+  - ball: {material: soft, pebbles: [0, 0, 0, 0.3]}
+clumps:
+  - one: {template: ball, position: [1, 1, 1]}
+E
+check "a sheared cell is taken" "$CLAST" cell.yaml -check
+
+# FACT REGEX SED: cell.yaml with this change is a usage error, with one mistake.
+cell()
+{
+  sed "$3" cell.yaml >bad.yaml
+  cmp -s cell.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  one_in_four=yes
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+  one_in_four=no
+  is "  and that is all" "$(grep -o '^clast: [0-9]* mistakes\?' alone.txt)" "clast: 1 mistake"
+}
+
+cell "edges in one plane" 'vectors: .*the edges span no volume' 's/vectors: .*/vectors: [4, 0, 0, 1, 4, 0, 2, 4, 0]/'
+cell "two edges along each other" 'vectors: .*the edges span no volume' 's/vectors: .*/vectors: [4, 2, 0, 2, 1, 0, 0, 0, 4]/'
+cell "left-handed edges" 'vectors: .*the edges are left-handed' 's/vectors: .*/vectors: [0, 4, 0, 4, 0, 0, 0, 0, 4]/'
+cell "an edge that leads back" 'vectors: .*the edges are left-handed' 's/vectors: .*/vectors: [4, 0, 0, 1, 4, 0, 0, 1, -4]/'
+cell "right-handed edges that lead to lower faces" 'vectors: .*edge a has -4 m along x; allowed: > 0' 's/vectors: .*/vectors: [-4, 0, 0, 1, -4, 0, 0, 1, 4]/'
+cell "edges that need another frame" 'vectors: .*some order of the axes' 's/vectors: .*/vectors: [4, 1, 0, 1, 4, 0, 0, 0, 4]/'
+cell "too few numbers" 'vectors: .*8 numbers; allowed: 9' 's/vectors: .*/vectors: [4, 0, 0, 1, 4, 0, 0, 1]/'
+cell "edges and a corner" 'vectors: .*given with hi' 's/  vectors/  hi: [4, 4, 4]\n  vectors/'
+cell "neither" 'hi: missing: the upper corner, or vectors' '/  vectors/d'
+cell "shear across a face that is open" 'cannot lean or be sheared' 's/vectors: .*/vectors: [4, 0, 0, 0, 4, 0, 0, 0, 4]/; s/periodic\]/open]/'
+cell "a wall that the cell would shear through" 'wall: floor: .*does not go with a cell that deforms' 's/vectors: .*/vectors: [4, 0, 0, 0, 4, 0, 0, 0, 4]/; s/periodic, periodic, periodic/periodic, open, periodic/; $a wall:\n  - floor: {shape: plane, material: soft, point: [0, 0, 0.1], normal: [0, 1, 0]}'
+cell "a face that moves by more than a pebble in a step" 'a face would move by 0\.4 m in a step of 0\.001 s; allowed: .*0\.3 m' 's/rate: 0.5/rate: 100/'
+cell "a flow that varies along itself" "gradient: .*, with the flow along x; allowed: two different axes" 's/gradient: z/gradient: x/'
+cell "a gradient of eight numbers" 'matrix: .*9' 's/{type: shear.*/{type: gradient, matrix: [0, 0, 1, 0, 0, 0, 0, 0]}/'
+cell "an end before the start" 'end: .*: 1 s is not after deformation_start' 's/gradient: z/gradient: z, start: 2, end: 1/'
+cell "gravity on images that move" 'gravity: .*does not go with a cell that deforms' 's/gravity: .*/gravity: [0, 0, -9.81]}/'
+
 # ---- tables ----
 
 shape "pebbles: an empty file" 'bad\.csv' ''

@@ -5,11 +5,13 @@
      files_page frame                 markdown: arrays of a frame
      files_page walls                 markdown: arrays of a frame of walls
      files_page links                 markdown: arrays of a frame of links
+     files_page cell                  markdown: arrays of a frame of the cell
      files_page dump KIND             markdown: columns of dumps of pebbles, clumps ..
      files_page checkpoint            markdown: groups, attributes and datasets of a checkpoint
      files_page frame FILE            every group, dataset and attribute of FILE that is not
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
+#include "output/cell_frames.h"
 #include "output/columns.h"
 #include "output/dump.h"
 #include "output/events.h"
@@ -103,7 +105,8 @@ static const struct {
   const char *rows, *cells; /* length of arrays; what a cell is; NULL: a pebble */
 } frame_kinds[] = {{"frame", frame_array, "pebbles", NULL},
                    {"walls", wall_frame_array, "facets", "facet"},
-                   {"links", link_frame_array, "links", "link"}};
+                   {"links", link_frame_array, "links", "link"},
+                   {"cell", cell_frame_array, "lines", "line"}};
 
 enum { FRAME_KINDS = sizeof frame_kinds / sizeof *frame_kinds };
 
@@ -135,7 +138,9 @@ static void frame_create(Page *page, int kind)
 
     page_add_table(page, &a.table, a.of == FRAME_OF_FILE ? "1" : rows,
                    cells && a.of == FRAME_OF_CELLS ? cells : of[a.of], a.text);
-    page->list[page->n - 1].may_lack = is_optional(a.table.path) || strstr(a.table.path, "/wear_");
+    page->list[page->n - 1].may_lack = is_optional(a.table.path) ||
+                                       strstr(a.table.path, "/wear_") ||
+                                       strcmp(a.table.path, "/VTKHDF/FieldData/cell") == 0;
   }
 }
 
@@ -260,7 +265,10 @@ static PetscErrorCode checkpoint_create(Page *page)
   for (const HeadingAttribute *a = heading_attributes; a->name; a++)
     page_add_attribute(page, a->object, a->name, a->type, a->n, a->text);
   page_add_columns(page, &columns);
-  page_add_table(page, &heading_edges, "3", NULL, "lengths of the domain along x, y and z");
+  page_add_table(
+    page, &heading_edges, "3", NULL,
+    "lengths of the domain along x, y and z; with vectors or a deformation [3, 3]: the "
+    "edges a, b, c by rows, in which `image` is counted");
   for (int k = 0; k < page->n; k++) {
     if (page->list[k].kind != TABLE || strcmp(page->list[k].path, heading_link[0]) != 0) continue;
     page->list[page->n]      = page->list[k];

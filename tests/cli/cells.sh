@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+# np: 3
+# Leaning and sheared cells as a user sees them: files that readers know, discs in two dimensions, a strain of 1000 %.
+. "$srcdir/tests/tap.sh"
+page=$builddir/tests/cli/files_page
+
+law='material: [{a: {density: 1, young: 2.0e5, poisson: 0.3}}]
+contact: [{aa: {between: [a, a], normal: hooke, stiffness: 4.0e3, restitution: 0.6, tangential: hooke, friction: 0.4}}]'
+
+# ---- frames, dumps and checkpoints ----
+
+cat >shear.yaml <<END
+schema: 1
+run: {end_time: 0.2, dt: 5.0e-4, seed: 3, overlap_limit: 1, gravity: [0, 0, 0]}
+domain:
+  lo: [-1, 0, 0.5]
+  vectors: [2.4, 0, 0, 0.5, 1.8, 0, 0, 0.4, 3]
+  boundary: [periodic, periodic, periodic]
+  deformation: {type: shear, rate: 4, flow: x, gradient: z}
+$law
+template:
+  - pair: {material: a, pebbles: [0, 0, 0, 0.25, 0.2, 0, 0, 0.2]}
+clumps:
+  - up: {template: pair, count: 15, attempts: 20000, velocity: [4, 2, 8], lo: [-1, 0, 0.5], hi: [1.4, 1.8, 3.5]}
+dump:
+  - grains: {every: 0.1, what: clumps, format: lammps}
+  - more: {every: 0.1, what: clumps, format: xyz}
+output: {frames_every: 0.05, dir: one}
+END
+check "a sheared cell with frames" on_ranks 2 "$CLAST" shear.yaml
+check "  whose cell is as documented" "$page" cell one/cell/clast-400.hdf
+check "  on one rank, from a checkpoint between frames" "$CLAST" shear.yaml -output_dir two -run_end_time 0.12
+check "  to the end" "$CLAST" -restart two/restart -output_dir two -run_end_time 0.2
+is "  the cell has the same bytes" "$(cd two && cksum cell/* cell.hdf.series)" "$(cd one && cksum cell/* cell.hdf.series)"
+
+# Vectors in which files count images: paths in all of them are the same, up to whole periods at the start.
+cat >look.py <<'END'
+import glob, json
+import h5py, numpy as np
+rate, side, lo = 4, np.array([2.4, 1.8, 3]), np.array([-1, 0, 0.5])
+first = np.array([[2.4, 0, 0], [0.5, 1.8, 0], [0, 0.4, 3]])
+near = lambda a, b: bool(np.allclose(a, b, rtol=0, atol=1e-9))  # positions have a grid of 1e-15
+for entry in json.load(open("one/cell.hdf.series"))["files"]:
+    c, f = (h5py.File("one/%s/%s" % (d, entry["name"].split("/")[-1]))["VTKHDF"] for d in ("cell", "frames"))
+    t, cell = float(c["FieldData/time"][0]), f["FieldData/cell"][0].reshape(4, 3)
+    lean = first + [[0, 0, 0], [0, 0, 0], [rate * t * 3, 0, 0]]
+    whole = np.linalg.solve(cell[1:].T, (lean - cell[1:]).T)  # of periods that were taken off
+    ok = near(cell[0], lo) and near(whole, np.rint(whole)) and near(np.diag(cell[1:]), side) and np.all(np.abs(cell[1:] - np.diag(side)) <= side / 2 + 1e-9)
+    p, line, of = c["Points"][:], c["Connectivity"][:].reshape(-1, 2), c["CellData/outline"][:]
+    way = p[line[:, 1]] - p[line[:, 0]]
+    for outline, edges in ((0, cell[1:]), (1, np.diag(side))):
+        ok = ok and all(sum(near(w, e) for w in way[of == outline]) == 4 for e in edges)
+    x = f["PointData/clump_position"][:]
+    print(round(t, 9), ok, bool(np.all((x >= lo) & (x < lo + side))))
+h = h5py.File("one/restart/clast-400.h5")["particles/clumps"]
+edges = h["box/edges"][:]
+print(near(edges, first + [[0, 0, 0], [0, 0, 0], [rate * 0.2 * 3, 0, 0]]), h["box"].attrs["dimension"])
+f = h5py.File("one/frames/clast-400.hdf")["VTKHDF"]
+one = f["PointData/member"][:] == 0
+path = f["PointData/clump_position"][:][one] + f["PointData/clump_image"][:][one] @ f["FieldData/cell"][0].reshape(4, 3)[1:]
+a, b = np.argsort(f["PointData/clump_id"][:][one]), np.argsort(h["id"][:])
+print("paths", near(path[a], (h["position"][:] + h["image"][:] @ edges)[b]), int(np.abs(h["image"][:]).max()) > 0)
+END
+python=
+for name in ${PYTHON:-} /usr/bin/python3 python3; do "$name" -c 'import h5py, numpy' 2>/dev/null && { python=$name; break; }; done
+if test -n "$python"; then
+  is "h5py finds the cell, its box, and the same paths in frames and checkpoint" "$("$python" look.py 2>&1)" "0.0 True True
+0.05 True True
+0.1 True True
+0.15 True True
+0.2 True True
+True 3
+paths True True"
+else
+  skip "h5py finds the cell" "no python3 with numpy and h5py"
+fi
+if test -n "$python" && "$python" -c 'import vtkmodules.vtkIOHDF' 2>/dev/null; then
+  cat >vtk_look.py <<'END'
+from vtkmodules.vtkIOHDF import vtkHDFReader
+r = vtkHDFReader()
+r.SetFileName("one/cell/clast-200.hdf")
+r.Update()
+d = r.GetOutput()
+print(d.GetNumberOfPoints(), d.GetNumberOfCells(), d.GetCellType(0), [round(b, 9) for b in d.GetBounds()])
+END
+  # at t = .1 the edge c leans by 1.2 along x, which is half a side: -1.2
+  is "VTK draws it" "$("$python" vtk_look.py 2>&1 | tail -n 1)" "16 24 3 [-2.2, 1.9, 0.0, 2.2, 0.5, 3.5]"
+else
+  skip "VTK draws it" "the Python module vtk is not installed"
+fi
+
+# ---- discs ----
+
+cat >discs.yaml <<END
+schema: 1
+run: {end_time: 0.15, dt: 5.0e-4, seed: 3, overlap_limit: 1, dimension: 2, gravity: [0, 0]}
+domain: {lo: [0, 0], vectors: [3, 0, 0.9, 4], boundary: [periodic, periodic]}
+$law
+template:
+  - disc: {material: a, pebbles: [0, 0, 0.25]}
+  - rod: {material: a, pebbles: [-1.6, -1.2, 0.1, -0.8, -0.6, 0.1, 0, 0, 0.1, 0.8, 0.6, 0.1, 1.6, 1.2, 0.1]}   # longer than the cell is wide
+clumps:
+  - rods: {template: rod, count: 1, velocity: [1, -1], lo: [0, 0], hi: [3, 4]}
+  - discs: {template: disc, count: 12, attempts: 20000, velocity: [4, 8], lo: [0, 0], hi: [3, 4]}
+  - others: {template: disc, count: 12, attempts: 20000, velocity: [-4, -7], lo: [0, 0], hi: [3, 4]}
+output: {frames_every: 0.15, log_every: 0.01}
+END
+for kind in leaning shearing; do
+  test $kind = leaning && set -- || set -- -domain_deformation_type shear -domain_deformation_rate 5 -domain_deformation_flow x -domain_deformation_gradient y
+  for n in 1 2 3; do check "discs in a $kind cell on $n" on_ranks $n "$CLAST" discs.yaml "$@" -output_dir $kind-$n; done
+  for n in 2 3; do is "  the state of one rank on $n" "$(digest $kind-$n/restart/clast-300.h5)" "$(digest $kind-1/restart/clast-300.h5)"; done
+  is "  they meet" "$($AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "contacts") c = k } { n += $c } END { print (n > 20) }' $kind-1/log.csv)" 1
+  check "  the cell is as documented" "$page" cell $kind-1/cell/clast-300.hdf
+done
+
+# ---- a strain of 10 ----
+
+# The tilt is half a side (.5 x 2.4 / 3 of strain .4) first at step 40 of 1000, and flips there.
+sed 's/end_time: 0.2/end_time: 0.5/; s/rate: 4/rate: 20/; s/^dump:/output: {dir: far}/; /^  - grains\|^  - more\|^output: {frames/d' shear.yaml |
+  sed 's/vectors: .*/hi: [1.4, 1.8, 3.5]/' >far.yaml
+check "clumps sheared by 1000 % on one rank" "$CLAST" far.yaml -checkpoint_keep 0 -checkpoint_every 0.02
+check "  on three" on_ranks 3 "$CLAST" far.yaml -output_dir three
+is "  the same state" "$(digest three/restart/clast-1000.h5)" "$(digest far/restart/clast-1000.h5)"
+check "  on three, from the flip of the tilt on" on_ranks 3 "$CLAST" -restart far/restart/clast-40.h5 -output_dir flip
+is "  the same state" "$(digest flip/restart/clast-1000.h5)" "$(digest far/restart/clast-1000.h5)"
+if test -n "$python"; then
+  cat >far.py <<'END'
+import h5py, numpy as np
+h = h5py.File("far/restart/clast-1000.h5")
+# ten strains, without drift: to the position grid
+print(abs(h["particles/clumps/box/edges"][2, 0] - 30) < 1e-12, h["particles/clumps/position"].shape[0])
+END
+  is "  the cell leans by ten heights" "$("$python" far.py 2>&1)" "True 15"
+fi
+tap_end
