@@ -45,6 +45,7 @@ shorten()
       half=0.05 whole=0.08
       options=(-clumps_bed_count 150 -clumps_bed_hi 0.0398,0.024,0.01 -wall_lid_point 0,0,0.012 -motion_shear_start 0.06)
       ;;
+    simple_shear) half=0.006 whole=0.012 ;;
     squeeze) half=0.35 whole=0.5 ;;
     snap) # it breaks early
       half=0.02 whole=0.04 options=(-constraint_chain_break_force 4)

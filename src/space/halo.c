@@ -302,20 +302,38 @@ static void renew_own(const Halo *halo, Clumps *c)
   }
 }
 
-static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
+/* Way and velocity of the image of the last copy: the next one is often of the same image. */
+typedef struct {
+  Image n;
+  Vec3  way, jump;
+} Shift;
+
+static void shift_pose_in_cell(const Domain *domain, Pose *pose, Image n, Shift *last)
 {
-  const Image n = clumps->shift[b];
+  const Vec3 none = {0, 0, 0};
 
   if (image_sign(n) == 0) return;
-  clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, n);
-  if (domain->cell.flows) clumps->pose[b].v = vec3_add(clumps->pose[b].v, cell_jump(domain, n));
+  if (image_sign(image_sub(n, last->n)) != 0)
+    *last =
+      (Shift){n, domain_shifted(domain, none, n), domain->cell.flows ? cell_jump(domain, n) : none};
+  pose->x = vec3_add(pose->x, last->way);
+  if (domain->cell.flows) pose->v = vec3_add(pose->v, last->jump);
+}
+
+static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b, Shift *last)
+{
+  Pose *pose = &clumps->pose[b];
+
+  if (domain->cell.used) shift_pose_in_cell(domain, pose, clumps->shift[b], last);
+  else pose->x = domain_shifted(domain, pose->x, clumps->shift[b]);
 }
 
 /* The image of an own clump. */
-static inline void renew_pose(const Halo *halo, const Domain *domain, Clumps *clumps, PetscInt k)
+static inline void renew_pose(const Halo *halo, const Domain *domain, Clumps *clumps, PetscInt k,
+                              Shift *last)
 {
   clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
-  shift_pose(domain, clumps, halo->first_own + k);
+  shift_pose(domain, clumps, halo->first_own + k, last);
 }
 
 PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets)
@@ -332,22 +350,26 @@ PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets)
 /* The end of a refresh when images of own clumps have been made. */
 static PetscErrorCode refresh_others(Halo *halo, const Domain *domain, Clumps *clumps)
 {
+  Shift last = {0};
+
   PetscFunctionBeginUser;
   renew_own(halo, clumps);
   PetscCall(exchange_out_end(&halo->exchange));
   PetscCall(wide_refresh_end(&halo->wide, clumps));
-  for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b);
+  for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b, &last);
   for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++)
-    shift_pose(domain, clumps, b);
+    shift_pose(domain, clumps, b, &last);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps)
 {
+  Shift last = {0};
+
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
     lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
-    renew_pose(halo, domain, clumps, k);
+    renew_pose(halo, domain, clumps, k, &last);
   }
   PetscCall(refresh_others(halo, domain, clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -356,6 +378,7 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clumps)
 {
   const PetscInt *chosen = halo->chosen, n = halo->n_chosen;
+  Shift           last = {0};
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++) {
@@ -363,7 +386,7 @@ PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clu
 
     lines_fetch(&clumps->pose[halo->own[next]], sizeof(Pose));
     lines_fetch(&clumps->pose[halo->first_own + next], sizeof(Pose));
-    renew_pose(halo, domain, clumps, chosen[i]);
+    renew_pose(halo, domain, clumps, chosen[i], &last);
   }
   PetscCall(refresh_others(halo, domain, clumps));
   PetscFunctionReturn(PETSC_SUCCESS);

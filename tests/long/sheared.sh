@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# limit: 3600
+# Sheared cells beside LAMMPS (1000 spheres with friction, fix deform) and beside kinetic theory (a gas): about 5 minutes.
+. "$srcdir/tests/tap.sh"
+cp "$srcdir"/tests/long/sheared/* .
+
+# COLUMN FILE FROM: mean after the time FROM, and its standard error by 15 blocks.
+mean()
+{
+  ${AWK:-awk} -F, -v name="$1" -v from="$3" '
+    NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    $at["time"] > from { x[n++] = $at[name] }
+    END {
+      for (b = 0; b < 15; b++) { s = c = 0; for (k = int(b * n / 15); k < int((b + 1) * n / 15); k++) { s += x[k]; c++ } block[b] = s / c; m += s / c / 15 }
+      for (b = 0; b < 15; b++) v += (block[b] - m) ^ 2
+      printf "%.6g %.2g\n", m, sqrt(v / 15 / 14)
+    }' "$2"
+}
+
+# ---- 1000 spheres: the same start, law and step ----
+
+if command -v lmp >/dev/null; then
+  ${AWK:-awk} -f start.awk
+  check "1000 spheres in shear" "$CLAST" spheres.yaml -output_dir spheres
+  check "  by LAMMPS" lmp -in spheres.lammps -log spheres.lmplog
+  # pressures of contacts, and sums m u u, in the cell of 10.5^3
+  ${AWK:-awk} -v OFS=, 'BEGIN { print "step", "time", "stress_xz", "stress_yy", "stress_zz" }
+    NF == 10 && $1 ~ /^[0-9]+$/ { V = 10.5 ^ 3; print $1, $2, -($3 + $7 / V), -($5 + $9 / V), -($6 + $10 / V) }' spheres.lmplog >lammps.csv
+  for part in xz yy zz; do
+    ours=$(mean stress_$part spheres/monitors/all.csv 5) theirs=$(mean stress_$part lammps.csv 5)
+    note "stress_$part after a strain of 5: clast ${ours% *} +- ${ours#* }, LAMMPS ${theirs% *} +- ${theirs#* }"
+    # three standard errors of the difference: one run of 400 goes beyond that by chance
+    is "  the same $part" "$(echo "$ours $theirs" | ${AWK:-awk} '{ d = $1 - $3; print (d * d < 9 * ($2 * $2 + $4 * $4)) }')" 1
+  done
+else
+  skip "1000 spheres by LAMMPS" "lmp is not there"
+fi
+
+# ---- a gas ----
+
+check "a gas in shear" "$CLAST" gas.yaml -output_dir gas
+viscosity=$(mean stress_xz gas/monitors/all.csv 10)
+${AWK:-awk} -F, -v OFS=, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; print "time", "T"; next }
+  { m = 1280 * atan2(0, -1) / 6; L = 18.856; print $at["time"], (2 * $at["kinetic_translational"] / m - L * L / 12) / 3 }' gas/log.csv >T.csv
+T=$(mean T T.csv 10)
+note "temperature ${T% *} +- ${T#* }, viscosity ${viscosity% *} +- ${viscosity#* }"
+# usf of theory.py .1 .9: 5.992 and .2564
+near() { echo "$1 $2" | ${AWK:-awk} '{ d = $1 / $2 - 1; print (d < 0.05 && d > -0.05) }'; }
+is "  the temperature of kinetic theory within 5 %" "$(near "${T% *}" 5.992)" 1
+is "  and the viscosity" "$(near "${viscosity% *}" 0.2564)" 1
+tap_end
