@@ -44,7 +44,7 @@ COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8
 
 
 class Plot:
-    """Curves over one axis: (label, x, y) each. `pairs`: every two have one colour, the second dashed. `points`: of no order. `aside`: of
+    """Curves over one axis: (label, x, y) each. `pairs`: every two have one colour, the second dashed. `points`: marked. `aside`: of
     the run itself, not of what was simulated. `zero`: labels of the curves that are zero throughout, which are left out."""
 
     def __init__(self, name, title, x, y, curves, pairs=False, points=False, aside=False):
@@ -67,7 +67,8 @@ class Plot:
             lines.append("set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead back dt 2 lc rgb '#999999'" % (time, time))
             lines.append("set label %s at first %.9g, graph 0.98 rotate by 90 right offset character -0.6,0 font ',9' textcolor rgb '#777777' noenhanced"
                          % (quote(name), time))
-        kind = "points pt 7 ps 0.8" if self.points else "lines lw 2"
+        ordered = all(len(np.unique(x)) == len(x) for _, x, _ in self.curves) and len(self.curves) > 1
+        kind = ("linespoints lw 1 pt 7 ps 0.8" if ordered else "points pt 7 ps 0.8") if self.points else "lines lw 2"
         if self.points:
             lines.append("set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05")
         if [label for label, _, _ in self.curves] == [""]:

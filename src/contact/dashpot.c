@@ -25,8 +25,8 @@ const Option dashpot_options[] = {
    .lo       = 0,
    .hi       = 1,
    .help = "coefficient of restitution: normal speed of the contact point after the contact over "
-           "that before, for bodies of any shape; without it and another dashpot the mean of the "
-           "materials'"},
+           "that before, for bodies of any shape that have one contact, with siblings: damped or "
+           "shared also for several; without it and another dashpot the mean of the materials'"},
   {.key      = "limit_damping",
    .type     = OPTION_BOOL,
    .fallback = "false",
