@@ -8,10 +8,20 @@ static bool deforms(const Sim *sim)
   return sim->celling.deformation.kind != NULL;
 }
 
+/* True if the scenario has inlets; fills at the start are sources, too. */
+static bool has_inlets(const Sim *sim)
+{
+  bool found = false;
+
+  for (PetscInt k = 0; k < sim->entry.sources.n; k++)
+    found = found || sim->entry.sources.list[k].object;
+  return found;
+}
+
 void celling_ask(Sim *sim, bool stress)
 {
   /* events see totals, and an event or inlet may end the run at the next step, which then has a row */
-  sim->celling.asked = stress || sim->events.n > 0 || sim->entry.sources.n > 0;
+  sim->celling.asked = stress || sim->events.n > 0 || has_inlets(sim);
 }
 
 void celling_begin_work(Sim *sim)
