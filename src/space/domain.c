@@ -182,13 +182,21 @@ static int32_t boxes(double x, double lo, double length)
 
 /* ---- tilted cells ---- */
 
+/* a + b c modulo 2^32: counts of a body that is far out, which is about to stop the run, may be beyond
+   the numbers of images. */
+static int32_t plus_product(int32_t a, int32_t b, int32_t c)
+{
+  return (int32_t)((uint32_t)a + (uint32_t)b * (uint32_t)c);
+}
+
 static Image reduced_in(const CellShape *l, Image n)
 {
   int32_t m[3] = {n.x, n.y, n.z};
 
   for (int i = 2; i > 0; i--)
     for (int j = 0; j < i; j++)
-      m[l->order[j]] += l->whole[l->order[i]][l->order[j]] * m[l->order[i]];
+      m[l->order[j]] =
+        plus_product(m[l->order[j]], l->whole[l->order[i]][l->order[j]], m[l->order[i]]);
   return (Image){m[0], m[1], m[2]};
 }
 
@@ -204,7 +212,8 @@ Image domain_true(const Domain *d, Image reduced)
 
   for (int i = 1; i < 3; i++)
     for (int j = 0; j < i; j++)
-      m[l->order[j]] -= l->whole[l->order[i]][l->order[j]] * m[l->order[i]];
+      m[l->order[j]] =
+        plus_product(m[l->order[j]], -l->whole[l->order[i]][l->order[j]], m[l->order[i]]);
   return (Image){m[0], m[1], m[2]};
 }
 
