@@ -15,6 +15,18 @@ Bins bins_whole(const Domain *d)
                 .base      = d->length.y * (d->dimension == 2 ? 1 : d->length.z)};
 }
 
+void bins_follow(Bins *bins, const Domain *d)
+{
+  const Bins whole = bins_whole(d);
+
+  if (!bins->follows) return;
+  bins->lo   = whole.lo;
+  bins->hi   = whole.hi;
+  bins->from = whole.from;
+  bins->to   = whole.to;
+  bins->base = whole.base;
+}
+
 PetscErrorCode bin_shares_create(const Bins *bins, BinShares *s)
 {
   PetscFunctionBeginUser;

@@ -11,9 +11,10 @@ enum { BINS_MOST = 4096 };
 
 typedef struct {
   int  dimension, n;
-  int  letter; /* 0 .. 2: slabs along this axis of the box; -1: along `axis`, or rings around it */
-  bool rings;  /* edges are distances from the axis */
-  bool window; /* one bin, of the window, with the faces of `cut` alone */
+  int  letter;  /* 0 .. 2: slabs along this axis of the box; -1: along `axis`, or rings around it */
+  bool rings;   /* edges are distances from the axis */
+  bool window;  /* one bin, of the window, with the faces of `cut` alone */
+  bool follows; /* the window is that of the domain, whose sides may change: bins_follow */
   Vec3 axis, point; /* unit; a point of the axis, m */
   double from, to;  /* first and last edge, m */
   Vec3   lo, hi;    /* of the window, of slabs along a letter, m */
@@ -46,6 +47,9 @@ typedef struct {
 
 /* One bin: all of the domain, without faces, with the volume of its box. */
 Bins bins_whole(const Domain *domain);
+
+/* Make a window that follows the domain that of the domain as it is now. */
+void bins_follow(Bins *bins, const Domain *domain);
 
 PetscErrorCode bin_shares_create(const Bins *bins, BinShares *shares);
 void           bin_shares_free(BinShares *shares);

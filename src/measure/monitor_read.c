@@ -141,8 +141,10 @@ bool monitor_read_window(const MonitorSource *s, const char *name, Bins *b)
 {
   bool good;
 
-  *b      = bins_whole(s->domain);
-  good    = read_window(s, "monitor", name, b);
+  *b         = bins_whole(s->domain);
+  good       = read_window(s, "monitor", name, b);
+  b->follows = !option_is_set(s->options, "monitor", name, "lo") &&
+               !option_is_set(s->options, "monitor", name, "hi");
   b->from = b->lo.x;
   b->to   = b->hi.x;
   b->base = (b->hi.y - b->lo.y) * (b->dimension == 2 ? 1 : b->hi.z - b->lo.z);

@@ -76,6 +76,7 @@ bool monitor_sees(const Monitor *m)
 
 void monitor_begin(Monitor *m)
 {
+  bins_follow(&m->bins, m->domain);
   m->view = bins_view(&m->bins, m->domain);
   if (m->n_fields > 0) bin_sums_begin(&m->sums, m->domain);
   else if (m->kind->begin) m->kind->begin(m->own);
@@ -100,6 +101,7 @@ PetscErrorCode monitor_evaluate(Monitor *m, const MonitorScene *scene, double *n
   const Measured *of = scene->measured;
 
   PetscFunctionBeginUser;
+  bins_follow(&m->bins, m->domain);
   m->view = bins_view(&m->bins, m->domain);
   if (m->n_fields > 0)
     PetscCall(bin_sums_find(&m->sums, of->par, of->scene->domain, of->scene->clumps, numbers));

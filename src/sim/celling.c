@@ -127,6 +127,23 @@ static PetscErrorCode refuse(Sim *sim, const char *kind, const char *key, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Report monitors of a part of a cell whose edges change their lengths. */
+static PetscErrorCode refuse_windows(Sim *sim)
+{
+  int                n;
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, "monitor", &n, &names));
+  for (int k = 0; k < n; k++)
+    if (option_is_set(sim->options, "monitor", names[k], "lo") ||
+        option_is_set(sim->options, "monitor", names[k], "hi"))
+      option_mistake(sim->options, "monitor", names[k], NULL,
+                     "lo and hi do not go with a cell whose edges change their lengths: the whole "
+                     "cell is measured without");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* A plane along the cell: across an axis that is not periodic. */
 static bool is_along_cell(const Sim *sim, const Wall *wall)
 {
@@ -175,7 +192,9 @@ PetscErrorCode celling_check(Sim *sim)
     option_mistake(sim->options, "run", NULL, "gravity",
                    "does not go with %s, whose images move: give [0, 0, 0]", why);
   if (changes_lengths(sim)) {
-    PetscCall(refuse(sim, "monitor", NULL, NULL, "a cell whose edges change their lengths"));
+    PetscCall(refuse(sim, "monitor", "type", "msd residence segregation",
+                     "a cell whose edges change their lengths"));
+    PetscCall(refuse_windows(sim));
     PetscCall(refuse(sim, "profile", NULL, NULL, "a cell whose edges change their lengths"));
     if (clumps_count_free(sim->clumps) < sim->clumps->n_owned)
       options_mistake(sim->options, "clumps: fixed clumps do not go with a cell whose edges change "

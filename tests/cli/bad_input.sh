@@ -176,6 +176,7 @@ cell "a limit that moves faces too far" 'a face would move by 0.2 m' 's/limit: 1
 cell "a gain of faces with a mass" 'deformation_gain: .*does not go with deformation_form: parrinello_rahman' 's/gain: 0.1/form: parrinello_rahman, mass: 1, gain: 0.1/'
 cell "no mass of faces" 'deformation_mass: is needed' 's/gain: 0.1/form: parrinello_rahman/'
 cell "components without strains" 'needs one of deformation_strains and deformation_rates' 's/, strains: .*\]}}/}}/'
+cell "a monitor of a part of such a cell" 'part: lo and hi do not go with a cell whose edges change' 's/^clumps:/monitor:\n  - part: {every: 1, type: coordination, lo: [0, 0, 0], hi: [1, 1, 0.5]}\n&/'
 cell "a table without components" 'deformation_components: .*needed' 's/type: stress.*/type: table,/; s/gain.*xz\], //; s/strains/rates/'
 scenario "a fill beside a clump that is nowhere" 'clump 0 is farther out than positions reach' 's/^clumps:.*/&\n  - far: {template: [rod], position: [1.0e29, 0, 0]}/'
 scenario "more than the box has room for" 'more volume than the box' 's/count: 60/count: 6000/'

@@ -3,7 +3,7 @@
 /* Stress of deforming cells, and cells that follow it: the same bits on any number of ranks and after
    restarts; the stress of contacts; work; stresses that are kept; moduli and strength of the face
    centred cubic array. */
-#include "sim_test.h"
+#include "monitor_case.h"
 
 #define BOX "lo: [0, 0, 0], hi: [2.4, 1.8, 3], boundary: [periodic, periodic, periodic], "
 #define REST \
@@ -151,17 +151,32 @@ static void add_velocities(const Sim *sim, double sum[9])
   }
 }
 
+/* The monitor of the same name has that of contacts alone, in the cell as it is now. */
+static void look_at_monitor(Sim *sim, const double of[9])
+{
+  double *numbers = monitor_numbers(sim, 0);
+
+  CHECK_NEAR(monitor_number(sim, 0, numbers, 0, "contact_stress_xz") * total(sim, "cell_volume"),
+             of[2], 1e-9 * fabs(of[0]));
+  CHECK_NEAR(monitor_number(sim, 0, numbers, 0, "contact_stress_zz") * total(sim, "cell_volume"),
+             of[8], 1e-9 * fabs(of[0]));
+  array_free(&numbers);
+}
+
 static void stress_is_that_of_contacts(void)
 {
-  Sim *sim = test_sim_alone(MIXED, "-rebuild_every 40");
+  Sim *sim =
+    test_sim_alone(MIXED "monitor:\n  - all: {every: 5e-4, type: stress}\n", "-rebuild_every 40");
 
   if (sim) {
     double of[9], stress[9];
 
+    CALL(monitoring_watch(sim));
     CALL(watching_add(sim, &(Watcher){of, 1, -1, forget, look, NULL}));
     for (int k = 0; k < 10; k++) {
       test_steps(sim, 30);
       find_stress(sim, stress);
+      look_at_monitor(sim, of);
       add_velocities(sim, of);
       for (int i = 0; i < 9; i++) /* rounding of forces and sums */
         CHECK_NEAR(stress[i] * total(sim, "cell_volume"), of[i], 1e-9 * fabs(of[0]));
