@@ -302,12 +302,13 @@ ALWAYS_INLINE void find_motion(const Tile *t, bool spins, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    b->vx[k] = t->vax[k] + (t->way[k] * t->arm_az[k] - t->waz[k] * t->arm_ay[k]) -
-               (t->vbx[k] + (t->wby[k] * t->arm_bz[k] - t->wbz[k] * t->arm_by[k]));
-    b->vy[k] = t->vay[k] + (t->waz[k] * t->arm_ax[k] - t->wax[k] * t->arm_az[k]) -
-               (t->vby[k] + (t->wbz[k] * t->arm_bx[k] - t->wbx[k] * t->arm_bz[k]));
-    b->vz[k] = t->vaz[k] + (t->wax[k] * t->arm_ay[k] - t->way[k] * t->arm_ax[k]) -
-               (t->vbz[k] + (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
+    /* first the difference of velocities, which is exact in a cell that deforms: its images have others */
+    b->vx[k] = (t->vax[k] - t->vbx[k]) + ((t->way[k] * t->arm_az[k] - t->waz[k] * t->arm_ay[k]) -
+                                          (t->wby[k] * t->arm_bz[k] - t->wbz[k] * t->arm_by[k]));
+    b->vy[k] = (t->vay[k] - t->vby[k]) + ((t->waz[k] * t->arm_ax[k] - t->wax[k] * t->arm_az[k]) -
+                                          (t->wbz[k] * t->arm_bx[k] - t->wbx[k] * t->arm_bz[k]));
+    b->vz[k] = (t->vaz[k] - t->vbz[k]) + ((t->wax[k] * t->arm_ay[k] - t->way[k] * t->arm_ax[k]) -
+                                          (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
     b->approach[k] = b->vx[k] * b->nx[k] + b->vy[k] * b->ny[k] + b->vz[k] * b->nz[k];
     b->push[k] = b->fx[k] = b->fy[k] = b->fz[k] = 0;
     if (!spins) continue;

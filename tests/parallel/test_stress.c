@@ -36,7 +36,7 @@
 /* Faces with a mass hold the mean stress, while the cell is sheared to and fro. */
 #define CYCLIC \
   HEAD "{type: stress, form: parrinello_rahman, stresses: [isotropic], target: [-60], mass: .4, " \
-       "damping: 3, rate_limit: .6, components: [xz], times: [0, .04, .1, .2], " \
+       "damping: 3, rate_limit: 2, components: [xz], times: [0, .04, .1, .2], " \
        "strains: [0, .1, -.1, .1], start: .01}}\n" REST
 
 /* Rates that change in every step. */
