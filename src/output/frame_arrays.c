@@ -385,39 +385,68 @@ int64_t frame_point_size(const Groups *groups, const Field *fields)
 
 /* ---- writing ---- */
 
+/* Room for the rows of one array after the other: fresh pages for each of them cost as much as the
+   numbers. */
+typedef struct {
+  size_t room; /* bytes */
+  char  *rows;
+} Scratch;
+
+static PetscErrorCode scratch_reserve(Scratch *scratch, size_t size)
+{
+  PetscFunctionBeginUser;
+  if (size <= scratch->room) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscFree(scratch->rows));
+  PetscCall(PetscMalloc1(size, &scratch->rows));
+  scratch->room = size;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Copies of the row at `row` behind it, so that there are n. */
+static void repeat_row(char *row, size_t size, int n)
+{
+  for (int i = 1; i < n; i++) memcpy(row + (size_t)i * size, row, size);
+}
+
 /* Write one row per pebble: computed by `fill`, or if that is NULL, the clump's value of
    `field`. */
-static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Table *table,
-                                  Filler fill, const Field *field)
+static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
+                                  Filler fill, const Field *field, Scratch *scratch)
 {
-  const size_t size = hdf5_row_size(table);
-  char        *rows, *row;
+  const size_t size = hdf5_row_size(&array->table);
+  char        *row;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(size * (size_t)s->n, &rows));
-  row = rows;
+  PetscCall(scratch_reserve(scratch, size * (size_t)s->n));
+  row = scratch->rows;
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    const int n = template_of(s, a)->n, own = array->of == FRAME_OF_CLUMP ? (int)min_int(1, n) : n;
+
     if (!clump_is_among(s->clumps, a, s->only)) continue;
-    for (int i = 0; i < template_of(s, a)->n; i++, row += size) {
-      if (fill) fill(s, a, i, row);
-      else memcpy(row, field_item(field, s->clumps, a), size);
+    for (int i = 0; i < own; i++) {
+      if (fill) fill(s, a, i, row + (size_t)i * size);
+      else memcpy(row + (size_t)i * size, field_item(field, s->clumps, a), size);
     }
+    if (own < n) repeat_row(row, size, n);
+    row += (size_t)n * size;
   }
-  PetscCall(hdf5_write(file, table, s->n, rows));
-  PetscCall(PetscFree(rows));
+  PetscCall(hdf5_write(file, &array->table, s->n, scratch->rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
 {
+  Scratch scratch = {0};
+
   PetscFunctionBeginUser;
   for (int k = 0; k < COUNT(computed); k++)
-    PetscCall(array_write(s, file, &computed[k].array.table, computed[k].fill, NULL));
+    PetscCall(array_write(s, file, &computed[k].array, computed[k].fill, NULL, &scratch));
   for (const Field *f = s->clumps->fields; f->name; f++) {
     const FrameArray array = array_of_field(f);
 
-    if (is_shown(f)) PetscCall(array_write(s, file, &array.table, NULL, f));
+    if (is_shown(f)) PetscCall(array_write(s, file, &array, NULL, f, &scratch));
   }
+  PetscCall(PetscFree(scratch.rows));
   for (int k = 0; parted(k) >= 0; k++)
     if (s->clumps->uses >> parted(k) & 1) PetscCall(parts_write(s, file, parted(k)));
   PetscFunctionReturn(PETSC_SUCCESS);
