@@ -297,7 +297,8 @@ static void turn_with_walls(const Tile *t, ContactBatch *b)
 }
 
 /* Relative velocity at the contact point, and with `spins` relative spin; clears the forces, and with
-   `spins` the couples. */
+   `spins` the couples. The velocities of the centres are subtracted first: so images of both bodies that
+   move alike, in a cell that deforms, have the same bits of it (space/cell.h). */
 ALWAYS_INLINE void find_motion(const Tile *t, bool spins, ContactBatch *b)
 {
 #pragma omp simd

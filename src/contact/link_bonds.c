@@ -234,7 +234,7 @@ ALWAYS_INLINE Deformation deformation_of(const LinkBatch *b, int k)
 ALWAYS_INLINE void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open, Vec3 *turn)
 {
   const LinkEnd *p = &b->a[k], *q = &b->b[k];
-  const Vec3     v    = vec3_sub(link_velocity(q, d->c_b), link_velocity(p, d->c_a));
+  const Vec3     v    = link_slip(q, d->c_b, p, d->c_a);
   const Vec3     spin = vec3_scale(0.5, vec3_add(p->w, q->w));
 
   *open = quat_turn_back(d->middle, vec3_sub(v, vec3_cross(spin, d->opening)));

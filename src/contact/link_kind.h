@@ -115,10 +115,12 @@ extern const Option link_options[];
 /* Number of reals that a link of the kind keeps. */
 int link_columns(const LinkKind *kind);
 
-/* Velocity of the point at `at` from the end, m/s. */
-static inline Vec3 link_velocity(const LinkEnd *end, Vec3 at)
+/* Velocity of the point at `at_p` from the end p relative to that at `at_q` from the end q, m/s; the same
+   bits of images of both that move alike. */
+static inline Vec3 link_slip(const LinkEnd *p, Vec3 at_p, const LinkEnd *q, Vec3 at_q)
 {
-  return vec3_add(end->v, vec3_cross(end->w, vec3_add(end->arm, at)));
+  return vec3_add(vec3_sub(p->v, q->v), vec3_sub(vec3_cross(p->w, vec3_add(p->arm, at_p)),
+                                                 vec3_cross(q->w, vec3_add(q->arm, at_q))));
 }
 
 #endif

@@ -157,8 +157,8 @@ ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const L
   const Vec3       f = b->force[i], back = vec3_scale(-1, f);
   const Vec3       ta = vec3_add(vec3_cross(vec3_add(b->a[i].arm, b->at_a[i]), f), b->couple[i]),
              tb       = vec3_sub(vec3_cross(vec3_add(b->b[i].arm, b->at_b[i]), back), b->couple[i]);
-  const Vec3 v = vec3_sub(link_velocity(&b->a[i], b->at_a[i]), link_velocity(&b->b[i], b->at_b[i])),
-             w = vec3_sub(b->a[i].w, b->b[i].w);
+  const Vec3 v        = link_slip(&b->a[i], b->at_a[i], &b->b[i], b->at_b[i]),
+             w        = vec3_sub(b->a[i].w, b->b[i].w);
   const double work   = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
   const double force  = largest_of(f),
                torque = max_real(per[0] * largest_of(ta), per[1] * largest_of(tb)),

@@ -89,7 +89,7 @@ static void springs_apply(const void *self, LinkBatch *b)
   for (int k = 0; k < b->n; k++) {
     const double length = vec3_norm(b->way[k]), stretch = length - b->memory[k][0];
     const Vec3   zero = {0, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : zero,
-               v      = vec3_sub(link_velocity(&b->b[k], zero), link_velocity(&b->a[k], zero));
+               v      = link_slip(&b->b[k], zero, &b->a[k], zero);
     const double pull = h->stiffness * stretch, rate = vec3_dot(v, n),
                  energy = 0.5 * pull * stretch;
 

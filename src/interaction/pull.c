@@ -120,9 +120,10 @@ static void gather_radii(const Ball *at, const PairTile *t, PairBatch *b)
   }
 }
 
+/* Velocity of a pebble relative to the centre of its clump. */
 static Vec3 velocity_at(const Pose *pose, const Ball *at)
 {
-  return vec3_add(pose->v, vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x)));
+  return vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x));
 }
 
 static void gather_velocities(const InteractionScene *s, const PairTile *t, PairBatch *b)
@@ -131,8 +132,9 @@ static void gather_velocities(const InteractionScene *s, const PairTile *t, Pair
   const Pose *pose = s->clumps->pose;
 
   for (int k = 0; k < b->n; k++) {
-    const Vec3 v = vec3_sub(velocity_at(&pose[t->a[k]], &at[t->i[k]]),
-                            velocity_at(&pose[t->b[k]], &at[t->j[k]]));
+    const Pose *a = &pose[t->a[k]], *c = &pose[t->b[k]];
+    const Vec3  slip = vec3_sub(velocity_at(a, &at[t->i[k]]), velocity_at(c, &at[t->j[k]])),
+               v     = vec3_add(vec3_sub(a->v, c->v), slip);
 
     b->vx[k] = isfinite(b->d2[k]) ? v.x : 0;
     b->vy[k] = isfinite(b->d2[k]) ? v.y : 0;

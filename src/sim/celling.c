@@ -127,6 +127,18 @@ static PetscErrorCode refuse(Sim *sim, const char *kind, const char *key, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Report a field, such as drag: images of a clump have other velocities in it. */
+static void refuse_fields(Sim *sim, const char *why)
+{
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting *item = &sim->interactions->list[k];
+
+    if (item->kind->act || item->kind->field)
+      option_mistake(sim->options, "interaction", item->name, "type",
+                     "acts on bodies, which does not go with %s", why);
+  }
+}
+
 /* Report monitors of a part of a cell whose edges change their lengths. */
 static PetscErrorCode refuse_windows(Sim *sim)
 {
@@ -185,6 +197,7 @@ PetscErrorCode celling_check(Sim *sim)
   PetscCall(refuse(sim, "constraint", NULL, NULL, why));
   PetscCall(refuse(sim, "deformable", NULL, NULL, why));
   PetscCall(refuse(sim, "interaction", "type", "sph", why));
+  refuse_fields(sim, why);
   PetscCall(refuse(sim, "wall", NULL, NULL, why));
   PetscCall(refuse(sim, "force", NULL, NULL, why));
   PetscCall(refuse(sim, "crush", NULL, NULL, why));

@@ -432,6 +432,7 @@ cell "a face that moves by more than a pebble in a step" 'a face would move by 0
 cell "a flow that varies along itself" "gradient: .*, with the flow along x; allowed: two different axes" 's/gradient: z/gradient: x/'
 cell "a gradient of eight numbers" 'matrix: .*9' 's/{type: shear.*/{type: gradient, matrix: [0, 0, 1, 0, 0, 0, 0, 0]}/'
 cell "an end before the start" 'end: .*: 1 s is not after deformation_start' 's/gradient: z/gradient: z, start: 2, end: 1/'
+cell "drag on images that move" "interaction: air: type: 'drag': acts on bodies, which does not go with a cell that deforms" '$a interaction:\n  - air: {type: drag, linear: 0.1}'
 cell "gravity on images that move" 'gravity: .*does not go with a cell that deforms' 's/gravity: .*/gravity: [0, 0, -9.81]}/'
 
 # ---- tables ----
