@@ -82,7 +82,10 @@ clumps: [one: {template: plate, position: [0, 0, 1]}]
 wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
 EOF
 check "dt: auto for a plate" "$CLAST" plate.yaml -check
-says "  is set by its face" 'clast: dt: auto, limited by the contact of plate on plate \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
+says "  is set by its face" 'clast: dt: auto, limited by the contact of plate on floor \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
+sed '/^clumps/s/\]$/, two: {template: plate, position: [0, 0, 3]}]/' plate.yaml >plates.yaml
+check "dt: auto for two plates" "$CLAST" plates.yaml -check
+says "  is set by their faces" 'clast: dt: auto, limited by the contact of plate on plate \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
 check "dt: auto with a hard dashpot" "$CLAST" plate.yaml -check -contact_ss_restitution .1
 says "  is set by that" 'clast: dt: auto, limited by the damping of plate on [a-z]* \(law ss, 25 contacts at once\): 0.0667 of its damping time [0-9.e-]* s at first touch; the shortest contact, plate on'
 sed -i 's/hooke, stiffness: 1.0e5/hertz/' plate.yaml
@@ -93,9 +96,9 @@ check "a restart with harder impacts" "$CLAST" -restart plate/restart -check -ru
 says "  takes a shorter step" 'clast: dt: auto, limited by .*impact at 20 m/s'
 says "  and warns of it" 'warning: run: dt: auto is .* going on with the shorter step'
 check "a restart with softer ones" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 0.2
-says "  keeps the step" 'clast: dt: that of the checkpoint, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on plate'
+says "  keeps the step" 'clast: dt: that of the checkpoint, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on floor'
 check "a given dt" "$CLAST" plate.yaml -check -run_dt 1e-5
-says "  is compared with the shortest contact" 'clast: dt: given, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on plate'
+says "  is compared with the shortest contact" 'clast: dt: given, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on floor'
 
 # What flies off or explodes is named, with lists of any kind.
 printf 'template,x,y,z,vx,vy,vz\nball,.5,.5,.5,9e29,0,0\n' >one.csv
