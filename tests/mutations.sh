@@ -148,7 +148,7 @@ broken "loads of own images are added to the row after" \
   'own[k] * LOAD_PARTS + LOAD_PARTS, loads->sum'
 broken "own images lie where their owners do" \
   space/halo.c \
-  'shift_pose(domain, clumps, halo->first_own + k);' \
+  'shift_pose(domain, clumps, halo->first_own + k, last);' \
   ''
 
 by unit/space/test_migration 1

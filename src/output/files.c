@@ -233,12 +233,8 @@ static void begin_flush(int file, int64_t from, int64_t to)
 {
   enum { LARGE = 1 << 20 };
 
-#ifdef SYNC_FILE_RANGE_WRITE
   if (to - from >= LARGE)
     (void)sync_file_range(file, (off_t)from, (off_t)(to - from), SYNC_FILE_RANGE_WRITE);
-#else
-  (void)file, (void)from, (void)to;
-#endif
 }
 
 bool file_write_at(int file, const void *bytes, int64_t n, int64_t at)
