@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/answer.h"
 #include "constraint/follow.h"
-#include "constraint/hard.h"
 
 /* What sweeps change beside velocities. */
 typedef struct {
@@ -69,8 +68,7 @@ static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
   PetscFunctionBeginUser;
   PetscCall(halo_refresh_begin(s->halo, s->clumps));
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
-  if (constraint_set(s->links)->total > 0) PetscCall(sweep_velocities(c, s, count));
-  if (c->contacts && count >= 0) hard_bounce(c, s, count);
+  PetscCall(sweep_velocities(c, s, count));
   PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
   PetscCall(halo_reduce_end(s->halo, s->loads));
   for (PetscInt k = 0; k < c->n; k++)
@@ -109,26 +107,16 @@ static void end_body(const ConstraintScene *s, const AnswerState *from)
   motion_set_momentum(c, a);
 }
 
-/* Sweeps of all links and contacts. */
-static int sweeps_of(const Constraints *c, const ConstraintScene *s)
-{
-  const int links = constraint_set(s->links)->total > 0 ? c->sweeps : 0;
-
-  return c->contacts ? (int)max_int(links, c->hard->velocity_sweeps) : links;
-}
-
 PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const AnswersAsked *asked,
                             Sum *taken, AnswersKept *kept)
 {
   const bool central = c->central, contacts = c->contacts;
   Aside      aside;
-  HardAnswer hard;
 
   PetscFunctionBeginUser;
   *kept = (AnswersKept){.taken = *taken};
   PetscCall(put_aside(s, &aside));
-  c->central  = false; /* pairs of all kinds alike, by poses */
-  c->contacts = asked->contacts;
+  c->central = c->contacts = false; /* pairs of all kinds alike, by poses */
   PetscCall(follow_begin(c, s));
   PetscCall(array_create(&kept->state, sizeof *kept->state, c->n));
   loads_clear_rows(s->loads, 0, s->clumps->n);
@@ -145,9 +133,7 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const Answ
     begin_body(s, a, asked);
   }
   if (c->driven && !asked->cold) PetscCall(sweep(c, s, -1));
-  if (c->contacts) PetscCall(hard_answer_begin(c->hard, s, asked->cold ? 0 : s->last, &hard));
-  for (int k = 0; k < sweeps_of(c, s); k++) PetscCall(sweep(c, s, k));
-  if (c->contacts) hard_answer_end(c->hard, &hard);
+  for (int k = 0; k < c->sweeps; k++) PetscCall(sweep(c, s, k));
   put_back(s, &aside);
   for (PetscInt k = 0; k < kept->n; k++) {
     if (s->clumps->asked[kept->state[k].row] == asked->step) put_state(s->clumps, &kept->state[k]);

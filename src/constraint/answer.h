@@ -22,14 +22,12 @@ typedef struct {
   Vec3     v, momentum, w;
 } AnswerState;
 
-/* cold: Clumps.answer is not used, as pairs have broken or gone since, or bodies have hit each
-   other, so that it is far from what the kick asks for: it changes P k only where the sweeps have
-   not converged. contacts: hard contacts that have pushed answer, too; they push only, and their
-   friction answers likewise. Clumps that were changed after this step have their velocities. */
+/* cold: Clumps.answer is not used, as pairs have broken or gone since: it changes P k only where the sweeps
+   have not converged. Clumps that were changed after this step have their velocities. */
 typedef struct {
   Vec3    gravity; /* m/s^2 */
   int64_t step;
-  bool    cold, contacts;
+  bool    cold;
 } AnswersAsked;
 
 /* Starts as {0}. Owned: answers_hide. */

@@ -18,7 +18,6 @@ PetscErrorCode hard_build(Hard *h, const PairSearch *contacts)
   search.n_laws = h->n;
   search.law_of = h->of;
   PetscCall(pairs_build(h->pairs, &search));
-  h->renewed = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -187,7 +186,6 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   carry(h, s);
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
-  h->renewed   = false;
   h->n_pebbles = h->n_walls = h->n_solids = h->spheres.n = 0;
   find_pebbles(h, s);
   find_walls(h, s);
@@ -267,13 +265,18 @@ void hard_release(const Constraints *c, const ConstraintScene *s)
   hard_spheres_release(h, s);
 }
 
+/* Speed up to which a contact does not bounce, m/s. */
+static double rest_of(const Hard *h, const HardContact *k)
+{
+  return k->b < 0 ? h->rest[k->a] : max_real(h->rest[k->a], h->rest[k->b]);
+}
+
 /* Positions, and so places, stay in the sweeps of velocities. */
 static void bounce(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
                    HardPlace *p)
 {
-  const Hard  *h = c->hard;
-  const double to =
-    k->approach < -hard_rest(h, k->a, k->b) ? -h->laws[k->law].restitution * k->approach : 0;
+  const Hard  *h  = c->hard;
+  const double to = k->approach < -rest_of(h, k) ? -h->laws[k->law].restitution * k->approach : 0;
 
   p->v = hard_velocity(s, k, p);
   hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0,

@@ -111,7 +111,6 @@ typedef struct {
 /* What the contacts of the last step have done, on this rank. */
 typedef struct {
   int64_t   touching; /* contacts that have pushed */
-  int64_t   hit;      /* those of them that came together faster than forces cause in two steps */
   double    deepest;  /* overlap that is left, m; 0: none */
   double    part;     /* the largest over the smaller radius */
   Id        a, b;     /* clumps of that contact; b: index of the wall */
@@ -157,7 +156,6 @@ struct Hard {
   SolidKey    *key;    /* [n_solids] */
   PetscInt     key_capacity;
   HardDeeds    deeds;
-  bool         renewed; /* lists are newer than the contacts, which then have no rows */
   /* [rows] of clumps */
   int64_t   *count;
   double    *shares; /* n */
@@ -193,13 +191,6 @@ double hard_stiffest(const Hard *hard, int material, const char **name);
 PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates *templates);
 /* When the smallest radius of a pebble is known, m. */
 void hard_set_reach(Hard *hard, double smallest);
-
-/* Speed that forces give in two steps; b: -1 for a wall. A contact of bodies that came together no
-   faster does not bounce, m/s. */
-static inline double hard_rest(const Hard *h, int32_t a, int32_t b)
-{
-  return b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
-}
 
 /* Number of contacts in the list. */
 static inline PetscInt hard_listed(const Hard *h)
@@ -252,22 +243,6 @@ PetscErrorCode hard_tell(const Hard *hard, const Walls *walls, double overlap_li
                          Contacts *contacts, ContactReport *report);
 /* Number of contacts of this rank that have pushed in the last step; hard may be NULL. */
 int64_t hard_touching(const Hard *hard);
-
-/* ---- hard_answer.c ---- */
-
-/* What is kept while contacts answer the last kick. */
-typedef struct {
-  HardContact *list;
-  HardPlace   *place;
-  double      *sphere; /* columns lambda, before, to and on, one after the other */
-} HardAnswer;
-
-/* Let sweeps of velocities (hard_bounce) answer kicks (answer.h): contacts that have pushed in the
-   last step, and do not part, keep a normal velocity of 0, with `part` of their impulses of that
-   step to begin with, which clumps must have in advance. Until hard_answer_end. Local. */
-PetscErrorCode hard_answer_begin(Hard *hard, const ConstraintScene *scene, double part,
-                                 HardAnswer *kept);
-void           hard_answer_end(Hard *hard, HardAnswer *kept);
 
 /* ---- hard_spheres.c ---- */
 

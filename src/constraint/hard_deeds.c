@@ -22,10 +22,7 @@ static void note_spheres(Hard *h, const ConstraintScene *s)
   for (PetscInt k = 0; k < l->n; k++) {
     const double gap = l->column[SPHERES_GAP][k];
 
-    if (l->column[SPHERES_LAMBDA][k] > 0) {
-      h->deeds.touching++;
-      h->deeds.hit += l->column[SPHERES_APPROACH][k] < -hard_rest(h, l->a[k], l->b[k]);
-    }
+    h->deeds.touching += l->column[SPHERES_LAMBDA][k] > 0;
     if (gap < 0)
       note_overlap(&h->deeds, s->clumps, gap, l->column[SPHERES_SMALLER][k], l->a[k], l->b[k], -1);
   }
@@ -84,7 +81,7 @@ PetscErrorCode hard_find_deeds(const Constraints *c, const ConstraintScene *s,
   HardDeeds *d = &h->deeds;
 
   PetscFunctionBeginUser;
-  d->touching = d->hit = d->n_pushes = 0;
+  d->touching = d->n_pushes = 0;
   d->deepest = d->part = 0;
   note_spheres(h, s);
   for (PetscInt k = 0; k < hard_listed(h); k++) {
@@ -96,7 +93,6 @@ PetscErrorCode hard_find_deeds(const Constraints *c, const ConstraintScene *s,
                    at->b < 0 ? hard_wall(h, at) : -1);
     if (!(at->lambda > 0)) continue;
     d->touching++;
-    d->hit += at->approach < -hard_rest(h, at->a, at->b);
     if (at->kind != HARD_PEBBLES) PetscCall(add_push(h, s, at, p, work));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -223,9 +223,10 @@ void hard_spheres_sweep(const Constraints *c, const ConstraintScene *s, int coun
 static double speed_after(const Hard *h, PetscInt k)
 {
   const HardSpheres *l    = &h->spheres;
-  const double       came = l->column[SPHERES_APPROACH][k];
+  const double       came = l->column[SPHERES_APPROACH][k],
+               rest       = max_real(h->rest[l->a[k]], h->rest[l->b[k]]);
 
-  return came < -hard_rest(h, l->a[k], l->b[k]) ? -h->laws[l->law[k]].restitution * came : 0;
+  return came < -rest ? -h->laws[l->law[k]].restitution * came : 0;
 }
 
 void hard_spheres_release(const Hard *h, const ConstraintScene *s)

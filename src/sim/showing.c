@@ -6,17 +6,18 @@
 PetscErrorCode showing_check(Sim *sim)
 {
   const char *const *names;
-  bool               answer = false, volumes = false;
+  bool               links = false, volumes = false;
   int                n;
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(sim->options, "constraint", &n, &names));
   for (int k = 0; k < n; k++) {
-    if (!strcmp(option_word(sim->options, "constraint", names[k], "type"), constraint_volume.name))
+    if (link_constraints.takes(sim->options, names[k])) links = true;
+    else if (!strcmp(option_word(sim->options, "constraint", names[k], "type"),
+                     constraint_volume.name))
       volumes = true;
-    else answer = true;
   }
-  if (answer && !volumes && sim->settings.integrator->last > 0)
+  if (links && !volumes && sim->settings.integrator->last > 0)
     PetscCall(clumps_use(sim->clumps, USE_ANSWERS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -25,20 +26,16 @@ PetscErrorCode showing_begin(Sim *sim, AnswersKept *kept)
 {
   const ConstraintScene scene = step_constraint_scene(sim);
   AnswersAsked          asked = {.gravity = sim->settings.gravity, .step = sim->clock.step};
-  const Hard           *hard  = sim->constraints.hard;
-  double                flags[4];
+  double                flags[2];
 
   PetscFunctionBeginUser;
   *kept = (AnswersKept){.n = 0};
   if (!sim->constraints.answers) PetscFunctionReturn(PETSC_SUCCESS);
   flags[0] = sim->constraints.broke;
-  flags[1] = hard_touching(hard) > 0;
-  flags[2] = hard && hard->deeds.hit > 0;
-  flags[3] = hard && hard->renewed;
-  PetscCall(parallel_max(&sim->par, flags, 4));
-  if (flags[1] > 0 && flags[3] > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  asked.cold     = flags[0] > 0 || flags[2] > 0;
-  asked.contacts = flags[1] > 0;
+  flags[1] = hard_touching(sim->constraints.hard) > 0;
+  PetscCall(parallel_max(&sim->par, flags, 2));
+  if (flags[1] > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  asked.cold = flags[0] > 0;
   PetscCall(answers_show(&sim->constraints, &scene, &asked,
                          ledger_sum(&sim->ledger, &ledger_constraints), kept));
   PetscFunctionReturn(PETSC_SUCCESS);
