@@ -97,21 +97,23 @@ static double diameter_of(const Sim *sim, double volume)
   return sim->settings.dimension == 2 ? 2 * sqrt(volume / PETSC_PI) : cbrt(6 * volume / PETSC_PI);
 }
 
-/* Print the mass of all clumps, and of each of the first templates that have some. */
+/* Print the mass of all clumps, those that wait included, and of each of the first templates that have
+   some. */
 static PetscErrorCode masses_print(const Sim *sim)
 {
   enum { TOLD = 8 };
-  const Clumps *c   = sim->clumps;
-  Sum           all = {{0}, 0};
+  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+  Sum           all     = {{0}, 0};
   int64_t      *count;
   int           told = 0;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&count, sizeof *count, sim->templates.n + 1));
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    count[c->template[a]]++;
-    sum_add(&all, c->mass[a]);
-  }
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++) {
+      count[both[k]->template[a]]++;
+      sum_add(&all, both[k]->mass[a]);
+    }
   PetscCall(sum_reduce(&sim->par, &all, 1));
   PetscCall(parallel_sum_int(&sim->par, count, sim->templates.n));
   if (sim->par.rank == 0) printf("clast: mass of all clumps: %.6g kg\n", sum_value(&all));

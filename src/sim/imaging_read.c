@@ -86,7 +86,7 @@ static const Option image_options[] = {
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "groups of clumps that are drawn: name or slot=name; without it all"},
+   .help = "groups of clumps and free meshes that are drawn: name or slot=name; without it all"},
   {.key      = "colours",
    .type     = OPTION_WORDS,
    .fallback = "",

@@ -251,13 +251,15 @@ static PetscErrorCode take_folder(Sim *sim, Schedule *due)
 }
 
 /* The last step whose rows of a table stay at a restart; -1: none. An uninterrupted run would not have
-   written the last row of a run that ended between rows. */
+   written the last row of a run that ended between rows; one that has ended stays as it is. */
 static int64_t rows_kept(const Sim *sim, const Schedule *due, int64_t every)
 {
   const int64_t step = sim->clock.step;
 
   if (!sim->restarted) return -1;
-  return falls_on(step - sim->clock.first, every) || step >= due->last ? step : step - 1;
+  return falls_on(step - sim->clock.first, every) || step >= due->last || sim->entry.stop[0]
+           ? step
+           : step - 1;
 }
 
 /* Open tables, frames and checkpoints: empty for a new run, cut at the present step for a restart.

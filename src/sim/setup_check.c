@@ -128,10 +128,12 @@ PetscErrorCode check_friction(Sim *sim)
 {
   const Options     *o = sim->options;
   const char *const *names;
-  int                n, hard;
+  int                n, hard = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(o, "constraint", &hard, &names));
+  PetscCall(options_objects(o, "constraint", &n, &names));
+  for (int k = 0; k < n; k++)
+    hard += strcmp(option_word(o, "constraint", names[k], "type"), "contact") == 0;
   PetscCall(options_objects(o, "contact", &n, &names));
   for (int k = 0; k < n; k++)
     if (strcmp(option_word(o, "contact", names[k], "tangential"), "none") != 0)

@@ -22,6 +22,9 @@ static bool asked_read(const char *word, Asked *a)
   char      take[NAME_LENGTH] = "last";
   const int n                 = sscanf(word, "%255[^:]:%63[^:]:%63s", a->file, a->column, take);
 
+  const size_t length = n > 0 ? strlen(a->file) : 0;
+
+  if (length < 5 || strcmp(a->file + length - 4, ".csv") != 0) return false;
   if (a->file[0] == '/' || strstr(a->file, "..")) return false;
   for (a->take = 0; a->take < TAKES; a->take++)
     if (strcmp(take, take_names[a->take]) == 0) break;
@@ -35,7 +38,7 @@ const char *collect_fault(const char *word)
   return asked_read(word, &a)
            ? NULL
            : "write FILE.csv:COLUMN, or with :first, :min, :max or :mean; FILE in "
-             "the row's folder, such as monitors/NAME";
+             "the row's folder, such as monitors/NAME.csv";
 }
 
 /* Place of a column in a header; -1: none. */

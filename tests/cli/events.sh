@@ -50,6 +50,9 @@ check "  goes on on 3" on_ranks 3 "$CLAST" -restart halted -output_dir halted -r
 is "  the same rows, none of them twice" "$(cksum <halted/events.csv)" "$(cksum <one/events.csv)"
 is "  the same digest" "$(digest halted/restart/clast-$last.h5)" "$(digest one/restart/clast-$last.h5)"
 is "  the same rows of log.csv" "$(rows halted)" "$(rows one)"
+is "  with its last row, in which it has ended" "$(tail -n 1 halted/log.csv | cut -d, -f1)" "$last"
+check "a run that has ended, resumed" "$CLAST" case.yaml -resume -output_dir halted "${tables[@]}"
+is "  keeps its rows" "$(rows halted)" "$(rows one)"
 check "a restart from before the last events" "$CLAST" -restart "halted/restart/clast-$step.h5" -output_dir halted
 is "  cuts their rows and writes them again" "$(cksum <halted/events.csv)" "$(cksum <one/events.csv)"
 check "a run that an event has ended" "$CLAST" -restart one -output_dir one
