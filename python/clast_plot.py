@@ -328,6 +328,10 @@ def plots_of_sweep(sweep, notes):
     if not any(":" in name for name in names):
         notes.append("-sweep_collect FILE.csv:COLUMN of clast puts numbers of any table of the rows into sweep.csv; they are drawn here")
     axes = [(name, name + suffix, x) for name in swept for suffix, x in numbers_of(rows[name]).items()] or [("", "row", rows["row"])]
+    for name, label, x in axes:
+        empty = int(np.sum(~np.isfinite(np.asarray(x, dtype=float))))
+        if empty:
+            notes.append("%s: %d row%s with an empty cell, for the value of the scenario, not drawn over it" % (label, empty, "" if empty == 1 else "s"))
     plots = []
     for (name, label, x), result in itertools.product(axes, results):
         others = [other for other in swept if other != name]

@@ -137,6 +137,9 @@ if command -v gnuplot >/dev/null; then
     "outlets.csv_total_mass-over-a.svg outlets.csv_total_mass-over-b.svg outlets.csv_total_mass-over-place_1_.svg"
   says "  what is the same in all rows is named" "the same in all rows, not drawn: clumps wall_time"
   says "  what has no numbers, too" "without numbers, not drawn: none.csv:x"
+  sed -i 's/^4,row-4,2,2/4,row-4,,2/' sweep/sweep.csv
+  check "  a row with an empty cell" "$python" "$srcdir/python/clast_plot.py" sweep
+  says "    is told not to be drawn over it" "a: 1 row with an empty cell, for the value of the scenario, not drawn over it"
   is "  the page has its rows" "$(grep -o '<td>row-[0-9]</td>' sweep/report.html | wc -l)" 5
   sed 's/finished/failed/' sweep/sweep.csv >sweep/all.csv && mv sweep/all.csv sweep/sweep.csv
   status "a sweep of which no row has finished" 2 "$python" "$srcdir/python/clast_plot.py" sweep
