@@ -153,6 +153,19 @@ PetscErrorCode breakdown_lost(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void breakdown_cell(const Sim *sim)
+{
+  const Vec3 l = sim->domain.length;
+
+  if (sim->par.rank > 0) return;
+  fprintf(stderr,
+          "clast: stopped at step %" PRId64
+          " (t = %g s): the cell has grown to %.4g x %.4g x %.4g m, beyond the places that its "
+          "position grid has room for.\n       Limit the strain, the rate or the time; or begin a "
+          "new run with the clumps (clumps: file) and the vectors of the last checkpoint.\n",
+          sim->clock.step, sim_time(sim), l.x, l.y, l.z);
+}
+
 void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way)
 {
   if (sim->par.rank == 0)

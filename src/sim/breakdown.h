@@ -14,6 +14,8 @@ PetscErrorCode breakdown_depth(Sim *sim, double depth);
 PetscErrorCode breakdown_wild(Sim *sim);
 /* A clump is out of range, or not a number: the one with the lowest id is named. */
 PetscErrorCode breakdown_lost(Sim *sim);
+/* The cell has grown beyond the room of its position grid. Local. */
+void breakdown_cell(const Sim *sim);
 /* Lists or quanta were still insufficient after so many evaluations; largest force (N), work (J)
    and movement (m) over all ranks. */
 void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way);

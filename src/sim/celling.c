@@ -80,6 +80,7 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
 
   PetscFunctionBeginUser;
   if (ck && has_servo(sim)) PetscCall(parts_take(sim, ck, servo_of(sim), &found));
+  if (has_servo(sim)) servo_resume(&sim->celling.deformation.servo, d->dimension);
   if (ck) PetscCall(parts_take(sim, ck, part_of(sim), &found));
   deformation_check_axes(sim->options, &sim->celling.deformation, d);
   if (!found && !vectors && !deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -169,11 +170,37 @@ static bool is_along_cell(const Sim *sim, const Wall *wall)
   return true;
 }
 
-static bool changes_lengths(const Sim *sim)
+bool celling_grows(const Sim *sim)
 {
   const Gradient *may = &sim->celling.deformation.may;
 
   return may->g[0][0] != 0 || may->g[1][1] != 0 || may->g[2][2] != 0;
+}
+
+bool celling_fits(const Sim *sim)
+{
+  return !celling_grows(sim) || domain_fits(&sim->domain, sim->celling.extent);
+}
+
+/* Report clumps that are held along an axis along which the cell moves its images. */
+static void refuse_held(Sim *sim)
+{
+  static const uint64_t bit[3] = {BLOCK_X, BLOCK_Y, BLOCK_Z};
+  const Gradient       *may    = &sim->celling.deformation.may;
+  const Clumps         *c      = sim->clumps;
+
+  for (int i = 0; i < sim->domain.dimension; i++) {
+    PetscInt a = 0;
+
+    if (may->g[i][0] == 0 && may->g[i][1] == 0 && may->g[i][2] == 0) continue;
+    while (a < c->n_owned && !(c->blocked[a] & bit[i])) a++;
+    if (a == c->n_owned) continue;
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64 " is blocked along %c, which does not go with a cell "
+                    "whose edges change their lengths and that moves its images along %c",
+                    c->id[a], 'x' + i, 'x' + i);
+    return;
+  }
 }
 
 PetscErrorCode celling_check(Sim *sim)
@@ -204,14 +231,12 @@ PetscErrorCode celling_check(Sim *sim)
   if (vec3_norm(sim->settings.gravity) > 0)
     option_mistake(sim->options, "run", NULL, "gravity",
                    "does not go with %s, whose images move: give [0, 0, 0]", why);
-  if (changes_lengths(sim)) {
+  if (celling_grows(sim)) {
     PetscCall(refuse(sim, "monitor", "type", "msd residence segregation",
                      "a cell whose edges change their lengths"));
     PetscCall(refuse_windows(sim));
     PetscCall(refuse(sim, "profile", NULL, NULL, "a cell whose edges change their lengths"));
-    if (clumps_count_free(sim->clumps) < sim->clumps->n_owned)
-      options_mistake(sim->options, "clumps: fixed clumps do not go with a cell whose edges change "
-                                    "their lengths: leave a way open");
+    refuse_held(sim);
   }
   if (sim->constraints.hard)
     options_mistake(sim->options, "contact: contacts that are constraints do not go with %s", why);

@@ -32,6 +32,14 @@ PetscErrorCode celling_check(Sim *sim);
 /* When the step is known: the grid of velocities, and the gradient at the start. Local. */
 PetscErrorCode celling_open(Sim *sim);
 
+/* A cell whose sides may change has a position grid with room for sides of about this many times those
+   at the start. */
+enum { CELLING_ROOM = 8 };
+/* True if sides of the cell may change. Local. */
+bool celling_grows(const Sim *sim);
+/* False: the cell has grown beyond its position grid. Local, the same on all ranks. */
+bool celling_fits(const Sim *sim);
+
 /* Before a step: clumps follow a sudden change of the gradient. Collective. */
 PetscErrorCode celling_kick(Sim *sim);
 /* In a step, before clumps move: advance the cell. Local. */

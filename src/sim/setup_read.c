@@ -353,6 +353,9 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   if (s->restart && sim->celling.deformation.kind) s->shape.hi = s->ck.domain.hi;
   sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
+  if (!s->restart && celling_grows(sim))
+    sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
+                                CELLING_ROOM * sim->domain.quantum);
   sim->celling.extent = s->extent;
   PetscCall(celling_make(sim, s->shape.vector, s->shape.vectors, s->restart ? &s->ck : NULL));
   if (domain_reflects(&sim->domain))

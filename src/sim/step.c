@@ -320,7 +320,11 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscCall(heating_start(sim));
   PetscCall(celling_kick(sim));
   s = step_begin(sim);
-  PetscCall(run_stages(sim, &s));
+  if (celling_fits(sim)) PetscCall(run_stages(sim, &s));
+  else {
+    breakdown_cell(sim);
+    s.end = RUN_BROKEN;
+  }
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */
   if (goes_on) PetscCall(heating_end(sim));
   if (goes_on && sim->links.watches) PetscCall(linking_touch(sim));

@@ -47,6 +47,16 @@ static double limited(double rate, double limit)
   return rate > limit ? limit : rate < -limit ? -limit : rate;
 }
 
+void servo_resume(Servo *s, int dimension)
+{
+  Gradient kept = {{{0}}};
+
+  for (int k = 0; k < s->target.n; k++)
+    component_set(s->target.of[k], dimension,
+                  limited(rate_of(s->target.of[k], &s->found), s->limit), &kept);
+  s->found = kept;
+}
+
 /* Acceleration of the strain by the difference of stresses, 1/s^2. */
 static double push_of(const Servo *s, Component c, const Domain *d, double damping, double error)
 {

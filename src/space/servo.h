@@ -33,6 +33,10 @@ typedef struct {
 /* What checkpoints hold of a Servo. */
 extern const StateItem servo_state[];
 
+/* After a restart, which may have other components, or limits: leave the rates of those alone, within
+   them. */
+void servo_resume(Servo *servo, int dimension);
+
 /* Rates in the step from time to time + dt, s, by the stress (Pa) at this time. */
 void servo_respond(Servo *servo, const Domain *domain, const double stress[3][3], double time,
                    double dt);

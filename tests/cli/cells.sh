@@ -133,4 +133,44 @@ print(abs(h["particles/clumps/box/edges"][2, 0] - 30) < 1e-12, h["particles/clum
 END
   is "  the cell leans by ten heights" "$("$python" far.py 2>&1)" "True 15"
 fi
+# ---- dense and with friction: memory of contacts of images to the last bit ----
+
+cat >dense.yaml <<'END'
+schema: 1
+run: {end_time: 0.25, dt: 2.0e-4, seed: 1, overlap_limit: 1, gravity: [0, 0, 0]}
+domain:
+  lo: [0, 0, 0]
+  hi: [1.5, 1.5, 1.5]
+  boundary: [periodic, periodic, periodic]
+  deformation: {type: shear, rate: 7, flow: x, gradient: z}
+material: [{a: {density: 1, young: 2.0e5, poisson: 0.3}}]
+contact: [{aa: {between: [a, a], normal: hooke, stiffness: 4.0e3, restitution: 0.6, tangential: hooke, friction: 0.4}}]
+template:
+  - pair: {material: a, pebbles: [0, 0, 0, 0.25, 0.2, 0, 0, 0.2]}
+clumps:
+  - up: {template: pair, count: 4, attempts: 50000, velocity: [3, 2, 7], lo: [0, 0, 0], hi: [1.5, 1.5, 1.5]}
+  - down: {template: pair, count: 4, attempts: 50000, velocity: [-3, 2, 2], lo: [0, 0, 0], hi: [1.5, 1.5, 1.5]}
+output: {dir: dense}
+END
+for seed in 1 4; do
+  check "a dense cell, seed $seed" "$CLAST" dense.yaml -run_seed $seed
+  check "  on two ranks" on_ranks 2 "$CLAST" dense.yaml -run_seed $seed -output_dir dense2
+  is "  the same state" "$(digest dense2/restart/clast-1250.h5)" "$(digest dense/restart/clast-1250.h5)"
+  check "  with other lists" "$CLAST" dense.yaml -run_seed $seed -output_dir dense3 -rebuild_every 1
+  is "  the same state" "$(digest dense3/restart/clast-1250.h5)" "$(digest dense/restart/clast-1250.h5)"
+done
+
+# ---- stages, and growth ----
+
+sed 's/type: shear.*/type: stress, stresses: [xx, yy, zz], target: [-50, -60, -70], gain: 0.01, rate_limit: 3}/; s/dir: dense/dir: first/' dense.yaml >stage.yaml
+check "a cell that is squeezed" "$CLAST" stage.yaml -run_end_time 0.02
+check "  and then along x alone, with less" "$CLAST" -restart first/restart -output_dir second -run_end_time 0.04 -domain_deformation_stresses xx -domain_deformation_target -50
+strain() { awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/log.csv"; }
+volume() { awk -v v="$(strain "$1" cell_volume)" -v e="$(strain "$1" strain_xx)" 'BEGIN { printf "%.9g", v / exp(e) }'; }
+is "  the other sides stay" "$(volume second)" "$(volume first)"
+# From 1.5 m to more than ten times that within a second.
+sed 's/target: .*/target: [5.0e4, 5.0e4, 5.0e4], gain: 0.01, rate_limit: 3}/; s/dir: first/dir: grown/' stage.yaml >grow.yaml
+status "a cell that grows beyond its position grid" 3 "$CLAST" grow.yaml -run_end_time 2 -checkpoint_every 0.1
+says "  is told" 'stopped at step [0-9]* .*the cell has grown to .* beyond the places that its position grid has room for'
+says "  its checkpoints are there" 'last checkpoint: grown/restart/clast-[0-9]+000.h5'
 tap_end
