@@ -125,14 +125,14 @@ void sum_merge(Sum *into, const Sum *other)
   if (into->added >= CARRY_EVERY) sum_normalize(into);
 }
 
-/* Add a limb (below 2^32) times a factor, in halves of 31 bits. */
-static void add_limb_product(Sum *to, int64_t limb, int64_t factor, int exponent)
+/* b in halves of 31 bits. */
+void sum_add_times(Sum *sum, int64_t a, int64_t b, int exponent)
 {
   const int64_t half = (int64_t)1 << 31;
 
-  if (limb == 0) return;
-  sum_add_scaled(to, limb * (factor / half), exponent + 31);
-  sum_add_scaled(to, limb * (factor % half), exponent);
+  if (a == 0 || b == 0) return;
+  sum_add_scaled(sum, a * (b / half), exponent + 31);
+  sum_add_scaled(sum, a * (b % half), exponent);
 }
 
 void sum_add_product(Sum *to, Sum *other, int64_t factor, int exponent)
@@ -148,7 +148,7 @@ void sum_add_product(Sum *to, Sum *other, int64_t factor, int exponent)
     sum_normalize(&n);
   }
   for (int k = 0; k < SUM_LIMBS && factor != 0; k++)
-    add_limb_product(to, n.limb[k], negative ? -factor : factor, LIMB_BITS * k + LOWEST + exponent);
+    sum_add_times(to, n.limb[k], negative ? -factor : factor, LIMB_BITS * k + LOWEST + exponent);
 }
 
 bool sum_is_sound(const Sum *sum, double most)

@@ -10,16 +10,6 @@ static const int64_t *force_on(const Loads *loads, PetscInt row)
   return loads->sum + (size_t)row * LOAD_PARTS + LOAD_FORCE;
 }
 
-/* Add n x force exactly, in halves of 31 bits. */
-static void add_times(Sum *sum, int32_t n, int64_t force, int exponent)
-{
-  const int64_t half = (int64_t)1 << 31;
-
-  if (force == 0) return;
-  sum_add_scaled(sum, n * (force / half), exponent + 31);
-  sum_add_scaled(sum, n * (force % half), exponent);
-}
-
 /* Image n bears this force. */
 static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
 {
@@ -30,7 +20,8 @@ static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *for
   for (int i = 0; i < 3; i++) {
     const int32_t k[3] = {m.x, m.y, m.z};
 
-    for (int j = 0; j < 3 && k[i] != 0; j++) add_times(&c->load[i][j], k[i], force[j], exponent);
+    for (int j = 0; j < 3 && k[i] != 0; j++)
+      sum_add_times(&c->load[i][j], k[i], force[j], exponent);
   }
 }
 
@@ -85,11 +76,6 @@ void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const L
 }
 
 /* ---- stress ---- */
-
-double cell_volume(const Domain *d)
-{
-  return d->length.x * d->length.y * (d->dimension == 2 ? 1 : d->length.z);
-}
 
 /* Sums over all clumps that may move, and the loads. */
 enum {

@@ -36,9 +36,6 @@ void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
 /* Place of the image of an owned row that is in the cell, m. */
 Vec3 cell_place(const Domain *domain, const Clumps *clumps, PetscInt row);
 
-/* Volume of the cell, in two dimensions its area. */
-double cell_volume(const Domain *domain);
-
 /* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of the loads and
    of the velocities as they are now; in two dimensions N/m. NAN if `places` was false. Collective. */
 PetscErrorCode cell_stress(const Parallel *par, const Domain *domain, const Clumps *clumps,

@@ -67,42 +67,44 @@ static void add_outline(Lines *l, const Domain *d, const Vec3 edge[3], int of)
   }
 }
 
+static Lines lines_of(const Domain *d)
+{
+  const Vec3 box[3] = {{d->length.x, 0, 0}, {0, d->length.y, 0}, {0, 0, d->length.z}};
+  Vec3       edge[3];
+  Lines      l = {0};
+
+  cell_periods(d, edge);
+  add_outline(&l, d, edge, 0);
+  add_outline(&l, d, box, 1);
+  return l;
+}
+
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
   static const char *const names[] = {"cell", "box"};
   const CellFrame         *f       = scene;
-  const Domain            *d       = f->domain;
   const int                mine    = par->rank == 0;
-  Lines                    l       = {0};
-  Vec3                     edge[3];
+  const Lines              l       = lines_of(f->domain);
+  const CellFile           cells   = {.step     = f->step,
+                                      .time     = f->time,
+                                      .n_points = mine * l.n_points,
+                                      .n_ids    = 2 * mine * l.n_lines,
+                                      .n_cells  = mine * l.n_lines,
+                                      .points   = l.n_points,
+                                      .ids      = 2 * l.n_lines,
+                                      .cells    = l.n_lines,
+                                      .point    = l.point,
+                                      .id       = l.id,
+                                      .offset   = l.offset,
+                                      .ends     = mine,
+                                      .kind     = l.kind,
+                                      .n_names  = OUTLINES,
+                                      .name     = names,
+                                      .row      = l.of,
+                                      .row_size = sizeof *l.of};
 
   PetscFunctionBeginUser;
-  cell_periods(d, edge);
-  add_outline(&l, d, edge, 0);
-  add_outline(
-    &l, d,
-    (const Vec3[3]){vec3(d->length.x, 0, 0), vec3(0, d->length.y, 0), vec3(0, 0, d->length.z)}, 1);
-  {
-    const CellFile cells = {.step     = f->step,
-                            .time     = f->time,
-                            .n_points = mine * l.n_points,
-                            .n_ids    = 2 * mine * l.n_lines,
-                            .n_cells  = mine * l.n_lines,
-                            .points   = l.n_points,
-                            .ids      = 2 * l.n_lines,
-                            .cells    = l.n_lines,
-                            .point    = l.point,
-                            .id       = l.id,
-                            .offset   = l.offset,
-                            .ends     = mine,
-                            .kind     = l.kind,
-                            .n_names  = OUTLINES,
-                            .name     = names,
-                            .row      = l.of,
-                            .row_size = sizeof *l.of};
-
-    PetscCall(cell_file_write(par, file, &outline, &cells));
-  }
+  PetscCall(cell_file_write(par, file, &outline, &cells));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -42,6 +42,12 @@ void cell_advance(Domain *domain, const Gradient *gradient, double dt);
 /* Set Domain.cell.rate without a step. */
 void cell_set_rate(Domain *domain, const Gradient *gradient);
 
+/* Volume of the cell, which is that of the box, m^3; in two dimensions its area, m^2. */
+static inline double cell_volume(const Domain *d)
+{
+  return d->length.x * d->length.y * (d->dimension == 2 ? 1 : d->length.z);
+}
+
 /* The reduced periods, rows a, b, c, m. */
 void cell_periods(const Domain *domain, Vec3 period[3]);
 /* x moved as its image n has moved in the last cell_advance; exact. */

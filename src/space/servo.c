@@ -23,15 +23,10 @@ static double stress_of(Component c, int dimension, const double stress[3][3])
   return sum / dimension;
 }
 
-static double volume_of(const Domain *d)
-{
-  return d->length.x * d->length.y * (d->dimension == 2 ? 1 : d->length.z);
-}
-
 /* L^2 */
 static double length_squared(Component c, const Domain *d)
 {
-  const double v = volume_of(d);
+  const double v = cell_volume(d);
 
   if (c.row >= 0) return vec3_axis(d->length, c.column) * vec3_axis(d->length, c.column);
   return d->dimension == 2 ? v : cube_root(v) * cube_root(v);
@@ -61,7 +56,7 @@ void servo_resume(Servo *s, int dimension)
 static double push_of(const Servo *s, Component c, const Domain *d, double damping, double error)
 {
   if (!s->inertia) return damping * s->gain * error;
-  return error * volume_of(d) / (s->mass * length_squared(c, d));
+  return error * cell_volume(d) / (s->mass * length_squared(c, d));
 }
 
 void servo_respond(Servo *s, const Domain *d, const double stress[3][3], double time, double dt)
