@@ -6,7 +6,7 @@
 
 static const char folder[] = STATE_FOLDER "/cell/periods";
 
-static bool deforms(const Sim *sim)
+bool celling_deforms(const Sim *sim)
 {
   return sim->celling.deformation.kind != NULL;
 }
@@ -23,7 +23,7 @@ static StatePart servo_of(Sim *sim)
 
 static bool has_servo(const Sim *sim)
 {
-  return deforms(sim) && sim->celling.deformation.kind->servo;
+  return celling_deforms(sim) && sim->celling.deformation.kind->servo;
 }
 
 static StatePart part_of(Sim *sim)
@@ -83,7 +83,7 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
   if (has_servo(sim)) servo_resume(&sim->celling.deformation.servo, d->dimension);
   if (ck) PetscCall(parts_take(sim, ck, part_of(sim), &found));
   deformation_check_axes(sim->options, &sim->celling.deformation, d);
-  if (!found && !vectors && !deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!found && !vectors && !celling_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   memcpy(vector, given, sizeof vector);
   asked = *d;
   good  = cell_create(&asked, vector, &may, why);
@@ -101,7 +101,7 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
     memcpy(d->cell.strain, saved.strain, sizeof saved.strain);
     d->cell.speed_magic = saved.speed_magic;
     cell_resume(d);
-    if (good && vectors && !deforms(sim) && !is_same_cell(&asked, d))
+    if (good && vectors && !celling_deforms(sim) && !is_same_cell(&asked, d))
       option_mistake(sim->options, "domain", NULL, "vectors",
                      "differ from those of the checkpoint: they cannot be changed at a restart");
   } else *d = asked;
@@ -207,7 +207,7 @@ PetscErrorCode celling_check(Sim *sim)
 {
   static const char leans[] = "vectors of the cell that lean (domain: vectors)",
                     moves[] = "a cell that deforms (domain: deformation)";
-  const bool  deform        = deforms(sim);
+  const bool  deform        = celling_deforms(sim);
   const char *why           = deform ? moves : leans;
 
   PetscFunctionBeginUser;
@@ -267,7 +267,7 @@ PetscErrorCode celling_open(Sim *sim)
   const double dt = sim->clock.dt;
 
   PetscFunctionBeginUser;
-  if (!deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!celling_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!(d->cell.speed_magic > 0))
     cell_set_speeds(d, max_real(domain_longest(d) / 64, 16 * fastest_image(sim, dt)) / dt);
   memcpy(sim->celling.now.g, d->cell.gradient, sizeof d->cell.gradient); /* 0, or as it was saved */
@@ -327,7 +327,7 @@ PetscErrorCode celling_kick(Sim *sim)
   Gradient next;
 
   PetscFunctionBeginUser;
-  if (!deforms(sim) || !sim->celling.deformation.affine) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!celling_deforms(sim) || !sim->celling.deformation.affine) PetscFunctionReturn(PETSC_SUCCESS);
   deformation_gradient_at(&sim->celling.deformation, clock_next(&sim->clock), sim->clock.dt, &next);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) next.g[i][j] -= sim->celling.now.g[i][j];
@@ -367,7 +367,7 @@ void celling_advance(Sim *sim)
 {
   const Gradient before = sim->celling.now;
 
-  if (!deforms(sim)) return;
+  if (!celling_deforms(sim)) return;
   deformation_gradient_at(&sim->celling.deformation, sim_time(sim), sim->clock.dt,
                           &sim->celling.now);
   /* the profile of the lists is that of the gradient before */
@@ -423,5 +423,5 @@ Travel celling_widen(const Sim *sim, Travel travel, double way)
 
 void celling_stretch(Sim *sim)
 {
-  if (deforms(sim)) decomposition_stretch(&sim->decomposition, &sim->domain);
+  if (celling_deforms(sim)) decomposition_stretch(&sim->decomposition, &sim->domain);
 }

@@ -35,6 +35,8 @@ PetscErrorCode celling_open(Sim *sim);
 /* A cell whose sides may change has a position grid with room for sides of about this many times those
    at the start. */
 enum { CELLING_ROOM = 8 };
+/* True if the cell deforms, at some time. Local. */
+bool celling_deforms(const Sim *sim);
 /* True if sides of the cell may change. Local. */
 bool celling_grows(const Sim *sim);
 /* False: the cell has grown beyond its position grid. Local, the same on all ranks. */

@@ -3,11 +3,6 @@
 #include "sim/celling.h"
 #include "sim/sim.h"
 
-static bool deforms(const Sim *sim)
-{
-  return sim->celling.deformation.kind != NULL;
-}
-
 /* True if the scenario has inlets; fills at the start are sources, too. */
 static bool has_inlets(const Sim *sim)
 {
@@ -20,20 +15,21 @@ static bool has_inlets(const Sim *sim)
 
 void celling_ask(Sim *sim, bool stress)
 {
-  /* events see totals, and an event or inlet may end the run at the next step, which then has a row */
+  /* events see totals, and an event or inlet may end the run at the next step: it has a row then */
   sim->celling.asked = stress || sim->events.n > 0 || has_inlets(sim);
 }
 
 void celling_begin_work(Sim *sim)
 {
-  if (deforms(sim)) cell_loads_begin(&sim->celling.loads, &sim->domain, sim->clumps, sim->loads);
+  if (celling_deforms(sim))
+    cell_loads_begin(&sim->celling.loads, &sim->domain, sim->clumps, sim->loads);
 }
 
 void celling_end_work(Sim *sim)
 {
   CellLoads *loads = &sim->celling.loads;
 
-  if (!deforms(sim)) return;
+  if (!celling_deforms(sim)) return;
   loads->places = sim->celling.asked || sim->celling.deformation.kind->servo;
   cell_loads_end(loads, &sim->domain, sim->clumps, sim->loads);
 }
@@ -44,7 +40,7 @@ PetscErrorCode celling_respond(Sim *sim)
   double   stress[3][3];
 
   PetscFunctionBeginUser;
-  if (!deforms(sim) || !c->deformation.kind->servo) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!celling_deforms(sim) || !c->deformation.kind->servo) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(cell_stress(&sim->par, &sim->domain, sim->clumps, &c->loads, stress));
   deformation_respond(&c->deformation, &sim->domain, stress, sim_time(sim), sim->clock.dt);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -80,7 +76,7 @@ void celling_book(Sim *sim)
   Celling *c = &sim->celling;
   Ways     w;
 
-  if (!deforms(sim)) return;
+  if (!celling_deforms(sim)) return;
   w = half_ways(sim);
   sum_clear(&c->half);
   for (int k = 0; k < 3; k++)
