@@ -324,6 +324,6 @@ broken "mass that was due is lost" \
 by unit/supply/test_region 1
 
 broken "a pebble beyond the radius is in the cylinder" \
-  supply/region_cylinder.c \
-  'u * u + v * v <= room * room' \
-  'u * u + v * v <= c->radius * c->radius'
+  supply/region_round.c \
+  'room >= 0 && u * u + v * v <= room * room' \
+  'u * u + v * v <= c->radius[0] * c->radius[0]'

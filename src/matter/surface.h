@@ -212,6 +212,12 @@ typedef struct {
   bool tells_facet;
   /* The box that the surface is in, where it stands. False: it is not known. NULL: it never is. */
   bool (*box)(const void *constants, Vec3 *lo, Vec3 *hi);
+  /* Of a sheet that encloses places, such as a tube: the number of facets that winding() sums over; 0:
+     it is a solid. NULL: it always is. */
+  int (*sheet)(const void *constants);
+  /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that of
+     its normals; of the other sign or 0 outside; of the same and below 1/2 before its openings. */
+  double (*winding)(const void *constants, Vec3 x);
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */
   bool (*is_hollow)(const void *constants);

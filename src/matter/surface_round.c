@@ -420,6 +420,27 @@ static Displacement round_moved(const void *constants)
   return ((const Round *)constants)->moved;
 }
 
+static int round_sheet(const void *constants)
+{
+  const Round *r = constants;
+
+  return r->length > 0 ? !r->closed : r->side == SIDE_BOTH;
+}
+
+/* As if it were long: before an opening, 1/4. */
+static double round_winding(const void *constants, Vec3 x)
+{
+  const Round  *r = constants;
+  Vec3          outward;
+  const Profile p = profile_of(r, x, &outward);
+  bool          within, inside;
+
+  if (!(r->length > 0)) return p.out < r->radius[0];
+  if (p.along < 0 || p.along > r->length) return 0.25;
+  gap_of_side(r, p, &within, &inside);
+  return inside;
+}
+
 /* A cylinder and a cone differ in their radii only. */
 #define ROUND_SURFACE(word, sentence, reader) \
   { \
@@ -430,7 +451,7 @@ static Displacement round_moved(const void *constants)
     .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
     .nearest = round_nearest, .bound = round_lists, .confines = round_confines, \
     .is_hollow = round_is_hollow, .facets = round_facets, .ridges = round_ridges, \
-    .moved = round_moved, .is_ball = round_is_ball \
+    .sheet = round_sheet, .winding = round_winding, .moved = round_moved, .is_ball = round_is_ball \
   }
 
 const Surface surface_cylinder =

@@ -3,6 +3,17 @@
 #include "shape/mesh_placing.h"
 #include "base/bounds.h"
 
+#define SHIFT_ROW \
+  { \
+    .key = "shift", .type = OPTION_VEC3, .unit = "m", .fallback = "0,0,0", .lo = -LENGTH_MOST, \
+    .hi = LENGTH_MOST, .flags = PLANAR | FLAT, .help = "added to all points, after scale" \
+  }
+#define PIVOT_ROW \
+  { \
+    .key = "pivot", .type = OPTION_VEC3, .unit = "m", .fallback = "0,0,0", .lo = -LENGTH_MOST, \
+    .hi = LENGTH_MOST, .flags = PLANAR | FLAT, .help = "point about which attitude turns" \
+  }
+
 const Option mesh_placing_options[] = {
   {.key      = "scale",
    .type     = OPTION_REAL,
@@ -12,30 +23,18 @@ const Option mesh_placing_options[] = {
    .hi       = SCALE_MOST,
    .flags    = LO_OPEN,
    .help     = "factor on all lengths of the file"},
-  {.key      = "shift",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "added to all points, after scale"},
+  SHIFT_ROW,
   {.key      = "attitude",
    .type     = OPTION_REALS,
    .fallback = "1,0,0,0",
    .count    = 4,
    .help     = "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two "
                "dimensions x and y are 0"},
-  {.key      = "pivot",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "point about which attitude turns"},
+  PIVOT_ROW,
   {.key = NULL},
 };
+
+const Option mesh_moving_options[] = {SHIFT_ROW, PIVOT_ROW, {.key = NULL}};
 
 static bool read_attitude(Options *options, const char *kind, const char *object, Quat *q)
 {

@@ -15,6 +15,8 @@ typedef struct {
 
 /* Keys scale, shift, attitude, pivot. */
 extern const Option mesh_placing_options[];
+/* Of these shift and pivot, for objects that have the others themselves. */
+extern const Option mesh_moving_options[];
 
 /* Read them from an object of this section. false: attitude is no turn, or leaves the plane in two
    dimensions; that is noted. */

@@ -12,6 +12,7 @@
 #include "shape/mesh_parts.h"
 #include "shape/mesh_seams.h"
 #include "shape/mesh_wall.h"
+#include "shape/mesh_winding.h"
 
 /* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
    skin. */
@@ -581,6 +582,30 @@ static Displacement mesh_wall_moved(const void *constants)
   return ((const MeshWall *)constants)->moved;
 }
 
+static int mesh_wall_sheet(const void *constants)
+{
+  const MeshWall *w = constants;
+
+  return w->side == SIDE_BOTH && !w->planar && !w->parts ? w->mesh.n_faces : 0;
+}
+
+/* With the nearest images. */
+static double mesh_wall_winding(const void *constants, Vec3 x)
+{
+  const MeshWall *w   = constants;
+  Images          im  = {{0, 0, 0}, {0, 0, 0}};
+  double          sum = 0;
+  int             m[3];
+
+  for (int k = 0; k < 3; k++) {
+    im.to[k] = vec3_axis(w->period, k) > 0;
+    m[k] = im.from[k] = -im.to[k];
+  }
+  do sum += mesh_winding(&w->mesh, seen_from_mesh(w, x, m));
+  while (image_next(&im, m));
+  return sum;
+}
+
 static bool mesh_wall_box(const void *constants, Vec3 *lo, Vec3 *hi)
 {
   const MeshWall *w = constants;
@@ -609,6 +634,8 @@ const Surface surface_mesh = {
   .facets       = mesh_wall_facets,
   .tells_facet  = true,
   .box          = mesh_wall_box,
+  .sheet        = mesh_wall_sheet,
+  .winding      = mesh_wall_winding,
   .is_hollow    = mesh_wall_is_hollow,
   .ridges       = mesh_wall_ridges,
   .moved        = mesh_wall_moved,

@@ -36,6 +36,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   o->inserted = sim->account.inserted;
+  exits_note(sim);
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -176,8 +177,9 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   same    = left == 0 && entered == 0 && changes_total(&sim->changes) == 0;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, same));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left, %" PRId64 " entered",
-         counts[0], left, entered);
+  printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], left);
+  exits_say(sim, left);
+  printf(", %" PRId64 " entered", entered);
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
   print_sources(sim);

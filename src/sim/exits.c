@@ -92,6 +92,39 @@ PetscErrorCode exits_write(Sim *sim, Log *log)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void exits_note(Sim *sim)
+{
+  for (int k = 0; k < sim->outlets.n; k++)
+    sim->outlets.list[k].before = sim->outlets.list[k].clumps;
+}
+
+/* True if clumps may be dropped by what is neither an outlet nor a face. */
+static bool drops_others(const Sim *sim)
+{
+  bool drops = sim->crushes.n > 0;
+
+  for (int k = 0; k < sim->changes.n; k++) drops = drops || sim->changes.list[k].kind->removes;
+  return drops;
+}
+
+void exits_say(const Sim *sim, int64_t left)
+{
+  const char *before = " (";
+
+  for (int k = 0; k < sim->outlets.n && left > 0; k++) {
+    const Outlet *o = &sim->outlets.list[k];
+    const int64_t n = o->clumps - o->before;
+
+    if (n == 0) continue;
+    printf("%s%" PRId64 " by outlet %s", before, n, o->name);
+    before = ", ";
+    left -= n;
+  }
+  if (before[0] != ',') return;
+  if (left > 0) printf(", %" PRId64 " %s", left, drops_others(sim) ? "otherwise" : "by open faces");
+  printf(")");
+}
+
 void exits_print(const Sim *sim)
 {
   for (int k = 0; k < sim->outlets.n; k++) {

@@ -22,6 +22,11 @@ PetscErrorCode exits_take(Sim *sim, bool some);
 
 /* Write the rows of what has left since the last call to outlets.csv. Collective. */
 PetscErrorCode exits_write(Sim *sim, Log *log);
+/* When the run begins or goes on: what outlets take from now on is told by exits_say. */
+void exits_note(Sim *sim);
+/* Print how many of `left` clumps outlets have taken, and that the others left by open faces, in
+   brackets; nothing without. On rank 0. */
+void exits_say(const Sim *sim, int64_t left);
 /* A line for each outlet at the end of a run; on rank 0. */
 void exits_print(const Sim *sim);
 

@@ -371,7 +371,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 static PetscErrorCode look_at_places(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  population_check_boxes(sim->options, &sim->domain);
+  PetscCall(population_check_regions(&sim->par, sim->options, &sim->domain));
   PetscCall(round_to_grid(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -20,12 +20,18 @@ static const Option quaternion_options[] = {
   {NULL},
 };
 
-static const Option axis_options[] = {
+const Option attitude_axis_keys[] = {
   {.key      = "axis",
    .type     = OPTION_VEC3,
    .unit     = "1",
    .fallback = "",
-   .help     = "fill: in place of quaternion, with angle: axis of the rotation, of any length"},
+   .flags    = PLANAR,
+   .help     = "fill, of any length: direction from point to the other end of a cylinder or cone; "
+               "with other regions, in place of quaternion, with angle: axis of the rotation"},
+  {NULL},
+};
+
+static const Option angle_options[] = {
   {.key      = "angle",
    .type     = OPTION_REAL,
    .unit     = "degree",
@@ -74,6 +80,22 @@ static void check_flat(const Fixed *f, FillReading *r, const char *key)
                  "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0");
 }
 
+/* Where the key `axis` is that of a region. */
+static void quaternion_read(void *own, FillReading *r)
+{
+  int           n;
+  const double *q = option_reals(r->options, r->spec->kind, r->spec->name, "quaternion", &n);
+
+  fill_need(r, "quaternion", "orientation: fixed");
+  if (n == 4) read_quaternion(own, r, q);
+  check_flat(own, r, "quaternion");
+}
+
+static bool region_has_axis(const FillReading *r)
+{
+  return fill_is_word(r, "region", "cylinder") || fill_is_word(r, "region", "cone");
+}
+
 static void fixed_read(void *own, FillReading *r)
 {
   static const char *const ways[] = {"quaternion", "axis", NULL};
@@ -81,6 +103,14 @@ static void fixed_read(void *own, FillReading *r)
   int                      n;
   const double *q = option_reals(r->options, r->spec->kind, r->spec->name, "quaternion", &n);
 
+  if (region_has_axis(r)) {
+    if (!fill_is_set(r, "angle")) quaternion_read(own, r);
+    else
+      FILL_MISTAKE(r, "angle",
+                   "goes with an axis of its own, but here it is that of the region: "
+                   "give the attitude by quaternion");
+    return;
+  }
   fill_need_one(r, "orientation: fixed", ways);
   if (fill_is_set(r, "axis")) fill_need(r, "angle", "axis");
   else if (fill_is_set(r, "angle")) FILL_MISTAKE(r, "angle", "goes with axis, which is not given");
@@ -97,24 +127,15 @@ static Quat fixed_draw(const void *own, int dimension, Quat axes, Random *random
   return quat_normalized(quat_mul(((const Fixed *)own)->attitude, axes));
 }
 
-const AttitudeKind attitude_fixed = {.head = {.name    = "fixed",
-                                              .text    = "One attitude of the template's axes.",
-                                              .options = {quaternion_options, axis_options}},
-                                     .size = sizeof(Fixed),
-                                     .read = fixed_read,
-                                     .draw = fixed_draw};
+const AttitudeKind attitude_fixed = {
+  .head = {.name    = "fixed",
+           .text    = "One attitude of the template's axes.",
+           .options = {quaternion_options, attitude_axis_keys, angle_options}},
+  .size = sizeof(Fixed),
+  .read = fixed_read,
+  .draw = fixed_draw};
 
-/* Of inlets, whose key `axis` is that of a cylinder. */
-static void quaternion_read(void *own, FillReading *r)
-{
-  int           n;
-  const double *q = option_reals(r->options, r->spec->kind, r->spec->name, "quaternion", &n);
-
-  fill_need(r, "quaternion", "orientation: fixed");
-  if (n == 4) read_quaternion(own, r, q);
-  check_flat(own, r, "quaternion");
-}
-
+/* Of inlets, whose key `axis` is that of a region. */
 const AttitudeKind attitude_quaternion = {.head = {.name = "fixed",
                                                    .text = "One attitude of the template's axes.",
                                                    .options = {quaternion_options}},

@@ -45,8 +45,7 @@ static double largest_bulk(const SourceScene *scene, const FillSpec *p)
 static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool *stuck)
 {
   const FillSpec *p     = &f->spec;
-  const Vec3      side  = vec3_sub(p->hi, p->lo);
-  const double    room  = 0.5 * side.x * side.y * (p->dimension == 2 ? 1 : side.z) / bulk;
+  const double    room  = 0.5 * p->region.kind->volume(p->region.own) / bulk;
   const int64_t   batch = room < BATCH_MOST ? max_int(BATCH_LEAST, (int64_t)room) : BATCH_MOST;
   const int64_t   most = p->attempts * p->count, patience = 45 * p->count + 1000;
   int64_t         tries = 1, first, left, taken,
@@ -103,6 +102,12 @@ static PetscErrorCode fill_create(SourceScene *scene, const char *name, int obje
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What gives its region, for messages. */
+static const char *place_of(const FillSpec *p)
+{
+  return p->region.kind == &region_box ? "lo..hi" : "the region";
+}
+
 static PetscErrorCode fill_object(Fill *f)
 {
   SourceScene *scene = f->scene;
@@ -117,15 +122,17 @@ static PetscErrorCode fill_object(Fill *f)
   PetscCall(fill_batch_destroy(&b));
   if (stuck && f->placed == 0)
     option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
-                   "none fits into the box in %" PRId64
+                   "none fits into the %s in %" PRId64
                    " attempts: is it on the solid side of a wall (of a plane: behind its normal), "
-                   "or full? Move or enlarge lo..hi",
-                   f->tried);
+                   "or full? Move or enlarge %s",
+                   f->spec.region.kind->head.name, f->tried, place_of(&f->spec));
   else if (stuck)
     option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
-                   "only %" PRId64 " fit into the box in %" PRId64
-                   " attempts; make lo..hi larger, the %s smaller, or attempts (per clump) more",
-                   f->placed, f->tried, f->spec.amount);
+                   "only %" PRId64 " fit into the %s in %" PRId64
+                   " attempts; make %s larger, the %s smaller, or attempts (per clump) more",
+                   f->placed, f->spec.region.kind->head.name, f->tried, place_of(&f->spec),
+                   f->spec.amount);
+  PetscCall(fill_doubt_sides(f, scene->next_id));
   scene->next_id += f->spec.count;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -179,7 +186,7 @@ static PetscErrorCode release(SourceScene *scene, void *own, double now)
 }
 
 const Source source_fill = {
-  .head    = {.name = "fill", .text = "clumps placed at random in a box, at the start"},
+  .head    = {.name = "fill", .text = "clumps placed at random in a region, at the start"},
   .next    = next,
   .release = release,
 };

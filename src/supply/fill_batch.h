@@ -98,4 +98,8 @@ PetscErrorCode fill_decide(Batch *b);
    *taken: their number over all ranks. Collective. */
 PetscErrorCode fill_take_over(const Batch *b, Fill *f, int64_t *taken);
 
+/* Warn of sheets with clumps of the fill, whose ids begin with `first`, on both sides: around a tube, say.
+   When all are placed. Collective. */
+PetscErrorCode fill_doubt_sides(const Fill *fill, int64_t first);
+
 #endif

@@ -4,6 +4,11 @@
 #include "supply/fill_internal.h"
 
 const Option fill_options[] = {
+  {.key      = "region",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .plugins  = fill_region_heads,
+   .help     = "fill: part of space that all pebbles lie in; default box, lo .. hi"},
   {.key      = "mass",
    .type     = OPTION_REAL,
    .unit     = "kg",
@@ -19,8 +24,8 @@ const Option fill_options[] = {
    .lo       = 0,
    .hi       = 1,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "fill: in place of count: volume of all clumps over that of the box; the number of "
-               "clumps is rounded to it"},
+   .help = "fill: in place of count: volume of all clumps over that of the region; the number of "
+           "clumps is rounded to it"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "",
@@ -55,6 +60,13 @@ PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char
                      strcmp(option_word(options, kind, name, "size"), "none") != 0;
 
   PetscFunctionBeginUser;
+  if (strcmp(kind, "clumps") == 0) {
+    PetscCall(option_set_default(options, kind, name, "region", "box"));
+    if (strcmp(option_word(options, kind, name, "region"), "mesh") == 0) {
+      PetscCall(option_set_default(options, kind, name, "scale", "1"));
+      PetscCall(option_set_default(options, kind, name, "attitude", "1,0,0,0"));
+    }
+  }
   /* inlets have defaults of the first two in their table */
   for (size_t k = strcmp(kind, "clumps") == 0 ? 0 : 2; k < sizeof always / sizeof *always; k++)
     PetscCall(option_set_default(options, kind, name, always[k][0], always[k][1]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Specification of a fill: the box, the number of clumps, the template and size of each. Only + - * /,
+/* Specification of a fill: the region, the number of clumps, the template and size of each. Only + - * /,
    so that all ranks get the same bits. */
 #include "supply/fill_spec.h"
 
@@ -7,7 +7,7 @@
 #include "supply/fill_internal.h"
 #include "supply/template_variant.h"
 
-/* ---- the box and what is in it ---- */
+/* ---- the region and what is in it ---- */
 
 const Template *fill_template(const FillReading *r, int k)
 {
@@ -22,25 +22,34 @@ static bool has_no_density(const Template *t)
   return false;
 }
 
-/* Box and amount of a fill. */
-static PetscErrorCode read_box(FillReading *r)
+/* Its region: lo and hi go with a box. */
+static PetscErrorCode read_region(FillReading *r)
+{
+  static const char *const ends[] = {"lo", "hi"};
+  const bool               is_box = fill_is_word(r, "region", "box");
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    if (is_box) fill_need(r, ends[k], "a random fill");
+    else if (fill_is_set(r, ends[k]))
+      FILL_MISTAKE(r, ends[k], "goes with region: box, but here it is %s", fill_word(r, "region"));
+  if (!is_box || (fill_has(r, "lo") && fill_has(r, "hi")))
+    PetscCall(region_read(r->par, r->options, r->spec->kind, r->spec->name, r->spec->dimension,
+                          &r->spec->region, &r->good));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Region and amount of a fill. */
+static PetscErrorCode read_place(FillReading *r)
 {
   static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
   FillSpec *const          p         = r->spec;
 
   PetscFunctionBeginUser;
   fill_need_one(r, "a random fill", amounts);
-  fill_need(r, "lo", "a random fill");
-  fill_need(r, "hi", "a random fill");
   p->amount = fill_has(r, "count") ? "count" : fill_has(r, "mass") ? "mass" : "volume_fraction";
   p->count  = option_int(r->options, p->kind, p->name, "count");
-  p->lo     = option_vec3(r->options, p->kind, p->name, "lo");
-  p->hi     = option_vec3(r->options, p->kind, p->name, "hi");
-  if (fill_has(r, "lo") && fill_has(r, "hi") &&
-      !(p->lo.x < p->hi.x && p->lo.y < p->hi.y && (p->dimension == 2 || p->lo.z < p->hi.z)))
-    FILL_MISTAKE(r, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction",
-                 p->hi.x, p->hi.y, p->hi.z, p->lo.x, p->lo.y, p->lo.z);
-  PetscCall(region_of_box(p->lo, p->hi, p->dimension, &p->region));
+  PetscCall(read_region(r));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -127,10 +136,10 @@ static void find_shares(FillReading *r, Mean *mean)
 
 static void find_count(FillReading *r, const Mean *mean)
 {
-  const Vec3   side   = vec3_sub(r->spec->hi, r->spec->lo);
-  const double box    = r->spec->dimension == 2 ? side.x * side.y : side.x * side.y * side.z;
-  const char  *key    = r->spec->amount;
-  double       amount = (double)r->spec->count, mass = 0, volume = 0, filled = 0;
+  const Region *region = &r->spec->region;
+  const double  space  = region->kind->volume(region->own);
+  const char   *key    = r->spec->amount;
+  double        amount = (double)r->spec->count, mass = 0, volume = 0, filled = 0;
 
   for (int k = 0; k < r->spec->n_templates; k++) {
     mass += mean[k].share * mean[k].mass;
@@ -138,15 +147,16 @@ static void find_count(FillReading *r, const Mean *mean)
     filled += mean[k].share * mean[k].filled;
   }
   if (fill_has(r, "mass")) amount = fill_real(r, "mass") / mass;
-  if (fill_has(r, "volume_fraction")) amount = fill_real(r, "volume_fraction") * box / volume;
+  if (fill_has(r, "volume_fraction")) amount = fill_real(r, "volume_fraction") * space / volume;
   if (!(amount >= 0.5)) {
     FILL_MISTAKE(r, key, "is less than half of one clump, which has %g kg and %g m^%d on average",
                  mass, volume, r->spec->dimension);
     return;
   }
-  if (amount * filled > box)
-    FILL_MISTAKE(
-      r, key, "so many have more volume than the box; make lo..hi larger or the %s smaller", key);
+  if (amount * filled > space)
+    FILL_MISTAKE(r, key, "so many have more volume than the %s; make %s larger or the %s smaller",
+                 region->kind->head.name, region->kind == &region_box ? "lo..hi" : "the region",
+                 key);
   else if (!(amount < 1e12)) FILL_MISTAKE(r, key, "is %g clumps: 1e12 at most", amount);
   else r->spec->count = fill_has(r, "count") ? r->spec->count : (int64_t)(amount + 0.5);
 }
@@ -208,7 +218,7 @@ PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templ
   PetscFunctionBeginUser;
   *spec =
     (FillSpec){.kind = "clumps", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
-  PetscCall(read_box(&r));
+  PetscCall(read_place(&r));
   PetscCall(read_mix(&r));
   if (r.good) PetscCall(read_amounts(&r));
   *good = r.good;

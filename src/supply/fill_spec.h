@@ -43,7 +43,7 @@ typedef struct {
   Region       region; /* that all pebbles lie in */
   const char  *amount; /* key that gives the number: count, mass or volume_fraction */
   int64_t      count, attempts;
-  Vec3         lo, hi, velocity, spin;
+  Vec3         velocity, spin;
   Vec3         velocity_spread, spin_spread; /* of an inlet: half widths, m/s, rad/s */
   double      *share; /* of an inlet, [n_templates]: cumulative shares in the number of clumps */
   double       mean_mass, mean_volume; /* of an inlet: means over its clumps, kg, m^3 */

@@ -32,6 +32,7 @@ typedef struct {
   double   every, stop_time; /* s; INFINITY: none */
   uint64_t groups;           /* of the clumps that it takes; 0: all */
   int      recycles;         /* index of the inlet (Sources) that gets them; -1: none does */
+  int64_t  before;           /* clumps that it had taken when the run began or went on */
   int64_t  refused;          /* clumps too large for that inlet, since the run began or went on */
   /* state */
   int32_t waits;  /* 1: it waits for an event */

@@ -73,17 +73,30 @@ bool population_has_fills(const Options *options)
   return false;
 }
 
-void population_check_boxes(Options *options, const Domain *domain)
+PetscErrorCode population_check_regions(const Parallel *par, Options *options, const Domain *domain)
 {
   const char *const *objects;
   int                n = 0;
 
-  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
-  for (int i = 0; i < n; i++)
-    if (is_fill(options, objects[i]))
-      region_check(options, (RegionPlace){"clumps", objects[i], "lo", "hi", "box"},
-                   option_vec3(options, "clumps", objects[i], "lo"),
-                   option_vec3(options, "clumps", objects[i], "hi"), domain);
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "clumps", &n, &objects));
+  for (int i = 0; i < n; i++) {
+    bool   good = true;
+    Region region;
+    Vec3   lo, hi;
+
+    if (!is_fill(options, objects[i])) continue;
+    PetscCall(region_read(par, options, "clumps", objects[i], domain->dimension, &region, &good));
+    if (good) {
+      region.kind->box(region.own, &lo, &hi);
+      region_check(options,
+                   (RegionPlace){"clumps", objects[i], region.kind->at[0], region.kind->at[1],
+                                 region.kind->head.name},
+                   lo, hi, domain);
+    }
+    region_free(&region);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rows ---- */

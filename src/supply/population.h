@@ -74,8 +74,10 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
                                       const Templates *templates, double *largest,
                                       double *minus_smallest);
 
-/* Report boxes of random fills that do not fit the domain, see region_check. */
-void population_check_boxes(Options *options, const Domain *domain);
+/* Report regions of random fills that do not fit the domain, see region_check; all objects of clumps
+   have been read without mistakes. Collective. */
+PetscErrorCode population_check_regions(const Parallel *par, Options *options,
+                                        const Domain *domain);
 /* True if an object of clumps is a random fill that is still to be made. */
 bool population_has_fills(const Options *options);
 

@@ -15,7 +15,7 @@ static const Option clumps_options[] = {
      "and columns of quantities; "
      "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
      "scenario, without contact "
-     "memory"},
+     "memory; with template and region: mesh: closed surface that a fill lies in, STL or OBJ"},
   {.key      = "spheres",
    .type     = OPTION_FILE,
    .fallback = "",
@@ -47,9 +47,7 @@ static const Option clumps_options[] = {
    .fallback = "",
    .choices  = "template",
    .help = "the one shape of a clump at a position, or of the nodes of a skin; or shapes to draw "
-           "from, for a random fill of "
-           "the box lo .. hi "
-           "without overlaps"},
+           "from, for a random fill of a region without overlaps"},
   {.key      = "position",
    .type     = OPTION_VEC3,
    .unit     = "m",
@@ -72,7 +70,7 @@ static const Option clumps_options[] = {
    .fallback = "",
    .count    = 4,
    .help = "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the "
-           "lab; default none"},
+           "lab; region: mesh: of the turn of its file about pivot; default none"},
   {.key      = "spin",
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
@@ -92,7 +90,8 @@ static const Option clumps_options[] = {
    .fallback = "",
    .lo       = SCALE_LEAST,
    .hi       = SCALE_MOST,
-   .help     = "one clump: factor on the template's lengths; default 1"},
+   .help     = "one clump: factor on the template's lengths; region: mesh: on those of its file; "
+               "default 1"},
   {.key      = "blocked",
    .type     = OPTION_STRING,
    .fallback = "",
@@ -184,7 +183,8 @@ const OptionKind clumps_kind = {.name    = "clumps",
 /* ---- what an object is ---- */
 
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
-   allowed with it; fills also have the keys of fill_options, skins those of skin_options. */
+   allowed with it; fills also have the keys of fill_options, skins those of skin_options. The file of
+   a fill with `region: mesh`, and how it is placed, come below. */
 static const char *const keys_of_type[][17] = {
   [POPULATION_FILE]    = {"file", "id", "group", "bond_id", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "bond_id",
@@ -195,6 +195,21 @@ static const char *const keys_of_type[][17] = {
   [POPULATION_FILL] = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
                        "density", "group", NULL},
 };
+
+static const char *const keys_of_mesh[] = {"file", "scale", "attitude"};
+
+/* True if the object is a fill of a mesh and the key is one of this mesh. */
+static bool is_of_mesh(const Options *options, const char *object, const char *key)
+{
+  bool is = false;
+
+  if (!option_is_set(options, "clumps", object, "template") ||
+      !option_has_value(options, "clumps", object, "region") ||
+      strcmp(option_word(options, "clumps", object, "region"), "mesh") != 0)
+    return false;
+  for (int k = 0; k < 3; k++) is = is || strcmp(keys_of_mesh[k], key) == 0;
+  return is;
+}
 
 static bool goes_with(PopulationType type, const char *key)
 {
@@ -213,6 +228,7 @@ PopulationType population_type(const Options *options, const char *object)
     if (!option_is_set(options, "clumps", object, keys_of_type[t][0]) &&
         !(t == POPULATION_SINGLE && option_is_set(options, "clumps", object, "origin")))
       continue;
+    if (is_of_mesh(options, object, keys_of_type[t][0])) continue;
     if (t == POPULATION_FILL && (type == POPULATION_SINGLE || type == POPULATION_SKIN))
       continue; /* they have a template, too */
     type = t;
@@ -258,7 +274,9 @@ void population_check_type(Options *options, const char *name, PopulationType ty
   for (const Option *row = clumps_options; row->key; row++) {
     PopulationType other = POPULATION_FILE;
 
-    if (goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key)) continue;
+    if (goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key) ||
+        (type == POPULATION_FILL && is_of_mesh(options, name, row->key)))
+      continue;
     while (!goes_with(other, row->key)) other++;
     if (type == POPULATION_FILL && strcmp(row->key, "at") == 0)
       option_mistake(options, "clumps", name, row->key, "%s", at_refused);

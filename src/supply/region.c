@@ -7,6 +7,10 @@ const Plugin *const region_heads[]     = {REGION_KINDS(PLUGIN_HEAD) NULL};
 const Plugin *const all_region_heads[] = {REGION_KINDS(PLUGIN_HEAD) ENDLESS_REGIONS(PLUGIN_HEAD)
                                             NULL};
 
+#define FILL_HEAD(region) &(region).fill,
+const Plugin *const fill_region_heads[] = {REGION_KINDS(FILL_HEAD) NULL};
+#undef FILL_HEAD
+
 const Option region_point_keys[] = {
   {.key      = "point",
    .type     = OPTION_VEC3,
@@ -15,7 +19,7 @@ const Option region_point_keys[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .flags    = PLANAR | FLAT,
-   .help     = "cylinder: centre of one end; sphere: centre; plane: any point of it"},
+   .help     = "cylinder, cone: centre of one end; sphere: centre; plane: any point of it"},
   {NULL},
 };
 

@@ -28,7 +28,10 @@ typedef struct {
 } RegionSource;
 
 typedef struct RegionKind {
-  Plugin      head;
+  Plugin head;
+  /* The same for fills (clumps): without the keys that clumps have themselves, which are file, scale,
+     attitude, lo and hi. */
+  Plugin      fill;
   size_t      size;  /* of its constants, bytes; they are zero before read() */
   const char *at[2]; /* keys that give its lower and upper ends, for messages */
   /* Read the keys of an object into the constants; mistakes are noted. Collective. */
@@ -58,7 +61,8 @@ typedef struct {
 /* The lists: with an end on every side, and the others. */
 #define REGION_KINDS(X) \
   X(region_box)      /* region_box.c */ \
-  X(region_cylinder) /* region_cylinder.c */ \
+  X(region_cylinder) /* region_round.c */ \
+  X(region_cone)     /* region_round.c */ \
   X(region_sphere)   /* region_sphere.c */ \
   X(region_mesh)     /* region_mesh.c */
 
@@ -71,16 +75,17 @@ ENDLESS_REGIONS(REGION_KIND_DECLARED)
 
 /* For the option `region`: regions with an end on every side, and all. NULL-terminated. */
 extern const Plugin *const region_heads[], *const all_region_heads[];
+/* The former for fills. */
+extern const Plugin *const fill_region_heads[];
 
-/* Keys that several kinds share. */
-extern const Option region_point_keys[], region_radius_keys[];
+/* Keys that several kinds share; `axis` of a fill is that of its region or, where that has none, of a
+   fixed attitude (attitude_fixed.c). */
+extern const Option region_point_keys[], region_radius_keys[], attitude_axis_keys[];
 
 /* Read the region of an object by its key `region`, and those of the kind. *good is set to false
    with each mistake. Collective. */
 PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
                            const char *object, int dimension, Region *region, bool *good);
-/* A box. */
-PetscErrorCode region_of_box(Vec3 lo, Vec3 hi, int dimension, Region *region);
 void           region_free(Region *region);
 
 /* Names of a region in messages. */

@@ -53,16 +53,6 @@ static PetscErrorCode read_box(void *own, Options *o, RegionSource s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode region_of_box(Vec3 lo, Vec3 hi, int dimension, Region *region)
-{
-  PetscFunctionBeginUser;
-  region->kind = &region_box;
-  PetscCall(array_create(&region->own, 1, sizeof(BoxRegion)));
-  *(BoxRegion *)(void *)region->own =
-    (BoxRegion){.lo = flat(lo, dimension), .hi = flat(hi, dimension), .dimension = dimension};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static void box(const void *own, Vec3 *lo, Vec3 *hi)
 {
   const BoxRegion *b = own;
@@ -134,6 +124,7 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
 
 const RegionKind region_box = {
   .head   = {.name = "box", .text = "A box along the axes.", .options = {keys}},
+  .fill   = {.name = "box", .text = "A box along the axes."},
   .size   = sizeof(BoxRegion),
   .at     = {"lo", "hi"},
   .read   = read_box,

@@ -93,6 +93,50 @@ static void cylinders_hold_their_balls(void)
   test_end("places of a ball in a slanting cylinder are uniform over those that fit");
 }
 
+static void cones_are_filled_evenly(void)
+{
+  static double  radius = .1;
+  static Vec3    offset = {0, 0, 0};
+  const Domain   domain = domain_of(3);
+  const Template ball   = {.n = 1, .offset = &offset, .radius = &radius, .bound = .1};
+  const Vec3     axis = vec3_scale(1 / sqrt(14), vec3(1, 2, -3)), point = vec3(1, 2, 3);
+  Region         region =
+    region_of("region: cone, point: [1, 2, 3], axis: [2, 4, -6], radius: [0, 1], length: 2", 3);
+  Random random = random_stream(7, RANDOM_TEST, 0);
+  double mean   = 0;
+  /* centres are in a cone of the same slope, whose tip is r sqrt(1 + 4) along the axis, to 1.9 */
+  const double tip = .1 * sqrt(5), height = 1.9 - tip;
+  Vec3         lo, hi;
+
+  CHECK_NEAR(region.kind->volume(region.own), 2 * PETSC_PI / 3, 1e-14);
+  region.kind->box(region.own, &lo, &hi);
+  CHECK_NEAR(lo.x, 1 + 2 / sqrt(14) - sqrt(13. / 14), 1e-14); /* of the disc, not of the tip */
+  CHECK_NEAR(lo.z, 3 - 6 / sqrt(14) - sqrt(5. / 14), 1e-14);
+  CHECK_NEAR(hi.z, 3, 1e-15); /* of the tip */
+  CHECK_NEAR(hi.x, 1 + 2 / sqrt(14) + sqrt(13. / 14), 1e-14);
+  for (int k = 0; k < DRAWS; k++) {
+    const RegionBody body = {&ball, 1, quat_identity()};
+    Vec3             x    = {NAN, NAN, NAN}, arm;
+    double           a, out;
+
+    /* 17 % of the box: 64 draws fail with a probability of 6e-6 */
+    CHECK(region.kind->draw(region.own, &domain, &body, &random, &x) ||
+          region.kind->draw(region.own, &domain, &body, &random, &x));
+    CHECK(region.kind->inside(region.own, &domain, x));
+    arm = vec3_sub(x, point);
+    a   = vec3_dot(arm, axis);
+    out = sqrt(max_real(0, vec3_dot(arm, arm) - a * a));
+    CHECK(a >= tip - 1e-12 && a <= 1.9 + 1e-12 && out <= 0.5 * (a - tip) + 1e-12);
+    mean += (a - tip) / height / DRAWS;
+  }
+  /* 3/4 of the height; the deviation of a place is sqrt(3/80), four of 20 000 draws: */
+  CHECK_NEAR(mean, .75, 4 * .00137);
+  CHECK(!region.kind->inside(region.own, &domain, vec3_axpy(point, 2.1, axis)));
+  CHECK(!region.kind->inside(region.own, &domain, vec3_axpy(point, -.1, axis)));
+  region_free(&region);
+  test_end("places of a ball in a slanting cone are uniform over those that fit");
+}
+
 /* Rods in all attitudes: each pebble is inside. */
 static void every_pebble_is_inside(void)
 {
@@ -172,6 +216,22 @@ static void planes_have_rectangles(void)
   test_end("in two dimensions a cylinder is a rectangle, whose clumps stay in the plane");
 }
 
+static void cones_have_trapezia(void)
+{
+  const Domain domain = domain_of(2);
+  Region       region =
+    region_of("region: cone, point: [1, 1], axis: [0, 3], radius: [1, 2], length: 2", 2);
+  Vec3 lo, hi;
+
+  region.kind->box(region.own, &lo, &hi);
+  CHECK(lo.x == -1 && lo.y == 1 && hi.x == 3 && hi.y == 3 && lo.z == 0 && hi.z == 0);
+  CHECK_NEAR(region.kind->volume(region.own), 6, 1e-14);
+  CHECK(region.kind->inside(region.own, &domain, vec3(2.4, 2, 0)));
+  CHECK(!region.kind->inside(region.own, &domain, vec3(2.6, 2, 0)));
+  region_free(&region);
+  test_end("in two dimensions a cone is a trapezium");
+}
+
 static void balls_may_meet_images(void)
 {
   const Domain d  = domain_of(3); /* periodic along x, period 10 */
@@ -191,6 +251,8 @@ int main(int argc, char **argv)
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   cylinders_hold_their_balls();
+  cones_are_filled_evenly();
+  cones_have_trapezia();
   every_pebble_is_inside();
   what_does_not_fit_has_no_place();
   planes_have_rectangles();
