@@ -227,21 +227,15 @@ bool file_reserve(const char *path, int64_t bytes, bool *reserved, char *why, si
   return good;
 }
 
-/* Let the disk begin with what has been written, while the next bytes are made: the flush at the end
-   then has less to wait for. A hint, whose failure does no harm. */
-static void begin_flush(int file, int64_t from, int64_t to)
+void file_begin_flush(int file, int64_t from, int64_t to)
 {
-  enum { LARGE = 1 << 20 };
-
-  if (to - from >= LARGE)
-    (void)sync_file_range(file, (off_t)from, (off_t)(to - from), SYNC_FILE_RANGE_WRITE);
+  (void)sync_file_range(file, (off_t)from, (off_t)(to - from), SYNC_FILE_RANGE_WRITE);
 }
 
 bool file_write_at(int file, const void *bytes, int64_t n, int64_t at)
 {
   enum { AT_ONCE = 1 << 30 }; /* Linux writes at most 2 GB per call */
-  const char   *next = bytes;
-  const int64_t from = at;
+  const char *next = bytes;
 
   while (n > 0) {
     const ssize_t done = pwrite(file, next, (size_t)min_int(n, AT_ONCE), (off_t)at);
@@ -253,7 +247,6 @@ bool file_write_at(int file, const void *bytes, int64_t n, int64_t at)
     at += done;
     n -= done;
   }
-  begin_flush(file, from, at);
   return true;
 }
 

@@ -41,8 +41,23 @@ static const FrameArray frame_numbers[] = {
 
 /* ---- arrays on points, computed ---- */
 
-/* Compute the row of the array for pebble `member` of the clump in row `a`. */
-typedef void (*Filler)(const FrameScene *scene, PetscInt a, int member, void *row);
+/* Rows of an array on points, made for one pebble after the other. */
+typedef struct ArrayRows ArrayRows;
+
+/* Make the row of pebble `member` of the clump in row `a`. */
+typedef void (*Filler)(const ArrayRows *rows, PetscInt a, int member, void *row);
+
+struct ArrayRows {
+  const FrameScene *scene;
+  Filler            fill;
+  bool              of_clump; /* the same for all pebbles of a clump */
+  size_t            size;     /* of a row, bytes */
+  const Field      *field;    /* of fill_field */
+  const char       *slot;     /* of fill_group */
+  int               quantity; /* of fill_part */
+  PetscInt          a;        /* clump of the next row, */
+  int               member;   /* and its pebble */
+};
 
 static const Template *template_of(const FrameScene *s, PetscInt a)
 {
@@ -61,54 +76,70 @@ static Vec3 velocity_of(const FrameScene *s, PetscInt a, int member)
   return vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)));
 }
 
-static void fill_point(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_point(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   *(Vec3 *)row = vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
 }
 
-static void fill_radius(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_radius(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   *(double *)row = s->clumps->scale[a] * template_of(s, a)->radius[member];
 }
 
-static void fill_member(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_member(const ArrayRows *r, PetscInt a, int member, void *row)
 {
-  (void)s, (void)a;
+  (void)r, (void)a;
   *(int32_t *)row = member;
 }
 
-static void fill_material(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_material(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   *(int32_t *)row = template_of(s, a)->material[member];
 }
 
-static void fill_velocity(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_velocity(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   *(Vec3 *)row = velocity_of(s, a, member);
 }
 
-static void fill_speed(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_speed(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   *(double *)row = vec3_norm(velocity_of(s, a, member));
 }
 
-static void fill_clump_position(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_clump_position(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   (void)member;
   *(Vec3 *)row = domain_wrapped(s->domain, s->clumps->pose[a].x);
 }
 
 /* Between rebuilds a centre may be outside the box: the boxes to the wrapped centre are added to
    the clump's image. */
-static void fill_clump_image(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_clump_image(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   (void)member;
   *(Image *)row = domain_reduced(
     s->domain, image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x)));
 }
 
-static void fill_clump_attitude(const FrameScene *s, PetscInt a, int member, void *row)
+static void fill_clump_attitude(const ArrayRows *r, PetscInt a, int member, void *row)
 {
+  const FrameScene *s = r->scene;
+
   (void)member;
   *(Quat *)row = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
 }
@@ -176,22 +207,6 @@ static FrameArray array_of_parts(int q)
   return array;
 }
 
-static PetscErrorCode parts_write(const FrameScene *s, Hdf5 *file, int q)
-{
-  const FrameArray array = array_of_parts(q);
-  double          *rows, *row;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(s->n, &rows));
-  row = rows;
-  for (PetscInt a = 0; a < s->clumps->n_owned; a++)
-    for (int i = 0; i < template_of(s, a)->n && clump_is_among(s->clumps, a, s->only); i++)
-      *row++ = pebble_part(template_of(s, a), q, i, s->clumps->quantity[q].value[a]);
-  PetscCall(hdf5_write(file, &array.table, s->n, rows));
-  PetscCall(PetscFree(rows));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The quantity of pebbles number k, from 0 on; -1: there are no more. */
 static int parted(int k)
 {
@@ -236,57 +251,6 @@ static bool opens_slot(const Groups *groups, int k, int32_t used)
       return false;
   }
   return true;
-}
-
-static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *slot, int32_t used)
-{
-  const bool is_default = strcmp(slot, "Default") == 0, of_pebbles = used == GROUP_PEBBLES;
-  Hdf5Table  table = group_arrays[of_pebbles ? PEBBLE_GROUP : CLUMP_GROUP].table;
-  int32_t   *rows, *row;
-
-  PetscFunctionBeginUser;
-  if (!is_default)
-    snprintf(table.path, sizeof table.path, POINTS "%s_%s", of_pebbles ? "pebble_group" : "group",
-             slot);
-  PetscCall(PetscMalloc1(s->n, &rows));
-  row = rows;
-  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
-    const Template *t = template_of(s, a);
-
-    for (int i = 0; i < t->n && clump_is_among(s->clumps, a, s->only); i++)
-      *row++ = groups_place(s->groups, slot, of_pebbles ? t->group[i] : s->clumps->group[a]);
-  }
-  PetscCall(hdf5_write(file, &table, s->n, rows));
-  PetscCall(PetscFree(rows));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Write the index of a group as an array named after the group: VTK's reader (up to 9.7 at least)
-   fails on strings of fixed length. */
-static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int place, Hdf5 *file)
-{
-  const int32_t value = place;
-  Hdf5Table     table = group_arrays[PLACE].table;
-
-  PetscFunctionBeginUser;
-  snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/%s=%s", groups->list[place].slot,
-           groups->list[place].name);
-  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
-{
-  const Groups *groups = s->groups;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < groups->n; k++) PetscCall(place_write(par, groups, k, file));
-  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++) {
-    for (int k = 0; k < groups->n; k++) {
-      if (opens_slot(groups, k, used)) PetscCall(slot_write(s, file, groups->list[k].slot, used));
-    }
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- walls ---- */
@@ -385,89 +349,173 @@ int64_t frame_point_size(const Groups *groups, const Field *fields)
 
 /* ---- writing ---- */
 
-/* Room for the rows of one array after the other: fresh pages for each of them cost as much as the
-   numbers. */
-typedef struct {
-  size_t room; /* bytes */
-  char  *rows;
-} Scratch;
-
-static PetscErrorCode scratch_reserve(Scratch *scratch, size_t size)
+/* memcpy of few bytes, without a call for the usual ones. */
+static void copy_row(char *to, const char *from, size_t size)
 {
-  PetscFunctionBeginUser;
-  if (size <= scratch->room) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscFree(scratch->rows));
-  PetscCall(PetscMalloc1(size, &scratch->rows));
-  scratch->room = size;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Copies of the row at `row` behind it, so that there are n. */
-static void repeat_row(char *row, size_t size, int n)
-{
-  for (int i = 1; i < n; i++) memcpy(row + (size_t)i * size, row, size);
-}
-
-/* Write one row per pebble: computed by `fill`, or if that is NULL, the clump's value of
-   `field`. */
-static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
-                                  Filler fill, const Field *field, Scratch *scratch)
-{
-  const size_t size = hdf5_row_size(&array->table);
-  char        *row;
-
-  PetscFunctionBeginUser;
-  PetscCall(scratch_reserve(scratch, size * (size_t)s->n));
-  row = scratch->rows;
-  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
-    const int n = template_of(s, a)->n, own = array->of == FRAME_OF_CLUMP ? (int)min_int(1, n) : n;
-
-    if (!clump_is_among(s->clumps, a, s->only)) continue;
-    for (int i = 0; i < own; i++) {
-      if (fill) fill(s, a, i, row + (size_t)i * size);
-      else memcpy(row + (size_t)i * size, field_item(field, s->clumps, a), size);
-    }
-    if (own < n) repeat_row(row, size, n);
-    row += (size_t)n * size;
+  switch (size) {
+  case sizeof(int32_t): memcpy(to, from, sizeof(int32_t)); return;
+  case sizeof(double): memcpy(to, from, sizeof(double)); return;
+  case sizeof(Vec3): memcpy(to, from, sizeof(Vec3)); return;
+  case sizeof(Quat): memcpy(to, from, sizeof(Quat)); return;
+  default: memcpy(to, from, size);
   }
-  PetscCall(hdf5_write(file, &array->table, s->n, scratch->rows));
+}
+
+static void fill_field(const ArrayRows *r, PetscInt a, int member, void *row)
+{
+  (void)member;
+  copy_row(row, field_item(r->field, r->scene->clumps, a), r->size);
+}
+
+static void fill_part(const ArrayRows *r, PetscInt a, int member, void *row)
+{
+  const FrameScene *s = r->scene;
+
+  *(double *)row =
+    pebble_part(template_of(s, a), r->quantity, member, s->clumps->quantity[r->quantity].value[a]);
+}
+
+static void fill_group(const ArrayRows *r, PetscInt a, int member, void *row)
+{
+  const FrameScene *s = r->scene;
+
+  *(int32_t *)row = groups_place(
+    s->groups, r->slot, r->of_clump ? s->clumps->group[a] : template_of(s, a)->group[member]);
+}
+
+/* Rows of the next n pebbles of this clump. */
+static void fill_rows(const ArrayRows *r, int n, char *row)
+{
+  const int own = r->of_clump ? 1 : n;
+
+  for (int i = 0; i < own; i++) r->fill(r, r->a, r->member + i, row + (size_t)i * r->size);
+  for (int i = own; i < n; i++) copy_row(row + (size_t)i * r->size, row, r->size);
+}
+
+/* A Hdf5Maker. */
+static void make_rows(void *source, int64_t n, void *rows)
+{
+  ArrayRows        *r   = source;
+  const FrameScene *s   = r->scene;
+  char             *row = rows;
+
+  while (n > 0) {
+    const bool is_in = clump_is_among(s->clumps, r->a, s->only);
+    const int  left  = is_in ? template_of(s, r->a)->n - r->member : 0;
+    const int  now   = (int)min_int(n, left);
+
+    if (now > 0) fill_rows(r, now, row);
+    row += (size_t)now * r->size;
+    n -= now;
+    r->member += now;
+    if (now < left) continue;
+    r->a++;
+    r->member = 0;
+  }
+}
+
+/* rows: without scene, of_clump and size. */
+static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
+                                  ArrayRows rows)
+{
+  PetscFunctionBeginUser;
+  rows.scene    = s;
+  rows.of_clump = array->of == FRAME_OF_CLUMP;
+  rows.size     = hdf5_row_size(&array->table);
+  PetscCall(hdf5_write_made(file, &array->table, s->n, make_rows, &rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
 {
-  Scratch scratch = {0};
-
   PetscFunctionBeginUser;
   for (int k = 0; k < COUNT(computed); k++)
-    PetscCall(array_write(s, file, &computed[k].array, computed[k].fill, NULL, &scratch));
+    PetscCall(array_write(s, file, &computed[k].array, (ArrayRows){.fill = computed[k].fill}));
   for (const Field *f = s->clumps->fields; f->name; f++) {
     const FrameArray array = array_of_field(f);
 
-    if (is_shown(f)) PetscCall(array_write(s, file, &array, NULL, f, &scratch));
+    if (!is_shown(f)) continue;
+    PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_field, .field = f}));
   }
-  PetscCall(PetscFree(scratch.rows));
-  for (int k = 0; parted(k) >= 0; k++)
-    if (s->clumps->uses >> parted(k) & 1) PetscCall(parts_write(s, file, parted(k)));
+  for (int k = 0; parted(k) >= 0; k++) {
+    const int        q     = parted(k);
+    const FrameArray array = array_of_parts(q);
+
+    if (!(s->clumps->uses >> q & 1)) continue;
+    PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_part, .quantity = q}));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *slot, int32_t used)
+{
+  const bool of_pebbles = used == GROUP_PEBBLES;
+  FrameArray array      = group_arrays[of_pebbles ? PEBBLE_GROUP : CLUMP_GROUP];
+
+  PetscFunctionBeginUser;
+  if (strcmp(slot, "Default") != 0)
+    snprintf(array.table.path, sizeof array.table.path, POINTS "%s_%s",
+             of_pebbles ? "pebble_group" : "group", slot);
+  PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_group, .slot = slot}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write the index of a group as an array named after the group: VTK's reader (up to 9.7 at least)
+   fails on strings of fixed length. */
+static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int place, Hdf5 *file)
+{
+  const int32_t value = place;
+  Hdf5Table     table = group_arrays[PLACE].table;
+
+  PetscFunctionBeginUser;
+  snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/%s=%s", groups->list[place].slot,
+           groups->list[place].name);
+  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+{
+  const Groups *groups = s->groups;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < groups->n; k++) PetscCall(place_write(par, groups, k, file));
+  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++) {
+    for (int k = 0; k < groups->n; k++) {
+      if (opens_slot(groups, k, used)) PetscCall(slot_write(s, file, groups->list[k].slot, used));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- cells ---- */
+
+/* A Hdf5Maker: the numbers from *source on. */
+static void make_numbers(void *source, int64_t n, void *rows)
+{
+  int64_t *next = source, *row = rows;
+
+  for (int64_t i = 0; i < n; i++) row[i] = (*next)++;
+}
+
+static void make_kinds(void *source, int64_t n, void *rows)
+{
+  const uint8_t vertex = 1;
+
+  (void)source;
+  memset(rows, vertex, (size_t)n);
 }
 
 /* Write one cell of one vertex per point. Offsets has one entry more than there are cells. */
 static PetscErrorCode cells_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
 {
   const int64_t n_offsets = s->n + (par->rank == par->size - 1);
-  const uint8_t vertex    = 1;
-  int64_t      *numbers;
-  uint8_t      *kinds;
+  int64_t       id = s->first, offset = s->first;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(s->n + 1, &numbers, s->n, &kinds));
-  for (int64_t i = 0; i <= s->n; i++) numbers[i] = s->first + i;
-  if (s->n > 0) memset(kinds, vertex, (size_t)s->n);
-  PetscCall(hdf5_write(file, &frame_numbers[CONNECTIVITY].table, s->n, numbers));
-  PetscCall(hdf5_write(file, &frame_numbers[OFFSETS].table, n_offsets, numbers));
-  PetscCall(hdf5_write(file, &frame_numbers[TYPES].table, s->n, kinds));
-  PetscCall(PetscFree2(numbers, kinds));
+  PetscCall(hdf5_write_made(file, &frame_numbers[CONNECTIVITY].table, s->n, make_numbers, &id));
+  PetscCall(hdf5_write_made(file, &frame_numbers[OFFSETS].table, n_offsets, make_numbers, &offset));
+  PetscCall(hdf5_write_made(file, &frame_numbers[TYPES].table, s->n, make_kinds, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -47,6 +47,12 @@ PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
 void hdf5_pack(Hdf5 *file, int level);
 /* Create a table with the rows of all ranks in the order of ranks. Collective. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
+/* Make the next n rows of a table: in order, all of them once. Local. */
+typedef void (*Hdf5Maker)(void *source, int64_t n, void *rows);
+/* As hdf5_write, of rows that are made in blocks while they are written: they stay in the cache, and
+   need no memory, whose fresh pages cost as much as the numbers. Collective. */
+PetscErrorCode hdf5_write_made(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Maker make,
+                               void *source);
 /* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,
    else the length of the array; ignored for TEXT, which ends with a zero. Collective. */
 PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,

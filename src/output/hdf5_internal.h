@@ -26,6 +26,13 @@ struct Hdf5 {
   void           *print_data;
 };
 
+/* Rows of a table: there, or made in order. */
+typedef struct {
+  const char *rows; /* the next one; NULL: they are made */
+  Hdf5Maker   make;
+  void       *source;
+} Hdf5Rows;
+
 /* hdf5_fail with the object `where`, the failed action `what`, and the message of HDF5's innermost
    function. */
 void hdf5_fail_inside(Hdf5 *file, const char *where, const char *what);
@@ -36,12 +43,17 @@ hid_t hdf5_type_create(Hdf5Type type, size_t text);
 /* Number of dimensions of a table of n rows, and their sizes. */
 int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSIONS]);
 
+/* ---- hdf5_write.c ---- */
+
+/* The next n rows of `size` bytes; room: for them, if they are made. */
+const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room);
+
 /* ---- hdf5_pack.c ---- */
 
 /* True if a table of this size is written packed. */
 bool hdf5_packs(const Hdf5 *file, int64_t bytes);
 /* The rest of hdf5_write for such a table; first: rows of lower ranks. Collective. */
 PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
-                                 int64_t n_mine, const void *rows);
+                                 int64_t n_mine, Hdf5Rows *rows);
 
 #endif

@@ -90,7 +90,7 @@ static const char *next_piece(Cursor *c, size_t unit, Piece *piece)
   return NULL;
 }
 
-static PetscErrorCode post_rows(const Packing *p, int64_t first, int64_t n, const char *rows,
+static PetscErrorCode post_rows(const Packing *p, int64_t first, int64_t n, Hdf5Rows *rows,
                                 Mail *mail)
 {
   char *record;
@@ -98,12 +98,14 @@ static PetscErrorCode post_rows(const Packing *p, int64_t first, int64_t n, cons
   PetscFunctionBeginUser;
   PetscCall(array_create(&record, 1, (PetscInt)(sizeof(Piece) + (size_t)p->rows * p->size)));
   for (int64_t done = 0; done < n;) {
-    Piece        piece = {.chunk = (first + done) / p->rows, .row = (first + done) % p->rows};
-    const size_t from  = (size_t)done * p->size;
+    Piece       piece = {.chunk = (first + done) / p->rows, .row = (first + done) % p->rows};
+    char       *room  = record + sizeof piece;
+    const void *next;
 
     piece.n = min_int(n - done, p->rows - piece.row);
     memcpy(record, &piece, sizeof piece);
-    memcpy(record + sizeof piece, rows + from, (size_t)piece.n * p->size);
+    next = hdf5_rows_next(rows, piece.n, p->size, room);
+    if (next != room) memcpy(room, next, (size_t)piece.n * p->size);
     PetscCall(mail_post(mail, (int)(piece.chunk % p->file->par->size), record,
                         sizeof piece + (size_t)piece.n * p->size));
     done += piece.n;
@@ -189,7 +191,7 @@ static void write_chunks(const Packing *p, hid_t id, const Mail *chunks)
 }
 
 PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
-                                 int64_t n_mine, const void *rows)
+                                 int64_t n_mine, Hdf5Rows *rows)
 {
   Packing p  = {.file = file, .table = table, .total = total, .size = hdf5_row_size(table)};
   hid_t   id = -1;

@@ -7,7 +7,12 @@
 #include <errno.h>
 
 enum {
-  ATTRIBUTES = 100 /* per object, up to which they are stored in its header, which has a checksum */
+  ATTRIBUTES =
+    100, /* per object, up to which they are stored in its header, which has a checksum */
+  PAGE        = 1 << 12, /* bytes */
+  BLOCK       = 1 << 18, /* bytes of rows that are made at a time: they stay in the cache */
+  FLUSH       = 1 << 22, /* bytes with which the disk begins at a time ... */
+  FLUSH_LEAST = 1 << 20  /* ... and at the end of a table */
 };
 
 static void group_create(Hdf5 *file, const char *path)
@@ -57,7 +62,52 @@ static int64_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
   return (int64_t)start;
 }
 
-PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows)
+const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room)
+{
+  const char *next = rows->rows;
+
+  if (next) rows->rows += (size_t)n * size;
+  else rows->make(rows->source, n, room);
+  return next ? next : room;
+}
+
+/* Rows of a block. Where they can, they fill whole pages. */
+static int64_t block_rows(int64_t size)
+{
+  const int64_t n = BLOCK / size;
+
+  return n > PAGE ? n / PAGE * PAGE : max_int(n, 1);
+}
+
+/* Write the rows of this rank at this offset in the file, bytes. The disk begins with them while the
+   next ones are made. */
+static PetscErrorCode rows_write(Hdf5 *file, const Hdf5Table *table, int64_t n, Hdf5Rows *rows,
+                                 int64_t at)
+{
+  const int64_t size = (int64_t)hdf5_row_size(table), end = at + size * n;
+  const int64_t each  = min_int(block_rows(size), n);
+  int64_t       begun = at; /* by the disk, up to this offset */
+  void         *room  = NULL;
+
+  PetscFunctionBeginUser;
+  if (!rows->rows) PetscCall(array_create(&room, (size_t)size, (PetscInt)each));
+  while (at < end && !file->failed) {
+    const int64_t m    = min_int(each, (end - at) / size);
+    const void   *next = hdf5_rows_next(rows, m, (size_t)size, room);
+
+    if (!file_write_at(file->rows, next, size * m, at))
+      hdf5_fail(file, "%s: cannot write: %s", table->path, strerror(errno));
+    at += size * m;
+    if (at - begun < (at < end ? FLUSH : FLUSH_LEAST)) continue;
+    file_begin_flush(file->rows, begun, at);
+    begun = at;
+  }
+  array_free(&room);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode table_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine,
+                                  Hdf5Rows *rows)
 {
   const int64_t row_size = (int64_t)hdf5_row_size(table);
   int64_t       first, total, start = 0;
@@ -74,10 +124,28 @@ PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, co
   PetscCall(hdf5_agree(file));
   if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_bcast(file->par, &start, sizeof start, 0));
-  if (!file_write_at(file->rows, rows, row_size * n_mine, start + row_size * first))
-    hdf5_fail(file, "%s: cannot write: %s", table->path, strerror(errno));
+  PetscCall(rows_write(file, table, n_mine, rows, start + row_size * first));
   PetscCall(hdf5_agree(file));
   if (table->unit) PetscCall(hdf5_set(file, table->path, "unit", HDF5_TEXT, 0, table->unit));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows)
+{
+  Hdf5Rows there = {.rows = rows};
+
+  PetscFunctionBeginUser;
+  PetscCall(table_write(file, table, n_mine, &there));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hdf5_write_made(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Maker make,
+                               void *source)
+{
+  Hdf5Rows made = {.make = make, .source = source};
+
+  PetscFunctionBeginUser;
+  PetscCall(table_write(file, table, n_mine, &made));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,7 +3,8 @@
 # tests/bench/frames.sh [-clast PROGRAM] [-n PAIRS] [-dir FOLDER] [-ranks N] [-compress LEVEL] [-pebbles 1|4]: time of a frame of
 # 10^6 pebbles, in clumps of 4 (or spheres), next to dd with the same bytes and fsync in the same folder, in alternation: seconds of
 # both, bytes, and the median of the ratios of speeds. The time of a frame is that of a run of 4 steps with 5 frames less that of
-# one without, over 5: wall time, and processor time behind it. FOLDER is on the disk that is meant; default: .
+# one without, over 5: wall time, and processor time behind it. dd writes as many files, and none is removed before: both find the
+# same free memory, or must have it freed. FOLDER is on the disk that is meant; default: .
 here=$(cd "$(dirname "$0")" && pwd)
 clast=build/clast pairs=5 folder=. ranks=1 level=0 each=4
 while [ $# -gt 1 ]; do
@@ -50,12 +51,14 @@ for ((k = 0; k < pairs; k++)); do
   test -e "${frames[0]}" || { cat said >&2; exit 1; }
   bytes=$(stat -c %s "${frames[0]}")
   size=$(du -B1 "${frames[0]}" | cut -f1)
+  read -r plain plain_user < <(TIMEFORMAT='%R %U %S'; { time for frame in "${frames[@]}"; do
+    dd if=/dev/zero of="$frame.plain" bs=1M count=$(((bytes + 1048575) / 1048576)) conv=fsync 2>/dev/null
+  done; } 2>&1 | awk '{ print $1, $2 + $3 }')
   rm -rf out
-  plain=$({ TIMEFORMAT=%R; time dd if=/dev/zero of=plain bs=1M count=$(((bytes + 1048575) / 1048576)) conv=fsync 2>/dev/null; } 2>&1)
-  rm -f plain
-  awk -v a="$bare" -v b="$with" -v au="$bare_user" -v bu="$with_user" -v n=${#frames[@]} -v d="$plain" -v bytes="$bytes" -v size="$size" -v ratios=ratios 'BEGIN {
+  awk -v a="$bare" -v b="$with" -v au="$bare_user" -v bu="$with_user" -v n=${#frames[@]} -v d="$plain" -v du="$plain_user" -v bytes="$bytes" -v size="$size" -v ratios=ratios 'BEGIN {
     t = (b - a) / n
-    printf "%d bytes (%d on disk): a frame %.3f s (processor %.3f s), dd %.3f s, ratio of speeds %.2f\n", bytes, size, t, (bu - au) / n, d, d / t
+    d /= n
+    printf "%d bytes (%d on disk): a frame %.3f s (processor %.3f s), dd %.3f s (%.3f s), ratio of speeds %.2f\n", bytes, size, t, (bu - au) / n, d, du / n, d / t
     print d / t >>ratios
   }'
 done
