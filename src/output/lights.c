@@ -179,21 +179,51 @@ static void ball_draw(const Extent *e, Map *m, const SceneBall *b)
   }
 }
 
+/* Part of a row, between these places. */
+typedef struct {
+  double lo, hi;
+} Span;
+
+/* Leave the part where at + rate x >= 0, up to rounding. */
+static void span_cut(Span *span, double at, double rate)
+{
+  if (rate > 0) span->lo = max_real(span->lo, -at / rate);
+  else if (rate < 0) span->hi = min_real(span->hi, -at / rate);
+}
+
+/* The cells of a row that a triangle may cover, which is asked of each of them: of long and thin ones
+   a small part of those between the least and the largest column. */
+static Span row_span(const double u[3], const double v[3], double area, double y, double size)
+{
+  const double sign = area > 0 ? 1 : -1;
+  const double b[]  = {-u[0] * (v[2] - v[0]) - (y - v[0]) * (u[2] - u[0]), v[2] - v[0]},
+               c[]  = {(u[1] - u[0]) * (y - v[0]) + (v[1] - v[0]) * u[0], v[0] - v[1]};
+  Span span         = {0, size};
+
+  span_cut(&span, sign * b[0], sign * b[1]);
+  span_cut(&span, sign * c[0], sign * c[1]);
+  span_cut(&span, sign * (area - b[0] - c[0]), sign * (-b[1] - c[1]));
+  return (Span){max_real(0, floor(span.lo) - 1), min_real(size, ceil(span.hi) + 1)};
+}
+
 static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
 {
-  double u[3], v[3], deep[3], area, lo[2] = {e->size, e->size}, hi[2] = {0, 0};
+  double u[3], v[3], deep[3], area, lo = e->size, hi = 0;
 
   for (int k = 0; k < 3; k++) {
     place(e, m, t->corner[k], &u[k], &v[k]);
     deep[k] = -vec3_dot(t->corner[k], m->way);
-    lo[0] = min_real(lo[0], u[k]), hi[0] = max_real(hi[0], u[k]);
-    lo[1] = min_real(lo[1], v[k]), hi[1] = max_real(hi[1], v[k]);
+    lo      = min_real(lo, v[k]);
+    hi      = max_real(hi, v[k]);
   }
   area = (u[1] - u[0]) * (v[2] - v[0]) - (v[1] - v[0]) * (u[2] - u[0]);
   if (area == 0) return;
-  for (int row = (int)max_real(0, lo[1]); row < e->size && row < hi[1]; row++)
-    for (int column = (int)max_real(0, lo[0]); column < e->size && column < hi[0]; column++) {
-      const double x = column + 0.5, y = row + 0.5;
+  for (int row = (int)max_real(0, lo); row < e->size && row < hi; row++) {
+    const double y    = row + 0.5;
+    const Span   span = row_span(u, v, area, y, e->size);
+
+    for (int column = (int)span.lo; column < span.hi; column++) {
+      const double x = column + 0.5;
       const double b = ((x - u[0]) * (v[2] - v[0]) - (y - v[0]) * (u[2] - u[0])) / area,
                    c = ((u[1] - u[0]) * (y - v[0]) - (v[1] - v[0]) * (x - u[0])) / area;
       float *here    = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
@@ -201,6 +231,7 @@ static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
       if (b >= 0 && c >= 0 && b + c <= 1)
         *here = (float)min_real(*here, deep[0] + b * (deep[1] - deep[0]) + c * (deep[2] - deep[0]));
     }
+  }
 }
 
 static bool casts(const Scene *s, const SceneTriangle *t)
@@ -275,12 +306,32 @@ static bool is_lit(const Extent *e, const Map *m, Vec3 x, Vec3 normal)
   return -vec3_dot(at, m->way) - e->cell <= m->depth[(size_t)v * (size_t)e->size + (size_t)u];
 }
 
+/* Stretch of a row in which something is seen; to: behind the last. */
+typedef struct {
+  int from, to;
+} Stretch;
+
+static PetscErrorCode columns_find(const Strip *p, Stretch **seen)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(seen, sizeof **seen, p->rows));
+  for (int row = 0; row < p->rows; row++) {
+    const Sample *line = p->solid + (size_t)row * (size_t)p->width;
+    Stretch      *c    = &(*seen)[row];
+
+    c->to = p->width;
+    while (c->to > 0 && isinf(line[c->to - 1].depth)) c->to--;
+    while (c->from < c->to && isinf(line[c->from].depth)) c->from++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Where pixels have several samples, each looks in every other direction: the pixel sees all. */
 static void add_light(const Scene *s, const Lighting *how, const Extent *e, int n, const Map *map,
-                      Strip *p)
+                      const Stretch *seen, Strip *p)
 {
   for (int row = 0; row < p->rows; row++)
-    for (int column = 0; column < p->width; column++) {
+    for (int column = seen[row].from; column < seen[row].to; column++) {
       const size_t at = (size_t)row * (size_t)p->width + (size_t)column;
       Vec3         x, normal;
 
@@ -288,11 +339,13 @@ static void add_light(const Scene *s, const Lighting *how, const Extent *e, int 
       x      = ray_at(view_ray(&s->view, column, p->first + row), p->solid[at].depth);
       normal = normal_unpacked(p->solid[at].normal);
       for (int k = 0; k < n; k++) {
-        const double facing = vec3_dot(normal, map[k].way);
-        const float  weight = map[k].weight > 0 ? (float)(map[k].weight * facing) : 1;
+        double facing;
+        float  weight;
 
-        if (!(facing > 0)) continue;
         if (how->every_other && map[k].turn != ((row + column) & 1)) continue;
+        facing = vec3_dot(normal, map[k].way);
+        weight = map[k].weight > 0 ? (float)(map[k].weight * facing) : 1;
+        if (!(facing > 0)) continue;
         if (map[k].weight > 0) p->sky[at] += weight;
         if (!is_lit(e, &map[k], x, normal)) continue;
         if (map[k].weight > 0) p->open[at] += weight;
@@ -308,6 +361,7 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
   Map            map[SKY + LAMP];
   Extent         extent = {.size = size};
   float         *depth;
+  Stretch       *seen = NULL;
   bool           any  = false;
   int            maps = 0;
 
@@ -323,6 +377,7 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
     maps += lamp_ways(map + maps);
     PetscCall(array_create(&strip->lamp, sizeof *strip->lamp, n));
   }
+  PetscCall(columns_find(strip, &seen));
   PetscCall(array_create(&depth, (size_t)size * (size_t)size * sizeof *depth, BATCH));
   for (int k = 0, m; k < maps; k += m) {
     m = (int)min_int(BATCH, maps - k);
@@ -331,8 +386,9 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
       map_draw(scene, &extent, &map[k + i]);
     }
     PetscCall(parallel_min_floats(par, depth, m * size * size));
-    add_light(scene, how, &extent, m, map + k, strip);
+    add_light(scene, how, &extent, m, map + k, seen, strip);
   }
+  array_free(&seen);
   array_free(&depth);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
