@@ -54,8 +54,15 @@ static void apply_motion(EventScene *s, const char *object)
   if (m && m->constants && m->kind->change) m->kind->change(m->constants, s->options, object);
 }
 
+static void apply_domain(EventScene *s, const char *object)
+{
+  (void)object;
+  deformation_change(s->options, s->deformation);
+}
+
 static const Settable settables[] = {
   {"run", "damping", apply_run},
+  {"domain", "deformation_factor", apply_domain},
   {"damping", "cundall viscous turning", apply_damping},
   {"output", "log_every walls_every bodies_every frames_every", apply_output},
   {"force", "force torque", apply_force},
@@ -71,14 +78,22 @@ typedef struct {
   char            object[NAME_LENGTH], key[NAME_LENGTH], value[VALUE_LENGTH];
 } NewValue;
 
+static bool is_one_of(const char *keys, const char *key)
+{
+  const size_t n = strlen(key);
+
+  for (const char *at = keys; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    if (strcspn(at, " ") == n && strncmp(at, key, n) == 0) return true;
+  return false;
+}
+
 /* Split KEY into kind, object and key: single sections have no object. */
 static void split(const char *name, NewValue *set)
 {
   for (int k = 0; k < SETTABLES; k++) {
-    const size_t n = strlen(settables[k].kind);
-    const bool   bare =
-      strcmp(settables[k].kind, "run") == 0 || strcmp(settables[k].kind, "output") == 0;
-    const char *rest = name + n + 1, *key;
+    const size_t n    = strlen(settables[k].kind);
+    const bool   bare = is_one_of("run domain output", settables[k].kind);
+    const char  *rest = name + n + 1, *key;
 
     if (strncmp(name, settables[k].kind, n) != 0 || name[n] != '_') continue;
     key = bare ? rest : strchr(rest, '_');
@@ -88,15 +103,6 @@ static void split(const char *name, NewValue *set)
     set->of = &settables[k];
     return;
   }
-}
-
-static bool is_one_of(const char *keys, const char *key)
-{
-  const size_t n = strlen(key);
-
-  for (const char *at = keys; *at; at += strcspn(at, " "), at += strspn(at, " "))
-    if (strcspn(at, " ") == n && strncmp(at, key, n) == 0) return true;
-  return false;
 }
 
 static void refuse_key(const ActionSource *s, const char *name)
@@ -149,6 +155,9 @@ static void read(void *self, const ActionSource *s)
   else if (set->of->apply == apply_run && !s->scene->damping->used)
     option_mistake(s->scene->options, "event", s->event, "do",
                    "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);
+  else if (set->of->apply == apply_domain && !deformation_is_asked(s->scene->options))
+    option_mistake(s->scene->options, "event", s->event, "do",
+                   "set %s: the cell does not deform (domain: deformation)", set->name);
 }
 
 static PetscErrorCode act(const void *self, EventScene *scene, double at, bool again, bool *done)

@@ -120,6 +120,34 @@ PetscErrorCode events_decide(EventScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if it ends the run or sets intervals of output. */
+static bool makes_row(const EventObject *e)
+{
+  for (int k = 0; k < e->n; k++)
+    if (e->orders[k].action == &action_end || e->orders[k].action == &action_set) return true;
+  return false;
+}
+
+static bool may_happen(const EventSet *set, const EventObject *e, const Clock *clock)
+{
+  if (!is_looked_at(set, e, clock)) return false;
+  if (e->trigger->totals && e->trigger->totals(e->own)) return true;
+  return makes_row(e) && (e->trigger != &trigger_time || holds(e, clock_reached(clock)));
+}
+
+bool events_may_ask(const EventSet *set, const Clock *clock)
+{
+  Clock next = *clock;
+
+  next.step++;
+  for (int k = 0; k < set->n; k++) {
+    const EventObject *e = &set->list[k];
+
+    if (e->happened > 0 ? makes_row(e) && is_due(e, &next) : may_happen(set, e, &next)) return true;
+  }
+  return false;
+}
+
 /* The event that acted next after event k of this step; -1: none. step 0, k -1: the first. */
 static int next_after(const EventSet *set, int64_t step, int k)
 {

@@ -20,6 +20,7 @@
 #include "motion/damping.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
+#include "space/deformation.h"
 #include "supply/change.h"
 #include "supply/outlet.h"
 
@@ -75,6 +76,7 @@ struct EventScene {
   WallMotions    *motions;
   Interactions   *interactions;
   Damping        *damping;
+  Deformation    *deformation;
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
   Outlets        *outlets;
@@ -98,6 +100,9 @@ void           events_free(EventSet *events);
 /* At the end of a step: find the events that happen, and do the actions that are due.
    Collective. */
 PetscErrorCode events_decide(EventScene *scene);
+/* Before a step: whether at its end a total may be asked for, or an event may make a row of log.csv:
+   by an end of the run, or by other intervals. Local, the same on all ranks. */
+bool events_may_ask(const EventSet *events, const Clock *clock);
 /* After a restart: repeat the actions that were done before (see above). Collective. */
 PetscErrorCode events_repeat(EventScene *scene);
 /* Index of an event; -1: none. */

@@ -40,7 +40,10 @@ struct Trigger {
   TRIGGER(trigger_mass) \
   TRIGGER(trigger_motion_done) \
   TRIGGER(trigger_number) \
-  TRIGGER(trigger_time)
+  TRIGGER(trigger_pressure) \
+  TRIGGER(trigger_solid_fraction) \
+  TRIGGER(trigger_time) \
+  TRIGGER(trigger_unbalanced)
 
 #define DECLARE_TRIGGER(trigger) extern const Trigger trigger;
 TRIGGERS(DECLARE_TRIGGER)

@@ -264,6 +264,13 @@ static inline bool clump_is_heavy(const Clumps *c, PetscInt a)
   return clump_is_among(c, a, c->heavy);
 }
 
+/* Volume of the body, m^3; in two dimensions its area, m^2. */
+static inline double clump_volume(const Clumps *c, PetscInt a)
+{
+  return c->templates->list[c->template[a]].mass.volume *
+         templates_volume_factor(c->templates, c->scale[a]);
+}
+
 /* True if the three principal moments are equal. */
 static inline bool clump_is_round(Vec3 inverse_inertia)
 {

@@ -168,12 +168,6 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
                   t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
 }
 
-static double volume_of(const Clumps *c, PetscInt a)
-{
-  return c->templates->list[c->template[a]].mass.volume *
-         templates_volume_factor(c->templates, c->scale[a]);
-}
-
 /* All bodies that count are in the only bin. */
 static PetscErrorCode spread_whole(BinSums *s, const Clumps *c)
 {
@@ -223,7 +217,7 @@ static PetscErrorCode add_common(BinSums *s, const Clumps *c)
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->n_spread; i++) {
     const BinSpread *b = &s->spread[i];
-    const double     m = c->mass[b->row], volume = volume_of(c, b->row);
+    const double     m = c->mass[b->row], volume = clump_volume(c, b->row);
     const Vec3       v    = c->motion[b->row].v;
     const int        held = c->blocked[b->row] == BLOCK_ALL;
 

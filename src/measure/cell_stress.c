@@ -38,13 +38,6 @@ static bool is_home(Image n)
   return n.x == 0 && n.y == 0 && n.z == 0;
 }
 
-Vec3 cell_place(const Domain *d, const Clumps *c, PetscInt a)
-{
-  const Image n = c->lead[a];
-
-  return is_home(n) ? c->pose[a].x : domain_shifted(d, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
-}
-
 /* Each product is rounded: place and force have the same bits on any number of ranks. */
 static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
 {
@@ -62,6 +55,23 @@ static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, cons
   }
 }
 
+enum { CLUMPS, CONTACTS }; /* CellLoads.n */
+
+static void add_net(CellLoads *c, const Clumps *clumps, const Loads *loads)
+{
+  sum_clear(&c->net);
+  c->n[CLUMPS] = 0;
+  for (PetscInt a = 0; a < clumps->n_owned; a++) {
+    const int64_t *f = force_on(loads, a);
+    const Vec3     s = {(double)f[0] * loads->force.quantum, (double)f[1] * loads->force.quantum,
+                        (double)f[2] * loads->force.quantum};
+
+    if (clump_is_gone(clumps, a) || clumps->blocked[a] == BLOCK_ALL) continue;
+    sum_add(&c->net, vec3_norm(s));
+    c->n[CLUMPS]++;
+  }
+}
+
 void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
 {
   for (PetscInt from = 0; from < clumps->n_owned; from += CLUMPS_TILE) {
@@ -73,6 +83,63 @@ void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const L
         add_image(c, d, clumps->lead[a], force_on(loads, a), loads->force.exponent);
   }
   if (c->places) add_places(c, d, clumps, loads);
+  if (c->balance) add_net(c, clumps, loads);
+}
+
+/* ---- balance ---- */
+
+static PetscErrorCode see(void *self, const ContactSeen *seen, int n)
+{
+  CellLoads *c = self;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    const double size = vec3_norm(seen[k].force);
+
+    if (!(size > 0)) continue;
+    sum_add(&c->contact, size);
+    c->n[CONTACTS]++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode cell_loads_see(CellLoads *c, Contacts *contacts, const Links *links,
+                              const ContactScene *scene, const Templates *templates)
+{
+  const ContactVisitor to = {c, see};
+
+  PetscFunctionBeginUser;
+  sum_clear(&c->contact);
+  c->n[CONTACTS] = 0;
+  if (!c->balance) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(contacts_visit(contacts, scene, &to));
+  PetscCall(links_visit(links, scene, templates, &to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode cell_packing(const Parallel *par, const Domain *d, const Clumps *clumps,
+                            const CellLoads *c, CellPacking *packing)
+{
+  enum { VOLUME, NET, CONTACT, ALL };
+  int64_t n[2] = {c->n[CLUMPS], c->n[CONTACTS]};
+  double  of[ALL];
+  Sum    *sums;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&sums, sizeof *sums, ALL));
+  for (PetscInt a = 0; a < clumps->n_owned; a++)
+    if (!clump_is_gone(clumps, a)) sum_add(&sums[VOLUME], clump_volume(clumps, a));
+  sums[NET]     = c->net;
+  sums[CONTACT] = c->contact;
+  PetscCall(sum_reduce(par, sums, ALL));
+  PetscCall(parallel_sum_int(par, n, 2));
+  for (int k = 0; k < ALL; k++) of[k] = sum_value(&sums[k]);
+  array_free(&sums);
+  packing->solid      = of[VOLUME] / cell_volume(d);
+  packing->unbalanced = !c->balance || n[CLUMPS] == 0 || n[CONTACTS] == 0
+                          ? NAN
+                          : of[NET] / (double)n[CLUMPS] / (of[CONTACT] / (double)n[CONTACTS]);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- stress ---- */

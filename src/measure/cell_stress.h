@@ -10,19 +10,26 @@
 
    where B_k = sum over images of n_k f. u is the velocity relative to the flow G x, less its mean. The
    work of the images is minus that of B along the motion of the periods. B is an exact sum of integers:
-   it has the same value however clumps are spread over ranks and whichever image is followed. */
+   it has the same value however clumps are spread over ranks and whichever image is followed.
+
+   Beside it numbers of a packing: its solid fraction, and how far its forces are from balance. */
 #ifndef MEASURE_CELL_STRESS_H
 #define MEASURE_CELL_STRESS_H
 
 #include "base/sum.h"
+#include "contact/visit.h"
 #include "matter/loads.h"
 #include "space/cell.h"
 
 /* Of the last evaluation; this rank's parts. */
 typedef struct {
   bool     places;      /* the sums `place` are asked for */
+  bool     balance;     /* net, contact and their numbers are asked for */
   Sum      load[3][3];  /* B: [reduced period][component], N */
   Sum      place[3][3]; /* [axis of the place][component of the force], J */
+  Sum      net;         /* of the sizes of the forces on clumps that may move, without damping, N */
+  Sum      contact;     /* of the sizes of the forces of contacts and links, N */
+  int64_t  n[2];        /* numbers of both */
   Gradient strained;    /* entries that differ from 0 in the run: columns of strain */
 } CellLoads;
 
@@ -33,12 +40,24 @@ void cell_loads_begin(CellLoads *cell, const Domain *domain, const Clumps *clump
 void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
                     const Loads *loads);
 
-/* Place of the image of an owned row that is in the cell, m. */
-Vec3 cell_place(const Domain *domain, const Clumps *clumps, PetscInt row);
+/* Add the contacts that this rank counts, if `balance` is asked for (contact/visit.h). Local. */
+PetscErrorCode cell_loads_see(CellLoads *cell, Contacts *contacts, const Links *links,
+                              const ContactScene *scene, const Templates *templates);
 
 /* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of the loads and
    of the velocities as they are now; in two dimensions N/m. NAN if `places` was false. Collective. */
 PetscErrorCode cell_stress(const Parallel *par, const Domain *domain, const Clumps *clumps,
                            const CellLoads *cell, double stress[3][3]);
+
+typedef struct {
+  double solid; /* volume of the bodies over that of the cell */
+  /* mean size of the force on a clump over that of the force of a contact; NAN: it was not asked for,
+     or nothing touches */
+  double unbalanced;
+} CellPacking;
+
+/* Numbers of the packing as it was at the last evaluation. Collective. */
+PetscErrorCode cell_packing(const Parallel *par, const Domain *domain, const Clumps *clumps,
+                            const CellLoads *cell, CellPacking *packing);
 
 #endif

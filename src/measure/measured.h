@@ -34,6 +34,7 @@ struct Measured {
                        NULL: there are none */
   const Energies *energies;     /* set by totals_find, for the totals; else NULL */
   double          stress[3][3]; /* set by totals_find if there is such a cell, Pa */
+  CellPacking     packing;      /* likewise */
 };
 
 /* True if owned row a is a clump in the domain; and if it is one that may move. Clumps with all

@@ -86,12 +86,10 @@ enum { FORWARD, FORWARD_MASS, BACKWARD, BACKWARD_MASS, MASS_FLOW, VOLUME_FLOW, B
 static void add_flow(const Flux *own, const Domain *d, const Clumps *c, PetscInt a, Sum *sum)
 {
   const double v = vec3_dot(own->normal, c->motion[a].v), cut = cut_of(own, d, c, a);
-  const double volume = c->templates->list[c->template[a]].mass.volume *
-                        templates_volume_factor(c->templates, c->scale[a]);
 
   if (cut == 0) return;
   sum_add(&sum[MASS_FLOW], cut * c->mass[a] * v);
-  sum_add(&sum[VOLUME_FLOW], cut * volume * v);
+  sum_add(&sum[VOLUME_FLOW], cut * clump_volume(c, a) * v);
   sum_add(&sum[BODY_FLOW], cut * v);
 }
 

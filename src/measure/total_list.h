@@ -50,6 +50,9 @@
   TOTAL(total_cell_volume) \
   TOTAL(total_strain) \
   TOTAL(total_stress) \
+  TOTAL(total_pressure) \
+  TOTAL(total_solid_fraction) \
+  TOTAL(total_unbalanced) \
   TOTAL(total_content)
 
 #endif

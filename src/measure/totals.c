@@ -118,7 +118,10 @@ PetscErrorCode totals_find(const Measured *measured, TotalValues *totals)
   PetscCall(array_create(&sums, sizeof *sums, TOTALS_MOST));
   PetscCall(ledger_find(&m, &energies));
   m.energies = &energies;
-  if (m.cell) PetscCall(cell_stress(m.par, m.scene->domain, m.scene->clumps, m.cell, m.stress));
+  if (m.cell) {
+    PetscCall(cell_stress(m.par, m.scene->domain, m.scene->clumps, m.cell, m.stress));
+    PetscCall(cell_packing(m.par, m.scene->domain, m.scene->clumps, m.cell, &m.packing));
+  }
   PetscCall(add_up(&m, sums, largest));
   *totals = (TotalValues){{0}};
   for (const Total *const *t = table; *t; k += columns_of(*t++))

@@ -26,7 +26,20 @@ static bool acts(DampingRates r)
   return r.cundall > 0 || r.viscous > 0 || r.turning > 0;
 }
 
-void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, double *force, double *torque)
+/* Velocity to which those that are damped are relative. */
+static Vec3 flow_of(const CellFlow *flow, const Clumps *c, PetscInt a)
+{
+  return flow ? cell_flow_at(flow, c, a) : (Vec3){0, 0, 0};
+}
+
+/* Speed that is damped, the same whichever image is followed. */
+static double speed_of(const CellFlow *flow, const Clumps *c, PetscInt a)
+{
+  return vec3_norm(flow ? vec3_sub(c->motion[a].v, flow_of(flow, c, a)) : c->pose[a].v);
+}
+
+void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, const CellFlow *flow,
+                     double *force, double *torque)
 {
   const double g = vec3_norm(gravity);
 
@@ -34,7 +47,7 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, double *fo
     const DampingRates r = damping_rates(d, c, a);
 
     if (r.cundall > 0 || r.viscous > 0)
-      *force = max_real(*force, c->mass[a] * (g + r.viscous * vec3_norm(c->pose[a].v)));
+      *force = max_real(*force, c->mass[a] * (g + r.viscous * speed_of(flow, c, a)));
     if (r.turning > 0)
       *torque =
         max_real(*torque, r.turning * c->pose[a].per_arm * vec3_norm(c->motion[a].momentum));
@@ -63,12 +76,12 @@ static Vec3 damping_of(double cundall, Vec3 viscous, Vec3 load, Vec3 velocity)
 }
 
 static void damp_row(Damping *d, const Clumps *c, PetscInt a, DampingRates r, Vec3 gravity,
-                     double half, double dt_work, Loads *loads)
+                     Vec3 flow, double half, double dt_work, Loads *loads)
 {
   const Late     b       = late_look(c, a, gravity, half, loads);
   const uint64_t blocked = c->blocked[a];
   const Quat     q       = c->pose[a].q;
-  const Vec3     v       = vec3_scale(1 / (1 + half * r.viscous), b.v),
+  const Vec3     v       = vec3_scale(1 / (1 + half * r.viscous), vec3_sub(b.v, flow)),
              momentum    = vec3_scale(1 / (1 + half * r.turning), b.momentum),
              w           = clump_along(c, a, q, late_spin(c, a, momentum));
   const Vec3 force       = clump_way_from(
@@ -81,19 +94,21 @@ static void damp_row(Damping *d, const Clumps *c, PetscInt a, DampingRates r, Ve
                freely(damping_of(r.cundall, clump_along(c, a, q, vec3_scale(-r.turning, momentum)),
                                  clump_along(c, a, q, b.torque), w),
                       blocked >> 3);
-  const double power = vec3_dot(force, v) + vec3_dot(torque, w);
+  const double power = vec3_dot(force, v) + vec3_dot(torque, w), along = vec3_dot(force, flow);
 
   late_add(c, a, force, clump_from(c, a, q, torque), loads);
   if (isfinite(power)) sum_add(&d->work, -0.5 * dt_work * power);
+  if (along != 0 && isfinite(along)) sum_add(&d->flow, 0.5 * dt_work * along);
 }
 
-void damping_apply(Damping *d, const Clumps *c, Vec3 gravity, double dt, double dt_work,
-                   Loads *loads)
+void damping_apply(Damping *d, const Clumps *c, Vec3 gravity, const CellFlow *flow, double dt,
+                   double dt_work, Loads *loads)
 {
   sum_clear(&d->work);
+  sum_clear(&d->flow);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const DampingRates r = damping_rates(d, c, a);
 
-    if (acts(r)) damp_row(d, c, a, r, gravity, 0.5 * dt, dt_work, loads);
+    if (acts(r)) damp_row(d, c, a, r, gravity, flow_of(flow, c, a), 0.5 * dt, dt_work, loads);
   }
 }

@@ -12,6 +12,11 @@
    axis that stays. v and L are those at the end of the step with the damping in it, so that any
    rate is stable, and a step multiplies them by (1 - rate dt/2) / (1 + rate dt/2).
 
+   In a cell that deforms v is relative to the flow G x, in both kinds of damping, so that the flow
+   itself is not damped and images of a clump have the same force. The power of the damping with the
+   relative velocity is dissipated; the rest, with that of the flow, is supplied by the faces. Spins
+   are those of the lab.
+
    Then Cundall's non-viscous damping: each component of the force and of the torque, weight and
    viscous damping included, is reduced by a part of it while it accelerates, and grows by it while
    it slows:
@@ -30,6 +35,7 @@
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/loads.h"
+#include "space/cell.h"
 
 /* Damping of the clumps of some groups. */
 typedef struct {
@@ -49,7 +55,8 @@ typedef struct {
   bool         used; /* the scenario has it; else nothing is done */
   int          n;
   DampingPart *list; /* [n]: that of `run`, then the objects; owned */
-  Sum          work; /* that they take from this rank's clumps in half a step, J */
+  Sum          work; /* that they dissipate of this rank's clumps in half a step, J */
+  Sum          flow; /* that they do along the flow of a cell, likewise */
 } Damping;
 
 /* The section `damping` of the scenario. */
@@ -65,12 +72,13 @@ void           damping_free(Damping *damping);
 /* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
 /* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share
-   of its other loads: contributions for the choice of the quanta. Raises *force and *torque. */
-void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity, double *force,
-                     double *torque);
+   of its other loads: contributions for the choice of the quanta. Raises *force and *torque. flow:
+   NULL if the cell is at rest. */
+void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity,
+                     const CellFlow *flow, double *force, double *torque);
 /* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt
-   (s; 0: before the first step). dt_work: of the work, s. Local. */
-void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, double dt, double dt_work,
-                   Loads *loads);
+   (s; 0: before the first step). dt_work: of the work, s. flow: as above. Local. */
+void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, const CellFlow *flow,
+                   double dt, double dt_work, Loads *loads);
 
 #endif

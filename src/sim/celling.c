@@ -275,6 +275,7 @@ PetscErrorCode celling_open(Sim *sim)
   d->cell.flows               = true;
   sim->celling.loads.strained = sim->celling.deformation.may;
   sim->celling.asked          = true; /* a run tells the steps of its rows */
+  sim->celling.loads.balance  = true;
   deformation_check(sim->options, &sim->celling.deformation, d, dt, sim->scales.smallest);
   PetscCall(clumps_use(sim->clumps, USE_LEADS));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -298,6 +299,15 @@ static Vec3 place_of(const Sim *sim, PetscInt a)
 {
   return vec3_sub(cell_place(&sim->domain, sim->clumps, a),
                   at_rest(&sim->domain, &sim->celling.deformation.may));
+}
+
+const CellFlow *celling_flow(const Sim *sim, CellFlow *flow)
+{
+  if (!celling_deforms(sim)) return NULL;
+  *flow = (CellFlow){.domain   = &sim->domain,
+                     .gradient = sim->celling.now,
+                     .rest     = at_rest(&sim->domain, &sim->celling.deformation.may)};
+  return flow;
 }
 
 static bool is_zero(const Gradient *g)

@@ -52,13 +52,19 @@ void celling_stretch(Sim *sim);
    rows, with the sums of all loads. Local. */
 void celling_begin_work(Sim *sim);
 void celling_end_work(Sim *sim);
+/* After the evaluation, before anything is committed: look at the forces of contacts if they are asked
+   for. */
+PetscErrorCode celling_see(Sim *sim, const ContactScene *scene);
 /* After an evaluation: let a control of stress find the gradient of the next step. Collective. */
 PetscErrorCode celling_respond(Sim *sim);
 /* Find the work of the images of the last evaluation in half a step (Celling.half). Local. */
 void celling_book(Sim *sim);
-/* Before a step: whether its stress is asked for; without this call that of every step is. Local. */
+/* Before a step: whether its stress and balance are asked for; without this call those of every step
+   are. Local. */
 void celling_ask(Sim *sim, bool stress);
 
+/* The flow of the last step; NULL if the cell does not deform. Local. */
+const CellFlow *celling_flow(const Sim *sim, CellFlow *flow);
 /* The flow of a gradient with one column across its axis, such as simple shear, to which displacements
    are relative: images move with it, too. Else it is not used. Local. */
 void celling_find_profile(const Sim *sim, Profile *profile);

@@ -17,6 +17,8 @@ void celling_ask(Sim *sim, bool stress)
 {
   /* events see totals, and an event or inlet may end the run at the next step: it has a row then */
   sim->celling.asked = stress || sim->events.n > 0 || has_inlets(sim);
+  sim->celling.loads.balance =
+    stress || events_may_ask(&sim->events, &sim->clock) || has_inlets(sim);
 }
 
 void celling_begin_work(Sim *sim)
@@ -32,6 +34,19 @@ void celling_end_work(Sim *sim)
   if (!celling_deforms(sim)) return;
   loads->places = sim->celling.asked || sim->celling.deformation.kind->servo;
   cell_loads_end(loads, &sim->domain, sim->clumps, sim->loads);
+}
+
+PetscErrorCode celling_see(Sim *sim, const ContactScene *scene)
+{
+  const Stage before = sim->stages.now;
+
+  PetscFunctionBeginUser;
+  if (!celling_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_OUTPUT);
+  PetscCall(
+    cell_loads_see(&sim->celling.loads, sim->contacts, &sim->links, scene, &sim->templates));
+  stage(&sim->stages, before);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode celling_respond(Sim *sim)
@@ -82,4 +97,5 @@ void celling_book(Sim *sim)
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++)
       sum_add_product(&c->half, &c->loads.load[k][i], w.k[k][i], w.exponent);
+  sum_merge(&c->half, &sim->damping.flow);
 }

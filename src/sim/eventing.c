@@ -34,6 +34,7 @@ static EventScene scene_of(Sim *sim, const Clock *clock, SourceScene *entering)
                       .motions      = &sim->motions,
                       .interactions = sim->interactions,
                       .damping      = &sim->damping,
+                      .deformation  = &sim->celling.deformation,
                       .sources      = &sim->entry.sources,
                       .entering     = entering,
                       .outlets      = &sim->outlets,

@@ -23,15 +23,18 @@
 /* Damping may be as large as a part of a weight, and follows from velocities. */
 static void expect_damping(Sim *sim)
 {
+  CellFlow flow;
+
   if (sim->damping.used)
-    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, &sim->report.largest_force,
-                    &sim->report.largest_torque);
+    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow),
+                    &sim->report.largest_force, &sim->report.largest_torque);
 }
 
 /* Loads that follow from the sum of all others: in magnetic fields, and of damping. */
 static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
 {
   const double dt = s->moves ? s->motion.dt : 0;
+  CellFlow     flow;
 
   PetscFunctionBeginUser;
   if (sim->interactions->magnetic) {
@@ -40,7 +43,8 @@ static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
            sim->loads);
   }
   if (sim->damping.used)
-    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, dt, s->scene.dt, sim->loads);
+    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow), dt,
+                  s->scene.dt, sim->loads);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -188,6 +192,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   l->narrow_next  = step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   PetscCall(watching_show(sim, &s->scene));
+  PetscCall(celling_see(sim, &s->scene));
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   phases_keep(sim->interactions, sim->clumps);

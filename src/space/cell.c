@@ -252,3 +252,13 @@ Vec3 cell_jump(const Domain *d, Image n)
 
   return vec3_axpy(vec3_axpy(vec3_scale(m.x, r[0]), m.y, r[1]), m.z, r[2]);
 }
+
+/* ---- clumps ---- */
+
+Vec3 cell_place(const Domain *d, const Clumps *c, PetscInt a)
+{
+  const Image n = c->lead[a];
+
+  if (n.x == 0 && n.y == 0 && n.z == 0) return c->pose[a].x;
+  return domain_shifted(d, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
+}

@@ -48,6 +48,23 @@ static inline double cell_volume(const Domain *d)
   return d->length.x * d->length.y * (d->dimension == 2 ? 1 : d->length.z);
 }
 
+/* Place of the image of an owned row that is in the cell, m. */
+Vec3 cell_place(const Domain *domain, const Clumps *clumps, PetscInt row);
+
+/* The flow of a cell that deforms, v = G (x - rest). */
+typedef struct {
+  const Domain *domain;
+  Gradient      gradient; /* in the last step, 1/s */
+  Vec3          rest;     /* where it is at rest, m */
+} CellFlow;
+
+/* Its velocity at the place of an owned row, of the image in the cell, m/s. */
+static inline Vec3 cell_flow_at(const CellFlow *flow, const Clumps *clumps, PetscInt row)
+{
+  return gradient_times(&flow->gradient,
+                        vec3_sub(cell_place(flow->domain, clumps, row), flow->rest));
+}
+
 /* The reduced periods, rows a, b, c, m. */
 void cell_periods(const Domain *domain, Vec3 period[3]);
 /* x moved as its image n has moved in the last cell_advance; exact. */

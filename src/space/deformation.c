@@ -4,20 +4,44 @@
 
 const Plugin *const deformation_heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
 
+static const char *type_of(const Options *o)
+{
+  return option_word(o, "domain", NULL, "deformation_type");
+}
+
+bool deformation_is_asked(const Options *o)
+{
+  return plugin_find(deformation_heads, type_of(o)) != NULL;
+}
+
 void deformation_read(Options *o, Deformation *d)
 {
-  const char *type = option_word(o, "domain", NULL, "deformation_type");
-
-  *d = (Deformation){.start = 0, .end = INFINITY};
-  if (strcmp(type, "none") == 0) return;
-  d->kind   = (const DeformationKind *)plugin_find(deformation_heads, type);
-  d->start  = option_real(o, "domain", NULL, "deformation_start");
-  d->end    = option_real_or(o, "domain", NULL, "deformation_end", INFINITY);
+  *d = (Deformation){.start = 0, .end = INFINITY, .factor = 1};
+  if (!deformation_is_asked(o)) return;
+  d->kind  = (const DeformationKind *)plugin_find(deformation_heads, type_of(o));
+  d->start = option_real(o, "domain", NULL, "deformation_start");
+  d->end   = option_real_or(o, "domain", NULL, "deformation_end", INFINITY);
+  deformation_change(o, d);
   d->affine = strcmp(option_word(o, "domain", NULL, "deformation_motion"), "affine") == 0;
   if (!(d->end > d->start))
     option_mistake(o, "domain", NULL, "deformation_end",
                    "%g s is not after deformation_start (%g s)", d->end, d->start);
   d->kind->read(o, d);
+}
+
+void deformation_change(const Options *o, Deformation *d)
+{
+  d->factor = option_real(o, "domain", NULL, "deformation_factor");
+}
+
+/* The gradient times a factor. */
+static Gradient part_of(const Gradient *g, double factor)
+{
+  Gradient part;
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) part.g[i][j] = factor * g->g[i][j];
+  return part;
 }
 
 void deformation_gradient_at(const Deformation *d, double time, double dt, Gradient *g)
@@ -27,7 +51,7 @@ void deformation_gradient_at(const Deformation *d, double time, double dt, Gradi
   *g = (Gradient){{{0}}};
   if (!d->kind || !(middle > d->start) || !(middle < d->end)) return;
   if (d->kind->at) d->kind->at(d, time, dt, g);
-  else *g = d->full;
+  else *g = part_of(&d->full, d->factor);
 }
 
 void deformation_respond(Deformation *d, const Domain *domain, const double stress[3][3],
@@ -35,7 +59,8 @@ void deformation_respond(Deformation *d, const Domain *domain, const double stre
 {
   const double middle = time + 0.5 * dt;
 
-  if (middle > d->start && middle < d->end) servo_respond(&d->servo, domain, stress, time, dt);
+  if (middle > d->start && middle < d->end)
+    servo_respond(&d->servo, domain, stress, d->factor, time, dt);
   else d->servo.found = (Gradient){{{0}}};
 }
 

@@ -24,6 +24,7 @@ struct Deformation {
   Gradient               full;       /* bounds of the entries of the gradient, 1/s */
   Gradient               may;        /* entries that may differ from 0 in the run */
   double                 start, end; /* it acts between these times, s */
+  double                 factor;     /* part of the rates, 0 to 1; events change it */
   bool                   varies;     /* the gradient may be another one in every step */
   bool                   affine;     /* clumps take part in changes of the gradient */
   Course                 strain;     /* entries that follow from times */
@@ -50,8 +51,11 @@ void                deformation_read_course(Options *options, Deformation *defor
 void                deformation_take_course(const Deformation *deformation, double time, double dt,
                                             Gradient *gradient);
 
-/* Read `domain: deformation`. Local. */
+/* True if the scenario has a cell that deforms. Local. */
+bool deformation_is_asked(const Options *options);
+/* Read `domain: deformation`; change: read again what events may set. Local. */
 void deformation_read(Options *options, Deformation *deformation);
+void deformation_change(const Options *options, Deformation *deformation);
 /* Report components along or across axes that are not periodic. Local. */
 void deformation_check_axes(Options *options, const Deformation *deformation, const Domain *domain);
 

@@ -123,7 +123,7 @@ static void read(Options *o, Deformation *d)
 
 static void at(const Deformation *d, double time, double dt, Gradient *g)
 {
-  *g = d->servo.found;
+  servo_take(&d->servo, d->factor, g);
   deformation_take_course(d, time, dt, g);
 }
 

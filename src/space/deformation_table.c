@@ -63,7 +63,9 @@ void deformation_take_course(const Deformation *d, double time, double dt, Gradi
 
   for (int k = 0; k < c->n; k++)
     component_set(c->of[k], 3,
-                  c->rates ? course_value(c, k, time - 0.5 * dt) : course_slope(c, k, time, dt), g);
+                  d->factor *
+                    (c->rates ? course_value(c, k, time - 0.5 * dt) : course_slope(c, k, time, dt)),
+                  g);
 }
 
 static void read(Options *o, Deformation *d)

@@ -59,7 +59,14 @@ static double push_of(const Servo *s, Component c, const Domain *d, double dampi
   return error * cell_volume(d) / (s->mass * length_squared(c, d));
 }
 
-void servo_respond(Servo *s, const Domain *d, const double stress[3][3], double time, double dt)
+void servo_take(const Servo *s, double factor, Gradient *g)
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) g->g[i][j] = limited(s->found.g[i][j], factor * s->limit);
+}
+
+void servo_respond(Servo *s, const Domain *d, const double stress[3][3], double factor, double time,
+                   double dt)
 {
   const double damping = isnan(s->damping) ? RATE_DECAY / dt : s->damping;
 
@@ -69,6 +76,6 @@ void servo_respond(Servo *s, const Domain *d, const double stress[3][3], double 
     const double    rate =
       (rate_of(c, &s->found) + dt * push_of(s, c, d, damping, error)) / (1 + dt * damping);
 
-    component_set(c, d->dimension, limited(rate, s->limit), &s->found);
+    component_set(c, d->dimension, limited(rate, factor * s->limit), &s->found);
   }
 }

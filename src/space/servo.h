@@ -37,8 +37,11 @@ extern const StateItem servo_state[];
    them. */
 void servo_resume(Servo *servo, int dimension);
 
-/* Rates in the step from time to time + dt, s, by the stress (Pa) at this time. */
-void servo_respond(Servo *servo, const Domain *domain, const double stress[3][3], double time,
-                   double dt);
+/* Rates in the step from time to time + dt, s, by the stress (Pa) at this time, within this factor of
+   the limit. */
+void servo_respond(Servo *servo, const Domain *domain, const double stress[3][3], double factor,
+                   double time, double dt);
+/* The rates found, within this factor of the limit, as entries of the gradient; others are 0. */
+void servo_take(const Servo *servo, double factor, Gradient *gradient);
 
 #endif

@@ -254,7 +254,7 @@ static void stress_is_kept(const char *scenario, const char *what)
   double most = 0;
 
   if (sim) {
-    test_steps(sim, 4500);
+    test_steps(sim, 7000);
     for (int k = 0; k < 50; k++) {
       double stress[9];
 
