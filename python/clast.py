@@ -133,20 +133,28 @@ def _text(value):
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
+def _read_columns(path):
+    """A table in HDF5: a dataset for each column, in the order of their attribute `column`."""
+    with _hdf5(path) as file:
+        return Table({name: file[name][:] for name in sorted(file, key=lambda name: file[name].attrs["column"])})
+
+
 class _Folder:
-    """Tables NAME.csv of a folder, by name, read when asked for."""
+    """Tables NAME.csv, or with format: hdf5 NAME.h5, of a folder, by name, read when asked for."""
 
     def __init__(self, path):
         self._path = path
 
     def __iter__(self):
         names = os.listdir(self._path) if os.path.isdir(self._path) else []
-        return iter(sorted(name[:-4] for name in names if name.endswith(".csv") and name != "column_units.csv"))
+        return iter(sorted({os.path.splitext(name)[0] for name in names if name.endswith((".csv", ".h5"))} - {"column_units"}))
 
     def __getitem__(self, name):
         if name not in list(self):
             raise Error("%s: no table %r; there are: %s" % (self._path, name, ", ".join(self) or "none"))
-        return _read_csv(os.path.join(self._path, name + ".csv"))
+        text = os.path.join(self._path, name + ".csv")
+        # the text has all rows while the run goes on, or after a kill
+        return _read_csv(text) if os.path.exists(text) else _read_columns(os.path.join(self._path, name + ".h5"))
 
     def units(self):
         """Units of columns, by name."""

@@ -76,6 +76,7 @@ struct Monitor {
   const MonitorKind *kind;           /* NULL: a profile */
   const Domain      *domain;
   double             every;    /* s */
+  bool               hdf5;     /* its table is written as HDF5, too */
   uint64_t           groups;   /* mask of groups of clumps; 0: all */
   Bins               bins;     /* of the profile, or the window */
   BinView            view;     /* of them, as of the last sample */

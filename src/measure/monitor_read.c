@@ -22,6 +22,13 @@
     .hi = LENGTH_MOST, .flags = PLANAR, \
     .help = word " corner of the window; without it that of the domain" \
   }
+#define FORMAT \
+  { \
+    .key = "format", .type = OPTION_WORD, .choices = "csv hdf5", .fallback = "csv", \
+    .help = \
+      "hdf5: NAME.h5 with the rows of NAME.csv, a dataset for each column with its unit, at " \
+      "each checkpoint and at the end" \
+  }
 
 static const Option profile_options[] = {
   EVERY,
@@ -78,6 +85,7 @@ static const Option profile_options[] = {
    .help = "of slabs, in two dimensions their length; without it that of the window; needed with "
            "a vector"},
   GROUPS,
+  FORMAT,
   {NULL},
 };
 
@@ -88,6 +96,7 @@ static const Option monitor_options[] = {
   CORNER("lo", "lower"),
   CORNER("hi", "upper"),
   GROUPS,
+  FORMAT,
   {NULL},
 };
 
@@ -379,6 +388,7 @@ static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
                    "is the name of the file of units, %ss/column_units.csv: give another",
                    m->section);
   m->every = option_real(s->options, m->section, m->name, "every");
+  m->hdf5  = strcmp(option_word(s->options, m->section, m->name, "format"), "hdf5") == 0;
   groups_selected(s->options, m->section, m->name, "groups", s->groups, &m->groups);
   if (profile) {
     good = profile_read_bins(s, m->name, &m->bins);

@@ -24,7 +24,7 @@ static MonitorColumn column_before(int k)
   return columns[k];
 }
 
-static MonitorColumn column_of(const Monitor *m, int k)
+MonitorColumn monitor_row_column(const Monitor *m, int k)
 {
   MonitorColumn column;
 
@@ -33,9 +33,16 @@ static MonitorColumn column_of(const Monitor *m, int k)
   return column;
 }
 
-static int columns_of(const Monitor *m)
+int monitor_row_columns(const Monitor *m)
 {
   return columns_before(m) + monitor_columns(m);
+}
+
+bool monitor_row_is_whole(const Monitor *m, int k)
+{
+  enum { STEP, TIME, BIN };
+
+  return k == STEP || (k == BIN && monitor_is_profile(m));
 }
 
 /* ---- units ---- */
@@ -48,14 +55,15 @@ static PetscErrorCode write_section(const Parallel *par, const char *dir, const 
   size_t at = 0, size = LINE;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < monitors->n; k++) size += (size_t)columns_of(&monitors->list[k]) * LINE;
+  for (int k = 0; k < monitors->n; k++)
+    size += (size_t)monitor_row_columns(&monitors->list[k]) * LINE;
   PetscCall(array_create(&text, 1, (PetscInt)size));
   at += (size_t)snprintf(text, size, "name,column,unit,text\n");
   for (int k = 0; k < monitors->n; k++) {
     const Monitor *m = &monitors->list[k];
 
-    for (int i = 0; i < columns_of(m) && strcmp(m->section, section) == 0; i++) {
-      const MonitorColumn c = column_of(m, i);
+    for (int i = 0; i < monitor_row_columns(m) && strcmp(m->section, section) == 0; i++) {
+      const MonitorColumn c = monitor_row_column(m, i);
 
       at += (size_t)snprintf(text + at, size - at, "%s,%s,%s,\"%.384s\"\n", m->name, c.name, c.unit,
                              c.text);
@@ -87,7 +95,7 @@ PetscErrorCode monitor_units_write(const Parallel *par, const char *dir, const M
 PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t step,
                                  const Monitor *m, Log *log)
 {
-  const int    n    = columns_of(m);
+  const int    n    = monitor_row_columns(m);
   const size_t size = (size_t)n * (NAME_LENGTH + 1) + 2;
   char         folder[PETSC_MAX_PATH_LEN], name[2 * NAME_LENGTH];
   char        *header;
@@ -98,7 +106,8 @@ PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t s
   snprintf(name, sizeof name, "%ss/%s.csv", m->section, m->name);
   PetscCall(array_create(&header, 1, (PetscInt)size));
   for (int k = 0; k < n; k++)
-    at += (size_t)snprintf(header + at, size - at, "%s%s", k ? "," : "", column_of(m, k).name);
+    at +=
+      (size_t)snprintf(header + at, size - at, "%s%s", k ? "," : "", monitor_row_column(m, k).name);
   snprintf(header + at, size - at, "\n");
   PetscCall(log_folder(par, folder));
   PetscCall(log_table(par, dir, name, header, step, log));

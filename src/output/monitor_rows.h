@@ -7,6 +7,10 @@
 #include "measure/monitor.h"
 #include "output/log.h"
 
+/* Column k of the rows, from 0 on: step, time, and of profiles the bin and its edges, then the numbers. */
+MonitorColumn monitor_row_column(const Monitor *monitor, int k);
+int           monitor_row_columns(const Monitor *monitor);
+bool          monitor_row_is_whole(const Monitor *monitor, int k); /* step and bin */
 /* Write the units of all tables. Collective. */
 PetscErrorCode monitor_units_write(const Parallel *par, const char *dir, const Monitors *monitors);
 /* Open the table of a monitor: empty (step < 0), or to append after `step`, with later rows removed.

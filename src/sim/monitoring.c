@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sim/monitoring.h"
+#include "output/monitor_hdf5.h"
 #include "output/monitor_rows.h"
 #include "sim/run_output.h"
 #include "sim/showing.h"
@@ -57,6 +58,25 @@ PetscErrorCode monitoring_watch(Sim *sim)
 
 /* ---- tables ---- */
 
+PetscErrorCode monitoring_save(Sim *sim, int64_t *lost)
+{
+  char why[HDF5_WHY];
+  bool written;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->monitors.n; k++) {
+    const Monitor *m = &sim->monitors.list[k];
+
+    if (!m->hdf5) continue;
+    PetscCall(monitor_hdf5_write(&sim->par, sim->output_dir, m, &written, why));
+    if (written) continue;
+    (*lost)++;
+    warning_add(&sim->warnings, "%s %s at step %" PRId64 " is not written as HDF5: %s", m->section,
+                m->name, sim->clock.step, why);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *out)
 {
   const Monitors *monitors = &sim->monitors;
@@ -69,9 +89,12 @@ PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *out)
     out->every[k] = run_period(sim, monitors->list[k].every);
     PetscCall(
       monitor_rows_open(&sim->par, sim->output_dir, last, &monitors->list[k], &out->table[k]));
+    /* later rows than those of the table */
+    PetscCall(monitor_hdf5_remove(&sim->par, sim->output_dir, &monitors->list[k]));
   }
   PetscCall(monitoring_watch(sim));
   PetscCall(monitor_units_write(&sim->par, sim->output_dir, monitors));
+  if (sim->restarted) PetscCall(monitoring_save(sim, &out->lost));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,6 +131,8 @@ PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *out, int64_t *lost)
   AnswersKept        kept;
 
   PetscFunctionBeginUser;
+  *lost += out->lost;
+  out->lost = 0;
   for (int k = 0; k < sim->monitors.n; k++) {
     if (!is_due(sim, out->every[k])) continue;
     if (!any) {

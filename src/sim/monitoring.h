@@ -12,6 +12,7 @@ typedef struct Sim Sim;
 typedef struct {
   int64_t *every; /* [monitors] steps, 0: never */
   Log     *table; /* [monitors] */
+  int64_t  lost;  /* tables that could not be written as HDF5 at the start */
 } MonitorOutput;
 
 /* Read the sections, when the domain is known; mistakes are noted in the options. Collective. */
@@ -24,6 +25,9 @@ PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *output);
 /* Write what is due at the present step; *lost: is raised by the number of samples that could not be
    written. Collective. */
 PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *output, int64_t *lost);
+/* Write the tables that are asked for as HDF5; *lost: is raised by the number of those that could not
+   be written. Collective. */
+PetscErrorCode monitoring_save(Sim *sim, int64_t *lost);
 PetscErrorCode monitoring_close(const Sim *sim, MonitorOutput *output);
 
 #endif

@@ -170,6 +170,7 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscCall(look_at_log(sim, due));
   PetscCall(eventing_write(sim, &due->events));
   PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(monitoring_save(sim, &due->frames_lost));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
@@ -356,7 +357,8 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
 
   PetscFunctionBeginUser;
   sim_complete(sim);
-  if (end != RUN_BROKEN) PetscCall(save(sim, due));
+  if (end == RUN_BROKEN) PetscCall(monitoring_save(sim, &due->frames_lost));
+  else PetscCall(save(sim, due));
   kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
   gone = due->log.gone;
   /* an early end has a status of its own */

@@ -43,6 +43,49 @@ is "  the same files to the byte" "$(sums halted)" "$(sums one)"
 check "another restart, with other fields" "$CLAST" -restart halted/restart/clast-12.h5 -output_dir halted -run_end_time 0.02 -profile_down_fields velocity
 says "  tells where the rows are" '^clast: profiles/down.csv has other columns from here on: its rows up to step 10 are now in .*halted/profiles/down-to-10\.csv$'
 
+sed 's/{every: /{format: hdf5, every: /' case.yaml >packed.yaml
+check "with format: hdf5, on 3 ranks, halted" on_ranks 3 "$CLAST" packed.yaml -output_dir packed -run_end_time 0.012
+cat >columns.py <<'END'
+import csv, glob, os, sys
+import h5py, numpy as np
+sys.path.insert(0, sys.argv[2])
+import clast
+for path in glob.glob(sys.argv[1] + "/[mp]*/*.csv"):
+    name = os.path.basename(path)[:-4]
+    if name == "column_units":
+        continue
+    units = {row["column"]: row for row in csv.DictReader(open(os.path.dirname(path) + "/column_units.csv")) if row["name"] == name}
+    with open(path) as file:
+        header, *rows = csv.reader(file)
+    with h5py.File(path[:-4] + ".h5") as file:
+        assert sorted(file) == sorted(header) and len(rows) > 0, path
+        for k, column in enumerate(header):
+            of = file[column]
+            assert np.array_equal(of[:], [float(row[k]) for row in rows], equal_nan=True), (path, column)
+            assert of.attrs["column"] == k and of.attrs["unit"].decode() == units[column]["unit"], (path, column)
+            assert of.attrs["text"].decode() == units[column]["text"], (path, column)
+            assert of.dtype == (np.int64 if column in ("step", "bin") else np.float64), (path, column)
+run = clast.open(sys.argv[1])
+text = run.profile["down"]
+os.rename(sys.argv[1] + "/profiles/down.csv", "down.csv")
+table = run.profile["down"]
+os.rename("down.csv", sys.argv[1] + "/profiles/down.csv")
+assert list(table) == list(text) and all(np.array_equal(table[name], text[name], equal_nan=True) for name in text)
+END
+for name in ${PYTHON:-} /usr/bin/python3 python3; do "$name" -c 'import h5py, numpy' 2>/dev/null && { python=$name; break; }; done
+columns()
+{
+  if test -n "${python:-}"; then check "$1" "$python" columns.py packed "$srcdir/python"; else skip "$1" "no h5py"; fi
+}
+columns "  the rows of the tables, with units, as clast.py reads them"
+check "  goes on" "$CLAST" -restart packed -output_dir packed -run_end_time 0.02
+columns "  likewise"
+is "  tables to the byte" "$(sums packed)" "$(sums one)"
+check "  goes on from the earlier checkpoint to its own step" "$CLAST" -restart packed/restart/clast-12.h5 -output_dir packed -run_end_time 0.012
+columns "  later rows are gone from both"
+check "  goes on as csv" "$CLAST" -restart packed -output_dir packed -run_end_time 0.013 -monitor_all_format csv
+is "  without a file of earlier rows" "$(ls packed/monitors | grep -c '^all')" 1
+
 # FACT REGEX SED
 wrong()
 {
