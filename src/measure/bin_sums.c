@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies and contacts in bins. */
 #include "measure/bin_sums.h"
+#include "measure/cell_stress.h"
 
 /* Sums of the first pass: two rows a bin, of bodies that can move and of those that are held. */
-enum { VOLUME, MASS, MOMENTUM, COMMON = MOMENTUM + 3, WAYS = 2 };
+enum { VOLUME, MASS, MOMENTUM, RELATIVE = MOMENTUM + 3, COMMON = RELATIVE + 3, WAYS = 2 };
 
 static int kind_of(const Binned *field)
 {
@@ -53,6 +54,7 @@ void bin_sums_free(BinSums *s)
   array_free(&s->centres);
   array_free(&s->spread);
   array_free(&s->share);
+  array_free(&s->jump);
   bin_shares_free(&s->shares);
 }
 
@@ -182,6 +184,16 @@ static PetscErrorCode spread_whole(BinSums *s, const Clumps *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of the next shares, whose bins are those of the last spread. */
+static PetscErrorCode keep_jumps(BinSums *s, int n)
+{
+  PetscFunctionBeginUser;
+  if (s->n_shares + n > s->jump_capacity)
+    PetscCall(array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity));
+  for (int k = 0; k < n; k++) s->jump[s->n_shares + k] = s->shares.jump[s->shares.first + k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Spread all bodies that count. */
 static PetscErrorCode spread_all(BinSums *s, const Clumps *c)
 {
@@ -202,10 +214,29 @@ static PetscErrorCode spread_all(BinSums *s, const Clumps *c)
     if (n == 0) continue;
     if (s->n_shares + n > s->share_capacity)
       PetscCall(array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity));
+    if (s->view.flows) PetscCall(keep_jumps(s, n));
     for (int k = 0; k < n; k++) s->share[s->n_shares++] = shares->share[shares->first + k];
     s->spread[s->n_spread++] = (BinSpread){a, shares->first, n};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Velocity relative to the flow of a cell that deforms. */
+static Vec3 relative(const BinSums *s, const Clumps *c, PetscInt a)
+{
+  const Domain *d = s->view.domain;
+  Gradient      g;
+
+  if (!s->view.flows) return c->motion[a].v;
+  memcpy(g.g, d->cell.gradient, sizeof g.g);
+  return vec3_sub(c->motion[a].v, gradient_times(&g, vec3_sub(cell_place(d, c, a), d->lo)));
+}
+
+static void set_vec3(double *to, double part, Vec3 v)
+{
+  to[0] = part * v.x;
+  to[1] = part * v.y;
+  to[2] = part * v.z;
 }
 
 /* Common sums of all bins. */
@@ -213,22 +244,24 @@ static PetscErrorCode add_common(BinSums *s, const Clumps *c)
 {
   double       *amount = row_of(s, BIN_COMMON);
   const double *share  = s->share;
+  const bool    jumps  = s->view.flows && !s->view.whole;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->n_spread; i++) {
     const BinSpread *b = &s->spread[i];
     const double     m = c->mass[b->row], volume = clump_volume(c, b->row);
-    const Vec3       v    = c->motion[b->row].v;
+    const Vec3       v = c->motion[b->row].v, u = relative(s, c, b->row);
     const int        held = c->blocked[b->row] == BLOCK_ALL;
 
     for (int k = 0; k < b->n; k++, share++) {
       const double part = *share * m;
 
-      amount[VOLUME]       = *share * volume;
-      amount[MASS]         = part;
-      amount[MOMENTUM]     = part * v.x;
-      amount[MOMENTUM + 1] = part * v.y;
-      amount[MOMENTUM + 2] = part * v.z;
+      amount[VOLUME] = *share * volume;
+      amount[MASS]   = part;
+      set_vec3(amount + MOMENTUM, part, v);
+      for (int i = 0; i < 3 && jumps; i++)
+        amount[MOMENTUM + i] += m * vec3_axis(s->jump[share - s->share], i);
+      set_vec3(amount + RELATIVE, part, u);
       PetscCall(bank_add(&s->sums[BIN_COMMON], WAYS * (b->first + k) + held, 1, amount));
     }
   }
@@ -256,7 +289,7 @@ static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *me
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->n_spread && s->columns[BIN_BODIES] > 0; i++) {
     const BinSpread *b    = &s->spread[i];
-    const BinnedBody body = {.clumps = c, .row = b->row};
+    const BinnedBody body = {.clumps = c, .row = b->row, .u = relative(s, c, b->row)};
 
     for (int k = 0; k < b->n; k++, share++) {
       for (int p = 0; p < s->n_parts; p++)
@@ -267,10 +300,10 @@ static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *me
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Vec3 mean_of(const SumBank *sums, int64_t row, double mass)
+static Vec3 mean_of(const SumBank *sums, int64_t row, int lane, double mass)
 {
-  return vec3(bank_value(sums, row, MOMENTUM) / mass, bank_value(sums, row, MOMENTUM + 1) / mass,
-              bank_value(sums, row, MOMENTUM + 2) / mass);
+  return vec3(bank_value(sums, row, lane) / mass, bank_value(sums, row, lane + 1) / mass,
+              bank_value(sums, row, lane + 2) / mass);
 }
 
 /* Adds the bodies that are held to those that can move. */
@@ -283,11 +316,11 @@ static BinMeans means_of(BinSums *s, int k)
                         .centres = (double)s->centres[k],
                         .shown   = (double)s->shown[k]};
 
-  m.moving_v = mean_of(sums, row, m.moving);
+  m.moving_u = mean_of(sums, row, RELATIVE, m.moving);
   bank_merge(sums, row, row + 1);
   m.volume = bank_value(sums, row, VOLUME);
   m.mass   = bank_value(sums, row, MASS);
-  m.v      = mean_of(sums, row, m.mass);
+  m.v      = mean_of(sums, row, MOMENTUM, m.mass);
   return m;
 }
 

@@ -42,6 +42,8 @@ typedef struct {
   PetscInt   n_spread, spread_capacity, n_shares, share_capacity;
   BinSpread *spread;
   double    *share;
+  PetscInt   jump_capacity;
+  Vec3      *jump; /* of their images, where these flow */
 } BinSums;
 
 PetscErrorCode bin_sums_create(BinSums *sums);

@@ -26,7 +26,7 @@ typedef struct {
   double mass;   /* kg */
   Vec3   v;      /* mean velocity, weighted by mass, m/s; NAN: it is empty */
   double moving; /* mass of those that can move: not all of their degrees of freedom are blocked */
-  Vec3   moving_v; /* their mean velocity */
+  Vec3   moving_u; /* mean of their BinnedBody.u, m/s */
   double centres;  /* number of bodies whose centres are in it */
   double shown;    /* the same when contacts were shown, before outlets took bodies in this step */
 } BinMeans;
@@ -34,6 +34,8 @@ typedef struct {
 typedef struct {
   const Clumps *clumps;
   PetscInt      row;
+  Vec3
+    u; /* velocity, in a cell that deforms relative to the flow G x: of all images the same, m/s */
 } BinnedBody;
 
 /* True if not all of its degrees of freedom are blocked. */

@@ -64,7 +64,7 @@ const Binned binned_velocity = {
 
 static void fluctuation(const BinnedBody *b, const BinMeans *m, double *amount)
 {
-  const Vec3 d = vec3_sub(b->clumps->motion[b->row].v, m->moving_v);
+  const Vec3 d = vec3_sub(b->u, m->moving_u);
 
   *amount = binned_moves(b) ? b->clumps->mass[b->row] * vec3_dot(d, d) : 0;
 }

@@ -9,7 +9,7 @@ static const int of_symmetric[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {
 
 static void kinetic(const BinnedBody *b, const BinMeans *m, double *amount)
 {
-  const Vec3   d    = vec3_sub(b->clumps->motion[b->row].v, m->moving_v);
+  const Vec3   d    = vec3_sub(b->u, m->moving_u);
   const double mass = binned_moves(b) ? b->clumps->mass[b->row] : 0;
 
   for (int k = 0; k < 6; k++)

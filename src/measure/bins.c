@@ -2,6 +2,7 @@
 /* Bodies, points and lines in bins. */
 #include "measure/bins.h"
 #include "geometry/ball_share.h"
+#include "space/cell.h"
 
 Bins bins_whole(const Domain *d)
 {
@@ -32,18 +33,22 @@ PetscErrorCode bin_shares_create(const Bins *bins, BinShares *s)
   PetscFunctionBeginUser;
   *s = (BinShares){.n = bins->n, .first = bins->n, .last = -1};
   PetscCall(array_create(&s->share, sizeof *s->share, bins->n));
+  PetscCall(array_create(&s->jump, sizeof *s->jump, bins->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void bin_shares_free(BinShares *s)
 {
   array_free(&s->share);
+  array_free(&s->jump);
 }
 
 void bin_shares_clear(BinShares *s)
 {
-  if (s->last >= s->first)
+  if (s->last >= s->first) {
     memset(s->share + s->first, 0, (size_t)(s->last - s->first + 1) * sizeof *s->share);
+    memset(s->jump + s->first, 0, (size_t)(s->last - s->first + 1) * sizeof *s->jump);
+  }
   s->first = s->n;
   s->last  = -1;
 }
@@ -144,6 +149,7 @@ BinView bins_view(const Bins *b, const Domain *d)
                    .plain  = !b->window && b->letter >= 0 && b->dimension == 3 && !wrapped &&
                             !b->cut[(b->letter + 1) % 3] && !b->cut[(b->letter + 2) % 3],
                    .wrapped = wrapped,
+                   .flows   = d->cell.flows,
                    .reach   = reach,
                    .width   = (b->to - b->from) / b->n,
                    .per     = b->n / (b->to - b->from)};
@@ -160,18 +166,42 @@ typedef struct {
   const BinView *view;
   Vec3           way;     /* of a line */
   double         r, part; /* of a ball */
+  Vec3           jump;    /* velocity of this image, m/s */
   BinShares     *shares;
 } Task;
 
-static void for_images(Vec3 x, const Task *task, void (*visit)(const Task *, Vec3))
+/* Reduced periods by which a place is wrapped along the axes along which images are seen. */
+static Image wraps_of(const BinView *v, Vec3 x)
+{
+  Image n, r = v->reach;
+
+  if (!v->flows) return (Image){0, 0, 0};
+  n = domain_reduced(v->domain, domain_boxes(v->domain, x));
+  return (Image){-n.x * r.x, -n.y * r.y, -n.z * r.z};
+}
+
+static void for_images(Vec3 x, Image home, const Task *task, void (*visit)(const Task *, Vec3))
 {
   const Domain *d     = task->view->domain;
   const Image   reach = task->view->reach;
+  Task          image = *task;
 
   for (int i = -reach.x; i <= reach.x; i++)
     for (int j = -reach.y; j <= reach.y; j++)
-      for (int k = -reach.z; k <= reach.z; k++)
-        visit(task, i || j || k ? domain_shifted(d, x, (Image){i, j, k}) : x);
+      for (int k = -reach.z; k <= reach.z; k++) {
+        const Image n = {i, j, k};
+
+        if (task->view->flows) image.jump = cell_jump(d, domain_true(d, image_add(home, n)));
+        visit(&image, i || j || k ? domain_shifted(d, x, domain_true(d, n)) : x);
+      }
+}
+
+/* Add a part of the image. */
+static void add_part(const Task *task, int k, double part)
+{
+  add(task->shares, k, part);
+  if (task->view->flows && part > 0)
+    task->shares->jump[k] = vec3_axpy(task->shares->jump[k], part, task->jump);
 }
 
 /* ---- balls ---- */
@@ -224,12 +254,12 @@ static void add_image(const Task *task, Vec3 x)
   int            from, to;
 
   if (b->window) {
-    add(task->shares, 0, task->part * ball_in_box(b->dimension, x, r, b->lo, b->hi, b->cut));
+    add_part(task, 0, task->part * ball_in_box(b->dimension, x, r, b->lo, b->hi, b->cut));
     return;
   }
   if (!meets_range(b, along, r) || !find_span(v, u - r, u + r, &from, &to)) return;
   if (meets_faces(b, x, r)) {
-    for (int k = from; k <= to; k++) add(task->shares, k, task->part * in_slab(v, k, x, r));
+    for (int k = from; k <= to; k++) add_part(task, k, task->part * in_slab(v, k, x, r));
     return;
   }
   while (from < to && edge(v, from + 1) <= u - r) from++;
@@ -237,7 +267,7 @@ static void add_image(const Task *task, Vec3 x)
   for (int k = from; k <= to && inner < 1; k++) {
     const double outer = below(b, r, u, along, edge(v, k + 1));
 
-    add(task->shares, k, task->part * (outer - inner));
+    add_part(task, k, task->part * (outer - inner));
     inner = outer;
   }
 }
@@ -265,7 +295,7 @@ void bins_add_ball(const BinView *v, Vec3 x, double r, double part, BinShares *s
 
   if (v->plain) add_in_slabs(v, vec3_axis(x, v->bins->letter), r, part, shares);
   else if (v->whole) add(shares, 0, part);
-  else if (v->wrapped) for_images(seen_at(v, x), &task, add_image);
+  else if (v->wrapped) for_images(seen_at(v, x), wraps_of(v, x), &task, add_image);
   else add_image(&task, x);
 }
 
@@ -392,5 +422,5 @@ void bins_add_line(const BinView *v, Vec3 a, Vec3 way, BinShares *shares)
   const Vec3 start  = vec3_add(a, vec3_sub(seen_at(v, middle), middle));
 
   if (v->whole) add(shares, 0, 1);
-  else for_images(start, &task, v->bins->rings ? add_rings : add_slabs);
+  else for_images(start, (Image){0, 0, 0}, &task, v->bins->rings ? add_rings : add_slabs);
 }

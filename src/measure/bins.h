@@ -32,6 +32,7 @@ typedef struct {
   const Domain *domain;
   bool          whole;   /* all of space is the only bin */
   bool          wrapped; /* places are to be wrapped first */
+  bool          flows;   /* images have other velocities: BinShares.jump */
   bool plain; /* slabs along a letter in three dimensions that no other faces cut, without images */
   Image  reach;      /* the images, -1 .. 1 along each axis, that may be seen in the bins */
   double width, per; /* of a bin; bins per length */
@@ -43,6 +44,8 @@ BinView bins_view(const Bins *bins, const Domain *domain);
 typedef struct {
   int     n, first, last; /* bins; last < first: in none */
   double *share;          /* [n] 0 beside first .. last; owned */
+  Vec3 *jump; /* [n] where images flow: sum of shares times the velocities of their images relative
+                   to the whole, m/s; owned */
 } BinShares;
 
 /* One bin: all of the domain, without faces, with the volume of its box. */
