@@ -60,20 +60,6 @@ static void vectors_of(const Domain *d, const Gradient *may, Vec3 vector[3], Gra
       if (d->cell.now.whole[k][i] != 0) of->g[i][k] = 1;
 }
 
-PetscErrorCode celling_given(Sim *sim, const Checkpoint *ck, DomainGiven *given)
-{
-  Domain    there = ck->domain;
-  StatePart part  = part_of(NULL);
-
-  PetscFunctionBeginUser;
-  part.owner = &there;
-  PetscCall(parts_take(sim, ck, part, &given->vectors));
-  given->lo = there.lo;
-  given->hi = there.hi;
-  cell_periods(&there, given->vector);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* True if a cell that does not deform has the vectors of the checkpoint. */
 static bool is_same_cell(const Domain *a, const Domain *b)
 {
@@ -90,13 +76,13 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
   Vec3        vector[3];
   Gradient    may = sim->celling.deformation.may;
   char        why[CELL_WHY];
-  bool        found = false, good;
+  bool        found = false, axes, good;
 
   PetscFunctionBeginUser;
   if (ck && has_servo(sim)) PetscCall(parts_take(sim, ck, servo_of(sim), &found));
   if (has_servo(sim)) servo_resume(&sim->celling.deformation.servo, d->dimension);
   if (ck) PetscCall(parts_take(sim, ck, part_of(sim), &found));
-  deformation_check_axes(sim->options, &sim->celling.deformation, d);
+  axes = deformation_check_axes(sim->options, &sim->celling.deformation, d);
   if (!found && !vectors && !celling_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   memcpy(vector, given, sizeof vector);
   asked = *d;
@@ -119,7 +105,7 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
       option_mistake(sim->options, "domain", NULL, "vectors",
                      "differ from those of the checkpoint: they cannot be changed at a restart");
   } else *d = asked;
-  if (!good) option_mistake(sim->options, "domain", NULL, key, "%s", why);
+  if (!good && axes) option_mistake(sim->options, "domain", NULL, key, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -249,6 +235,7 @@ PetscErrorCode celling_check(Sim *sim)
     PetscCall(refuse(sim, "monitor", "type", "msd residence segregation",
                      "a cell whose edges change their lengths"));
     PetscCall(refuse_windows(sim));
+    PetscCall(refuse(sim, "inlet", NULL, NULL, "a cell whose edges change their lengths"));
     PetscCall(refuse(sim, "profile", NULL, NULL, "a cell whose edges change their lengths"));
     refuse_held(sim);
   }
@@ -369,6 +356,17 @@ PetscErrorCode celling_kick(Sim *sim)
     sum_add(supplied, 0.5 * sim->clock.dt * vec3_dot(c->force[a], vec3_sub(w, v)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void celling_join(Sim *sim, PetscInt first)
+{
+  Clumps *c = sim->clumps;
+
+  if (!celling_deforms(sim) || !sim->celling.deformation.affine || is_zero(&sim->celling.now))
+    return;
+  for (PetscInt a = first; a < c->n_owned; a++)
+    c->motion[a].v =
+      with(c->blocked[a], c->motion[a].v, gradient_times(&sim->celling.now, place_of(sim, a)));
 }
 
 /* ---- the step ---- */

@@ -8,7 +8,6 @@
 #include "motion/profile.h"
 #include "motion/travel.h"
 #include "output/checkpoint.h"
-#include "sim/scenario.h"
 #include "space/decomposition.h"
 #include "space/deformation.h"
 
@@ -28,8 +27,6 @@ typedef struct {
 /* Give the domain the cell of the scenario (edges as given, or those of the box), or of the checkpoint
    (NULL: none); faults are mistakes. vectors: the scenario has the key. */
 PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const Checkpoint *ck);
-/* Take limits and edges from a checkpoint, as the cell was there. Faults are mistakes. */
-PetscErrorCode celling_given(Sim *sim, const Checkpoint *ck, DomainGiven *given);
 /* Report objects of the scenario that do not go with leaning or moving vectors. Local. */
 PetscErrorCode celling_check(Sim *sim);
 /* When the step is known: the grid of velocities, and the gradient at the start. Local. */
@@ -47,6 +44,8 @@ bool celling_fits(const Sim *sim);
 
 /* Before a step: clumps follow a sudden change of the gradient. Collective. */
 PetscErrorCode celling_kick(Sim *sim);
+/* Clumps that have entered in the run, owned rows from `first` on, take part in the flow. Local. */
+void celling_join(Sim *sim, PetscInt first);
 /* In a step, before clumps move: advance the cell. Local. */
 void celling_advance(Sim *sim);
 /* At a rebuild, before rows migrate: the cuts follow the cell. Local. */

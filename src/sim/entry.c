@@ -75,10 +75,12 @@ bool entry_has_objects(const Sim *sim)
 
 PetscErrorCode sim_release(Sim *sim, double now)
 {
-  SourceScene scene = entry_scene(sim);
+  SourceScene    scene = entry_scene(sim);
+  const PetscInt first = sim->clumps->n_owned;
 
   PetscFunctionBeginUser;
   PetscCall(sources_release(&scene, &sim->entry.sources, now));
+  celling_join(sim, first);
   scene.begun = sim->entry.begun = true;
   sim->account.next_id           = scene.next_id;
   sim->account.inserted          = scene.inserted;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "space/deformation.h"
 #include "base/bounds.h"
+#include "base/text.h"
 
 const Plugin *const deformation_heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
 
@@ -64,18 +65,28 @@ void deformation_respond(Deformation *d, const Domain *domain, const double stre
   else d->servo.found = (Gradient){{{0}}};
 }
 
-void deformation_check_axes(Options *o, const Deformation *d, const Domain *domain)
+bool deformation_check_axes(Options *o, const Deformation *d, const Domain *domain)
 {
-  if (d->strain.n + d->servo.target.n == 0) return;
+  Text wrong = {0};
+  char axis  = 0;
+
+  if (d->strain.n + d->servo.target.n == 0) return true;
   for (int i = 0; i < domain->dimension; i++)
-    for (int j = 0; j < domain->dimension; j++)
-      if (d->may.g[i][j] != 0 &&
-          !(boundary_wraps(domain->boundary[i]) && boundary_wraps(domain->boundary[j])))
-        option_mistake(o, "domain", NULL,
-                       d->servo.target.n > 0 ? "deformation_stresses" : "deformation_components",
-                       "the faces of %c are not periodic: allowed: components of periodic axes "
-                       "(not %c%c)",
-                       'x' + (boundary_wraps(domain->boundary[i]) ? j : i), 'x' + i, 'x' + j);
+    for (int j = 0; j < domain->dimension; j++) {
+      const bool wraps = boundary_wraps(domain->boundary[i]);
+
+      if (d->may.g[i][j] == 0 || (wraps && boundary_wraps(domain->boundary[j]))) continue;
+      if (!axis) axis = (char)('x' + (wraps ? j : i));
+      text_add(&wrong, "%s%c%c", wrong.n > 0 ? ", " : "", 'x' + i, 'x' + j);
+    }
+  if (axis)
+    option_mistake(o, "domain", NULL,
+                   d->servo.target.n > 0 ? "deformation_stresses" : "deformation_components",
+                   "the faces of %c are not periodic: allowed: components of periodic axes (not "
+                   "%s)",
+                   axis, wrong.s);
+  text_free(&wrong);
+  return axis == 0;
 }
 
 void deformation_check(Options *o, const Deformation *d, const Domain *domain, double dt,

@@ -53,11 +53,13 @@ void                deformation_take_course(const Deformation *deformation, doub
 
 /* True if the scenario has a cell that deforms. Local. */
 bool deformation_is_asked(const Options *options);
+/* Read the file of strains, if there is one: before deformation_read. Collective. */
+PetscErrorCode deformation_read_file(const Parallel *par, Options *options);
 /* Read `domain: deformation`; change: read again what events may set. Local. */
 void deformation_read(Options *options, Deformation *deformation);
 void deformation_change(const Options *options, Deformation *deformation);
-/* Report components along or across axes that are not periodic. Local. */
-void deformation_check_axes(Options *options, const Deformation *deformation, const Domain *domain);
+/* Report components along or across axes that are not periodic; true: there are none. Local. */
+bool deformation_check_axes(Options *options, const Deformation *deformation, const Domain *domain);
 
 /* The gradient in the step from time - dt to time: that of the kind if the middle of the step is
    between start and end, else 0. */

@@ -4,6 +4,12 @@
 #include "space/deformation.h"
 
 const Option course_options[] = {
+  {.key      = "deformation_file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "CSV with such a point a row, in place of components, times and strains or rates: "
+               "time,xz,..., or "
+               "time,rate_xz,..."},
   {.key      = "deformation_components",
    .type     = OPTION_WORDS,
    .choices  = COMPONENT_WORDS,
@@ -37,11 +43,13 @@ const Option course_options[] = {
 
 void deformation_read_course(Options *o, Deformation *d)
 {
-  const bool strains = option_has_value(o, "domain", NULL, "deformation_strains"),
-             rates   = option_has_value(o, "domain", NULL, "deformation_rates"),
-             used    = option_has_value(o, "domain", NULL, "deformation_components");
+  const char *file    = option_word(o, "domain", NULL, "deformation_file");
+  const bool  strains = option_has_value(o, "domain", NULL, "deformation_strains"),
+             rates    = option_has_value(o, "domain", NULL, "deformation_rates"),
+             used     = option_has_value(o, "domain", NULL, "deformation_components");
 
   if (!used && !strains && !rates) return;
+  if (file[0] && !used) return; /* a mistake of the file */
   if (strains == rates || !used) {
     option_mistake(o, "domain", NULL, "deformation_components",
                    "needs one of deformation_strains and deformation_rates, and these need it");
@@ -70,9 +78,12 @@ void deformation_take_course(const Deformation *d, double time, double dt, Gradi
 
 static void read(Options *o, Deformation *d)
 {
-  if (!option_has_value(o, "domain", NULL, "deformation_components"))
+  const char *file = option_word(o, "domain", NULL, "deformation_file");
+
+  if (!option_has_value(o, "domain", NULL, "deformation_components") && !file[0])
     option_mistake(o, "domain", NULL, "deformation_components",
-                   "is needed: the entries of the velocity gradient that the table gives");
+                   "is needed: the entries of the velocity gradient that the table gives; or "
+                   "deformation_file");
   else deformation_read_course(o, d);
 }
 

@@ -162,6 +162,7 @@ clumps:
   - one: {template: ball, position: [0.5, 0.5, 0.5]}
 E2
 cell "a stress across open faces" 'deformation_stresses: .*the faces of y are not periodic.*not yy' 's/periodic, periodic, periodic/periodic, open, periodic/'
+is "  and nothing else" "$(grep -c '^  [0-9]*\. ' alone.txt)" 1
 cell "a clump that is held while images move" 'clumps: clump 0 is blocked along x, which does not go with a cell whose edges change' 's/position: \[0.5, 0.5, 0.5\]/&, blocked: xY/'
 cell "a stress of no component" "deformation_stresses: item 2, 'zy0' is not known" 's/xx, yy/xx, zy0/'
 cell "stresses that are given twice" "'xx' is given twice, the second time as 'isotropic'" 's/xx, yy/xx, isotropic/'
@@ -179,6 +180,15 @@ cell "no mass of faces" 'deformation_mass: is needed' 's/gain: 0.1/form: parrine
 cell "components without strains" 'needs one of deformation_strains and deformation_rates' 's/, strains: .*\]}}/}}/'
 cell "a monitor of a part of such a cell" 'part: lo and hi do not go with a cell whose edges change' 's/^clumps:/monitor:\n  - part: {every: 1, type: coordination, lo: [0, 0, 0], hi: [1, 1, 0.5]}\n&/'
 cell "a table without components" 'deformation_components: .*needed' 's/type: stress.*/type: table,/; s/gain.*xz\], //; s/strains/rates/'
+cell "an inlet in such a cell" 'inlet: feed: .*does not go with a cell whose edges change' 's/^clumps:/inlet:\n  - feed: {template: [ball], lo: [0, 0, 0], hi: [1, 1, 0.5], number_rate: 1, every: 1}\n&/'
+for rows in '1,0,0|0,0,1:line 3: time 0 is not after that of the row before, 1' '0,0,a:xz'; do
+  printf 'time,yz,xz\n%s\n' "$(echo "${rows%%:*}" | tr '|' '\n')" >strains.csv
+  cell "a table of strains with ${rows%%:*}" "deformation_file: .*${rows#*:}" 's/components: .*/file: strains.csv}}/'
+done
+printf 'time,yz,rate_xz\n0,0,0\n' >strains.csv
+cell "a table of strains and rates" 'deformation_file: .*not both' 's/components: .*/file: strains.csv}}/'
+printf 'time,xz\n0,0\n1,0.2\n' >strains.csv
+cell "a table that differs from what is given" 'deformation_file: .*differs from deformation_components, deformation_times and deformation_strains' 's/components:/file: strains.csv, &/'
 scenario "a fill beside a clump that is nowhere" 'clump 0 is farther out than positions reach' 's/^clumps:.*/&\n  - far: {template: [rod], position: [1.0e29, 0, 0]}/'
 scenario "more than the box has room for" 'more volume than the box' 's/count: 60/count: 6000/'
 scenario "a fill outside an open face" 'heap' 's/hi: \[6, 4, 4\], v/hi: [6, 0.1, 4], v/'
@@ -427,8 +437,6 @@ cell "edges that need another frame" 'vectors: .*some order of the axes' 's/vect
 cell "too few numbers" 'vectors: .*8 numbers; allowed: 9' 's/vectors: .*/vectors: [4, 0, 0, 1, 4, 0, 0, 1]/'
 cell "edges and a corner" 'vectors: .*given with hi' 's/  vectors/  hi: [4, 4, 4]\n  vectors/'
 cell "neither" 'hi: missing: the upper corner, or vectors' '/  vectors/d'
-cell "the cell of a file and a corner" 'domain: lo: .*given with file' 's/  vectors: .*/  file: some/; /  hi:/d'
-cell "the cell of no file" 'domain: file: .*no such file' 's/  vectors: .*/  file: some/; /^  lo:/d'
 cell "shear across a face that is open" 'cannot lean or be sheared' 's/vectors: .*/vectors: [4, 0, 0, 0, 4, 0, 0, 0, 4]/; s/periodic\]/open]/'
 cell "a wall that the cell would shear through" 'wall: floor: .*does not go with a cell that deforms' 's/vectors: .*/vectors: [4, 0, 0, 0, 4, 0, 0, 0, 4]/; s/periodic, periodic, periodic/periodic, open, periodic/; $a wall:\n  - floor: {shape: plane, material: soft, point: [0, 0, 0.1], normal: [0, 1, 0]}'
 cell "a face that moves by more than a pebble in a step" 'a face would move by 0\.4 m in a step of 0\.001 s; allowed: .*0\.3 m' 's/rate: 0.5/rate: 100/'

@@ -160,12 +160,24 @@ for seed in 1 4; do
   is "  the same state" "$(digest dense3/restart/clast-1250.h5)" "$(digest dense/restart/clast-1250.h5)"
 done
 
+# ---- strains from a file ----
+
+strain() { awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/log.csv"; }
+sed 's/type: shear.*/type: table, components: [xx, xz], times: [0, 0.01, 0.03], strains: [0, 0, -0.02, 0.1, 0.1, -0.1]}/; s/dir: dense/dir: given/' dense.yaml >given.yaml
+sed 's/components.*/file: strains.csv}/; s/dir: given/dir: filed/' given.yaml >filed.yaml
+printf 'xz,time,xx # columns in any order\n0,0,0\n0.1,0.01,-0.02\n-0.1,0.03,0.1\n' >strains.csv
+check "strains that are given" "$CLAST" given.yaml -run_end_time 0.04
+check "  from a file" on_ranks 2 "$CLAST" filed.yaml -run_end_time 0.02
+mv strains.csv gone.csv
+check "  which is not needed after that" "$CLAST" -restart filed/restart -output_dir filed -run_end_time 0.04
+is "  the same state" "$(digest "$(ls -t filed/restart/*.h5 | head -1)")" "$(digest "$(ls -t given/restart/*.h5 | head -1)")"
+is "  the strain of x" "$(awk -v e="$(strain filed strain_xx)" 'BEGIN { print (e - 0.1) ^ 2 < 1e-24 }')" 1 # rounding
+
 # ---- stages, and growth ----
 
 sed 's/type: shear.*/type: stress, stresses: [xx, yy, zz], target: [-50, -60, -70], gain: 0.01, rate_limit: 3}/; s/dir: dense/dir: first/' dense.yaml >stage.yaml
 check "a cell that is squeezed" "$CLAST" stage.yaml -run_end_time 0.02
 check "  and then along x alone, with less" "$CLAST" -restart first/restart -output_dir second -run_end_time 0.04 -domain_deformation_stresses xx -domain_deformation_target -50
-strain() { awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/log.csv"; }
 volume() { awk -v v="$(strain "$1" cell_volume)" -v e="$(strain "$1" strain_xx)" 'BEGIN { printf "%.9g", v / exp(e) }'; }
 is "  the other sides stay" "$(volume second)" "$(volume first)"
 # From 1.5 m to more than ten times that within a second.
@@ -173,29 +185,4 @@ sed 's/target: .*/target: [5.0e4, 5.0e4, 5.0e4], gain: 0.01, rate_limit: 3}/; s/
 status "a cell that grows beyond its position grid" 3 "$CLAST" grow.yaml -run_end_time 2 -checkpoint_every 0.1
 says "  is told" 'stopped at step [0-9]* .*the cell has grown to .* beyond the places that its position grid has room for'
 says "  its checkpoints are there" 'last checkpoint: grown/restart/clast-[0-9]+000.h5'
-
-# ---- the cell of another run ----
-
-sed 's/type: shear.*/type: table, components: [xx, yy, zz, xz], rates: [-3, -3, -3, 20]}/; s/dir: dense/dir: packed/' dense.yaml >pack.yaml
-sed -i '$a event:\n  - full: {when: solid_fraction, above: 0.3, every: 1.0e-3, do: [set domain_deformation_factor 0, end]}' pack.yaml
-check "a cell that is compressed until it is full" "$CLAST" pack.yaml
-last=$(ls packed/restart/clast-*.h5 | sort -t- -k2n | tail -n 1)
-cat >taken.yaml <<END
-schema: 1
-run: {end_time: 0.01, dt: 2.0e-4, overlap_limit: 1, gravity: [0, 0, 0]}
-domain: {file: packed, boundary: [periodic, periodic, periodic], deformation: {type: shear, rate: 1, flow: x, gradient: z}}
-$law
-clumps:
-  - all: {file: $last}
-output: {dir: taken}
-END
-check "  and its cell and clumps in a run of shear" "$CLAST" taken.yaml
-is "  of the same volume" "$(strain taken cell_volume)" "$(strain packed cell_volume)"
-check "  from the file by name" "$CLAST" taken.yaml -domain_file "$last" -output_dir file
-is "  the same state" "$(digest file/restart/clast-50.h5)" "$(digest taken/restart/clast-50.h5)"
-check "  on two ranks" on_ranks 2 "$CLAST" taken.yaml -output_dir taken2 -run_end_time 0.005
-mv packed gone
-check "  and on, without the first run" "$CLAST" -restart taken2/restart -output_dir taken2 -run_end_time 0.01
-is "  the same state" "$(digest taken2/restart/clast-50.h5)" "$(digest taken/restart/clast-50.h5)"
-mv gone packed
 tap_end

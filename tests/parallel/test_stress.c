@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* Stress of deforming cells, and cells that follow it: the same bits on any number of ranks and after
-   restarts; the stress of contacts; work; stresses that are kept; moduli and strength of the face
+   restarts; the stress of contacts; profiles; work; stresses that are kept; moduli and strength of the face
    centred cubic array. */
 #include "monitor_case.h"
 
@@ -151,10 +151,18 @@ static void add_velocities(const Sim *sim, double sum[9])
   }
 }
 
-/* The monitor of the same name has that of contacts alone, in the cell as it is now. */
-static void look_at_monitor(Sim *sim, const double of[9])
+/* The monitor has the same, and that of contacts alone, in the cell as it is now. */
+static void look_at_monitor(Sim *sim, const double of[9], const double stress[9])
 {
-  double *numbers = monitor_numbers(sim, 0);
+  static const char axes[]  = "xyz";
+  double           *numbers = monitor_numbers(sim, 0);
+
+  for (int k = 0; k < 9; k++) { /* rounding of forces and sums */
+    char name[20];
+
+    snprintf(name, sizeof name, "stress_%c%c", axes[k / 3], axes[k % 3]);
+    CHECK_NEAR(monitor_number(sim, 0, numbers, 0, name), stress[k], 1e-9 * fabs(stress[0]));
+  }
 
   CHECK_NEAR(monitor_number(sim, 0, numbers, 0, "contact_stress_xz") * total(sim, "cell_volume"),
              of[2], 1e-9 * fabs(of[0]));
@@ -176,7 +184,7 @@ static void stress_is_that_of_contacts(void)
     for (int k = 0; k < 10; k++) {
       test_steps(sim, 30);
       find_stress(sim, stress);
-      look_at_monitor(sim, of);
+      look_at_monitor(sim, of, stress);
       add_velocities(sim, of);
       for (int i = 0; i < 9; i++) /* rounding of forces and sums */
         CHECK_NEAR(stress[i] * total(sim, "cell_volume"), of[i], 1e-9 * fabs(of[0]));
@@ -188,6 +196,108 @@ static void stress_is_that_of_contacts(void)
     CALL(sim_destroy(&sim));
   }
   test_end("the stress of a cell is that of its contacts and of velocities relative to the flow");
+}
+
+/* ---- profiles ---- */
+
+#define FLYING \
+  HEAD "{type: shear, rate: 4, flow: x, gradient: z, motion: faces}}\n" \
+       "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n" \
+       "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 4e3, restitution: 1}\n" \
+       "template:\n  - rod: {material: a, pebbles: [0, 0, -.6, .1, 0, 0, -.3, .1, 0, 0, 0, .1, " \
+       "0, 0, " \
+       ".3, .1, 0, 0, .6, .1]}\n" \
+       "clumps:\n  - one: {template: rod, position: [.3, .4, 2.75], velocity: [7, 2, 1]}\n" \
+       "profile:\n" \
+       "  - up: {every: 5e-4, axis: z, bins: 6, fields: [volume_fraction, velocity, " \
+       "granular_temperature, kinetic_stress]}\n" \
+       "  - along: {every: 5e-4, axis: x, bins: 3, fields: [volume_fraction, velocity]}\n"
+
+/* Velocities along x of the bins in which the body is, as one for the lower and one for the upper half; and
+   the volume of all. */
+static void velocities_of(Sim *sim, const char *profile, int bins, double vx[2], double *volume)
+{
+  const int at = monitor_at(sim, profile);
+  double   *n  = monitor_numbers(sim, at);
+
+  vx[0] = vx[1] = NAN;
+  *volume       = 0;
+  for (int bin = 0; bin < bins; bin++) {
+    const double part = monitor_number(sim, at, n, bin, "volume_fraction") * 2.4 * 1.8 * 3 / bins;
+    double      *v    = &vx[2 * bin >= bins];
+
+    if (!(part > 0)) continue;
+    *volume += part;
+    if (isnan(*v)) *v = monitor_number(sim, at, n, bin, "velocity_x");
+    CHECK_NEAR(monitor_number(sim, at, n, bin, "velocity_x"), *v, 1e-9);
+    CHECK_NEAR(monitor_number(sim, at, n, bin, "velocity_y"), 2, 1e-9);
+    if (at != monitor_at(sim, "up")) continue; /* one body does not fluctuate */
+    CHECK_NEAR(monitor_number(sim, at, n, bin, "granular_temperature"), 0, 1e-12);
+    CHECK_NEAR(monitor_number(sim, at, n, bin, "kinetic_stress_xz"), 0, 1e-12);
+  }
+  array_free(&n);
+}
+
+/* A rod flies along x and through the face at z = 3, beyond which images are slower by 12 m/s. */
+static void parts_have_velocities_of_images(void)
+{
+  Sim *sim = test_sim_alone(FLYING, "-search_skin .3");
+
+  if (sim) {
+    const double own = 5 * 4 * PETSC_PI / 3 * 1e-3; /* its pebbles do not overlap */
+
+    test_steps(sim, 1);           /* images begin to move */
+    for (int k = 0; k < 4; k++) { /* the centre passes the face after .25 s */
+      double vx[2], volume;
+
+      velocities_of(sim, "up", 6, vx, &volume);
+      CHECK_NEAR(vx[0], 7 - 12, 1e-9); /* velocities are on a grid */
+      CHECK_NEAR(vx[1], 7, 1e-9);
+      CHECK_NEAR(volume, own, 1e-12);
+      velocities_of(sim, "along", 3, vx, &volume);
+      for (int i = 0; i < 2; i++)
+        if (!isnan(vx[i])) CHECK_NEAR(vx[i], k < 3 ? 7 : 7 - 12, 1e-9);
+      CHECK_NEAR(volume, own, 1e-12);
+      test_steps(sim, 180);
+    }
+    CALL(sim_destroy(&sim));
+  }
+  test_end("parts of a body beyond a sheared face have the velocity of its image");
+}
+
+/* ---- clumps that enter ---- */
+
+#define ENTERING(more) \
+  "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n" \
+  "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 4e3, restitution: .6}\n" \
+  "template:\n  - rod: {material: a, pebbles: [0, 0, -.6, .1, 0, 0, 0, .1, 0, 0, .6, .1]}\n" \
+  "inlet:\n  - feed: {template: [rod], lo: [0, 0, 0], hi: [2.4, 1.8, 3], every: .02, velocity: " \
+  "[1, " \
+  "0, 0], " more "}\n"
+
+#define SHEARED(more) HEAD "{type: shear, rate: 4, flow: x, gradient: z" more "}}\n"
+#define FED           SHEARED(", start: .03") ENTERING("number_rate: 500, velocity_spread: [20, 20, 20]")
+
+/* Before they touch: the velocity of the inlet and of the flow, which is at rest in the middle. */
+static void clumps_enter_with_the_flow(void)
+{
+  Sim *sim = test_sim_alone(SHEARED("") ENTERING("number_rate: 150"), "-search_skin .3");
+
+  if (sim) {
+    int seen = 0;
+
+    test_steps(sim, 42);
+    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+      const Vec3 x = cell_place(&sim->domain, sim->clumps, a), v = sim->clumps->motion[a].v;
+
+      seen += fabs(x.z - 1.5) > .5;
+      CHECK_NEAR(v.x, 1 + 4 * (x.z - 1.5), 1e-12);
+      CHECK_NEAR(v.z, 0, 1e-12);
+    }
+    CHECK(seen >= 2);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("clumps that enter have the velocity of the flow");
 }
 
 /* ---- energy ---- */
@@ -376,8 +486,11 @@ int main(int argc, char **argv)
   bits_do_not_depend(MIXED, "stresses kept beside given strains: the bits of all pairs");
   bits_do_not_depend(CYCLIC, "faces with a mass in cyclic shear: the bits of all pairs");
   bits_do_not_depend(RAMPED, "rates of a table: the bits of all pairs");
+  bits_do_not_depend(FED, "clumps that enter a cell that deforms: the bits of all pairs");
   if (test_size() == 1) {
     stress_is_that_of_contacts();
+    parts_have_velocities_of_images();
+    clumps_enter_with_the_flow();
     work_closes(MIXED, "with stresses kept the account closes with order 2");
     work_closes(CYCLIC, "with a mass of faces the account closes with order 2");
     stress_is_kept(PACKING("gain: 5e-3"),
