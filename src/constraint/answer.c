@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/answer.h"
 #include "constraint/follow.h"
+#include "constraint/hard.h"
 
 /* What sweeps change beside velocities. */
 typedef struct {
@@ -68,7 +69,8 @@ static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
   PetscFunctionBeginUser;
   PetscCall(halo_refresh_begin(s->halo, s->clumps));
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
-  PetscCall(sweep_velocities(c, s, count));
+  if (constraint_set(s->links)->total > 0) PetscCall(sweep_velocities(c, s, count));
+  if (c->contacts && count >= 0) hard_bounce(c, s, count);
   PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
   PetscCall(halo_reduce_end(s->halo, s->loads));
   for (PetscInt k = 0; k < c->n; k++)
@@ -107,6 +109,24 @@ static void end_body(const ConstraintScene *s, const AnswerState *from)
   motion_set_momentum(c, a);
 }
 
+bool answers_are_far(const Constraints *c, const ConstraintScene *s, Vec3 gravity)
+{
+  const Clumps *of = s->clumps;
+
+  if (!c->hard) return false;
+  for (PetscInt a = 0; a < of->n_owned; a++)
+    if (vec3_norm(of->answer[a]) > s->last * hard_rest_after(s, a, gravity)) return true;
+  return false;
+}
+
+/* Sweeps of all links and contacts. */
+static int sweeps_of(const Constraints *c, const ConstraintScene *s)
+{
+  const int links = constraint_set(s->links)->total > 0 ? c->sweeps : 0;
+
+  return c->contacts ? (int)max_int(links, c->hard->velocity_sweeps) : links;
+}
+
 PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const AnswersAsked *asked,
                             Sum *taken, AnswersKept *kept)
 {
@@ -116,7 +136,9 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const Answ
   PetscFunctionBeginUser;
   *kept = (AnswersKept){.taken = *taken};
   PetscCall(put_aside(s, &aside));
-  c->central = c->contacts = false; /* pairs of all kinds alike, by poses */
+  c->central  = false; /* pairs of all kinds alike, by poses */
+  c->contacts = c->hard;
+  if (c->contacts) PetscCall(hard_answer_begin(c, s, asked->gravity));
   PetscCall(follow_begin(c, s));
   PetscCall(array_create(&kept->state, sizeof *kept->state, c->n));
   loads_clear_rows(s->loads, 0, s->clumps->n);
@@ -133,7 +155,7 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const Answ
     begin_body(s, a, asked);
   }
   if (c->driven && !asked->cold) PetscCall(sweep(c, s, -1));
-  for (int k = 0; k < c->sweeps; k++) PetscCall(sweep(c, s, k));
+  for (int k = 0; k < sweeps_of(c, s); k++) PetscCall(sweep(c, s, k));
   put_back(s, &aside);
   for (PetscInt k = 0; k < kept->n; k++) {
     if (s->clumps->asked[kept->state[k].row] == asked->step) put_state(s->clumps, &kept->state[k]);

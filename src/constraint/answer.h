@@ -7,6 +7,8 @@
    at rest P k is 0, also with compliance, and without other forces u is shown. The impulses of P come in
    pairs, so that momenta stay.
 
+   Hard contacts answer, too (hard_answer_begin), with friction; which do follows from the state alone.
+
    P is found by sweeps over the velocities k + c, with c half of the impulses of the last step
    (Clumps.answer), those of limits and motors left out, to which P k = P (k + c) does not matter: where
    k is what constraints bear there is nothing left to do. The state, with which the run goes on, has no
@@ -22,8 +24,8 @@ typedef struct {
   Vec3     v, momentum, w;
 } AnswerState;
 
-/* cold: Clumps.answer is not used, as pairs have broken or gone since: it changes P k only where the sweeps
-   have not converged. Clumps that were changed after this step have their velocities. */
+/* cold: Clumps.answer is not used, as pairs have broken or gone since, or it has collisions: it changes P k
+   only where the sweeps have not converged. Clumps that were changed after this step have their velocities. */
 typedef struct {
   Vec3    gravity; /* m/s^2 */
   int64_t step;
@@ -37,6 +39,9 @@ typedef struct {
   Sum          taken;
 } AnswersKept;
 
+/* True if a clump of this rank has in Clumps.answer more than forces cause in two steps: it has hit another.
+   Local. */
+bool answers_are_far(const Constraints *constraints, const ConstraintScene *scene, Vec3 gravity);
 /* After motion_finish: show such velocities, momenta and spins of owned clumps until answers_hide; the
    energy that this takes is added to `taken`. Loads and poses stay. For Constraints.answers. Collective. */
 PetscErrorCode answers_show(Constraints *constraints, const ConstraintScene *scene,

@@ -31,7 +31,7 @@ PetscErrorCode hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles
 
 /* ---- contacts of a step ---- */
 
-static PetscErrorCode reserve(Hard *h, const Clumps *c)
+PetscErrorCode hard_reserve(Hard *h, const Clumps *c)
 {
   const PetscInt pairs = h->pairs->pebbles.n + h->pairs->walls.n;
 
@@ -144,8 +144,18 @@ static void find_walls(Hard *h, const ConstraintScene *s)
   }
 }
 
-/* Number of contacts and pairs of links on every clump, to its copies as well. */
-static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
+PetscErrorCode hard_find(Hard *h, const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  h->n_pebbles = h->n_walls = h->n_solids = h->spheres.n = 0;
+  find_pebbles(h, s);
+  find_walls(h, s);
+  PetscCall(hard_find_solids(h, s));
+  PetscCall(array_reserve(&h->place, sizeof *h->place, hard_listed(h), &h->place_capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hard_share(Constraints *c, const ConstraintScene *s)
 {
   Hard          *h   = c->hard;
   const LinkSet *set = constraint_set(s->links);
@@ -168,8 +178,7 @@ static PetscErrorCode count_shares(Constraints *c, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Free meshes go with their clumps. */
-static void carry(const Hard *h, const ConstraintScene *s)
+void hard_carry(const Hard *h, const ConstraintScene *s)
 {
   if (h->solids) walls_carry(s->walls, s->clumps);
 }
@@ -179,19 +188,15 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   Hard *h = c->hard;
 
   PetscFunctionBeginUser;
-  PetscCall(reserve(h, s->clumps));
+  PetscCall(hard_reserve(h, s->clumps));
   put_velocities(h, s);
   PetscCall(halo_refresh_begin(s->halo, s->clumps));
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
-  carry(h, s);
+  hard_carry(h, s);
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
-  h->n_pebbles = h->n_walls = h->n_solids = h->spheres.n = 0;
-  find_pebbles(h, s);
-  find_walls(h, s);
-  PetscCall(hard_find_solids(h, s));
-  PetscCall(array_reserve(&h->place, sizeof *h->place, hard_listed(h), &h->place_capacity));
-  PetscCall(count_shares(c, s));
+  PetscCall(hard_find(h, s));
+  PetscCall(hard_share(c, s));
   hard_spheres_begin(h, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -236,7 +241,7 @@ void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
   const Hard *h = c->hard;
   HardPlace   places[NEAREST_MOST];
 
-  carry(h, s);
+  hard_carry(h, s);
   hard_spheres_sweep(c, s, count);
   for (PetscInt from = 0, n; from < hard_listed(h); from += n) {
     HardPlace *at = h->list[from].kind == HARD_SOLID ? h->place + from : places; /* they are kept */
@@ -247,15 +252,20 @@ void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
   }
 }
 
-void hard_release(const Constraints *c, const ConstraintScene *s)
+void hard_place_all(const Hard *h, const ConstraintScene *s)
 {
-  const Hard *h = c->hard;
-
-  carry(h, s);
   for (PetscInt from = 0, n; from < hard_listed(h); from += n) {
     n = run_from(h, from);
     place_some(h, s, from, (int)n, h->place + from);
   }
+}
+
+void hard_release(const Constraints *c, const ConstraintScene *s)
+{
+  const Hard *h = c->hard;
+
+  hard_carry(h, s);
+  hard_place_all(h, s);
   for (PetscInt k = 0; k < hard_listed(h); k++) {
     HardContact *at = &h->list[k];
 
@@ -265,18 +275,13 @@ void hard_release(const Constraints *c, const ConstraintScene *s)
   hard_spheres_release(h, s);
 }
 
-/* Speed up to which a contact does not bounce, m/s. */
-static double rest_of(const Hard *h, const HardContact *k)
-{
-  return k->b < 0 ? h->rest[k->a] : max_real(h->rest[k->a], h->rest[k->b]);
-}
-
 /* Positions, and so places, stay in the sweeps of velocities. */
 static void bounce(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
                    HardPlace *p)
 {
-  const Hard  *h  = c->hard;
-  const double to = k->approach < -rest_of(h, k) ? -h->laws[k->law].restitution * k->approach : 0;
+  const Hard  *h = c->hard;
+  const double to =
+    k->approach < -hard_rest(h, k->a, k->b) ? -h->laws[k->law].restitution * k->approach : 0;
 
   p->v = hard_velocity(s, k, p);
   hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0,

@@ -192,6 +192,13 @@ PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates 
 /* When the smallest radius of a pebble is known, m. */
 void hard_set_reach(Hard *hard, double smallest);
 
+/* Speed that forces give in two steps: a contact of bodies that came together no faster does not bounce, m/s;
+   b: -1 for a wall. */
+static inline double hard_rest(const Hard *h, int32_t a, int32_t b)
+{
+  return b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
+}
+
 /* Number of contacts in the list. */
 static inline PetscInt hard_listed(const Hard *h)
 {
@@ -210,12 +217,20 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
 PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
                            const Walls *walls, double near);
+/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their clumps; contacts
+   at the present places, pebbles and `rest` being known; n, of copies, too. hard_share: collective. */
+PetscErrorCode hard_reserve(Hard *hard, const Clumps *clumps);
+void           hard_carry(const Hard *hard, const ConstraintScene *scene);
+PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
+PetscErrorCode hard_share(Constraints *constraints, const ConstraintScene *scene);
 /* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities in
    poses are those of the motion until hard_end. Collective. */
 PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to date.
    Local. */
 void hard_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
+/* Places of all contacts but those of HardSpheres at the present poses. Local. */
+void hard_place_all(const Hard *hard, const ConstraintScene *scene);
 /* When positions are final, in copies too: contacts that have pushed take part in the sweeps of
    velocities, of which hard_bounce is one. Local. */
 void hard_release(const Constraints *constraints, const ConstraintScene *scene);
@@ -244,6 +259,17 @@ PetscErrorCode hard_tell(const Hard *hard, const Walls *walls, double overlap_li
 /* Number of contacts of this rank that have pushed in the last step; hard may be NULL. */
 int64_t hard_touching(const Hard *hard);
 
+/* ---- hard_answer.c ---- */
+
+/* Speed that forces give a clump in two steps at the end of a step, m/s; gravity: m/s^2. */
+double hard_rest_after(const ConstraintScene *scene, PetscInt row, Vec3 gravity);
+/* After motion_finish: let sweeps of velocities (hard_bounce) answer kicks (answer.h). Contacts are found from
+   the state: those of bodies closer than the margin that neither meet nor part faster than forces make them in
+   two steps. They push only, from 0 on, until their normal velocity is not below 0. Velocities in poses are
+   those of the motion afterwards, and contacts of the last step are forgotten. Collective. */
+PetscErrorCode hard_answer_begin(Constraints *constraints, const ConstraintScene *scene,
+                                 Vec3 gravity);
+
 /* ---- hard_spheres.c ---- */
 
 PetscErrorCode hard_spheres_reserve(HardSpheres *spheres, PetscInt n);
@@ -253,6 +279,9 @@ void hard_spheres_add(Hard *hard, const ConstraintScene *scene, const HardContac
 void hard_spheres_begin(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
+/* Of hard_answer_begin: leave out those that meet or part; then, after hard_spheres_begin, all answer. */
+void hard_spheres_choose(Hard *hard, const ConstraintScene *scene);
+void hard_spheres_answer(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
 
 /* ---- hard_solids.c ---- */

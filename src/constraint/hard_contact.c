@@ -52,9 +52,7 @@ void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
 
 double hard_margin(const Hard *h, const ConstraintScene *s, int32_t a, int32_t b)
 {
-  const double rest = b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
-
-  return min_real(s->dt * rest, h->reach[0]);
+  return min_real(s->dt * hard_rest(h, a, b), h->reach[0]);
 }
 
 Vec3 hard_wall_velocity(const Wall *wall, Vec3 x, Vec3 n)

@@ -223,22 +223,61 @@ void hard_spheres_sweep(const Constraints *c, const ConstraintScene *s, int coun
 static double speed_after(const Hard *h, PetscInt k)
 {
   const HardSpheres *l    = &h->spheres;
-  const double       came = l->column[SPHERES_APPROACH][k],
-               rest       = max_real(h->rest[l->a[k]], h->rest[l->b[k]]);
+  const double       came = l->column[SPHERES_APPROACH][k];
 
-  return came < -rest ? -h->laws[l->law[k]].restitution * came : 0;
+  return came < -hard_rest(h, l->a[k], l->b[k]) ? -h->laws[l->law[k]].restitution * came : 0;
 }
 
-void hard_spheres_release(const Hard *h, const ConstraintScene *s)
+/* Gaps and normals at the present places. */
+static void find_places(const HardSpheres *l, const ConstraintScene *s)
 {
-  const HardSpheres *l = &h->spheres;
-  SpheresTile        t = {0};
+  SpheresTile t = {0};
 
   for (PetscInt k = 0; k < l->n; k += t.n) {
     tile_at(l, k, &t);
     gather_ways(l, s->clumps->pose, k, &t);
     find_gaps(&t);
   }
+}
+
+void hard_spheres_choose(Hard *h, const ConstraintScene *s)
+{
+  HardSpheres *l    = &h->spheres;
+  SpheresTile  t    = {0};
+  PetscInt     left = 0;
+
+  find_places(l, s);
+  for (PetscInt k = 0; k < l->n; k += t.n) {
+    tile_at(l, k, &t);
+    find_approach(l, s->clumps->pose, k, &t);
+  }
+  for (PetscInt k = 0; k < l->n; k++) {
+    if (fabs(l->column[SPHERES_APPROACH][k]) > hard_rest(h, l->a[k], l->b[k])) continue;
+    l->a[left]   = l->a[k];
+    l->b[left]   = l->b[k];
+    l->law[left] = l->law[k];
+    for (int m = 0; m < SPHERES_COLUMNS; m++) l->column[m][left] = l->column[m][k];
+    left++;
+  }
+  l->n = left;
+}
+
+void hard_spheres_answer(const Hard *h, const ConstraintScene *s)
+{
+  const HardSpheres *l = &h->spheres;
+
+  find_places(l, s);
+  for (PetscInt k = 0; k < l->n; k++) {
+    l->column[SPHERES_ON][k] = 1;
+    l->column[SPHERES_TO][k] = 0;
+  }
+}
+
+void hard_spheres_release(const Hard *h, const ConstraintScene *s)
+{
+  const HardSpheres *l = &h->spheres;
+
+  find_places(l, s);
   for (PetscInt k = 0; k < l->n; k++) {
     const bool soft = h->laws[l->law[k]].compliance > 0;
 

@@ -374,6 +374,16 @@ void constraints_move(Constraints *c, const ConstraintScene *s, MotionReport *re
   else motion_start(s->clumps, s->motion, 0, s->clumps->n_owned, s->loads, report);
 }
 
+/* Which clumps are corrected differs from step to step with hard contacts. */
+static void forget_answers(Clumps *of)
+{
+  const size_t n = (size_t)of->n_owned;
+
+  if (!of->answer || n == 0) return;
+  memset(of->answer, 0, n * sizeof *of->answer);
+  memset(of->answer_turn, 0, n * sizeof *of->answer_turn);
+}
+
 PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
                                    const ConstraintWork *work)
 {
@@ -382,6 +392,7 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   PetscFunctionBeginUser;
   c->contacts = c->hard;
   if (c->hard) PetscCall(hard_begin(c, s));
+  if (c->hard) forget_answers(s->clumps);
   if (c->hard) rods_share(c, s);
   if (c->hard && c->damped) {
     rods_note(c, s, true);

@@ -6,18 +6,17 @@
 PetscErrorCode showing_check(Sim *sim)
 {
   const char *const *names;
-  bool               links = false, volumes = false;
+  bool               answer = false, volumes = false;
   int                n;
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(sim->options, "constraint", &n, &names));
   for (int k = 0; k < n; k++) {
-    if (link_constraints.takes(sim->options, names[k])) links = true;
-    else if (!strcmp(option_word(sim->options, "constraint", names[k], "type"),
-                     constraint_volume.name))
+    if (!strcmp(option_word(sim->options, "constraint", names[k], "type"), constraint_volume.name))
       volumes = true;
+    else answer = true;
   }
-  if (links && !volumes && sim->settings.integrator->last > 0)
+  if (answer && !volumes && sim->settings.integrator->last > 0)
     PetscCall(clumps_use(sim->clumps, USE_ANSWERS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -32,10 +31,9 @@ PetscErrorCode showing_begin(Sim *sim, AnswersKept *kept)
   *kept = (AnswersKept){.n = 0};
   if (!sim->constraints.answers) PetscFunctionReturn(PETSC_SUCCESS);
   flags[0] = sim->constraints.broke;
-  flags[1] = hard_touching(sim->constraints.hard) > 0;
+  flags[1] = answers_are_far(&sim->constraints, &scene, asked.gravity);
   PetscCall(parallel_max(&sim->par, flags, 2));
-  if (flags[1] > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  asked.cold = flags[0] > 0;
+  asked.cold = flags[0] > 0 || flags[1] > 0;
   PetscCall(answers_show(&sim->constraints, &scene, &asked,
                          ledger_sum(&sim->ledger, &ledger_constraints), kept));
   PetscFunctionReturn(PETSC_SUCCESS);

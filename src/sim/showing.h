@@ -7,12 +7,11 @@
 
 typedef struct Sim Sim;
 
-/* In the set-up: clumps note what showing_begin needs, if links are constraints, no volumes are, and the
-   integrator has a last kick. */
+/* In the set-up: clumps note what showing_begin needs, if there are constraints, none of them volumes, and
+   the integrator has a last kick. */
 PetscErrorCode showing_check(Sim *sim);
 /* After sim_complete: show the velocities at the end of the step while files are written and totals are
-   found, until showing_end; lists must stay. In a step in which hard contacts have acted anywhere they are
-   those of the state. Collective. */
+   found, until showing_end; lists must stay. Collective. */
 PetscErrorCode showing_begin(Sim *sim, AnswersKept *kept);
 void           showing_end(Sim *sim, AnswersKept *kept);
 
