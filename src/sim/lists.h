@@ -22,6 +22,7 @@ typedef struct {
   double    near; /* skin of the near lists, m */
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */
+  double    skin_wide;                         /* upper bound where lists are nearly empty, m */
   Profile   profile;                   /* to which the following are relative, if it is used */
   double    across;                    /* see travel_bound_in, m; 0: no profile is used */
   Travel    moved;                     /* of this rank's clumps since the near lists were made */

@@ -12,6 +12,7 @@
    The cost of a step
      R 2u/skin + (N0 + c slope skin/2) 2u/near + STEP_LOOK c slope near + h skin
    is least for near^2 = 2u N/(STEP_LOOK c slope), skin^2 = 2u R/(c slope u/near + h). */
+#include "constraint/hard.h"
 #include "sim/sim.h"
 
 typedef struct {
@@ -30,7 +31,42 @@ static double mean_radius(const Pebbles *p)
    tests a few pairs of a block at a time, between other work. */
 static const double STEP_LOOK = 2.5;
 
+/* Listed pairs over pebbles below which skins may be wider than in flows: up to WIDE smallest radii, and
+   twice the present one. Pebbles whose gap will be less than that have a gap below three times the present
+   skin at the time of the present lists, so that the next ones are no more than some ten times as long. */
+static const double SPARSE = 0.5, WIDE = 16;
+
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
+
+/* Pairs of a kind of lists: all, or the near ones. */
+static double listed_pairs(const Sim *sim)
+{
+  const Pairs *hard = sim->constraints.hard ? sim->constraints.hard->pairs : NULL;
+
+  return (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
+                  interactions_listed(sim->interactions) +
+                  (hard ? hard->listed_pebbles.n + hard->listed_walls.n : 0));
+}
+
+static double near_pairs(const Sim *sim)
+{
+  const Pairs *hard = sim->constraints.hard ? sim->constraints.hard->pairs : NULL;
+
+  return (double)(sim->pairs->pebbles.n + sim->pairs->walls.n +
+                  interactions_near(sim->interactions) +
+                  (hard ? hard->pebbles.n + hard->walls.n : 0));
+}
+
+/* c slope, s/m. 0: the skin is so sparse that it holds no pairs. */
+static double cost_of_skin(const Sim *sim)
+{
+  const Lists     *l = &sim->lists;
+  const SkinTuner *t = &l->tuner;
+
+  if (!(t->looked > 0)) return 0;
+  return max_real(listed_pairs(sim) - near_pairs(sim), 0) / (l->skin - l->near) * t->looking /
+         t->looked;
+}
 
 /* Optimal skins by this rank's measurements; moved: bound over all ranks since the last rebuild. */
 static Skins best_skins(const Sim *sim, Travel moved)
@@ -38,21 +74,16 @@ static Skins best_skins(const Sim *sim, Travel moved)
   const Lists     *l     = &sim->lists;
   const SkinTuner *t     = &l->tuner;
   const double     steps = (double)(sim->clock.step - l->built), u = lists_bound(l, moved) / steps;
-  const double     listed = (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
-                                 interactions_listed(sim->interactions));
-  const double     near =
-    (double)(sim->pairs->pebbles.n + sim->pairs->walls.n + interactions_near(sim->interactions));
-  const double waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
-  const double once    = t->narrow / (double)t->narrowings;
-  const double slope   = (listed - near) / (l->skin - l->near),
-               each    = t->looking / t->looked; /* pairs per metre; seconds per pair */
-  Skins w              = {l->skin, l->near};
+  const double     waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
+  Skins            w       = {l->skin, l->near};
 
-  if (u > 0 && t->looked > 0 && l->skin > l->near && slope > 0) {
-    w.near = sqrt(2 * u * once / (STEP_LOOK * each * slope));
-    if (t->rebuild > 0)
-      w.skin = sqrt(2 * u * t->rebuild /
-                    (each * slope * u / w.near + waiting / (mean_radius(sim->pebbles) + l->skin)));
+  if (u > 0 && t->narrowings > 0 && l->skin > l->near) {
+    const double once = t->narrow / (double)t->narrowings, each = cost_of_skin(sim);
+    double       cost;
+
+    w.near = each > 0 ? sqrt(2 * u * once / (STEP_LOOK * each)) : l->skin_wide;
+    cost   = each * u / w.near + waiting / (mean_radius(sim->pebbles) + l->skin);
+    if (t->rebuild > 0) w.skin = cost > 0 ? sqrt(2 * u * t->rebuild / cost) : l->skin_wide;
   }
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
@@ -91,26 +122,32 @@ PetscErrorCode skin_tune(Sim *sim)
 {
   Lists *l = &sim->lists;
   Skins  w = {l->skin, l->near};
-  double both[2];
+  double agreed[3], most;
+  bool   sparse;
   Travel moved = lists_moved(l);
 
   PetscFunctionBeginUser;
   if (sim->clock.step <= l->built) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
   if (is_free(&sim->settings)) w = best_skins(sim, moved);
-  both[0] = w.skin;
-  both[1] = w.near;
-  PetscCall(parallel_max(&sim->par, both, 2)); /* every rank must do the same */
-  if (l->skin_is_auto) l->skin = towards(both[0], l->skin, l->skin_least, l->skin_most);
-  l->near = min_real(towards(both[1], l->near, l->near_least, l->skin), l->skin);
+  agreed[0] = w.skin;
+  agreed[1] = w.near;
+  agreed[2] = listed_pairs(sim) / (double)max_int(sim->pebbles->n, 1);
+  PetscCall(parallel_max(&sim->par, agreed, 3)); /* every rank must do the same */
+  sparse = agreed[2] < SPARSE && is_free(&sim->settings);
+  most   = sparse ? min_real(2 * l->skin, l->skin_wide) : l->skin_most;
+  if (l->skin_is_auto) l->skin = towards(agreed[0], l->skin, l->skin_least, most);
+  most    = sparse ? 0.5 * l->skin : l->skin;
+  l->near = min_real(towards(agreed[1], l->near, l->near_least, most), l->skin);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- at the start ---- */
 
 /* Automatic skins end between 1.5 and 2 radii in flows of spheres, tetrapods and rocks; a bed at
-   rest, or sparse falling grains, need less. None is larger than the domain, which may be smaller
-   than a pebble. An eighth of the longest reach of interactions counts as a radius if it is larger. */
+   rest needs less, and chains or grains that are far apart more, as their lists are empty. None is
+   larger than the domain, which may be smaller than a pebble. An eighth of the longest reach of
+   interactions counts as a radius if it is larger. */
 void skins_choose(Sim *sim, double radius)
 {
   const Settings *s        = &sim->settings;
@@ -123,7 +160,9 @@ void skins_choose(Sim *sim, double radius)
   l->near_least   = 0.005 * smallest;
   l->skin_least   = min_real(0.05 * smallest, longest);
   l->skin_most    = min_real(2 * smallest, longest);
-  l->skin         = l->skin_is_auto ? min_real(1.2 * smallest, longest) : s->skin;
+  l->skin_wide =
+    max_real(l->skin_most, min_real(WIDE * smallest, 0.25 * domain_shortest(&sim->domain)));
+  l->skin = l->skin_is_auto ? min_real(1.2 * smallest, longest) : s->skin;
   if (s->method->every_step) l->skin = 1e-3 * smallest; /* lists are used for one step */
   l->near = s->method->two_levels ? min_real(0.05 * smallest, 0.5 * l->skin) : l->skin;
 }

@@ -180,8 +180,7 @@ static int differing(const uint64_t *a, const uint64_t *b)
 
 static void lists_and_ranks_do_not_matter(void)
 {
-  static const char *const lists[] = {"-rebuild_every 1", "-rebuild_every 7",
-                                      "-balance_every 5"};
+  static const char *const lists[] = {"-rebuild_every 1", "-rebuild_every 7", "-balance_every 5"};
   static uint64_t          one[PILE_STEPS], other[PILE_STEPS];
 
   CHECK(trace(pile(PETSC_COMM_SELF, ""), one) > PILE_STEPS / 2);
