@@ -24,8 +24,9 @@ typedef struct {
   Vec3     v, momentum, w;
 } AnswerState;
 
-/* cold: Clumps.answer is not used, as pairs have broken or gone since, or it has collisions: it changes P k
-   only where the sweeps have not converged. Clumps that were changed after this step have their velocities. */
+/* cold: Clumps.answer is not used, as pairs have broken or gone since, or bodies have hit each other: it
+   changes P k only where the sweeps have not converged. Clumps that were changed after this step have
+   their velocities. */
 typedef struct {
   Vec3    gravity; /* m/s^2 */
   int64_t step;

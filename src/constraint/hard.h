@@ -192,8 +192,8 @@ PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates 
 /* When the smallest radius of a pebble is known, m. */
 void hard_set_reach(Hard *hard, double smallest);
 
-/* Speed that forces give in two steps: a contact of bodies that came together no faster does not bounce, m/s;
-   b: -1 for a wall. */
+/* Speed that forces give in two steps: a contact of bodies that came together no faster does not
+   bounce, m/s; b: -1 for a wall. */
 static inline double hard_rest(const Hard *h, int32_t a, int32_t b)
 {
   return b < 0 ? h->rest[a] : max_real(h->rest[a], h->rest[b]);
@@ -217,8 +217,9 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
 PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
                            const Walls *walls, double near);
-/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their clumps; contacts
-   at the present places, pebbles and `rest` being known; n, of copies, too. hard_share: collective. */
+/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their clumps;
+   contacts at the present places, pebbles and `rest` being known; n, of copies, too. hard_share:
+   collective. */
 PetscErrorCode hard_reserve(Hard *hard, const Clumps *clumps);
 void           hard_carry(const Hard *hard, const ConstraintScene *scene);
 PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
@@ -263,10 +264,11 @@ int64_t hard_touching(const Hard *hard);
 
 /* Speed that forces give a clump in two steps at the end of a step, m/s; gravity: m/s^2. */
 double hard_rest_after(const ConstraintScene *scene, PetscInt row, Vec3 gravity);
-/* After motion_finish: let sweeps of velocities (hard_bounce) answer kicks (answer.h). Contacts are found from
-   the state: those of bodies closer than the margin that neither meet nor part faster than forces make them in
-   two steps. They push only, from 0 on, until their normal velocity is not below 0. Velocities in poses are
-   those of the motion afterwards, and contacts of the last step are forgotten. Collective. */
+/* After motion_finish: let sweeps of velocities (hard_bounce) answer kicks (answer.h). Contacts are
+   found from the state: those of bodies closer than the margin that neither meet nor part faster than
+   forces make them in two steps. They push only, from 0 on, until their normal velocity is not below
+   0. Velocities in poses are those of the motion afterwards, and contacts of the last step are
+   forgotten. Collective. */
 PetscErrorCode hard_answer_begin(Constraints *constraints, const ConstraintScene *scene,
                                  Vec3 gravity);
 
