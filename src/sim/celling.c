@@ -60,6 +60,20 @@ static void vectors_of(const Domain *d, const Gradient *may, Vec3 vector[3], Gra
       if (d->cell.now.whole[k][i] != 0) of->g[i][k] = 1;
 }
 
+PetscErrorCode celling_given(Sim *sim, const Checkpoint *ck, DomainGiven *given)
+{
+  Domain    there = ck->domain;
+  StatePart part  = part_of(NULL);
+
+  PetscFunctionBeginUser;
+  part.owner = &there;
+  PetscCall(parts_take(sim, ck, part, &given->vectors));
+  given->lo = there.lo;
+  given->hi = there.hi;
+  cell_periods(&there, given->vector);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* True if a cell that does not deform has the vectors of the checkpoint. */
 static bool is_same_cell(const Domain *a, const Domain *b)
 {

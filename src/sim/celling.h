@@ -8,6 +8,7 @@
 #include "motion/profile.h"
 #include "motion/travel.h"
 #include "output/checkpoint.h"
+#include "sim/scenario.h"
 #include "space/decomposition.h"
 #include "space/deformation.h"
 
@@ -27,6 +28,8 @@ typedef struct {
 /* Give the domain the cell of the scenario (edges as given, or those of the box), or of the checkpoint
    (NULL: none); faults are mistakes. vectors: the scenario has the key. */
 PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const Checkpoint *ck);
+/* Take limits and edges from a checkpoint, as the cell was there. Faults are mistakes. */
+PetscErrorCode celling_given(Sim *sim, const Checkpoint *ck, DomainGiven *given);
 /* Report objects of the scenario that do not go with leaning or moving vectors. Local. */
 PetscErrorCode celling_check(Sim *sim);
 /* When the step is known: the grid of velocities, and the gradient at the start. Local. */

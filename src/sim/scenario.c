@@ -222,13 +222,19 @@ static const Option run_options[] = {
 };
 
 static const Option domain_options[] = {
-  {.key   = "lo",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "lower corner; in two dimensions a z is ignored"},
+  {.key      = "file",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .help = "in place of lo, hi and vectors: those of a checkpoint, as the cell is there, which is "
+           "at rest at the start; a file, or a folder, of which the newest one is taken"},
+  {.key      = "lo",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .fallback = "",
+   .help     = "lower corner; in two dimensions a z is ignored. Required without file"},
   {.key      = "hi",
    .type     = OPTION_VEC3,
    .unit     = "m",
@@ -236,7 +242,7 @@ static const Option domain_options[] = {
    .hi       = LENGTH_MOST,
    .flags    = PLANAR,
    .fallback = "",
-   .help     = "upper corner; likewise. Required without vectors"},
+   .help     = "upper corner; likewise. Required without vectors and file"},
   {.key      = "vectors",
    .type     = OPTION_REALS,
    .unit     = "m",
@@ -621,15 +627,29 @@ static void read_vectors(Options *o, int dimension, DomainGiven *s)
   s->hi = vec3_add(s->lo, (Vec3){s->vector[0].x, s->vector[1].y, s->vector[2].z});
 }
 
+/* Report keys that the file stands for. */
+static void refuse_beside_file(Options *o)
+{
+  static const char *const keys[] = {"lo", "hi", "vectors"};
+
+  for (int k = 0; k < 3; k++)
+    if (option_is_set(o, "domain", NULL, keys[k]))
+      option_mistake(o, "domain", NULL, keys[k], "given with file: leave one of them out");
+}
+
 void domain_read(Options *o, int dimension, DomainGiven *s)
 {
+  const bool         file = option_has_value(o, "domain", NULL, "file");
   int                n;
   const char *const *words = option_words(o, "domain", NULL, "boundary", &n);
   Vec3              *lo = &s->lo, *hi = &s->hi;
 
   s->lo = option_vec3(o, "domain", NULL, "lo");
   s->hi = option_vec3(o, "domain", NULL, "hi");
-  read_vectors(o, dimension, s);
+  if (file) refuse_beside_file(o);
+  else if (!option_is_set(o, "domain", NULL, "lo") && !option_is_wrong(o, "domain", NULL, "lo"))
+    option_mistake(o, "domain", NULL, "lo", "missing: the lower corner");
+  if (!file) read_vectors(o, dimension, s);
   for (int k = 0; k < 3; k++) {
     s->boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
     if (k < dimension && !s->vectors && option_is_set(o, "domain", NULL, "hi") &&

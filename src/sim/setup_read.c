@@ -15,6 +15,7 @@
 #include "sim/linking.h"
 #include "sim/monitoring.h"
 #include "sim/probing.h"
+#include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/servoing.h"
 #include "sim/setup_check.h"
@@ -318,10 +319,41 @@ static PetscErrorCode read_events(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The cell of another run; after a restart that of the checkpoint, which began with it. */
+static PetscErrorCode read_cell(Sim *sim, Setup *s)
+{
+  char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  Checkpoint other;
+  bool       good;
+
+  PetscFunctionBeginUser;
+  if (s->restart) {
+    PetscCall(celling_given(sim, &s->ck, &s->shape));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(
+    save_find(&sim->par, option_word(sim->options, "domain", NULL, "file"), path, &good, why));
+  if (good) PetscCall(checkpoint_read(&sim->par, path, &other, &good, why));
+  if (!good) {
+    option_mistake(sim->options, "domain", NULL, "file", "%s", why);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (other.domain.dimension != sim->settings.dimension)
+    option_mistake(sim->options, "domain", NULL, "file",
+                   "is of %d dimensions, the scenario of %d (run: dimension)",
+                   other.domain.dimension, sim->settings.dimension);
+  else PetscCall(celling_given(sim, &other, &s->shape));
+  checkpoint_free(&other);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode read_domain(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   domain_read(sim->options, sim->settings.dimension, &s->shape);
+  if (option_has_value(sim->options, "domain", NULL, "file") &&
+      options_are_sound(sim->options, "domain"))
+    PetscCall(read_cell(sim, s));
   PetscCall(deformation_read_file(&sim->par, sim->options));
   deformation_read(sim->options, &sim->celling.deformation);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -437,6 +437,8 @@ cell "edges that need another frame" 'vectors: .*some order of the axes' 's/vect
 cell "too few numbers" 'vectors: .*8 numbers; allowed: 9' 's/vectors: .*/vectors: [4, 0, 0, 1, 4, 0, 0, 1]/'
 cell "edges and a corner" 'vectors: .*given with hi' 's/  vectors/  hi: [4, 4, 4]\n  vectors/'
 cell "neither" 'hi: missing: the upper corner, or vectors' '/  vectors/d'
+cell "the cell of a file and a corner" 'domain: lo: .*given with file' 's/  vectors: .*/  file: some/; /  hi:/d'
+cell "the cell of no file" 'domain: file: .*no such file' 's/  vectors: .*/  file: some/; /^  lo:/d'
 cell "shear across a face that is open" 'cannot lean or be sheared' 's/vectors: .*/vectors: [4, 0, 0, 0, 4, 0, 0, 0, 4]/; s/periodic\]/open]/'
 cell "a wall that the cell would shear through" 'wall: floor: .*does not go with a cell that deforms' 's/vectors: .*/vectors: [4, 0, 0, 0, 4, 0, 0, 0, 4]/; s/periodic, periodic, periodic/periodic, open, periodic/; $a wall:\n  - floor: {shape: plane, material: soft, point: [0, 0, 0.1], normal: [0, 1, 0]}'
 cell "a face that moves by more than a pebble in a step" 'a face would move by 0\.4 m in a step of 0\.001 s; allowed: .*0\.3 m' 's/rate: 0.5/rate: 100/'

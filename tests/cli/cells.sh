@@ -185,4 +185,29 @@ sed 's/target: .*/target: [5.0e4, 5.0e4, 5.0e4], gain: 0.01, rate_limit: 3}/; s/
 status "a cell that grows beyond its position grid" 3 "$CLAST" grow.yaml -run_end_time 2 -checkpoint_every 0.1
 says "  is told" 'stopped at step [0-9]* .*the cell has grown to .* beyond the places that its position grid has room for'
 says "  its checkpoints are there" 'last checkpoint: grown/restart/clast-[0-9]+000.h5'
+
+# ---- the cell of another run ----
+
+sed 's/type: shear.*/type: table, components: [xx, yy, zz, xz], rates: [-3, -3, -3, 20]}/; s/dir: dense/dir: packed/' dense.yaml >pack.yaml
+sed -i '$a event:\n  - full: {when: solid_fraction, above: 0.3, every: 1.0e-3, do: [set domain_deformation_factor 0, end]}' pack.yaml
+check "a cell that is compressed until it is full" "$CLAST" pack.yaml
+last=$(ls packed/restart/clast-*.h5 | sort -t- -k2n | tail -n 1)
+cat >taken.yaml <<END
+schema: 1
+run: {end_time: 0.01, dt: 2.0e-4, overlap_limit: 1, gravity: [0, 0, 0]}
+domain: {file: packed, boundary: [periodic, periodic, periodic], deformation: {type: shear, rate: 1, flow: x, gradient: z}}
+$law
+clumps:
+  - all: {file: $last}
+output: {dir: taken}
+END
+check "  and its cell and clumps in a run of shear" "$CLAST" taken.yaml
+is "  of the same volume" "$(strain taken cell_volume)" "$(strain packed cell_volume)"
+check "  from the file by name" "$CLAST" taken.yaml -domain_file "$last" -output_dir file
+is "  the same state" "$(digest file/restart/clast-50.h5)" "$(digest taken/restart/clast-50.h5)"
+check "  on two ranks" on_ranks 2 "$CLAST" taken.yaml -output_dir taken2 -run_end_time 0.005
+mv packed gone
+check "  and on, without the first run" "$CLAST" -restart taken2/restart -output_dir taken2 -run_end_time 0.01
+is "  the same state" "$(digest taken2/restart/clast-50.h5)" "$(digest taken/restart/clast-50.h5)"
+mv gone packed
 tap_end
