@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1]: 1e5 rods between points on one core,
+# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1] [-two 1]: 1e5 rods between points on one core,
 # 1000 chains of 100 or a cloth of 300 x 170 points, next to the same in plain serial C (links.c, compiled with -O3 -march=native),
 # in alternation: ns a rod and step of both, from the processor time of runs of N and of 3 N steps, and the median of the ratios.
-# turn: the points are spheres that may turn.
+# turn: the points are spheres that may turn. two: instead of plain C, the same on two ranks next to two runs of half of it
+# at the same time, each on one core: wall times, and the ratio of speeds.
 here=$(cd "$(dirname "$0")" && pwd)
-clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0
+clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0 two=0
 while [ $# -gt 1 ]; do
   case $1 in
     -clast) clast=$2 ;;
@@ -14,6 +15,7 @@ while [ $# -gt 1 ]; do
     -sweeps) sweeps=$2 ;;
     -cloth) cloth=$2 ;;
     -turn) turn=$2 ;;
+    -two) two=$2 ;;
     *) break ;;
   esac
   shift 2
@@ -21,23 +23,72 @@ done
 clast=$(cd "$(dirname "$clast")" && pwd)/$(basename "$clast")
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-${CC:-gcc} -std=c11 -O3 -march=native "$here/links.c" -o "$dir/links" -lm || exit 1
 rows=1000 columns=100
 if [ "$cloth" = 1 ]; then rows=300 columns=170; fi
-${AWK:-awk} -f "$here/links_write.awk" -v dir="$dir" -v rows=$rows -v columns=$columns -v cloth="$cloth" -v sweeps="$sweeps" -v turn="$turn"
-"$clast" -check "$dir/links.yaml" >/dev/null || exit 1
-rods=$(($(wc -l <"$dir/rods.csv") - 1))
+# NAME ROWS: the scenario in the folder NAME.
+write()
+{
+  mkdir -p "$dir/$1"
+  ${AWK:-awk} -f "$here/links_write.awk" -v dir="$dir/$1" -v rows="$2" -v columns=$columns -v cloth="$cloth" -v sweeps="$sweeps" -v turn="$turn"
+  "$clast" -check "$dir/$1/links.yaml" >/dev/null 2>&1 || exit 1
+}
+write all $rows
+rods=$(($(wc -l <"$dir/all/rods.csv") - 1))
 
-# STEPS: s of user time of a run
+# NAME STEPS OUT [LAUNCHER ...]: a run.
+go()
+{
+  "${@:4}" "$clast" "$dir/$1/links.yaml" -output_dir "$dir/$3" -run_end_time "$(awk -v n="$2" 'BEGIN { print n / 1000 }')" -output_log_every 1e9 \
+    -output_frames_every 0 >/dev/null 2>&1
+}
+
+# STEPS: s of user time of a run.
 user()
 {
   local TIMEFORMAT=%U
-  { time "$clast" "$dir/links.yaml" -output_dir "$dir/out" -run_end_time "$(awk -v n="$1" 'BEGIN { print n / 1000 }')" -output_log_every 1e9 \
-    -output_frames_every 0 >/dev/null 2>&1; } 2>&1
+  { time go all "$1" out; } 2>&1
 }
 
+median()
+{
+  sort -g "$dir/ratios" | awk '{ r[NR] = $1 } END { printf "median of %d ratios of speeds: %.2f (%.2f to %.2f)\n", NR, r[int((NR + 1) / 2)], r[1], r[NR] }'
+}
+
+# STEPS: s of wall time on two ranks; of two halves at the same time, bound to a core each.
+together()
+{
+  local TIMEFORMAT=%R
+  # shellcheck disable=SC2086
+  { time go all "$1" out ${MPIEXEC:-mpiexec} ${MPIRUN_FLAGS:-} --bind-to core -n 2; } 2>&1
+}
+halves()
+{
+  local TIMEFORMAT=%R
+  {
+    time {
+      go half "$1" a taskset -c 0 &
+      go half "$1" b taskset -c 1
+      wait
+    }
+  } 2>&1
+}
+
+if [ "$two" = 1 ]; then
+  write half $((rows / 2))
+  for ((k = 0; k < pairs; k++)); do
+    awk -v a="$(together "$steps")" -v b="$(together $((3 * steps)))" -v c="$(halves "$steps")" -v d="$(halves $((3 * steps)))" \
+      -v steps="$steps" -v ratios="$dir/ratios" 'BEGIN {
+      printf "ms a step: two ranks %.2f, two halves %.2f\n", 1e3 * (b - a) / (2 * steps), 1e3 * (d - c) / (2 * steps)
+      print (d - c) / (b - a) >>ratios
+    }'
+  done
+  median
+  exit
+fi
+${CC:-gcc} -std=c11 -O3 -march=native "$here/links.c" -o "$dir/links" -lm || exit 1
+
 for ((k = 0; k < pairs; k++)); do
-  plain=$("$dir/links" "$dir/clumps.csv" "$dir/rods.csv" 1 0 "$steps" "$sweeps" 1e-3 | cut -d' ' -f1)
+  plain=$("$dir/links" "$dir/all/clumps.csv" "$dir/all/rods.csv" 1 0 "$steps" "$sweeps" 1e-3 | cut -d' ' -f1)
   less=$(user "$steps")
   more=$(user $((3 * steps)))
   awk -v p="$plain" -v a="$less" -v b="$more" -v n=$rods -v steps="$steps" -v sweeps="$sweeps" -v ratios="$dir/ratios" 'BEGIN {
@@ -46,4 +97,4 @@ for ((k = 0; k < pairs; k++)); do
     print p / ours >>ratios
   }'
 done
-sort -g "$dir/ratios" | awk '{ r[NR] = $1 } END { printf "median of %d ratios of speeds: %.2f\n", NR, r[int((NR + 1) / 2)] }'
+median
