@@ -21,6 +21,7 @@ typedef enum {
   SEEN_HARD,       /* a hard contact (constraint/hard.h): section constraint */
   SEEN_LINK,       /* a spring, bond .. */
   SEEN_CONSTRAINT, /* a link without forces of its own: section constraint */
+  SEEN_PAIR,       /* two pebbles that act on each other at a distance: section interaction */
   SEEN_KINDS
 } SeenKind;
 

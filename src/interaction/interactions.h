@@ -180,5 +180,13 @@ PetscErrorCode interactions_tails(Interactions *interactions, const InteractionS
 /* Add the virial of this rank's pairs, J, with what is beyond the cutoffs as in the last
    interactions_energy. Local. */
 void interactions_virial(Interactions *interactions, const InteractionScene *scene, Sum *virial);
+struct ContactVisitor; /* contact/visit.h */
+
+/* Visit this rank's pairs that act on each other, as contacts of the kind SEEN_PAIR: the force is the
+   sum of all interactions of the two pebbles, gap and age are NAN. Not seen are forces on single bodies,
+   among all clumps at any distance, by walls (mirrors), and beyond cutoffs (tails). At the same time as
+   contacts_visit. Local. */
+PetscErrorCode interactions_visit(Interactions *interactions, const InteractionScene *scene,
+                                  const struct ContactVisitor *visitor);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "contact/visit.h"
 #include "interaction/evaluate.h"
 #include "interaction/phases.h"
 #include "interaction/ways.h"
@@ -542,11 +543,11 @@ static void add_energy(const Interactions *all, const InteractionScene *s, const
 
 /* ---- virials ---- */
 
-static void add_virial(const Interactions *all, const InteractionScene *s, const Set *set,
-                       const PairTile *t, Sum *virial)
+/* Forces of all interactions of a set, N. */
+static void sum_forces(const Interactions *all, const InteractionScene *s, const Set *set,
+                       const PairTile *t, Forces *f)
 {
   PairBatch *b = all->pair;
-  Forces     f;
 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
@@ -554,7 +555,16 @@ static void add_virial(const Interactions *all, const InteractionScene *s, const
     put_values(all, s, item, t, b);
     pull(s, item, t, b);
   }
-  find_forces(b, set->needs & NEEDS_PAIR_FORCE, &f);
+  find_forces(b, set->needs & NEEDS_PAIR_FORCE, f);
+}
+
+static void add_virial(const Interactions *all, const InteractionScene *s, const Set *set,
+                       const PairTile *t, Sum *virial)
+{
+  const PairBatch *b = all->pair;
+  Forces           f;
+
+  sum_forces(all, s, set, t, &f);
   for (int k = 0; k < b->n; k++) {
     Vec3 way = {b->dx[k], b->dy[k], b->dz[k]}; /* between the centres of the clumps */
 
@@ -598,4 +608,66 @@ void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *
 {
   each_tile(all, scene, add_virial, virial);
   if (scene->par->rank == 0 && all->n_sets > 0) sum_add(virial, all->tail.virial);
+}
+
+/* ---- visits ---- */
+
+/* Pair k of the batch; false: there is no force between these two. */
+static bool see_pair(const Interactions *all, const InteractionScene *s, const Set *set,
+                     const PairTile *t, const Forces *f, int k, ContactSeen *seen)
+{
+  const PairBatch *b   = all->pair;
+  const Vec3       way = {-b->dx[k], -b->dy[k], -b->dz[k]};
+  const Pebbles   *p   = s->pebbles;
+
+  *seen = (ContactSeen){.kind     = SEEN_PAIR,
+                        .name     = all->list[set->list[0]].name,
+                        .b        = s->clumps->id[t->b[k]],
+                        .member_a = p->member[t->i[k]],
+                        .member_b = p->member[t->j[k]],
+                        .radius_a = p->at[t->i[k]].r,
+                        .radius_b = p->at[t->j[k]].r,
+                        .force    = {f->x[k], f->y[k], f->z[k]},
+                        .gap      = NAN,
+                        .age      = NAN};
+  if (!isfinite(b->d2[k]) || (f->x[k] == 0 && f->y[k] == 0 && f->z[k] == 0)) return false;
+  if (b->d2[k] > 0) seen->normal = vec3_scale(1 / sqrt(b->d2[k]), way);
+  if (all->extended) {
+    seen->arm_a = (Vec3){t->arm_a[0][k], t->arm_a[1][k], t->arm_a[2][k]};
+    seen->arm_b = (Vec3){t->arm_b[0][k], t->arm_b[1][k], t->arm_b[2][k]};
+  }
+  seen_of_rows(s->domain, s->clumps, t->a[k], t->b[k], seen);
+  return true;
+}
+
+/* Rows of the near list from .. from + n - 1, of one set. */
+static PetscErrorCode visit_tile(Interactions *all, const InteractionScene *s, const Set *set,
+                                 PetscInt from, int n, const ContactVisitor *to)
+{
+  PairTile    t;
+  Forces      f;
+  ContactSeen seen;
+
+  PetscFunctionBeginUser;
+  gather(all, s, set, from, n, &t, all->pair);
+  sum_forces(all, s, set, &t, &f);
+  for (int k = 0; k < n; k++)
+    if (see_pair(all, s, set, &t, &f, k, &seen)) PetscCall(to->see(to->self, &seen, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_visit(Interactions *all, const InteractionScene *s,
+                                  const ContactVisitor *to)
+{
+  const PetscInt *start;
+
+  PetscFunctionBeginUser;
+  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  phases_pack(all, s);
+  start = all->pairs->pebbles.start;
+  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
+    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE)
+      PetscCall(visit_tile(all, s, &all->sets[cell % all->n_sets], from,
+                           (int)min_int(INTERACTION_TILE, start[cell + 1] - from), to));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

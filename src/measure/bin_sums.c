@@ -15,6 +15,7 @@ static void add_part(BinSums *s, const Binned *field)
 {
   const int kind = kind_of(field);
 
+  if (field->far && !s->interacts) return;
   for (int k = 0; k < s->n_parts; k++)
     if (s->part[k] == field) return;
   s->part[s->n_parts]     = field;
@@ -32,7 +33,7 @@ PetscErrorCode bin_sums_create(BinSums *s)
   for (int f = 0; f < s->n_fields; f++) s->asks_centres |= s->field[f] == &binned_number;
   for (int k = 0; k < BIN_KINDS; k++) s->columns[k] = k == BIN_COMMON ? COMMON : 0;
   for (int f = 0; f < s->n_fields; f++)
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < BINNED_OF; k++)
       if (s->field[f]->of[k]) add_part(s, s->field[f]->of[k]);
       else if (k == 0) add_part(s, s->field[f]);
   for (int k = 0; k < BIN_KINDS; k++) {
@@ -63,6 +64,13 @@ bool bin_sums_see(const BinSums *s)
   return s->columns[BIN_LINES] > 0 || s->columns[BIN_ENDS] > 0;
 }
 
+bool bin_sums_see_far(const BinSums *s)
+{
+  for (int k = 0; k < s->n_parts; k++)
+    if (s->part[k]->far) return true;
+  return false;
+}
+
 void bin_sums_begin(BinSums *s, const Domain *domain)
 {
   s->view = bins_view(s->bins, domain);
@@ -89,8 +97,13 @@ static PetscErrorCode add_lines(BinSums *s, const ContactSeen *seen)
   double *amount = row_of(s, BIN_LINES);
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < s->n_parts; k++)
-    if (s->part[k]->line) s->part[k]->line(seen, amount + s->column[k]);
+  for (int k = 0; k < s->n_parts; k++) {
+    const Binned *field = s->part[k];
+
+    if (!field->line) continue;
+    if (field->far == (seen->kind == SEEN_PAIR)) field->line(seen, amount + s->column[k]);
+    else memset(amount + s->column[k], 0, (size_t)field->sums * sizeof *amount);
+  }
   if (s->view.whole) {
     PetscCall(bank_add(&s->sums[BIN_LINES], 0, 1, amount));
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -122,7 +135,7 @@ PetscErrorCode bin_sums_add(BinSums *s, const ContactSeen *seen)
 
   PetscFunctionBeginUser;
   if (s->columns[BIN_LINES] > 0 && (a || b)) PetscCall(add_lines(s, seen));
-  if (s->columns[BIN_ENDS] > 0) PetscCall(add_ends(s, seen, a, b));
+  if (s->columns[BIN_ENDS] > 0 && seen->kind != SEEN_PAIR) PetscCall(add_ends(s, seen, a, b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -332,6 +345,10 @@ static void finish_part(const BinSums *s, int bin, const Binned *field, const Bi
   double value[BINNED_SUMS];
   int    part = 0;
 
+  if (field->far && !s->interacts) {
+    memset(number, 0, (size_t)field->width * sizeof *number);
+    return;
+  }
   while (s->part[part] != field) part++;
   for (int i = 0; i < field->sums; i++)
     value[i] = bank_value(&s->sums[kind_of(field)], bin, s->column[part] + i);
@@ -347,9 +364,11 @@ static void finish(const BinSums *s, int bin, const Binned *field, const BinMean
     finish_part(s, bin, field, means, number);
     return;
   }
-  finish_part(s, bin, field->of[0], means, number);
-  finish_part(s, bin, field->of[1], means, more);
-  for (int i = 0; i < field->width; i++) number[i] += more[i];
+  memset(number, 0, (size_t)field->width * sizeof *number);
+  for (int k = 0; k < BINNED_OF && field->of[k]; k++) {
+    finish_part(s, bin, field->of[k], means, more);
+    for (int i = 0; i < field->width; i++) number[i] += more[i];
+  }
 }
 
 PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *domain, const Clumps *c,

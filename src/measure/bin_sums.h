@@ -20,16 +20,17 @@ typedef struct {
   int      first, n;
 } BinSpread;
 
-/* What is summed up. Starts as {0} with the first four members set. */
+/* What is summed up. Starts as {0} with the first members set. */
 typedef struct {
-  const Bins          *bins;
-  uint64_t             groups; /* of clumps that count; 0: all */
-  int                  n_fields;
+  const Bins *bins;
+  uint64_t    groups;    /* of clumps that count; 0: all */
+  bool        interacts; /* there are pairs of interactions; false: fields of those are 0 */
+  int         n_fields;
   const Binned *const *field; /* [n_fields] */
   /* the fields with sums: those, and those that they are made of, once each; first column of each */
   int           n_parts;
-  const Binned *part[2 * BIN_FIELDS];
-  int           column[2 * BIN_FIELDS]; /* in the sums that it has: */
+  const Binned *part[BINNED_OF * BIN_FIELDS];
+  int           column[BINNED_OF * BIN_FIELDS]; /* in the sums that it has: */
   int           columns[BIN_KINDS];
   SumBank       sums[BIN_KINDS]; /* of contacts from the visit on */
   double       *amount;          /* what is added to a row of one of these */
@@ -51,6 +52,8 @@ void           bin_sums_free(BinSums *sums);
 
 /* True if some field needs contacts. */
 bool bin_sums_see(const BinSums *sums);
+/* True if some field needs pairs of interactions. */
+bool bin_sums_see_far(const BinSums *sums);
 /* Forget the contacts of former visits; add one. Local. */
 void           bin_sums_begin(BinSums *sums, const Domain *domain);
 PetscErrorCode bin_sums_add(BinSums *sums, const ContactSeen *seen);

@@ -17,7 +17,7 @@
 #include "measure/binned_list.h"
 #include "measure/bins.h"
 
-enum { BINNED_SUMS = 9 };
+enum { BINNED_SUMS = 9, BINNED_OF = 3 };
 
 /* Sums over the bodies in a bin that all fields can use. */
 typedef struct {
@@ -61,8 +61,9 @@ struct Binned {
   void (*end)(const ContactSeen *seen, double *amount);
   /* The numbers [width] from the sums. */
   void (*finish)(const BinMeans *means, int dimension, const double *sum, double *number);
-  /* It is the sum of these two fields, which are as wide, and has no sums of its own. NULL: it is not. */
-  const Binned *of[2];
+  bool far; /* `line` is of pairs of interactions (SEEN_PAIR), which others do not see */
+  /* It is the sum of these fields, which are as wide, and has no sums of its own. NULL: it is not. */
+  const Binned *of[BINNED_OF];
 };
 
 /* True if the surfaces of a contact touch: those of laws that act farther count in stress alone, and so do

@@ -60,14 +60,28 @@ const Binned binned_kinetic_stress = {
   .body   = kinetic,
   .finish = kinetic_stress};
 
+const Binned binned_interaction_stress = {
+  .head   = {.name = "interaction_stress",
+             .text =
+               "Stress of interactions between pebbles within their reach, along the lines between "
+                 "centres; positive in tension."},
+  .unit   = "Pa",
+  .width  = 9,
+  .parts  = STRESS_PARTS,
+  .sums   = 9,
+  .far    = true,
+  .line   = contact,
+  .finish = contact_stress};
+
 const Binned binned_stress = {
   .head  = {.name   = "stress",
-            .text   = "Stress, positive in tension: contact_stress and kinetic_stress.",
+            .text   = "Stress, positive in tension: contact_stress, kinetic_stress and "
+                       "interaction_stress.",
             .source = "Goldhirsch 2010, Granul. Matter 12, 239"},
   .unit  = "Pa",
   .width = 9,
   .parts = STRESS_PARTS,
-  .of    = {&binned_contact_stress, &binned_kinetic_stress}};
+  .of    = {&binned_contact_stress, &binned_kinetic_stress, &binned_interaction_stress}};
 
 /* ---- fabric ---- */
 

@@ -14,6 +14,7 @@
   BINNED(binned_stress) \
   BINNED(binned_contact_stress) \
   BINNED(binned_kinetic_stress) \
+  BINNED(binned_interaction_stress) \
   BINNED(binned_fabric) \
   BINNED(binned_coordination)
 /* clang-format on */

@@ -30,7 +30,8 @@ typedef struct {
   const Groups    *groups;
   const Domain    *domain;
   const Templates *templates;
-  unsigned         uses; /* as Clumps.uses */
+  unsigned         uses;      /* as Clumps.uses */
+  bool             interacts; /* some pebbles act on each other at a distance */
 } MonitorSource;
 
 /* What is there while a monitor is evaluated: the state after a finished step, velocities complete. */
@@ -117,6 +118,8 @@ bool monitor_column(const Monitor *monitor, int k, MonitorColumn *column);
 int  monitor_columns(const Monitor *monitor);
 /* True if contacts must be shown to it before it is evaluated. The same on all ranks. */
 bool monitor_sees(const Monitor *monitor);
+/* Likewise, if pairs of interactions must be shown, too. */
+bool monitor_sees_far(const Monitor *monitor);
 /* Before the first contact of a sample; for each; and after the last. Local. */
 void           monitor_begin(Monitor *monitor);
 PetscErrorCode monitor_see(Monitor *monitor, const ContactSeen *seen);

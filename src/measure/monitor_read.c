@@ -371,7 +371,8 @@ static PetscErrorCode read_kind(const MonitorSource *s, Monitor *m)
       if (option_is_set(s->options, "monitor", m->name, k ? "hi" : "lo"))
         option_mistake(s->options, "monitor", m->name, k ? "hi" : "lo", "type: %s has no window",
                        word);
-  for (int f = 0; f < 4 && m->kind->field[f]; f++) m->field[m->n_fields++] = m->kind->field[f];
+  for (int f = 0; f < 4 && m->kind->field[f]; f++)
+    if (s->interacts || !m->kind->field[f]->far) m->field[m->n_fields++] = m->kind->field[f];
   if (m->kind->size > 0) PetscCall(array_create(&m->own, 1, (PetscInt)m->kind->size));
   if (m->kind->read) PetscCall(m->kind->read(m->own, m, s));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -395,8 +396,11 @@ static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
     read_fields(s, m);
   } else PetscCall(read_kind(s, m));
   if (!good) m->n_fields = 0;
-  m->sums =
-    (BinSums){.bins = &m->bins, .groups = m->groups, .n_fields = m->n_fields, .field = m->field};
+  m->sums = (BinSums){.bins      = &m->bins,
+                      .groups    = m->groups,
+                      .interacts = s->interacts,
+                      .n_fields  = m->n_fields,
+                      .field     = m->field};
   if (m->n_fields > 0) PetscCall(bin_sums_create(&m->sums));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -19,11 +19,12 @@ const MonitorKind monitor_fabric = {
   .windowed = true};
 
 const MonitorKind monitor_stress = {
-  .head     = {.name = "stress",
-               .text = "Stress, positive in tension, and its parts of contacts and of velocities about "
-                           "the mean.",
+  .head     = {.name   = "stress",
+               .text   = "Stress, positive in tension, and its parts of contacts, of velocities about "
+                             "the mean, and of interactions where there are some.",
                .source = "Goldhirsch 2010, Granul. Matter 12, 239"},
-  .field    = {&binned_stress, &binned_contact_stress, &binned_kinetic_stress},
+  .field    = {&binned_stress, &binned_contact_stress, &binned_kinetic_stress,
+               &binned_interaction_stress},
   .windowed = true};
 
 bool monitor_is_profile(const Monitor *m)
@@ -72,6 +73,11 @@ int monitor_columns(const Monitor *m)
 bool monitor_sees(const Monitor *m)
 {
   return m->n_fields > 0 ? bin_sums_see(&m->sums) : m->kind->see != NULL;
+}
+
+bool monitor_sees_far(const Monitor *m)
+{
+  return m->n_fields > 0 && bin_sums_see_far(&m->sums);
 }
 
 void monitor_begin(Monitor *m)

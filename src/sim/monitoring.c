@@ -13,7 +13,8 @@ PetscErrorCode monitoring_read(Sim *sim)
                                 .groups    = &sim->groups,
                                 .domain    = &sim->domain,
                                 .templates = &sim->templates,
-                                .uses      = sim->clumps->uses};
+                                .uses      = sim->clumps->uses,
+                                .interacts = sim->interactions->n_sets > 0};
 
   PetscFunctionBeginUser;
   PetscCall(monitors_read(&source, &sim->monitors));
@@ -48,6 +49,7 @@ PetscErrorCode monitoring_watch(Sim *sim)
     if (monitor_sees(m))
       PetscCall(watching_add(sim, &(Watcher){.self  = m,
                                              .every = run_period(sim, m->every),
+                                             .far   = monitor_sees_far(m),
                                              .also  = -1,
                                              .begin = begin,
                                              .see   = see,

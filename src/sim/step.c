@@ -191,7 +191,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   l->rebuild_next = step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
-  PetscCall(watching_show(sim, &s->scene));
+  PetscCall(watching_show(sim, &s->scene, &s->far));
   PetscCall(celling_see(sim, &s->scene));
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);

@@ -56,6 +56,27 @@ static PetscErrorCode pass_on(void *self, const ContactSeen *seen, int n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Pass pairs of interactions on to those that ask for them. */
+static PetscErrorCode pass_far(void *self, const ContactSeen *seen, int n)
+{
+  const Watching *w = self;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->n; k++) {
+    const Watcher *to = &w->list[k];
+
+    for (int i = 0; i < n && w->due[k] && to->far; i++) PetscCall(to->see(to->self, &seen[i]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool asks_far(const Watching *w)
+{
+  for (int k = 0; k < w->n; k++)
+    if (w->due[k] && w->list[k].far) return true;
+  return false;
+}
+
 PetscErrorCode watching_show_hard(Sim *sim, const ConstraintScene *scene)
 {
   const ContactVisitor to = {&sim->watching, pass_on};
@@ -65,9 +86,9 @@ PetscErrorCode watching_show_hard(Sim *sim, const ConstraintScene *scene)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode watching_show(Sim *sim, const ContactScene *scene)
+PetscErrorCode watching_show(Sim *sim, const ContactScene *scene, const InteractionScene *far)
 {
-  const ContactVisitor to     = {&sim->watching, pass_on};
+  const ContactVisitor to = {&sim->watching, pass_on}, to_far = {&sim->watching, pass_far};
   const Stage          before = sim->stages.now;
 
   PetscFunctionBeginUser;
@@ -77,6 +98,7 @@ PetscErrorCode watching_show(Sim *sim, const ContactScene *scene)
   PetscCall(links_visit(&sim->links, scene, &sim->templates, &to));
   constraints_tell(&sim->constraints, &sim->links);
   PetscCall(constraints_visit(&sim->links, scene, &sim->templates, &to));
+  if (asks_far(&sim->watching)) PetscCall(interactions_visit(sim->interactions, far, &to_far));
   for (int k = 0; k < sim->watching.n; k++)
     if (sim->watching.due[k] && sim->watching.list[k].end)
       sim->watching.list[k].end(sim->watching.list[k].self, scene->clumps);

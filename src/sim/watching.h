@@ -5,13 +5,15 @@
    in the step is kept by the watcher. A step without watchers that are due does nothing.
 
    Order in such a step: begin; see, for each hard contact, then for the contacts of laws, links and
-   constraints; end. Contacts of one rank alone: sums over ranks belong to the watcher. Not seen are loads of
+   constraints; end. Contacts of one rank alone: sums over ranks belong to the watcher. Those that
+   ask for them see pairs of interactions, too (interactions_visit). Not seen are all other loads of
    interactions, skins of deformable bodies and mirrors. */
 #ifndef SIM_WATCHING_H
 #define SIM_WATCHING_H
 
 #include "constraint/project.h"
 #include "contact/visit.h"
+#include "interaction/interactions.h"
 
 typedef struct Sim Sim;
 
@@ -24,6 +26,7 @@ typedef struct {
   PetscErrorCode (*see)(void *self, const ContactSeen *seen);
   /* the last one has been shown; outlets have not yet taken clumps. Local. NULL: nothing is done */
   void (*end)(void *self, const Clumps *clumps);
+  bool far; /* it sees pairs of interactions, too */
 } Watcher;
 
 enum {
@@ -51,6 +54,6 @@ PetscErrorCode watching_begin(Sim *sim);
 /* When constraints have corrected the clumps: show the hard contacts. Local. */
 PetscErrorCode watching_show_hard(Sim *sim, const ConstraintScene *scene);
 /* After the evaluation, before anything is committed: show all others. Local. */
-PetscErrorCode watching_show(Sim *sim, const ContactScene *scene);
+PetscErrorCode watching_show(Sim *sim, const ContactScene *scene, const InteractionScene *far);
 
 #endif
