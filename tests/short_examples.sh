@@ -38,6 +38,7 @@ shorten()
       options=(-clumps_bed_count 200 -clumps_bed_hi 0.124,0.06 -event_settled_below 1 -event_low_below 10)
       ;;
     inlet) half=0.3 whole=0.5 ;;
+    jamming) half=0.01 whole=0.02 ;;
     mill) half=0.1 whole=0.4 ;;
     repose) half=0.05 whole=0.1 ;;
     rockfall) half=0.2 whole=0.3 options=(-image_view_size 160,90) ;;

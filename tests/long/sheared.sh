@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # limit: 3600
-# Sheared cells beside LAMMPS (1000 spheres with friction, fix deform) and beside kinetic theory (a gas): about 5 minutes.
+# Sheared cells beside LAMMPS (1000 spheres with friction, fix deform) and beside kinetic theory (a gas, in steady
+# shear and while it cools): about 25 minutes.
 . "$srcdir/tests/tap.sh"
 cp "$srcdir"/tests/long/sheared/* .
 
@@ -49,4 +50,28 @@ note "temperature ${T% *} +- ${T#* }, viscosity ${viscosity% *} +- ${viscosity#*
 near() { echo "$1 $2" | ${AWK:-awk} '{ d = $1 / $2 - 1; print (d < 0.05 && d > -0.05) }'; }
 is "  the temperature of kinetic theory within 5 %" "$(near "${T% *}" 5.992)" 1
 is "  and the viscosity" "$(near "${viscosity% *}" 0.2564)" 1
+
+# ---- the same gas, hot: while it cools the rate of shear is small beside that of collisions, as theories of first order suppose
+
+# Means of 40 realisations from .25 s on, when velocities have spread: viscosity over sqrt(T), energy lost over that of 3/2 n m T^(3/2).
+for seed in $(seq 40); do
+  "$CLAST" cooling.yaml -run_seed "$seed" -output_dir hot -progress none >/dev/null || fail "a hot gas, seed $seed"
+  ${AWK:-awk} -F, '
+    NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    $at["time"] < .2499 { next }
+    {
+      t = $at["time"]; m = 2048 * atan2(0, -1) / 6; L = 22.0538
+      T = (2 * $at["kinetic_translational"] / m - L * L / 12) / 3; s = $at["stress_xz"]; loss = $at["dissipated"]
+      if (n++) { h = (t - t0) / 2; root += h * (sqrt(T) + sqrt(T0)); cube += h * (T ^ 1.5 + T0 ^ 1.5); stress += h * (s + s0) } else first = loss
+      t0 = t; T0 = T; s0 = s
+    }
+    END { print stress / root, (loss - first) / (1.5 * m * cube) }' hot/log.csv
+done >hot.txt
+${AWK:-awk} '{ for (k = 1; k <= 2; k++) { s[k] += $k; q[k] += $k * $k } }
+  END { for (k = 1; k <= 2; k++) { m = s[k] / NR; printf "%.5g %.2g ", m, sqrt((q[k] / NR - m * m) / (NR - 1)) } }' hot.txt >means.txt
+read -r viscosity error cooling wrong <means.txt
+note "over sqrt(T): viscosity $viscosity +- $error, rate of cooling $cooling +- $wrong"
+# GD of theory.py .1 .9
+is "  the viscosity of Garzo and Dufty within 5 %" "$(near "$viscosity" 0.11463)" 1
+is "  and the rate of cooling" "$(near "$cooling" 0.11141)" 1
 tap_end

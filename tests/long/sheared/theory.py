@@ -24,6 +24,8 @@ def lun():
     f = (1 + 1.6 * h * phi * chi) * (1 + 1.6 * h * (3 * h - 2) * phi * chi) / (h * (2 - h) * chi) + 0.6 * 256 / (5 * math.pi) * phi**2 * chi * h
     T = eta0(1) * f / (48 / math.sqrt(math.pi) * h * (1 - h) * phi**2 * chi)  # viscosity = dissipation, both over T^1/2
     show("Lun", T, eta0(T) * f)
+    cooling = 48 / math.sqrt(math.pi) * h * (1 - h) * phi**2 * chi / (1.5 * n * mass)
+    print("       over sqrt(T): viscosity = %.5f, rate of cooling = %.5f" % (eta0(1) * f, cooling))
 
 
 def garzo_dufty():
@@ -34,6 +36,7 @@ def garzo_dufty():
     f = (1 - 0.4 * (1 + e) * (1 - 3 * e) * phi * chi) / (nu - zeta / 2) * (1 + 0.8 * phi * chi * (1 + e)) + 0.6 * gamma
     T = eta0(1) ** 2 * f / (1.5 * (n * mass) ** 2 * zeta)  # eta rate^2 = 3/2 n T zeta nu_0, nu_0 = n T / eta_0
     show("GD", T, eta0(T) * f)
+    print("       over sqrt(T): viscosity = %.5f, rate of cooling = %.5f" % (eta0(1) * f, n * mass / eta0(1) * zeta))
 
 
 def usf():
