@@ -305,6 +305,7 @@ static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *me
     const BinnedBody body = {.clumps = c, .row = b->row, .u = relative(s, c, b->row)};
 
     for (int k = 0; k < b->n; k++, share++) {
+      if (!(*share > 0)) continue; /* a bin between two of its parts, which may have no mean */
       for (int p = 0; p < s->n_parts; p++)
         if (s->part[p]->body) s->part[p]->body(&body, &means[b->first + k], amount + s->column[p]);
       PetscCall(bank_add(&s->sums[BIN_BODIES], b->first + k, *share, amount));

@@ -43,6 +43,19 @@ is "  the same files to the byte" "$(sums halted)" "$(sums one)"
 check "another restart, with other fields" "$CLAST" -restart halted/restart/clast-12.h5 -output_dir halted -run_end_time 0.02 -profile_down_fields velocity
 says "  tells where the rows are" '^clast: profiles/down.csv has other columns from here on: its rows up to step 10 are now in .*halted/profiles/down-to-10\.csv$'
 
+cat >across.yaml <<'END'
+schema: 1
+run: {end_time: 0.001, dt: 1.0e-3}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, periodic, periodic]}
+material: [{a: {density: 1, young: 1.0e7, poisson: 0.25}}]
+contact: [{aa: {between: [a, a], normal: hooke, stiffness: 1.0e3, restitution: 0.5}}]
+template: [{ball: {material: a, pebbles: [0, 0, 0, 0.5]}}]
+clumps: [{one: {template: ball, position: [2, 2, 3.9], velocity: [1, 0, 0]}}]
+profile: [{z: {every: 1.0e-3, axis: z, bins: 4, fields: [kinetic_stress, granular_temperature]}}]
+END
+check "a body across a periodic face" "$CLAST" across.yaml -output_dir across
+is "  leaves the bins between its two parts empty" "$(grep -c inf across/profiles/z.csv)" 0
+
 sed 's/{every: /{format: hdf5, every: /' case.yaml >packed.yaml
 check "with format: hdf5, on 3 ranks, halted" on_ranks 3 "$CLAST" packed.yaml -output_dir packed -run_end_time 0.012
 cat >columns.py <<'END'
