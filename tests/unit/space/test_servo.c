@@ -73,14 +73,14 @@ static void rates_follow_stress(void)
                                   .damping = 3,
                                   .limit   = 4};
 
-  for (int k = 0; k < 2000; k++) servo_respond(&s, &d, stress, k * 0.01, 0.01);
+  for (int k = 0; k < 2000; k++) servo_respond(&s, &d, stress, 1, k * 0.01, 0.01);
   CHECK_NEAR(s.found.g[0][0], -1, 1e-12); /* gain times (target - stress) */
   CHECK_NEAR(s.found.g[0][2], -4, 1e-12); /* of the force along x on z, 8: as far as the limit */
   CHECK_NEAR(s.found.g[1][1], 4, 0);
   CHECK_NEAR(s.found.g[2][2], 0, 0);
   s.damping = NAN;
   s.found   = (Gradient){{{0}}};
-  servo_respond(&s, &d, stress, 0, 0.01);
+  servo_respond(&s, &d, stress, 1, 0, 0.01);
   CHECK_NEAR(s.found.g[0][0], -RATE_DECAY / (1 + RATE_DECAY), 1e-15);
   test_end("proportional: rates go to the gain times the difference of stresses, and are limited");
 }
@@ -94,16 +94,16 @@ static void faces_have_mass(void)
              .mass    = 5,
              .limit   = 1e9};
 
-  servo_respond(&s, &d, stress, 0, 0.01);
-  servo_respond(&s, &d, stress, 0.01, 0.01);
+  servo_respond(&s, &d, stress, 1, 0, 0.01);
+  servo_respond(&s, &d, stress, 1, 0.01, 0.01);
   CHECK_NEAR(s.found.g[0][2], -2 * 0.01 * 8 * 8. / (5 * 16), 1e-15);
   s.target.of[0] = (Component){-1, -1};
   s.found        = (Gradient){{{0}}};
-  servo_respond(&s, &d, stress, 0, 0.01);
+  servo_respond(&s, &d, stress, 1, 0, 0.01);
   CHECK_NEAR(s.found.g[2][2], 0.01 * 6 * 8. / (5 * 4), 1e-15); /* mean -6; L = 2 */
   CHECK_NEAR(s.found.g[0][0], s.found.g[2][2], 0);
   s.found = (Gradient){{{0}}};
-  servo_respond(&s, &flat, stress, 0, 0.01);
+  servo_respond(&s, &flat, stress, 1, 0, 0.01);
   CHECK_NEAR(s.found.g[1][1], 0.01 * 4 * 4. / (5 * 4), 1e-15); /* in two dimensions mean -4 */
   CHECK_NEAR(s.found.g[2][2], 0, 0);
   test_end("parrinello_rahman: stresses accelerate faces with a mass");
