@@ -3,6 +3,7 @@
 #include "plan/check.h"
 #include "plan/doubts.h"
 #include "plan/footprint.h"
+#include "sim/timestep.h"
 
 PetscErrorCode memory_print(const Sim *sim)
 {
@@ -141,6 +142,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(memory_print(sim));
   PetscCall(held_print(sim));
   memory_print_entering(sim);
+  if (sim->par.rank == 0) timestep_print_bounce(sim);
   if (sim->par.rank == 0) describe_groups(&sim->groups);
   PetscCall(doubts_report(sim));
   *end = RUN_GOES_ON;

@@ -214,9 +214,106 @@ static PetscErrorCode doubt_motions(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- ids of output ---- */
+
+/* True if clumps may come that are not known yet. */
+static bool may_grow(const Sim *sim)
+{
+  return entry_has_objects(sim) || sim->changes.n > 0 || sim->crushes.n > 0;
+}
+
+/* Number of clumps with each of these ids, those that wait included. */
+static PetscErrorCode count_ids(const Sim *sim, const int64_t *ids, int n, int64_t *found)
+{
+  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++)
+      for (int m = 0; m < n; m++) found[m] += both[k]->id[a] == ids[m];
+  PetscCall(parallel_sum_int(&sim->par, found, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Lowest and highest id. */
+static PetscErrorCode find_ids(const Sim *sim, int64_t ends[2])
+{
+  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+
+  PetscFunctionBeginUser;
+  ends[0] = ends[1] = INT64_MIN; /* of the lowest with a minus */
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++) {
+      ends[0] = max_int(ends[0], -both[k]->id[a]);
+      ends[1] = max_int(ends[1], both[k]->id[a]);
+    }
+  PetscCall(parallel_max_int(&sim->par, ends, 2));
+  ends[0] = -ends[0];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of ids of an output that no clump has. */
+static PetscErrorCode doubt_these(Sim *sim, const char *what, const char *key, const int64_t *ids,
+                                  int n)
+{
+  int64_t *found, ends[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&found, sizeof *found, n));
+  PetscCall(count_ids(sim, ids, n, found));
+  PetscCall(find_ids(sim, ends));
+  for (int k = 0; k < n; k++) {
+    if (found[k] > 0) continue;
+    warning_add(&sim->warnings,
+                "%s: %s: there is no clump %" PRId64 ", nor can one come; ids are %" PRId64
+                " to %" PRId64,
+                what, key, ids[k], ends[0], ends[1]);
+    break; /* one line for each list */
+  }
+  array_free(&found);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of the objects of a section, those of one type, or all. */
+static PetscErrorCode doubt_objects(Sim *sim, const char *section, const char *type,
+                                    const char *key)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, section, &n, &names));
+  for (int k = 0; k < n; k++) {
+    char           what[2 * NAME_LENGTH];
+    const int64_t *ids;
+    int            count;
+
+    if (type && strcmp(option_word(sim->options, section, names[k], "type"), type) != 0) continue;
+    ids = option_ints(sim->options, section, names[k], key, &count);
+    snprintf(what, sizeof what, "%s %s", section, names[k]);
+    PetscCall(doubt_these(sim, what, key, ids, count));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode doubt_ids(Sim *sim)
+{
+  const int64_t *ids;
+  int            n;
+
+  PetscFunctionBeginUser;
+  if (may_grow(sim) || sim->restarted) PetscFunctionReturn(PETSC_SUCCESS); /* some may have left */
+  ids = option_ints(sim->options, "output", NULL, "bodies", &n);
+  PetscCall(doubt_these(sim, "output", "bodies", ids, n));
+  PetscCall(doubt_objects(sim, "dump", NULL, "ids"));
+  PetscCall(doubt_objects(sim, "monitor", monitor_clumps.head.name, "id"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode doubts_report(Sim *sim)
 {
   PetscFunctionBeginUser;
+  PetscCall(doubt_ids(sim));
   doubt_impacts(sim);
   PetscCall(doubt_entries(sim));
   PetscCall(doubt_gravity(sim));

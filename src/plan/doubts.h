@@ -6,8 +6,8 @@
 #include "sim/sim.h"
 
 /* Warn of impacts at the estimated speed that go beyond overlap_limit, of clumps that enter later
-   inside a wall, of gravity that nothing holds against, and of walls that move out of the domain or
-   faster than contacts can follow. Collective. */
+   inside a wall, of gravity that nothing holds against, of walls that move out of the domain or faster
+   than contacts can follow, and of outputs of clumps that are not and cannot come. Collective. */
 PetscErrorCode doubts_report(Sim *sim);
 
 #endif

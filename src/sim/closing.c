@@ -180,6 +180,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], left);
   exits_say(sim, left);
   printf(", %" PRId64 " entered", entered);
+  if (left + entered > 0) printf(" (%" PRId64 " at the start)", counts[0] + left - entered);
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
   print_sources(sim);

@@ -38,7 +38,10 @@ typedef struct {
   char flow[256];
   double
     wide; /* largest reduced radius over that up to which its law is right (ContactTerm.widest) */
-  char   widest[256];
+  char widest[256];
+  double
+       several; /* most contacts at once that a law with a dashpot takes each by itself; 0: none */
+  char bounce[256];
   double hardest; /* largest energy of an impact at the estimated speed, over that of its spring at
                      overlap_limit */
   char   hard[256];

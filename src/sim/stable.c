@@ -181,6 +181,8 @@ static void try_faces(const Meeting *m, ShortestContact *s)
   note_time(m, with_couples(m, overlap, contacts, law_time(m->law, m->radius, overlap, mode)),
             floor(contacts), &s->face_time, s->face);
   touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole, point, normal);
+  if (along > 0 && m->law->siblings == SIBLINGS_SEPARATE)
+    note_rate(m, floor(contacts), floor(contacts), &s->several, s->bounce);
   note_rate(m, touching, floor(contacts), &s->hit_rate, s->hit);
   note_rate(m, FACE_DASHPOT * max_real(max_real(along, across), couples_slowing(m, rest, contacts)),
             floor(contacts), &s->rate, s->dashpot);

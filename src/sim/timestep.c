@@ -169,6 +169,14 @@ static void print_unlimited(const Sim *sim)
   }
 }
 
+void timestep_print_bounce(const Sim *sim)
+{
+  if (sim->shortest.several > 0)
+    printf("clast: %s: bodies that land on several pebbles at once rebound slower than the law's "
+           "restitution says; with contact: siblings: damped as it says\n",
+           sim->shortest.bounce);
+}
+
 void timestep_print(const Sim *sim)
 {
   const Settings        *set  = &sim->settings;

@@ -19,5 +19,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart);
 void timestep_check(Sim *sim);
 /* Print one line: the step and the limit that decided it. */
 void timestep_print(const Sim *sim);
+/* Print a line if bodies may land on several pebbles at once, and the law takes each by itself. */
+void timestep_print_bounce(const Sim *sim);
 
 #endif

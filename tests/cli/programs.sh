@@ -96,6 +96,12 @@ silent "  does not" 'warning: an impact'
 check "-check with gravity along an open axis without a wall" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,-1,0 \
   -domain_boundary periodic,open,open
 says "  warns of the fall" 'warning: gravity draws clumps out of the domain along y'
+check "-check of an id that no clump has" on_ranks 2 "$CLAST" doubts.yaml -check -output_bodies 0,77 -output_bodies_every 0.1
+says "  doubts it" "warning: output: bodies: there is no clump 77, nor can one come; ids are 0 to [0-9]+$"
+check "-check of a plate that may land flat" "$CLAST" doubts.yaml -check -template_ball_pebbles 0,0,0,0.1,0.1,0,0,0.1,0,0.1,0,0.1,0.1,0.1,0,0.1
+says "  tells that it rebounds slower" 'ball on [a-z]* \(law [a-z-]*, 4 contacts at once.*siblings: damped as it says$'
+check "  but not with siblings: damped" "$CLAST" doubts.yaml -check -template_ball_pebbles 0,0,0,0.1,0.1,0,0,0.1,0,0.1,0,0.1,0.1,0.1,0,0.1 -contact_a-a_siblings damped
+silent "  which makes it right" 'siblings: damped as it says'
 check "-check with a blocked clump" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,-1,0 -domain_boundary periodic,open,open \
   -clumps_now_blocked y
 silent "  does not" 'warning: gravity'
