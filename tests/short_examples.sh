@@ -8,6 +8,7 @@ shorten()
   case $1 in
     beam) half=0.0009 whole=0.001 ;;
     bed) half=0.03 whole=0.04 options=(-clumps_bed_count 60 -motion_shake_start 0.02) ;;
+    biaxial) half=0.009 whole=0.011 options=(-domain_deformation_rate_limit 30 -clumps_all_count 300 -domain_hi 0.125,0.125 -clumps_all_hi 0.125,0.125) ;;
     bottle) # softer capsules for a longer step, and six of them
       half=0.2 whole=0.3
       options=(-inlet_feed_stop_mass 0.004 -material_gelatin_young 4e5 -material_glass_young 4e5 -event_filled_delay 0.25
@@ -54,6 +55,10 @@ shorten()
     stars) half=100 whole=200 ;;
     stars_hard) half=2940 whole=3000 ;; # they touch after 2800
     transfer) half=0.3 whole=0.5 ;;
+    triaxial) # 250 clumps, from before they touch
+      half=0.0045 whole=0.0055
+      options=(-domain_deformation_rate_limit 60 -clumps_all_template tetrapod -clumps_all_count 250 -domain_hi 0.0088,0.0088,0.0088 -clumps_all_hi 0.0088,0.0088,0.0088)
+      ;;
     triple) half=0.1 whole=0.2 ;;
     trough) half=0.5 whole=1 ;;
     wrecker) half=0.83 whole=0.86 ;;

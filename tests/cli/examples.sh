@@ -382,6 +382,45 @@ wrong_in rockfall '
   off((energy() + v("dissipated")) / start, 1) > 5e-4 { print v("time") ": " energy() + v("dissipated") " of " start }'
 none_in "rockfall: kinetic, potential and dissipated energy sum up" wrong.txt
 
+# ---- smaller triaxial and biaxial samples, dense by a compression without friction, up to a strain of 4 %
+
+# EXAMPLE SHAPE FROM TO FLAT: peak, dilation and mean of the kept stress over its target, in the file strength
+compressed()
+{
+  local run=$1-$2 size stage
+  case $1 in
+    triaxial) size="-clumps_all_count 250 -domain_hi 0.0088,0.0088,0.0088 -clumps_all_hi 0.0088,0.0088,0.0088"
+      stage="-domain_deformation_stresses xx,yy -domain_deformation_target -1e4,-1e4 -domain_deformation_components zz -domain_deformation_rates -5" ;;
+    *) size="-clumps_all_count 400 -domain_hi 0.145,0.145 -clumps_all_hi 0.145,0.145"
+      stage="-domain_deformation_stresses xx -domain_deformation_target -100 -domain_deformation_components yy -domain_deformation_rates -1" ;;
+  esac
+  check "$1 of the shape $2" "$CLAST" "$srcdir/input/$1.yaml" -output_dir "$run" -clumps_all_template "$2" $size -run_end_time "$3"
+  check "  with friction" "$CLAST" -restart "$run" -output_dir "$run" -contact_grains_friction 0.5 $stage -run_end_time "$4"
+  ${AWK:-awk} -f "$srcdir/input/triaxial/strength.awk" -v from="$3" -v flat="$5" "$run/log.csv" >strength.txt
+  read -r peak dilation kept <<<"$(sed 's/^peak \([^ ]*\) .* dilation \([^;]*\);.* stress \(.*\)/\1 \2 \3/' strength.txt)"
+  note "$1, $2: $(cat strength.txt)"
+  is "  kept stresses are the target within 1 %" "$(echo "$kept $6" | ${AWK:-awk} '{ print ($1 / $2 - 1) ^ 2 < 1e-4 }')" 1
+  # a step in which dashpots answer a sudden rate: 4e-4 of what is exchanged
+  ${AWK:-awk} -F, -v from="$3" 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    $at["time"] >= from - 1e-9 {
+      sum = $at["kinetic_translational"] + $at["kinetic_rotational"] + $at["potential"] + $at["dissipated"] - $at["supplied"]
+      if (!n++) { first = sum; given = $at["supplied"] }
+    }
+    END { work = $at["supplied"] - given; d = (sum - first) / work; if (!(n > 20 && work > 0 && d * d < 1e-6)) print n " rows, work " work ", lost " d }' \
+    "$run/log.csv" >wrong.txt
+  none_in "  energies sum up within 1e-3 of the work of the faces" wrong.txt
+}
+# DEGREES LO HI; 700 and 1500 bodies have 28.8, 47.7, 25.0 and 38.5
+between() { echo "$1 $2 $3" | ${AWK:-awk} '{ print ($1 > $2 && $1 < $3) }'; }
+compressed triaxial sphere 0.024 0.032 0 1e4
+is "  dense spheres: 26 to 33 degrees, and they dilate" "$(between "$peak" 26 33) $(between "$dilation" 0.4 1.1)" "1 1"
+compressed triaxial tetrapod 0.024 0.032 0 1e4
+is "  tetrapods: 42 to 51 degrees, and they dilate more" "$(between "$peak" 42 51) $(between "$dilation" 1.1 2)" "1 1"
+compressed biaxial disc 0.1 0.14 1 100
+is "  discs: 21 to 32 degrees" "$(between "$peak" 21 32)" 1
+compressed biaxial trimer 0.1 0.14 1 100
+is "  trimers: 35 to 47 degrees" "$(between "$peak" 35 47)" 1
+
 # ---- tests/long/example_ranks.sh runs every example, shortened; the 100 000 bodies of stars_large are to be made first
 for file in "$srcdir"/input/*.yaml; do
   shorten "$(basename "$file" .yaml)"
