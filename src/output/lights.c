@@ -203,7 +203,8 @@ static Span row_span(const double u[3], const double v[3], double area, double y
   span_cut(&span, sign * b[0], sign * b[1]);
   span_cut(&span, sign * c[0], sign * c[1]);
   span_cut(&span, sign * (area - b[0] - c[0]), sign * (-b[1] - c[1]));
-  return (Span){max_real(0, floor(span.lo) - 1), min_real(size, ceil(span.hi) + 1)};
+  /* an edge along the row leaves places of any size, which no int holds */
+  return (Span){min_real(size, max_real(0, floor(span.lo) - 1)), min_real(size, ceil(span.hi) + 1)};
 }
 
 static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
