@@ -63,7 +63,7 @@ static void apply_domain(EventScene *s, const char *object)
 static const Settable settables[] = {
   {"run", "damping", apply_run},
   {"domain", "deformation_factor", apply_domain},
-  {"damping", "cundall viscous turning", apply_damping},
+  {"damping", "cundall viscous turning fire", apply_damping},
   {"output", "log_every walls_every bodies_every frames_every", apply_output},
   {"force", "force torque", apply_force},
   {"inlet", "mass_rate number_rate stop_mass stop_number velocity", apply_inlet},

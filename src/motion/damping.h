@@ -35,6 +35,7 @@
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/loads.h"
+#include "motion/fire.h"
 #include "space/cell.h"
 
 /* Damping of the clumps of some groups. */
@@ -55,6 +56,7 @@ typedef struct {
   bool         used; /* the scenario has it; else nothing is done */
   int          n;
   DampingPart *list; /* [n]: that of `run`, then the objects; owned */
+  Fire         fire; /* of an object; all clumps take part */
   Sum          work; /* that they dissipate of this rank's clumps in half a step, J */
   Sum          flow; /* that they do along the flow of a cell, likewise */
 } Damping;

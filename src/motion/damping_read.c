@@ -27,6 +27,14 @@ static const Option damping_options[] = {
    .lo       = 0,
    .hi       = RATE_MOST,
    .help     = "rate b of the torque -b I w: spins fall as exp(-b t); default: as viscous"},
+  {.key      = "fire",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = 1,
+   .help = "FIRE relaxation of all clumps: alpha at first, such as 0.1; 0: it waits until an event "
+           "sets it"},
   {.key      = "groups",
    .type     = OPTION_WORDS,
    .fallback = "",
@@ -49,6 +57,18 @@ static DampingPart part_of(const Options *o, const char *name)
                        .turning = option_real_or(o, "damping", name, "turning", viscous)};
 }
 
+/* FIRE of an object, of which there is one at most, of all clumps. */
+static void read_fire(Options *o, const char *name, Damping *d)
+{
+  if (!option_has_value(o, "damping", name, "fire")) return;
+  if (d->fire.used)
+    option_mistake(o, "damping", name, "fire", "is given to another object, too: one is enough");
+  if (option_is_set(o, "damping", name, "groups"))
+    option_mistake(o, "damping", name, "fire", "does not go with groups: all clumps take part");
+  d->fire.used  = true;
+  d->fire.start = option_real(o, "damping", name, "fire");
+}
+
 PetscErrorCode damping_read(Options *options, Damping *d)
 {
   const double       run = option_real(options, "run", NULL, "damping");
@@ -63,9 +83,11 @@ PetscErrorCode damping_read(Options *options, Damping *d)
   for (int k = 0; k < n; k++) {
     const DampingPart part = d->list[k + 1] = part_of(options, names[k]);
 
-    if (!(part.cundall + part.viscous + part.turning > 0))
+    read_fire(options, names[k], d);
+    if (!(part.cundall + part.viscous + part.turning > 0) &&
+        !option_has_value(options, "damping", names[k], "fire"))
       option_mistake(options, "damping", names[k], NULL,
-                     "it damps nothing: give cundall, viscous or turning above 0");
+                     "it damps nothing: give cundall, viscous or turning above 0, or fire");
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -87,6 +109,8 @@ void damping_change(const Options *options, const char *name, Damping *d)
     if (!name || !to->name || strcmp(name, to->name) != 0) continue;
     *to        = part_of(options, to->name);
     to->groups = was;
+    if (option_has_value(options, "damping", name, "fire"))
+      d->fire.start = option_real(options, "damping", name, "fire");
   }
 }
 

@@ -9,6 +9,7 @@
 #include "sim/heating.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
+#include "sim/relaxing.h"
 #include "sim/sim.h"
 #include "sim/wall_shapes.h"
 
@@ -111,6 +112,7 @@ static const struct {
   {celling_list, celling_document},   /* vectors of the cell */
   {list_motions, document_motions},   /* tables of motions */
   {heating_list, heating_document},   /* thermostats */
+  {relaxing_list, relaxing_document}, /* FIRE */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {eventing_list, eventing_document}, /* events */
   {changing_list, changing_document}, /* changes of groups */

@@ -15,6 +15,7 @@
 #include "sim/linking.h"
 #include "sim/monitoring.h"
 #include "sim/probing.h"
+#include "sim/relaxing.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/servoing.h"
@@ -390,6 +391,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
     sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
                                 CELLING_ROOM * sim->domain.quantum);
   sim->celling.extent = s->extent;
+  if (s->restart) PetscCall(relaxing_resume(sim, &s->ck));
   PetscCall(celling_make(sim, s->shape.vector, s->shape.vectors, s->restart ? &s->ck : NULL));
   if (domain_reflects(&sim->domain))
     sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");

@@ -15,6 +15,7 @@
 #include "sim/heating.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
+#include "sim/relaxing.h"
 #include "sim/servoing.h"
 #include "sim/wall_division.h"
 
@@ -332,6 +333,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   }
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */
   if (goes_on) PetscCall(heating_end(sim));
+  if (goes_on) PetscCall(relaxing_end(sim));
   if (goes_on && sim->links.watches) PetscCall(linking_touch(sim));
   if (goes_on && sim->crushes.n > 0) PetscCall(crushing_make(sim));
   if (goes_on && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));

@@ -7,12 +7,12 @@
 
 /* Spheres and trimers, sheared and compressed to a solid fraction, then at rest; the last event is
    in the middle of the relaxation. */
-#define JAM \
+#define JAM_WITH(air, full) \
   "schema: 1\n" \
   "run: {end_time: 1, dt: 1e-4, seed: 3, overlap_limit: 1, gravity: [0, 0, 0], damping: .3}\n" \
   "domain: {lo: [0, 0, 0], hi: [.8, .8, .8], boundary: [periodic, periodic, periodic], " \
   "deformation: {type: table, components: [xx, yy, zz, xz], rates: [-24, -24, -24, 10]}}\n" \
-  "damping:\n  - air: {viscous: 30, turning: 20}\n" \
+  "damping:\n  - air: {" air "}\n" \
   "material:\n  - a: {density: 1000, young: 1e6, poisson: .3}\n" \
   "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 1e4, restitution: .3, " \
   "tangential: hooke, friction: .3}\n" \
@@ -23,8 +23,12 @@
   "event:\n" \
   "  - slow: {when: pressure, above: 20, every: 1e-3, do: [set domain_deformation_factor .5]}\n" \
   "  - full: {when: solid_fraction, above: .62, every: 1e-3, do: [set domain_deformation_factor " \
-  "0]}\n" \
+  "0" full "]}\n" \
   "  - calm: {when: unbalanced, below: .5, every: 1e-3, after: full, do: [set run_damping .7]}\n"
+#define JAM JAM_WITH("viscous: 30, turning: 20", "")
+/* The same, relaxed by FIRE in place of Cundall's damping. */
+#define JAM_FIRE \
+  JAM_WITH("fire: 0, viscous: 30, turning: 20", ", set run_damping 0, set damping_air_fire .2")
 
 enum { STEPS = 600, MIDDLE = 300 };
 
@@ -47,11 +51,12 @@ typedef struct {
   double   strain, number[3];
 } Outcome;
 
-static Outcome outcome_of(MPI_Comm comm, const char *options)
+static Outcome outcome_of(MPI_Comm comm, const char *scenario, const char *options)
 {
   static const char *const names[] = {"pressure", "solid_fraction", "unbalanced"};
   Outcome                  outcome = {0};
-  Sim *sim = comm == PETSC_COMM_WORLD ? test_sim(comm, JAM, options) : test_sim_alone(JAM, options);
+  Sim                     *sim     = comm == PETSC_COMM_WORLD ? test_sim(comm, scenario, options)
+                                                              : test_sim_alone(scenario, options);
 
   if (sim) {
     test_steps(sim, STEPS);
@@ -67,29 +72,29 @@ static Outcome outcome_of(MPI_Comm comm, const char *options)
   return outcome;
 }
 
-static void bits_do_not_depend(void)
+static void bits_do_not_depend(const char *scenario, double unbalanced, const char *what)
 {
   static const char *const ways[] = {"", "-rebuild_every 1", "-search_skin .03 -decomp_random 4",
                                      "-balance_every 30 -decomp_random 2"};
-  const Outcome            slow   = outcome_of(PETSC_COMM_SELF, "-search_method all_pairs");
+  const Outcome            slow = outcome_of(PETSC_COMM_SELF, scenario, "-search_method all_pairs");
 
   test_note(
     "acted at %" PRId64 ", %" PRId64 ", %" PRId64 "; pressure %g, solid fraction %g, unbalanced %g",
     slow.acted[0], slow.acted[1], slow.acted[2], slow.number[0], slow.number[1], slow.number[2]);
   CHECK(slow.acted[0] > 0 && slow.acted[0] < slow.acted[1]);
-  CHECK(slow.acted[1] < MIDDLE && slow.acted[2] > MIDDLE);
-  CHECK(slow.number[0] > 100 && slow.number[2] > 0);
+  CHECK(slow.acted[1] < MIDDLE && slow.acted[2] > slow.acted[1]);
+  CHECK(slow.number[0] > 100 && slow.number[2] > 0 && slow.number[2] < unbalanced);
   /* the rate is halved at one step, and 0 after another */
   CHECK_NEAR(slow.strain, -24e-4 * .5 * (double)(slow.acted[0] + slow.acted[1]), 1e-12);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
     if (test_way_here(k)) {
-      const Outcome other = outcome_of(PETSC_COMM_WORLD, ways[k]);
+      const Outcome other = outcome_of(PETSC_COMM_WORLD, scenario, ways[k]);
 
       CHECK_INT((int64_t)other.digest, (int64_t)slow.digest);
       for (int i = 0; i < 3; i++) CHECK_BITS(other.number[i], slow.number[i]);
     }
-  test_restarts(JAM, MIDDLE, STEPS, slow.digest);
-  test_end("a damped packing that events stop: the bits of all pairs");
+  test_restarts(scenario, MIDDLE, STEPS, slow.digest);
+  test_end(what);
 }
 
 /* ---- numbers of a packing ---- */
@@ -126,7 +131,8 @@ static void packing_is_that_of_contacts(void)
   Sim          *sim = test_sim_alone(JAM, "");
 
   if (sim) {
-    CALL(watching_add(sim, &(Watcher){&f, 1, -1, forget, look, NULL}));
+    CALL(watching_add(
+      sim, &(Watcher){.self = &f, .every = 1, .also = -1, .begin = forget, .see = look}));
     CHECK(isnan(total(sim, "unbalanced"))); /* nothing touches yet */
     test_steps(sim, MIDDLE);
     for (int k = 0; k < BODIES; k++) net += vec3_norm(f.on[k]) / BODIES;
@@ -205,7 +211,7 @@ static void relative_velocity_decays(void)
 /* ---- energy ---- */
 
 /* Change of the account, relative to what is supplied. */
-static double lost(double dt)
+static double lost(const char *scenario, double dt, double time)
 {
   char   options[160];
   double change = 0;
@@ -213,9 +219,9 @@ static double lost(double dt)
 
   snprintf(options, sizeof options,
            "-run_dt %.17g -run_damping 0 -contact_aa_restitution 1 -contact_aa_friction 0", dt);
-  sim = test_sim_alone(JAM, options);
+  sim = test_sim_alone(scenario, options);
   if (sim) {
-    const int n = (int)lround(.02 / dt);
+    const int n = (int)lround(time / dt);
     Totals    before, after;
 
     test_steps(sim, 1);
@@ -231,25 +237,78 @@ static double lost(double dt)
 
 static void account_closes(void)
 {
-  const double wide = lost(5e-5), fine = lost(2.5e-5);
+  const double wide = lost(JAM, 5e-5, .02), fine = lost(JAM, 2.5e-5, .02),
+               fire = lost(JAM_FIRE, 5e-5, .04);
 
   if (test_rank() == 0) {
-    test_note("account: %g, %g", wide, fine);
+    test_note("account: %g, %g; with FIRE %g", wide, fine, fire);
+    CHECK(fire < 1e-4);
     CHECK(wide < 1e-3);
     CHECK(wide > 3 * fine);
   }
   test_end("with damping in a cell that deforms the account closes with order 2");
 }
 
+/* ---- FIRE ---- */
+
+/* A sphere of this mass and moment of inertia, its velocity relative to the flow. */
+static void check_mix(Sim *sim, double power)
+{
+  Clumps      *c = sim->clumps;
+  const double m = c->mass[0], inertia = .4 * m * .07 * .07;
+  const Vec3   force = vec3_scale(power, vec3(1, 2, 2)), torque = vec3_scale(power, vec3(0, 0, .1)),
+             u = relative(sim), l = vec3(0, .001, .002);
+  Fire     fire            = {.used = true, .start = .25};
+  Sum      sums[FIRE_SUMS] = {{.added = 0}}, taken = {.added = 0}, supplied = {.added = 0};
+  double   of[FIRE_SUMS];
+  CellFlow flow;
+  Vec3     after;
+
+  c->force[0]           = force;
+  c->torque[0]          = torque;
+  c->motion[0].momentum = l;
+  fire_add(c, vec3(0, 0, 0), celling_flow(sim, &flow), sums);
+  for (int k = 0; k < FIRE_SUMS; k++) of[k] = sum_value(&sums[k]);
+  CHECK_NEAR(of[FIRE_POWER], vec3_dot(force, u) + vec3_dot(torque, l) / inertia, 1e-9);
+  fire_mix(&fire, c, vec3(0, 0, 0), &flow, of, 1e-3, &taken, &supplied);
+  after = relative(sim);
+  for (int k = 0; k < 3; k++) {
+    const double s = sqrt((m * vec3_dot(u, u) + vec3_dot(l, l) / inertia) /
+                          (vec3_dot(force, force) / m + vec3_dot(torque, torque) / inertia));
+
+    CHECK_NEAR(m * vec3_axis(after, k),
+               power > 0 ? .75 * m * vec3_axis(u, k) + .25 * s * vec3_axis(force, k) : 0, 1e-9);
+    CHECK_NEAR(vec3_axis(c->motion[0].momentum, k),
+               power > 0 ? .75 * vec3_axis(l, k) + .25 * s * vec3_axis(torque, k) : 0, 1e-12);
+  }
+  CHECK_INT(fire.along, power > 0);
+}
+
+static void fire_turns_velocities(void)
+{
+  for (int k = 0; k < 2; k++) {
+    Sim *sim = test_sim_alone(LONE("[1, .7, 2]", "3"), "");
+
+    if (!sim) continue;
+    test_steps(sim, 3);
+    check_mix(sim, k == 0 ? 1 : -1);
+    CALL(sim_destroy(&sim));
+  }
+  test_end(
+    "FIRE turns velocities relative to the flow to the forces, and stops them against these");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  bits_do_not_depend();
+  bits_do_not_depend(JAM, .5, "a damped packing that events stop: the bits of all pairs");
+  bits_do_not_depend(JAM_FIRE, .4, "FIRE in place of it: the bits of all pairs");
   if (test_size() == 1) {
     packing_is_that_of_contacts();
     flow_is_not_damped();
     relative_velocity_decays();
     account_closes();
+    fire_turns_velocities();
   }
   test_folder_remove();
   return test_finish();

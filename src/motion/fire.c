@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* FIRE (fire.h). */
+#include "motion/fire.h"
+#include "base/bounds.h"
+#include "motion/late.h"
+
+/* Steps before alpha falls, and its factor (Bitzek et al. 2006). */
+enum { DELAY = 5 };
+#define FALL 0.99
+
+const StateItem fire_state[] = {
+  {.name   = "alpha",
+   .text   = "part of the velocities that is turned towards the forces",
+   .type   = STATE_REAL,
+   .offset = offsetof(Fire, alpha),
+   .lo     = 0,
+   .hi     = 1},
+  {.name   = "along",
+   .text   = "steps since the forces did no work",
+   .type   = STATE_INT64,
+   .offset = offsetof(Fire, along),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {NULL},
+};
+
+/* Of a clump, along its free degrees of freedom. */
+typedef struct {
+  Vec3 flow, v, momentum, force, torque;
+} Free;
+
+static bool takes_part(const Clumps *c, PetscInt a)
+{
+  return !clump_is_gone(c, a) && c->blocked[a] != BLOCK_ALL;
+}
+
+/* Components about axes of free rotation. */
+static Vec3 free_turn(const Clumps *c, PetscInt a, Vec3 v)
+{
+  const Quat q = c->pose[a].q;
+  Vec3       along;
+
+  if (clump_is_still(c, a)) return (Vec3){0, 0, 0};
+  if (!(c->blocked[a] & BLOCK_TURN)) return v;
+  along = clump_along(c, a, q, v);
+  for (int k = 0; k < 3; k++)
+    if (c->blocked[a] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, 0);
+  return clump_from(c, a, q, along);
+}
+
+static Free look(const Clumps *c, PetscInt a, Vec3 gravity, const CellFlow *flow)
+{
+  const Quat q  = c->pose[a].q;
+  const Vec3 at = flow ? cell_flow_at(flow, c, a) : (Vec3){0, 0, 0},
+             force =
+               clump_is_heavy(c, a) ? vec3_axpy(c->force[a], c->mass[a], gravity) : c->force[a];
+
+  return (Free){.flow     = at,
+                .v        = clump_free_way(c, a, q, vec3_sub(c->motion[a].v, at)),
+                .momentum = free_turn(c, a, c->motion[a].momentum),
+                .force    = clump_free_way(c, a, q, force),
+                .torque   = free_turn(c, a, c->torque[a])};
+}
+
+/* Change of the spin by an angular impulse. */
+static Vec3 spin_of(const Clumps *c, PetscInt a, Vec3 impulse)
+{
+  if (clump_is_still(c, a)) return (Vec3){0, 0, 0};
+  return clump_spin_by(c, a, c->pose[a].q, impulse);
+}
+
+void fire_add(const Clumps *c, Vec3 gravity, const CellFlow *flow, Sum sums[FIRE_SUMS])
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    Free f;
+    Vec3 w;
+
+    if (!takes_part(c, a)) continue;
+    f = look(c, a, gravity, flow);
+    w = spin_of(c, a, f.momentum);
+    sum_add(&sums[FIRE_POWER], vec3_dot(f.force, f.v) + vec3_dot(f.torque, w));
+    sum_add(&sums[FIRE_MOTION], c->mass[a] * vec3_dot(f.v, f.v) + vec3_dot(f.momentum, w));
+    sum_add(&sums[FIRE_FORCE],
+            vec3_dot(f.force, f.force) / c->mass[a] + vec3_dot(f.torque, spin_of(c, a, f.torque)));
+  }
+}
+
+/* Take part `away` of the momenta, and add `more` (s) times the forces. */
+static void mix_row(Clumps *c, PetscInt a, const Free *f, double away, double more, double dt,
+                    Sum *taken, Sum *supplied)
+{
+  const Vec3 dv = vec3_axpy(vec3_scale(-away, f->v), more / c->mass[a], f->force),
+             dl = vec3_axpy(vec3_scale(-away, f->momentum), more, f->torque),
+             dw = spin_of(c, a, dl), w = spin_of(c, a, f->momentum), to = vec3_axpy(f->v, 0.5, dv),
+             turn = vec3_axpy(w, 0.5, dw);
+  /* with the work in the half step to come, which forces have been booked without */
+  const double gained = c->mass[a] * vec3_dot(to, dv) + vec3_dot(turn, dl) +
+                        0.5 * dt * (vec3_dot(f->force, dv) + vec3_dot(f->torque, dw));
+
+  sum_add(taken, -gained);
+  sum_add(supplied, c->mass[a] * vec3_dot(f->flow, dv));
+  c->motion[a].v = vec3_add(c->motion[a].v, dv);
+  if (clump_is_still(c, a)) return;
+  c->motion[a].momentum = vec3_add(c->motion[a].momentum, dl);
+  c->w[a]               = late_spin(c, a, c->motion[a].momentum);
+}
+
+void fire_mix(Fire *fire, Clumps *c, Vec3 gravity, const CellFlow *flow, const double of[FIRE_SUMS],
+              double dt, Sum *taken, Sum *supplied)
+{
+  double away = 1, more = 0;
+
+  if (!(fire->alpha > 0) || fire->alpha > fire->start) fire->alpha = fire->start;
+  if (of[FIRE_POWER] > 0 && of[FIRE_FORCE] > 0) {
+    if (++fire->along > DELAY) fire->alpha *= FALL;
+    away = fire->alpha;
+    more = fire->alpha * sqrt(of[FIRE_MOTION] / of[FIRE_FORCE]);
+  } else {
+    fire->along = 0;
+    fire->alpha = fire->start;
+  }
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Free f = takes_part(c, a) ? look(c, a, gravity, flow) : (Free){.flow = {0, 0, 0}};
+
+    if (takes_part(c, a)) mix_row(c, a, &f, away, more, dt, taken, supplied);
+  }
+}

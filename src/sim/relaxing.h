@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* FIRE (motion/fire.h) in a simulation. */
+#ifndef SIM_RELAXING_H
+#define SIM_RELAXING_H
+
+#include "output/checkpoint.h"
+
+typedef struct Sim Sim;
+
+/* In the set-up: take its state from the checkpoint. Faults are mistakes. */
+PetscErrorCode relaxing_resume(Sim *sim, const Checkpoint *ck);
+/* At the end of a step. Collective if the scenario has it. */
+PetscErrorCode relaxing_end(Sim *sim);
+
+/* For sim/saved_parts.c. */
+PetscErrorCode relaxing_list(Sim *sim, StateParts *parts);
+PetscErrorCode relaxing_document(StateParts *parts);
+
+#endif
