@@ -457,6 +457,11 @@ Travel celling_widen(const Sim *sim, Travel travel, double way)
   return travel;
 }
 
+bool celling_is_far(const Sim *sim, double way)
+{
+  return celling_deforms(sim) && way > domain_shortest(&sim->domain);
+}
+
 void celling_stretch(Sim *sim)
 {
   if (celling_deforms(sim)) decomposition_stretch(&sim->decomposition, &sim->domain);

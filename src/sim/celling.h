@@ -51,6 +51,9 @@ PetscErrorCode celling_kick(Sim *sim);
 void celling_join(Sim *sim, PetscInt first);
 /* In a step, before clumps move: advance the cell. Local. */
 void celling_advance(Sim *sim);
+/* True if clumps that have moved by up to `way` (m) since the last rebuild are to be wrapped: lists that
+   age by displacements relative to the flow do not see a motion of all together. Local. */
+bool celling_is_far(const Sim *sim, double way);
 /* At a rebuild, before rows migrate: the cuts follow the cell. Local. */
 void celling_stretch(Sim *sim);
 /* Sum up the loads of images in an evaluation: before loads of copies are sent, of these; then of owned

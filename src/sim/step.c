@@ -165,8 +165,9 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   if (again) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  s->balance  = false;
-  s->rebuild  = moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1;
+  s->balance = false;
+  s->rebuild = moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1 ||
+               celling_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way);
   s->narrow   = !s->rebuild && step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
   s->complete = !s->rebuild && !s->narrow &&
                 !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);

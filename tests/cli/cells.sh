@@ -160,6 +160,26 @@ for seed in 1 4; do
   is "  the same state" "$(digest dense3/restart/clast-1250.h5)" "$(digest dense/restart/clast-1250.h5)"
 done
 
+# ---- all fly through a cell that hardly shears: lists do not age by that ----
+
+cat >flight.yaml <<END
+schema: 1
+run: {end_time: 5, dt: 0.01, gravity: [0, 0, 0]}
+domain:
+  lo: [0, 0, 0]
+  hi: [4, 4, 4]
+  boundary: [periodic, periodic, periodic]
+  deformation: {type: shear, rate: 0.1, flow: x, gradient: z}
+$law
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.3]}
+clumps:
+  - all: {template: [ball], count: 6, lo: [0, 0, 0], hi: [4, 4, 4], velocity: [5, 1, 0]}
+END
+check "clumps that fly through many cells" "$CLAST" flight.yaml -output_dir flight
+check "  with other lists" "$CLAST" flight.yaml -output_dir flight2 -rebuild_every 3
+is "  the same state" "$(digest "$(ls -t flight2/restart/*.h5 | head -1)")" "$(digest "$(ls -t flight/restart/*.h5 | head -1)")"
+
 # ---- strains from a file ----
 
 strain() { awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/log.csv"; }
