@@ -3,11 +3,42 @@
 #include "base/clock.h"
 #include "base/bounds.h"
 
+#include <math.h>
+
 static void get_time(const void *owner, void *time)
 {
   const double now = clock_time(owner);
 
   memcpy(time, &now, sizeof now);
+}
+
+/* Time up to which multiples of a beat belong to a whole step after Clock.first: half a step later. The
+   step itself at which dt changed has those that are over: it had its output with the dt before. */
+static double time_of_beat(const Beat *b, const Clock *c, int64_t whole)
+{
+  const double half = whole == 0 && c->first > 0 ? 0 : 0.5;
+
+  return c->t0 + ((double)whole + half) * (b->parts * c->dt);
+}
+
+static int64_t number_until(const Beat *b, const Clock *c, int64_t whole)
+{
+  return (int64_t)floor(time_of_beat(b, c, whole) / b->time + 1e-9);
+}
+
+int64_t beat_number(const Beat *b, const Clock *c, int64_t step)
+{
+  if (b->time > 0) return number_until(b, c, (step - c->first) / b->parts);
+  return b->steps > 0 ? (step - c->first) / b->steps : 0;
+}
+
+bool beat_falls(const Beat *b, const Clock *c, int64_t step)
+{
+  const int64_t on = step - c->first;
+
+  if (!(b->time > 0)) return b->steps > 0 && on % b->steps == 0;
+  return on % b->parts == 0 &&
+         number_until(b, c, on / b->parts) > number_until(b, c, on / b->parts - 1);
 }
 
 const StateItem clock_state[] = {

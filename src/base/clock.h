@@ -38,4 +38,22 @@ static inline double clock_reached(const Clock *c)
   return time_reached(clock_time(c), c->dt);
 }
 
+/* Steps at which something is due. They follow from the clock alone, so that a restart has the same. */
+typedef struct {
+  double  time;  /* s, > 0: the step nearest to each multiple of this time */
+  int64_t steps; /* with time 0: each of so many steps, counted from Clock.first; 0: never */
+  int     parts; /* of a step of the scenario, steps of the clock: these alone count */
+} Beat;
+
+static inline bool beat_is_never(const Beat *b)
+{
+  return !(b->time > 0) && b->steps == 0;
+}
+
+/* Number of multiples of the beat, 0 not counted, whose step is this one or one before it: that of the
+   last one that was due. */
+int64_t beat_number(const Beat *beat, const Clock *clock, int64_t step);
+/* True if it is due at this step; a step that is nearest to several multiples counts once. */
+bool beat_falls(const Beat *beat, const Clock *clock, int64_t step);
+
 #endif

@@ -243,7 +243,7 @@ PetscErrorCode dumping_open(Sim *sim)
     Dump   *d       = &sim->dumps.list[k];
     Watcher watcher = {.self = d, .also = -1, .begin = dumping_forget, .see = dumping_see};
 
-    d->steps = watcher.every = run_period(sim, d->every);
+    d->beat = watcher.beat = run_beat(sim, d->every);
     PetscCall(d->plan.format->open(&sim->par, sim->output_dir, &d->plan, step,
                                    clock_reached(&sim->clock), &d->log));
     if (watches(d)) PetscCall(watching_add(sim, &watcher));
@@ -305,7 +305,7 @@ PetscErrorCode dumping_write(Sim *sim, int64_t *lost)
   for (int k = 0; k < sim->dumps.n; k++) {
     Dump *d = &sim->dumps.list[k];
 
-    if (!(d->steps > 0 && (sim->clock.step - sim->clock.first) % d->steps == 0)) continue;
+    if (!beat_falls(&d->beat, &sim->clock, sim->clock.step)) continue;
     if (!any) {
       sim_complete(sim);
       PetscCall(sim_clear_out(sim));

@@ -5,6 +5,7 @@
 #ifndef SIM_DUMPING_H
 #define SIM_DUMPING_H
 
+#include "base/clock.h"
 #include "contact/visit.h"
 #include "output/dump.h"
 
@@ -22,7 +23,7 @@ typedef struct {
   DumpWhat       what;
   DumpPlan       plan;
   double         every; /* s */
-  int64_t        steps; /* the same in steps */
+  Beat           beat;  /* when it is written */
   uint64_t       groups;
   bool           boxed;
   Vec3           lo, hi;

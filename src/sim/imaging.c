@@ -7,22 +7,29 @@
 #include "sim/showing.h"
 #include "sim/sim.h"
 
-enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5 };
+/* MORE_DIGITS: of the time of a picture between the times of the others */
+enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5, MORE_DIGITS = 2 };
 
 /* ---- numbers of pictures ---- */
 
-static bool is_due(const Sim *sim, int64_t every)
+/* True if the picture is due at the present step: by its schedule, or as the last one. At the end that an
+   event makes the contacts of the step have not been seen. */
+static bool is_due(const Sim *sim, const ImageOutput *out, int k, bool is_end)
 {
-  return every > 0 && (sim->clock.step - sim->clock.first) % every == 0;
+  const Beat *beat = &out->beat[k];
+
+  if (beat_is_never(beat)) return false;
+  return beat_falls(beat, &sim->clock, sim->clock.step) ||
+         (is_end && (sim->clock.step == out->last || !shot_sees(&sim->shots.list[k])));
 }
 
-/* Number of the last picture that is due up to the present step: the same after a restart. */
-static int64_t number_of(const Sim *sim, const Shot *s, int64_t every)
+/* Number of the picture that is due at the present step, or was last: the same after a restart. The one of
+   the end has that of the next one, which takes its place when the run goes on. */
+static int64_t number_of(const Sim *sim, const Beat *beat, bool is_end)
 {
-  /* those before dt changed */
-  const int64_t before = sim->clock.first > 0 ? (int64_t)floor(sim->clock.t0 / s->every + 1e-9) : 0;
+  const int64_t n = beat_number(beat, &sim->clock, sim->clock.step);
 
-  return before + (sim->clock.step - sim->clock.first) / every;
+  return is_end && !beat_falls(beat, &sim->clock, sim->clock.step) ? n + 1 : n;
 }
 
 static PetscErrorCode remove_later(const Sim *sim, const Shot *s, int64_t last)
@@ -43,24 +50,27 @@ static PetscErrorCode remove_later(const Sim *sim, const Shot *s, int64_t last)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode imaging_open(Sim *sim, ImageOutput *out)
+PetscErrorCode imaging_open(Sim *sim, int64_t last, ImageOutput *out)
 {
+  const bool ended = sim->clock.step >= last || sim->entry.stop[0];
+
   PetscFunctionBeginUser;
-  PetscCall(array_create(&out->every, sizeof *out->every, sim->shots.n));
+  out->last = last;
+  PetscCall(array_create(&out->beat, sizeof *out->beat, sim->shots.n));
   for (int k = 0; k < sim->shots.n; k++) {
     const Shot *s = &sim->shots.list[k];
 
-    out->every[k] = run_period(sim, s->every);
-    if (out->every[k] > 0 && sim->par.rank == 0)
-      PetscCall(remove_later(sim, s, sim->restarted ? number_of(sim, s, out->every[k]) : -1));
-    PetscCall(shot_watch(sim, &sim->shots.list[k], out->every[k]));
+    out->beat[k] = run_beat(sim, s->every);
+    if (!beat_is_never(&out->beat[k]) && sim->par.rank == 0)
+      PetscCall(remove_later(sim, s, sim->restarted ? number_of(sim, &out->beat[k], ended) : -1));
+    PetscCall(shot_watch(sim, &sim->shots.list[k], &out->beat[k], last));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void imaging_close(ImageOutput *out)
 {
-  array_free(&out->every);
+  array_free(&out->beat);
 }
 
 /* ---- what is written in a picture ---- */
@@ -140,7 +150,7 @@ static void write_texts(const Exposure *e, unsigned char *pixels)
   char time[64];
 
   if (s->title[0]) legend_title(&sheet, s->title);
-  snprintf(time, sizeof time, "t = %.*f s", time_digits(s->every), sim_time(sim));
+  snprintf(time, sizeof time, "t = %.*f s", e->digits, sim_time(sim));
   if (s->time) legend_time(&sheet, time);
   if (s->legend) write_scales(e, &sheet);
 }
@@ -176,18 +186,19 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, bool *written,
-                                   char *why)
+static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, int digits,
+                                   bool *written, char *why)
 {
-  Exposure       e   = {.sim   = sim,
-                        .shot  = s,
-                        .scene = {.view = shot_view(sim, s)},
-                        .tints = {.clumps    = sim->clumps,
-                                  .templates = &sim->templates,
-                                  .materials = &sim->materials,
-                                  .groups    = &sim->groups,
-                                  .domain    = &sim->domain,
-                                  .time      = sim_time(sim)}};
+  Exposure       e   = {.sim    = sim,
+                        .shot   = s,
+                        .digits = digits,
+                        .scene  = {.view = shot_view(sim, s)},
+                        .tints  = {.clumps    = sim->clumps,
+                                   .templates = &sim->templates,
+                                   .materials = &sim->materials,
+                                   .groups    = &sim->groups,
+                                   .domain    = &sim->domain,
+                                   .time      = sim_time(sim)}};
   Rendering      how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
                         .factor   = s->factor};
   unsigned char *pixels;
@@ -212,7 +223,7 @@ static PetscErrorCode make_picture(Sim *sim, const Shot *s, int64_t number, bool
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
+PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, bool is_end, int64_t *lost)
 {
   char        why[IMAGING_WHY] = "";
   bool        any              = false;
@@ -221,15 +232,17 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, int64_t *lost)
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->shots.n; k++) {
     Shot *s = &sim->shots.list[k];
-    bool  written;
+    bool  falls, written;
 
-    if (!is_due(sim, out->every[k])) continue;
+    if (!is_due(sim, out, k, is_end)) continue;
     if (!any) {
       sim_complete(sim);
       PetscCall(showing_begin(sim, &kept));
     }
-    any = true;
-    PetscCall(make_picture(sim, s, number_of(sim, s, out->every[k]), &written, why));
+    any   = true;
+    falls = beat_falls(&out->beat[k], &sim->clock, sim->clock.step);
+    PetscCall(make_picture(sim, s, number_of(sim, &out->beat[k], is_end),
+                           time_digits(s->every) + (falls ? 0 : MORE_DIGITS), &written, why));
     *lost += !written;
     if (!written && s->lost++ == 0)
       warning_add(&sim->warnings,

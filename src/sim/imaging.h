@@ -4,6 +4,7 @@
 #ifndef SIM_IMAGING_H
 #define SIM_IMAGING_H
 
+#include "base/clock.h"
 #include "output/maps.h"
 #include "output/render.h"
 #include "output/tint.h"
@@ -67,7 +68,8 @@ typedef struct {
 
 /* Schedule of each. */
 typedef struct {
-  int64_t *every; /* [shots] steps, 0: never */
+  Beat   *beat; /* [shots] */
+  int64_t last; /* step at which the run ends, if no event ends it before */
 } ImageOutput;
 
 extern const OptionKind image_kind;
@@ -76,11 +78,13 @@ extern const OptionKind image_kind;
 PetscErrorCode imaging_read(Sim *sim);
 void           imaging_free(Shots *shots);
 
-/* Begin: pictures of a number that this run will write later are removed. Collective. */
-PetscErrorCode imaging_open(Sim *sim, ImageOutput *output);
-/* Write what is due at the present step; *lost: is raised by the number of pictures that could not be
+/* Begin: pictures of a number that this run will write later are removed. last: its last step.
+   Collective. */
+PetscErrorCode imaging_open(Sim *sim, int64_t last, ImageOutput *output);
+/* Write what is due at the present step, and all pictures if it is the end of the run, but those whose
+   colour needs contacts of the step if an event is the end; *lost: is raised by the number of pictures that could not be
    written. Collective. */
-PetscErrorCode imaging_write(Sim *sim, ImageOutput *output, int64_t *lost);
+PetscErrorCode imaging_write(Sim *sim, ImageOutput *output, bool is_end, int64_t *lost);
 void           imaging_close(ImageOutput *output);
 
 /* ---- a picture that is being made ---- */
@@ -96,6 +100,7 @@ typedef struct {
   const Shot  *shot;
   Scene        scene;
   TintScene    tints;
+  int          digits;                  /* of the time, after the point */
   double       range[2], link_range[2]; /* of the two maps */
   BodySeen    *seen;                    /* owned */
   CarriedBody *carried;                 /* [walls] owned */
@@ -116,8 +121,11 @@ PetscErrorCode shot_links(Exposure *e);
 
 /* ---- imaging_seen.c ---- */
 
-/* From now on see the contacts of the steps in which the picture is due, if its colour needs them. */
-PetscErrorCode shot_watch(Sim *sim, Shot *shot, int64_t every);
+/* True if its colour needs contacts. */
+bool shot_sees(const Shot *shot);
+/* From now on see the contacts of the steps in which the picture is due, and of the last one, if its colour
+   needs them. */
+PetscErrorCode shot_watch(Sim *sim, Shot *shot, const Beat *beat, int64_t last);
 /* What they tell of each owned row, to be freed with array_free; NULL: it is not needed. Collective. */
 PetscErrorCode shot_seen(const Sim *sim, const Shot *shot, BodySeen **seen);
 

@@ -39,12 +39,17 @@ static PetscErrorCode see(void *shot, const ContactSeen *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode shot_watch(Sim *sim, Shot *s, int64_t every)
+bool shot_sees(const Shot *s)
 {
-  const Watcher watcher = {.self = s, .every = every, .also = -1, .begin = forget, .see = see};
+  return s->colouring.tint && s->colouring.tint->seen;
+}
+
+PetscErrorCode shot_watch(Sim *sim, Shot *s, const Beat *beat, int64_t last)
+{
+  const Watcher watcher = {.self = s, .beat = *beat, .also = last, .begin = forget, .see = see};
 
   PetscFunctionBeginUser;
-  if (s->colouring.tint && s->colouring.tint->seen) PetscCall(watching_add(sim, &watcher));
+  if (shot_sees(s)) PetscCall(watching_add(sim, &watcher));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

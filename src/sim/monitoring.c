@@ -48,7 +48,7 @@ PetscErrorCode monitoring_watch(Sim *sim)
 
     if (monitor_sees(m))
       PetscCall(watching_add(sim, &(Watcher){.self  = m,
-                                             .every = run_period(sim, m->every),
+                                             .beat  = run_beat(sim, m->every),
                                              .far   = monitor_sees_far(m),
                                              .also  = -1,
                                              .begin = begin,
@@ -85,10 +85,10 @@ PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *out)
   const int64_t   last     = sim->restarted ? sim->clock.step : -1;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&out->every, sizeof *out->every, monitors->n));
+  PetscCall(array_create(&out->beat, sizeof *out->beat, monitors->n));
   PetscCall(array_create(&out->table, sizeof *out->table, monitors->n));
   for (int k = 0; k < monitors->n; k++) {
-    out->every[k] = run_period(sim, monitors->list[k].every);
+    out->beat[k] = run_beat(sim, monitors->list[k].every);
     PetscCall(
       monitor_rows_open(&sim->par, sim->output_dir, last, &monitors->list[k], &out->table[k]));
     /* later rows than those of the table */
@@ -98,11 +98,6 @@ PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *out)
   PetscCall(monitor_units_write(&sim->par, sim->output_dir, monitors));
   if (sim->restarted) PetscCall(monitoring_save(sim, &out->lost));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool is_due(const Sim *sim, int64_t every)
-{
-  return every > 0 && (sim->clock.step - sim->clock.first) % every == 0;
 }
 
 static PetscErrorCode write_one(Sim *sim, const MonitorScene *scene, Monitor *m, Log *table,
@@ -136,7 +131,7 @@ PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *out, int64_t *lost)
   *lost += out->lost;
   out->lost = 0;
   for (int k = 0; k < sim->monitors.n; k++) {
-    if (!is_due(sim, out->every[k])) continue;
+    if (!beat_falls(&out->beat[k], &sim->clock, sim->clock.step)) continue;
     if (!any) {
       sim_complete(sim);
       PetscCall(showing_begin(sim, &kept));
@@ -152,7 +147,7 @@ PetscErrorCode monitoring_close(const Sim *sim, MonitorOutput *out)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->monitors.n && out->table; k++) PetscCall(log_close(&out->table[k]));
-  array_free(&out->every);
+  array_free(&out->beat);
   array_free(&out->table);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

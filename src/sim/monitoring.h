@@ -3,6 +3,7 @@
 #ifndef SIM_MONITORING_H
 #define SIM_MONITORING_H
 
+#include "base/clock.h"
 #include "measure/monitor.h"
 #include "output/log.h"
 
@@ -10,9 +11,9 @@ typedef struct Sim Sim;
 
 /* Outputs of the monitors of a run. */
 typedef struct {
-  int64_t *every; /* [monitors] steps, 0: never */
-  Log     *table; /* [monitors] */
-  int64_t  lost;  /* tables that could not be written as HDF5 at the start */
+  Beat   *beat;  /* [monitors] */
+  Log    *table; /* [monitors] */
+  int64_t lost;  /* tables that could not be written as HDF5 at the start */
 } MonitorOutput;
 
 /* Read the sections, when the domain is known; mistakes are noted in the options. Collective. */

@@ -19,13 +19,13 @@ PetscErrorCode probing_open(Sim *sim, ProbeOutput *out)
   const int64_t last = sim->restarted ? sim->clock.step : -1;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&out->every, sizeof *out->every, sim->probes.n));
+  PetscCall(array_create(&out->beat, sizeof *out->beat, sim->probes.n));
   PetscCall(array_create(&out->table, sizeof *out->table, sim->probes.n));
   PetscCall(array_create(&out->lost, sizeof *out->lost, sim->probes.n));
   for (int k = 0; k < sim->probes.n; k++) {
     const Probe *p = &sim->probes.list[k];
 
-    out->every[k] = run_period(sim, p->every);
+    out->beat[k] = run_beat(sim, p->every);
     if (p->grid)
       PetscCall(grid_cut(&sim->par, sim->output_dir, p,
                          sim->restarted ? clock_reached(&sim->clock) : -HUGE_VAL));
@@ -66,7 +66,7 @@ PetscErrorCode probing_write(Sim *sim, ProbeOutput *out, int64_t *lost)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->probes.n; k++) {
-    if (!(out->every[k] > 0 && (sim->clock.step - sim->clock.first) % out->every[k] == 0)) continue;
+    if (!beat_falls(&out->beat[k], &sim->clock, sim->clock.step)) continue;
     if (!any) {
       sim_complete(sim);
       PetscCall(showing_begin(sim, &kept));
@@ -84,7 +84,7 @@ PetscErrorCode probing_close(const Sim *sim, ProbeOutput *out)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->probes.n && out->table; k++) PetscCall(log_close(&out->table[k]));
-  array_free(&out->every);
+  array_free(&out->beat);
   array_free(&out->table);
   array_free(&out->lost);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -3,6 +3,7 @@
 #ifndef SIM_PROBING_H
 #define SIM_PROBING_H
 
+#include "base/clock.h"
 #include "measure/probe.h"
 #include "output/log.h"
 
@@ -10,7 +11,7 @@ typedef struct Sim Sim;
 
 /* Outputs of the probes of a run. */
 typedef struct {
-  int64_t *every; /* [probes] steps, 0: never */
+  Beat    *beat;  /* [probes] */
   Log     *table; /* [probes] of those at points */
   int64_t *lost;  /* [probes] samples that could not be written */
 } ProbeOutput;

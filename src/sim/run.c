@@ -4,12 +4,12 @@
 #include "sim/rebuild.h"
 #include "sim/run_output.h"
 
-int64_t run_period(const Sim *sim, double time)
+Beat run_beat(const Sim *sim, double time)
 {
-  const int    parts = sim->settings.substeps;
-  const double n     = time / (parts * sim->clock.dt);
+  const int parts = sim->settings.substeps;
 
-  return time > 0 && n < 9e15 / parts ? parts * max_int(1, llround(n)) : 0;
+  if (!(time > 0 && time / sim->clock.dt < 9e15)) return (Beat){0};
+  return (Beat){.time = time, .parts = parts};
 }
 
 /* Number of steps until this time or just after it, s; 0 if it is not positive. */
@@ -27,13 +27,13 @@ static void set_intervals(const Sim *sim, Schedule *p)
   const double   log_every = option_real(o, "output", NULL, "log_every");
   const int      parts     = sim->settings.substeps;
 
-  p->log_every =
-    isnan(log_every)
-      ? parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts))
-      : run_period(sim, log_every);
-  p->walls_every  = run_period(sim, option_real(o, "output", NULL, "walls_every"));
-  p->bodies_every = run_period(sim, option_real(o, "output", NULL, "bodies_every"));
-  p->frames_every = run_period(sim, option_real(o, "output", NULL, "frames_every"));
+  p->log_beat = run_beat(sim, log_every);
+  if (isnan(log_every))
+    p->log_beat.steps =
+      parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts));
+  p->walls_beat  = run_beat(sim, option_real(o, "output", NULL, "walls_every"));
+  p->bodies_beat = run_beat(sim, option_real(o, "output", NULL, "bodies_every"));
+  p->frames_beat = run_beat(sim, option_real(o, "output", NULL, "frames_every"));
 }
 
 static Schedule make_schedule(const Sim *sim)
@@ -43,7 +43,7 @@ static Schedule make_schedule(const Sim *sim)
 
   p.last = sim->clock.first + steps_until(sim, s->end_time - sim->clock.t0);
   set_intervals(sim, &p);
-  p.save_every = run_period(sim, option_real(sim->options, "checkpoint", NULL, "every"));
+  p.save_beat = run_beat(sim, option_real(sim->options, "checkpoint", NULL, "every"));
   (void)PetscTime(&p.start);
   return p;
 }

@@ -183,11 +183,6 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool falls_on(int64_t step, int64_t every)
-{
-  return every > 0 && step % every == 0; /* counted from the step at which dt last changed */
-}
-
 /* True at the end that the scenario gives the run: its time, or an event or inlet that ends it. A run
    that is cut short, by a limit of wall time for one, has no last rows: it goes on as if it had not
    ended. */
@@ -196,14 +191,14 @@ static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
   return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
 }
 
-static bool has_row(const Sim *sim, const Schedule *due, int64_t step, int64_t every)
+static bool has_row(const Sim *sim, const Schedule *due, int64_t step, const Beat *beat)
 {
-  return falls_on(step - sim->clock.first, every) || (every > 0 && is_end(sim, due, step));
+  return !beat_is_never(beat) && (beat_falls(beat, &sim->clock, step) || is_end(sim, due, step));
 }
 
 bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
 {
-  return falls_on(step - sim->clock.first, due->log_every) || is_end(sim, due, step);
+  return beat_falls(&due->log_beat, &sim->clock, step) || is_end(sim, due, step);
 }
 
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
@@ -211,17 +206,16 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (run_has_row(sim, due, sim->clock.step)) PetscCall(write_row(sim, due));
-  if (has_row(sim, due, sim->clock.step, due->walls_every)) PetscCall(write_walls(sim, due));
-  if (has_row(sim, due, sim->clock.step, due->bodies_every)) PetscCall(write_bodies(sim, due));
-  if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
-    PetscCall(write_frame(sim, due));
+  if (has_row(sim, due, sim->clock.step, &due->walls_beat)) PetscCall(write_walls(sim, due));
+  if (has_row(sim, due, sim->clock.step, &due->bodies_beat)) PetscCall(write_bodies(sim, due));
+  if (beat_falls(&due->frames_beat, &sim->clock, sim->clock.step)) PetscCall(write_frame(sim, due));
   PetscCall(probing_write(sim, &due->probes, &due->frames_lost));
   PetscCall(monitoring_write(sim, &due->monitors, &due->frames_lost));
   PetscCall(dumping_write(sim, &due->frames_lost));
-  PetscCall(imaging_write(sim, &due->images, &due->frames_lost));
+  PetscCall(imaging_write(sim, &due->images, is_end(sim, due, sim->clock.step), &due->frames_lost));
   /* wall time decides when to save, not what */
   if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
-      falls_on(sim->clock.step - sim->clock.first, due->save_every))
+      beat_falls(&due->save_beat, &sim->clock, sim->clock.step))
     PetscCall(save(sim, due));
   stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -253,12 +247,13 @@ static PetscErrorCode take_folder(Sim *sim, Schedule *due)
 
 /* The last step whose rows of a table stay at a restart; -1: none. An uninterrupted run would not have
    written the last row of a run that ended between rows; one that has ended stays as it is. */
-static int64_t rows_kept(const Sim *sim, const Schedule *due, int64_t every)
+static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
 {
   const int64_t step = sim->clock.step;
 
   if (!sim->restarted) return -1;
-  return falls_on(step - sim->clock.first, every) || step >= due->last || sim->entry.stop[0]
+  return step == sim->clock.first || beat_falls(beat, &sim->clock, step) || step >= due->last ||
+             sim->entry.stop[0]
            ? step
            : step - 1;
 }
@@ -273,14 +268,15 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   const int64_t      last     = goes_on ? sim->clock.step : -1;
 
   PetscFunctionBeginUser;
-  PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->log_every), &measured,
+  PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->log_beat), &measured,
                      &due->log));
-  PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->walls_every),
-                           due->walls_every > 0, &due->walls));
-  PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
-                           due->bodies_every > 0, &due->bodies));
-  PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
-                             due->bodies_every > 0 && bodies_by_pebble(sim), &due->pebbles));
+  PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->walls_beat),
+                           !beat_is_never(&due->walls_beat), &due->walls));
+  PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
+                           !beat_is_never(&due->bodies_beat), &due->bodies));
+  PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
+                             !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim),
+                             &due->pebbles));
   PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
   PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
@@ -293,7 +289,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(probing_open(sim, &due->probes));
   PetscCall(monitoring_open(sim, &due->monitors));
   PetscCall(dumping_open(sim));
-  PetscCall(imaging_open(sim, &due->images));
+  PetscCall(imaging_open(sim, due->last, &due->images));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

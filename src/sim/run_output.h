@@ -11,9 +11,9 @@
 #include "sim/probing.h"
 
 typedef struct {
-  int64_t last; /* step at which the run ends */
-  int64_t log_every, walls_every, bodies_every, frames_every, save_every; /* steps, 0: never */
-  PetscLogDouble start;                                                   /* wall time, s */
+  int64_t        last; /* step at which the run ends */
+  Beat           log_beat, walls_beat, bodies_beat, frames_beat, save_beat;
+  PetscLogDouble start; /* wall time, s */
   int64_t        first, saved_step;
   int64_t        frames_lost; /* frames and pictures, and what probes and monitors found */
   bool told[4]; /* frames, those of walls, of links, of the cell: that one could not be written */
@@ -37,9 +37,9 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due);
    status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
 PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end);
 
-/* A time interval as a number of steps, at least 1; 0 if it is not positive: never. Of whole steps of
-   the scenario, if these have parts. */
-int64_t run_period(const Sim *sim, double time);
+/* The steps nearest to the multiples of a time interval (s); never, if it is not positive. Of whole
+   steps of the scenario, if these have parts. */
+Beat run_beat(const Sim *sim, double time);
 
 /* Wall time since `start`, s. */
 double wall_since(double start);

@@ -23,9 +23,7 @@ void watching_stop(Sim *sim)
 
 static bool is_due(const Sim *sim, const Watcher *w)
 {
-  const int64_t step = sim->clock.step - sim->clock.first;
-
-  return (w->every > 0 && step % w->every == 0) || sim->clock.step == w->also;
+  return beat_falls(&w->beat, &sim->clock, sim->clock.step) || sim->clock.step == w->also;
 }
 
 PetscErrorCode watching_begin(Sim *sim)

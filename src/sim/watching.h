@@ -11,6 +11,7 @@
 #ifndef SIM_WATCHING_H
 #define SIM_WATCHING_H
 
+#include "base/clock.h"
 #include "constraint/project.h"
 #include "contact/visit.h"
 #include "interaction/interactions.h"
@@ -18,9 +19,9 @@
 typedef struct Sim Sim;
 
 typedef struct {
-  void   *self;  /* stays until watching_stop */
-  int64_t every; /* steps, counted as those of output (Clock.first); 0: never */
-  int64_t also;  /* a step more, such as the last one; -1: none */
+  void   *self; /* stays until watching_stop */
+  Beat    beat; /* when it is due */
+  int64_t also; /* a step more, such as the last one; -1: none */
   PetscErrorCode (*begin)(
     void *self); /* what follows is of a new step, or of one made again: on all ranks */
   PetscErrorCode (*see)(void *self, const ContactSeen *seen);

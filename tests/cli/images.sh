@@ -47,6 +47,12 @@ for ranks in 2 3 4 8; do
 done
 
 check "halted between pictures" "$CLAST" case.yaml -output_dir halted -run_end_time 0.012
+is "  has one of its end" "$(cd halted/images && echo ./*.png)" \
+  "$(printf './%s.png ' net-0000{0..2} side-0000{0..3} top-0000{0..2} way-0000{0..2} | sed 's/ $//')"
+check "  which is another one than the next" test "$(cksum <halted/images/side-00003.png)" != "$(cksum <one/images/side-00003.png)"
+last=$(sums halted)
+check "  and stays, where it has ended" "$CLAST" -restart halted -output_dir halted
+is "  to the last byte" "$(sums halted)" "$last"
 cp halted/images/side-00000.png halted/images/side-00099.png
 check "  goes on, on 3 ranks" on_ranks 3 "$CLAST" -restart halted -output_dir halted -run_end_time 0.02
 is "  the same pictures, and none of a later time" "$(sums halted)" "$(sums one)"
@@ -54,6 +60,13 @@ check "  and again, with another time step" "$CLAST" -restart halted -output_dir
 is "  numbers go on" "$(cd halted/images && echo ./side*.png)" \
   "./side-00000.png ./side-00001.png ./side-00002.png ./side-00003.png ./side-00004.png ./side-00005.png ./side-00006.png"
 is "  and pictures of before stay" "$(sums halted | grep -E '(side-0000[0-4]|(top|net|way)-0000[0-2])')" "$(sums one)"
+{ cat case.yaml && printf 'event:\n  - over: {when: time, above: 0.0115, do: end}\n'; } >over.yaml
+check "a run that an event ends" "$CLAST" over.yaml -output_dir over
+is "  has pictures of its end, but for those of contacts" "$(cd over/images && echo ./*.png)" \
+  "$(printf './%s.png ' net-0000{0..1} side-0000{0..3} top-0000{0..2} way-0000{0..2} | sed 's/ $//')"
+is "  as at an end time" "$(sums over | grep -v net)" "$(grep -v net <<<"$last")"
+check "pictures that no number of steps fits" "$CLAST" case.yaml -output_dir odd -image_side_every 3.6e-3 -image_top_every 1e9 -image_net_every 1e9 -image_way_every 1e9
+is "  are at the nearest steps" "$(ls odd/images | grep -c side)" 7
 check "-check draws nothing" "$CLAST" case.yaml -output_dir none -check
 is "  no picture" "$(test ! -e none && echo yes)" yes
 

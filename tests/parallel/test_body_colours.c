@@ -38,7 +38,7 @@ static Sim *begun(MPI_Comm comm)
                          "v -.1 -.1 .1\nv .1 -.1 .1\nv .1 .1 .1\nv -.1 .1 .1\n"
                          "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
   sim = comm == PETSC_COMM_SELF ? test_sim_alone(bed, "") : test_sim(comm, bed, "");
-  if (sim) CALL(shot_watch(sim, &sim->shots.list[0], 1));
+  if (sim) CALL(shot_watch(sim, &sim->shots.list[0], &(Beat){.steps = 1}, -1));
   return sim;
 }
 

@@ -48,7 +48,7 @@ static void hard_contacts_touch(void)
 
   CALL(monitoring_watch(sim));
   CALL(watching_add(
-    sim, &(Watcher){.self = &seen, .every = 1, .also = -1, .begin = forget, .see = add}));
+    sim, &(Watcher){.self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
   test_steps(sim, 500);
   MPI_Allreduce(MPI_IN_PLACE, &seen, 4, MPI_INT, MPI_SUM, PETSC_COMM_WORLD);
   CHECK(seen.open > 0 && seen.pairs > 5 && seen.contacts > seen.pairs);

@@ -39,7 +39,7 @@ static PetscErrorCode note(void *self, const ContactSeen *c)
 int main(int argc, char **argv)
 {
   Seen          seen    = {0};
-  const Watcher watcher = {.self = &seen, .every = 1, .also = -1, .begin = forget, .see = note};
+  const Watcher watcher = {.self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = note};
   Sim          *sim;
 
   test_begin(&argc, &argv);

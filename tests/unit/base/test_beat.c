@@ -1,0 +1,87 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Steps at which output is due: those nearest to the multiples of a time. */
+#include "base/clock.h"
+#include "base/random.h"
+#include "test.h"
+
+/* The slow twin: the multiples of the time, from 0, whose nearest step this is. */
+static int64_t multiples_at(const Beat *b, const Clock *c, int64_t step, int64_t *last)
+{
+  int64_t n = 0;
+
+  for (int64_t k = 0; (double)k * b->time < (double)(step + 2 * b->parts) * c->dt; k++)
+    if (llround((double)k * b->time / (b->parts * c->dt)) * b->parts == step) {
+      *last = k;
+      n++;
+    }
+  return n;
+}
+
+static void nearest_steps_are_due(void)
+{
+  Random random = random_stream(1, RANDOM_TEST, 0);
+
+  for (int k = 0; k < 300; k++) {
+    const Clock c    = {.dt = 1e-6 * (1 + random_real(&random))};
+    const Beat  b    = {.time = c.dt * 20 * random_real(&random), .parts = 1 + k % 3};
+    int64_t     last = 0;
+
+    for (int64_t step = 0; step < 60; step++) {
+      const int64_t n = multiples_at(&b, &c, step, &last);
+
+      CHECK(beat_falls(&b, &c, step) == (n > 0));
+      CHECK_INT(beat_number(&b, &c, step), last);
+    }
+  }
+  test_end("a step is due if it is the nearest one to a multiple of the time");
+}
+
+static void whole_numbers_of_steps_do_not_drift(void)
+{
+  const Clock c   = {.dt = 1e-4};
+  const Beat  b   = {.time = 7e-4, .parts = 1};
+  int64_t     due = 0;
+
+  for (int64_t step = 0; step < 700000; step++) {
+    CHECK(beat_falls(&b, &c, step) == (step % 7 == 0));
+    due += beat_falls(&b, &c, step);
+  }
+  CHECK_INT(due, 100000);
+  test_end("a time of a whole number of steps is due at its multiples, however far out");
+}
+
+/* At step 1000 dt changes from 1e-3 to 3.1e-4 s. */
+static void nothing_is_lost_when_dt_changes(void)
+{
+  const Clock before = {.dt = 1e-3}, after = {.dt = 3.1e-4, .first = 1000, .t0 = 1};
+  const Beat  b = {.time = 3.7e-3, .parts = 1};
+  int64_t     n = 0;
+
+  for (int64_t step = 0; step <= 1000; step++) n += beat_falls(&b, &before, step);
+  for (int64_t step = 1001; step < 5000; step++) {
+    n += beat_falls(&b, &after, step);
+    CHECK_INT(beat_number(&b, &after, step), n - 1); /* the first one is number 0 */
+  }
+  test_end("numbers go on when dt changes");
+}
+
+static void others_count_steps(void)
+{
+  const Clock c = {.dt = 1, .first = 3};
+  const Beat  b = {.steps = 4}, never = {0};
+
+  CHECK(beat_falls(&b, &c, 3) && beat_falls(&b, &c, 11) && !beat_falls(&b, &c, 12));
+  CHECK(beat_is_never(&never) && !beat_is_never(&b) && !beat_falls(&never, &c, 3));
+  test_end("without a time steps are counted from the one at which dt changed; or it is never due");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  nearest_steps_are_due();
+  whole_numbers_of_steps_do_not_drift();
+  nothing_is_lost_when_dt_changes();
+  others_count_steps();
+  return test_finish();
+}
