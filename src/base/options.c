@@ -119,7 +119,7 @@ void kind_say_name(const Kind *kind, const char *object, const char *key, Text *
   if (key) text_add(text, "%s%s", kind->kind->name[0] ? "_" : "", key);
 }
 
-Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key)
+Entry *entry_exact(const Options *options, const Kind *kind, const char *object, const char *key)
 {
   Text   name  = {0};
   Entry *entry = NULL;
@@ -132,6 +132,27 @@ Entry *entry_find(const Options *options, const Kind *kind, const char *object, 
   if (entry && object && entry->object > 0 && entry->object != length)
     entry = NULL; /* belongs to another object, with a longer key */
   text_free(&name);
+  return entry;
+}
+
+bool entry_overrides(const Options *options, const Entry *a, const Entry *b)
+{
+  const Layer *over = &options->layers[a->layer], *under = &options->layers[b->layer];
+
+  return over->type > under->type || (over->type == under->type && a->layer > b->layer);
+}
+
+/* By the key, or by the further name of its row; by the source that counts, if both are given. */
+Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key)
+{
+  Entry *entry = entry_exact(options, kind, object, key);
+
+  for (int r = 0; r < kind->n_rows && key; r++)
+    if (kind->rows[r]->also && strcmp(kind->rows[r]->key, key) == 0) {
+      Entry *also = entry_exact(options, kind, object, kind->rows[r]->also);
+
+      if (also && (!entry || entry_overrides(options, also, entry))) entry = also;
+    }
   return entry;
 }
 

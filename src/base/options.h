@@ -69,6 +69,8 @@ typedef struct Option {
   const Plugin *const *plugins; /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of
                                    this table. Keys of the plug-ins follow this row, with
                                    their condition. A row whose table is empty is left out */
+  const char
+    *also; /* a further name that is taken in place of the key, and told nowhere; or NULL */
 } Option;
 
 typedef struct {

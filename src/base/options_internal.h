@@ -180,6 +180,9 @@ void kind_rows_start(Kind *kind);
 void kind_rows_end(Kind *kind);
 
 Kind  *kind_find(const Options *options, const char *name);
+Entry *entry_exact(const Options *options, const Kind *kind, const char *object, const char *key);
+/* True if entry a is of a source that goes before that of b. */
+bool   entry_overrides(const Options *options, const Entry *a, const Entry *b);
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);
 Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line,
                  const char *top);

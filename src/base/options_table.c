@@ -195,6 +195,14 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
   return false;
 }
 
+/* The key in an earlier source, where a later one gives it by its other name. */
+static void pass_over(const Case *c, const Option *row, const Entry *entry)
+{
+  Entry *first = entry_exact(c->options, c->kind, c->name, row->key);
+
+  if (first && entry_overrides(c->options, entry, first)) first->used = true;
+}
+
 /* Evaluate one row, after the rows that it depends on. */
 static void evaluate(const Case *c, int r)
 {
@@ -210,6 +218,7 @@ static void evaluate(const Case *c, int r)
   value->wrong  = unsure;
   entry         = entry_find(c->options, c->kind, c->name, row->key);
   if (entry) entry->used = true;
+  if (entry && row->also) pass_over(c, row, entry);
   if (!value->active) return;
   if (entry) take_given(c, row, entry, value);
   else {

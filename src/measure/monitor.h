@@ -50,6 +50,7 @@ struct MonitorKind {
   PetscErrorCode (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
   /* Rows of a sample; NULL: 1. */
   int (*rows)(const void *own);
+  bool sparse; /* rows without a number but the first, all NAN, are not written */
   /* Column k, from 0 on; false: there are no more. At most MONITOR_COLUMNS. */
   bool (*column)(const void *own, int k, MonitorColumn *column);
   /* A contact or link of the evaluation that the sample is of; NULL: none is needed. Local. begin: before

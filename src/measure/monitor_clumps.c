@@ -10,7 +10,8 @@ typedef struct {
 enum { NUMBERS = 1 + 3 + 4 + 3 + 3 + 3 + 3 };
 
 static const Option chosen_options[] = {
-  {.key  = "id",
+  {.key  = "ids",
+   .also = "id",
    .type = OPTION_INTS,
    .lo   = 0,
    .hi   = 9e15,
@@ -21,7 +22,7 @@ static const Option chosen_options[] = {
 static PetscErrorCode clumps_read_ids(void *self, const Monitor *m, const MonitorSource *s)
 {
   Chosen        *own = self;
-  const int64_t *id  = option_ints(s->options, "monitor", m->name, "id", &own->n);
+  const int64_t *id  = option_ints(s->options, "monitor", m->name, "ids", &own->n);
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&own->id, sizeof *own->id, own->n));
@@ -29,7 +30,7 @@ static PetscErrorCode clumps_read_ids(void *self, const Monitor *m, const Monito
     own->id[k] = id[k];
     for (int i = 0; i < k; i++)
       if (id[i] == id[k])
-        option_mistake(s->options, "monitor", m->name, "id", "%" PRId64 " is given twice", id[k]);
+        option_mistake(s->options, "monitor", m->name, "ids", "%" PRId64 " is given twice", id[k]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -92,7 +93,7 @@ static PetscErrorCode clumps_evaluate(void *self, const Monitor *m, const Monito
 static bool clumps_column(const void *own, int k, MonitorColumn *column)
 {
   static const MonitorColumn columns[NUMBERS] = {
-    {"id", "1", "of the clump; it has no numbers where it is not in the domain"},
+    {"id", "1", "of the clump; it has no row while it is not in the domain"},
     {"x", "m", "centre, with the box lengths that it has crossed"},
     {"y", "m", "likewise"},
     {"z", "m", "likewise"},
@@ -132,6 +133,7 @@ const MonitorKind monitor_clumps = {
   .size     = sizeof(Chosen),
   .read     = clumps_read_ids,
   .rows     = clumps_rows,
+  .sparse   = true,
   .column   = clumps_column,
   .evaluate = clumps_evaluate,
   .free     = clumps_free_ids};

@@ -10,6 +10,8 @@ enum { KNOWN, SIDE, MEMORY };
 typedef struct {
   Vec3   point, normal; /* unit */
   double period;        /* of the plane along its normal, m; 0: none */
+  double radius;        /* of the disc around point that counts, m; INFINITY: all */
+  bool   boxed;         /* what is in the window alone counts */
 } Flux;
 
 static const Option flux_options[] = {
@@ -26,8 +28,45 @@ static const Option flux_options[] = {
    .hi    = LENGTH_MOST,
    .flags = PLANAR | FLAT,
    .help  = "direction in which flow counts as positive, of any length"},
+  {.key      = "radius",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .help = "of the disc around point that counts; without it all of the plane, or what of it is in "
+           "lo .. hi"},
   {NULL},
 };
+
+/* True if the plane, or an image of it, meets the box. */
+static bool meets_box(const Flux *own, const Bins *box)
+{
+  double lowest = INFINITY, highest = -INFINITY;
+
+  for (int k = 0; k < 8; k++) {
+    const Vec3 x = {k & 1 ? box->hi.x : box->lo.x, k & 2 ? box->hi.y : box->lo.y,
+                    k & 4 ? box->hi.z : box->lo.z};
+    const double height = vec3_dot(own->normal, vec3_sub(x, own->point));
+
+    lowest  = min_real(lowest, height);
+    highest = max_real(highest, height);
+  }
+  return own->period > 0 ? floor(highest / own->period) * own->period >= lowest
+                         : lowest <= 0 && highest >= 0;
+}
+
+static void read_part(Flux *own, const Monitor *m, const MonitorSource *s)
+{
+  own->radius = option_real_or(s->options, "monitor", m->name, "radius", INFINITY);
+  own->boxed  = option_is_set(s->options, "monitor", m->name, "lo") ||
+               option_is_set(s->options, "monitor", m->name, "hi");
+  if (own->boxed && !meets_box(own, &m->bins))
+    option_mistake(s->options, "monitor", m->name,
+                   option_is_set(s->options, "monitor", m->name, "lo") ? "lo" : "hi",
+                   "the plane does not meet the window, so that nothing would ever be counted");
+}
 
 static PetscErrorCode flux_read(void *self, const Monitor *m, const MonitorSource *s)
 {
@@ -50,7 +89,20 @@ static PetscErrorCode flux_read(void *self, const Monitor *m, const MonitorSourc
                      "the domain is periodic along %c: allowed: a normal along it, or square to it",
                      "xyz"[k]);
   }
+  read_part(own, m, s);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if the place x, on the plane, is in the part that counts. */
+static bool counts_at(const Flux *own, const Monitor *m, Vec3 x)
+{
+  Vec3 arm = vec3_sub(x, own->point);
+
+  if (own->boxed && bins_find(&m->view, x) < 0) return false;
+  if (isinf(own->radius)) return true;
+  arm = domain_shifted(m->domain, arm, domain_nearest(m->domain, arm));
+  arm = vec3_axpy(arm, -vec3_dot(arm, own->normal), own->normal);
+  return vec3_dot(arm, arm) <= own->radius * own->radius;
 }
 
 /* Planes, which repeat with the period, that are below the height. */
@@ -59,9 +111,20 @@ static double side_of(const Flux *own, double height)
   return own->period > 0 ? floor(height / own->period) : height < 0 ? -1 : 0;
 }
 
-/* Area over the volume of the part of a body that the plane cuts, 1/m, of all pebbles by their shares. */
-static double cut_of(const Flux *own, const Domain *d, const Clumps *c, PetscInt a)
+/* The place at which the centre x, with velocity v, has crossed the plane last: back along a straight
+   line. height: of x over the plane below it; side: planes below x. */
+static Vec3 crossing(const Flux *own, Vec3 x, Vec3 v, double height, double side, double crossed)
 {
+  const double speed = vec3_dot(own->normal, v),
+               over  = height - own->period * (crossed > 0 ? side : side + 1);
+
+  return vec3_axpy(x, speed * crossed > 0 ? -over / speed : 0, v);
+}
+
+/* Area over the volume of the part of a body that the plane cuts, 1/m, of all pebbles by their shares. */
+static double cut_of(const Flux *own, const Monitor *m, const Clumps *c, PetscInt a)
+{
+  const Domain   *d     = m->domain;
   const Template *t     = &c->templates->list[c->template[a]];
   const bool      solid = d->dimension == 3;
   const Vec3      at    = domain_wrapped(d, c->pose[a].x); /* exact: the same after a restart */
@@ -74,7 +137,7 @@ static double cut_of(const Flux *own, const Domain *d, const Clumps *c, PetscInt
 
     sum += solid ? r * r * r : r * r;
     if (own->period > 0) h -= own->period * floor(h / own->period + 0.5);
-    if (!(fabs(h) < r)) continue;
+    if (!(fabs(h) < r) || !counts_at(own, m, vec3_axpy(x, -h, own->normal))) continue;
     /* share r^3 / sum, of an area pi (r^2 - h^2) of the volume 4/3 pi r^3; likewise of discs */
     cut += solid ? 0.75 * (r - h) * (r + h) : 2 / PETSC_PI * sqrt((r - h) * (r + h));
   }
@@ -83,9 +146,9 @@ static double cut_of(const Flux *own, const Domain *d, const Clumps *c, PetscInt
 
 enum { FORWARD, FORWARD_MASS, BACKWARD, BACKWARD_MASS, MASS_FLOW, VOLUME_FLOW, BODY_FLOW, SUMS };
 
-static void add_flow(const Flux *own, const Domain *d, const Clumps *c, PetscInt a, Sum *sum)
+static void add_flow(const Flux *own, const Monitor *m, const Clumps *c, PetscInt a, Sum *sum)
 {
-  const double v = vec3_dot(own->normal, c->motion[a].v), cut = cut_of(own, d, c, a);
+  const double v = vec3_dot(own->normal, c->motion[a].v), cut = cut_of(own, m, c, a);
 
   if (cut == 0) return;
   sum_add(&sum[MASS_FLOW], cut * c->mass[a] * v);
@@ -103,19 +166,21 @@ static PetscErrorCode flux_evaluate(void *self, const Monitor *m, const MonitorS
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    double now, crossed;
+    double now, crossed, height;
+    Vec3   x;
 
     if (clump_is_gone(c, a) || !clump_is_among(c, a, m->groups)) continue;
-    now =
-      side_of(own, vec3_dot(own->normal, vec3_sub(measured_place(scene->measured, a), own->point)));
+    x        = measured_place(scene->measured, a);
+    height   = vec3_dot(own->normal, vec3_sub(x, own->point));
+    now      = side_of(own, height);
     crossed  = known[a] > 0 ? now - side[a] : 0;
     known[a] = 1;
     side[a]  = now;
-    if (crossed != 0) {
+    if (crossed != 0 && counts_at(own, m, crossing(own, x, c->motion[a].v, height, now, crossed))) {
       sum_add(&sum[crossed > 0 ? FORWARD : BACKWARD], fabs(crossed));
       sum_add(&sum[crossed > 0 ? FORWARD_MASS : BACKWARD_MASS], fabs(crossed) * c->mass[a]);
     }
-    add_flow(own, m->domain, c, a, sum);
+    add_flow(own, m, c, a, sum);
   }
   PetscCall(sum_reduce(scene->measured->par, sum, SUMS));
   for (int k = 0; k < SUMS; k++) number[k] = sum_value(&sum[k]);
@@ -145,6 +210,7 @@ const MonitorKind monitor_flux = {
                .text = "Flow through a plane, of the matter that it cuts and of centres that cross it.",
                .options = {flux_options}},
   .size     = sizeof(Flux),
+  .windowed = true,
   .memory   = MEMORY,
   .read     = flux_read,
   .column   = flux_column,

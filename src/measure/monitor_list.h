@@ -11,6 +11,7 @@
   MONITOR(monitor_coordination) \
   MONITOR(monitor_force_histogram) \
   MONITOR(monitor_clumps) \
+  MONITOR(monitor_centre) \
   MONITOR(monitor_coarse_grain) \
   MONITOR(monitor_flux) \
   MONITOR(monitor_msd) \

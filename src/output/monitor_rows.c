@@ -122,6 +122,15 @@ static size_t number_print(char *text, size_t size, double x)
   return 1 + (size_t)real_print(text + 1, x == 0 ? 0 : x);
 }
 
+/* True if the row says nothing but what it is of. */
+static bool is_empty(const Monitor *m, const double *numbers, int each)
+{
+  bool empty = m->kind && m->kind->sparse;
+
+  for (int k = 1; k < each && empty; k++) empty = isnan(numbers[k]);
+  return empty;
+}
+
 PetscErrorCode monitor_rows_write(const Parallel *par, Log *log, int64_t step, double time,
                                   const Monitor *m, const double *numbers)
 {
@@ -133,6 +142,7 @@ PetscErrorCode monitor_rows_write(const Parallel *par, Log *log, int64_t step, d
   PetscFunctionBeginUser;
   PetscCall(array_create(&text, 1, (PetscInt)(log->file ? size : 1)));
   for (int i = 0; i < rows && log->file; i++) {
+    if (is_empty(m, numbers + (int64_t)i * each, each)) continue;
     at += (size_t)snprintf(text + at, size - at, "%" PRId64 ",%.17g", step, time);
     if (monitor_is_profile(m)) {
       at += (size_t)snprintf(text + at, size - at, ",%d", i);

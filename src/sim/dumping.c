@@ -34,6 +34,7 @@ static const Option dump_options[] = {
    .fallback = "",
    .help     = "groups of clumps, name or slot=name: these alone, and contacts with one of them"},
   {.key      = "ids",
+   .also     = "id",
    .type     = OPTION_INTS,
    .fallback = "",
    .help     = "ids of clumps: these alone, and contacts with one of them"},

@@ -4,22 +4,26 @@
    restart. */
 #include "monitor_case.h"
 
-static const char *const gas =
-  "schema: 1\nrun: {end_time: 9, dt: 0.0078125, seed: 4}\n"
-  "domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, periodic, periodic]}\n"
-  "material:\n  - s: {density: 1000, young: 1.0e7, poisson: 0.25}\n"
-  "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e2, restitution: 1}\n"
-  "template:\n  - rod: {material: s, pebbles: [0, 0, 0, .04, .05, 0, 0, .04, .1, 0, 0, .04]}\n"
-  "  - ball: {material: s, pebbles: [0, 0, 0, .05]}\n"
-  "clumps:\n"
-  "  - rods: {template: rod, count: 60, lo: [0, 0, 0], hi: [2, 2, 2], velocity: [1, 0.5, -2], "
-  "group: "
-  "[long]}\n"
+#define GAS \
+  "schema: 1\nrun: {end_time: 9, dt: 0.0078125, seed: 4}\n" \
+  "domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, periodic, periodic]}\n" \
+  "material:\n  - s: {density: 1000, young: 1.0e7, poisson: 0.25}\n" \
+  "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e2, restitution: 1}\n" \
+  "template:\n  - rod: {material: s, pebbles: [0, 0, 0, .04, .05, 0, 0, .04, .1, 0, 0, .04]}\n" \
+  "  - ball: {material: s, pebbles: [0, 0, 0, .05]}\n" \
+  "clumps:\n" \
+  "  - rods: {template: rod, count: 60, lo: [0, 0, 0], hi: [2, 2, 2], velocity: [1, 0.5, -2], " \
+  "group: " \
+  "[long]}\n" \
   "  - balls: {template: ball, count: 40, lo: [0, 0, 0], hi: [1, 2, 2], velocity: [1, 0.5, -2]}\n"
+
+static const char *const gas = GAS
   "monitor:\n"
   "  - way: {every: 1, type: msd}\n"
   "  - long: {every: 1, type: msd, groups: [long]}\n"
   "  - plane: {every: 1, type: flux, point: [0, 0, .3], normal: [0, 0, -2]}\n"
+  "  - whole: {every: 1, type: centre, about: [1, 2, 3]}\n"
+  "  - half: {every: 1, type: centre, groups: [long], lo: [0, 0, 0], hi: [2, 2, 1]}\n"
   "  - stay: {every: 1, type: residence, lo: [0, 0, 0], hi: [2, 2, 1]}\n"
   "  - order: {every: 1, type: nematic}\n"
   "  - near: {every: 1, type: rdf, bins: 10, most: .5}\n"
@@ -27,7 +31,14 @@ static const char *const gas =
   "  - part: {every: 1, type: rdf, bins: 10, most: .5, lo: [0, 0, .5], hi: [1, 2, 1.5], groups: "
   "[long]}\n"
   "  - mixed: {every: 1, type: segregation, of: [long], cells: [2, 1, 1]}\n"
-  "  - some: {every: 1, type: clumps, id: [7, 70, 1000000]}\n";
+  "  - some: {every: 1, type: clumps, ids: [7, 70, 1000000]}\n";
+
+static const char *const doors = GAS
+  "monitor:\n"
+  "  - door: {every: 1, type: flux, point: [0, 0, .3], normal: [0, 0, -2], lo: [0, 0, .2], hi: [1, "
+  "2, "
+  ".4]}\n"
+  "  - hole: {every: 1, type: flux, point: [1.9, 1, .3], normal: [0, 0, -2], radius: .6}\n";
 
 enum { STEPS = 32 }; /* a quarter of a second */
 
@@ -115,6 +126,89 @@ static void flow_is_that_of_the_crossings(void)
   test_end("crossings of a plane are those of the flight, and so is the time in a window");
 }
 
+static bool is_long(const Sim *sim, PetscInt a)
+{
+  return sim->clumps->template[a] == 0;
+}
+
+/* Distance along a periodic axis of 2 m. */
+static double apart(double a, double b)
+{
+  return fabs(a - b - 2 * rint((a - b) / 2));
+}
+
+static void parts_of_a_plane_count_what_crosses_them(void)
+{
+  Sim    *sim  = test_sim_alone(doors, "");
+  int     door = 0, hole = 0;
+  double *first;
+
+  if (sim) {
+    const Clumps *c = sim->clumps;
+
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      const Vec3   x    = domain_wrapped(&sim->domain, c->pose[a].x);
+      const double time = (x.z >= .3 ? x.z - .3 : x.z - .3 + 2) / 2, /* of its way to the plane */
+        at = x.x + time, across = x.y + time / 2;
+
+      if (time > .25) continue;
+      door += at - 2 * floor(at / 2) < 1;
+      hole += hypot(apart(at, 1.9), apart(across, 1)) <= .6;
+    }
+    first = monitor_numbers(sim, monitor_at(sim, "hole"));
+    array_free(&first);
+    first = after(sim, "door");
+    CHECK(door > 5 && hole > 3);
+    CHECK_BITS(first[0], door);
+    array_free(&first);
+    first = monitor_numbers(sim, monitor_at(sim, "hole"));
+    CHECK_BITS(first[0], hole);
+    array_free(&first);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("a window or a disc of a plane counts the bodies that cross it there");
+}
+
+static void centre_and_momenta_are_those_of_a_loop(void)
+{
+  Sim *sim = test_sim_alone(gas, "");
+
+  for (int half = 0; half < 2 && sim; half++) {
+    const Clumps *c = sim->clumps;
+    const int     k = monitor_at(sim, half ? "half" : "whole");
+    double       *number;
+    double        n = 0, mass = 0, z = 0, energy = 0, spin = 0, turn = 0;
+    const Vec3    about = half ? vec3(0, 0, 0) : vec3(1, 2, 3);
+
+    test_steps(sim, 1);
+    number = monitor_numbers(sim, k);
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      const Vec3 x = domain_shifted(&sim->domain, c->pose[a].x, c->image[a]),
+                 r = vec3_sub(x, about), v = c->motion[a].v;
+
+      if (half && (!is_long(sim, a) || domain_wrapped(&sim->domain, x).z >= 1)) continue;
+      n++;
+      mass += c->mass[a];
+      z += c->mass[a] * x.z;
+      energy += 0.5 * c->mass[a] * vec3_dot(v, v);
+      spin += 0.5 * vec3_dot(c->w[a], c->motion[a].momentum);
+      turn += c->mass[a] * (r.x * v.y - r.y * v.x) + c->motion[a].momentum.z;
+    }
+    CHECK(half ? n > 10 && n < 50 : n == 100);
+    CHECK_BITS(number[0], n);
+    /* the order of sums of 100 numbers: */
+    CHECK_NEAR(monitor_number(sim, k, number, 0, "mass"), mass, 1e-13 * mass);
+    CHECK_NEAR(monitor_number(sim, k, number, 0, "z"), z / mass, 1e-13);
+    CHECK_NEAR(monitor_number(sim, k, number, 0, "momentum_z"), -2 * mass, 1e-13 * mass);
+    CHECK_NEAR(monitor_number(sim, k, number, 0, "kinetic_translational"), energy, 1e-13 * energy);
+    CHECK_NEAR(monitor_number(sim, k, number, 0, "kinetic_rotational"), spin, 1e-13 * energy);
+    CHECK_NEAR(monitor_number(sim, k, number, 0, "angular_momentum_z"), turn, 1e-12 * mass);
+    array_free(&number);
+  }
+  if (sim) CALL(sim_destroy(&sim));
+  test_end("centre of mass, momenta and energies are those of a loop");
+}
+
 /* While each body crosses the plane once, the mean flow is the mass over that time. */
 static void flow_is_that_of_the_momentum(void)
 {
@@ -135,11 +229,6 @@ static void flow_is_that_of_the_momentum(void)
     CALL(sim_destroy(&sim));
   }
   test_end("flow of mass through a plane is that of the momentum");
-}
-
-static bool is_long(const Sim *sim, PetscInt a)
-{
-  return sim->clumps->template[a] == 0;
 }
 
 /* Pairs of all, or of rods with the first in the window, at distances in each bin. */
@@ -243,9 +332,10 @@ static void sample_all(Sim *sim)
   }
 }
 
-static void ranks_and_restarts_change_nothing(void)
+static void compare(const char *scenario)
 {
-  Sim *sim = test_sim(PETSC_COMM_WORLD, gas, "-decomp_random 5"), *one = test_sim_alone(gas, "");
+  Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, "-decomp_random 5"),
+      *one = test_sim_alone(scenario, "");
 
   sample_all(sim);
   if (one) sample_all(one);
@@ -256,6 +346,12 @@ static void ranks_and_restarts_change_nothing(void)
   for (int k = 0; k < sim->monitors.n; k++) monitor_compare(sim, one, k);
   if (one) CALL(sim_destroy(&one));
   CALL(sim_destroy(&sim));
+}
+
+static void ranks_and_restarts_change_nothing(void)
+{
+  compare(gas);
+  compare(doors);
   test_end("the numbers have the same bits on any ranks and after a restart");
 }
 
@@ -264,7 +360,9 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   displacement_is_that_of_the_flight();
   flow_is_that_of_the_crossings();
+  parts_of_a_plane_count_what_crosses_them();
   flow_is_that_of_the_momentum();
+  centre_and_momenta_are_those_of_a_loop();
   pairs_are_those_of_a_double_loop();
   order_and_mixing_are_those_of_loops();
   ranks_and_restarts_change_nothing();
