@@ -394,10 +394,14 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Light that comes into the deepest hole: walls in it are to be seen. */
+static const double least_open = 0.2;
+
 /* A lamp, a weak one on the other side, and a sky that is brighter above. */
-Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double open, double lamp)
+Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp)
 {
   static const Vec3 fill = {0.80, -0.20, -0.56};
+  const double      open = max_real(seen, least_open);
   const Vec3        eye = vec3_scale(-1 / vec3_norm(ray), ray), half = vec3_add(lamp_way, eye);
   const double      direct = 0.86 * lamp * max_real(0, vec3_dot(normal, lamp_way)) +
                         0.14 * open * max_real(0, vec3_dot(normal, fill));

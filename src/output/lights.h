@@ -30,7 +30,8 @@ extern const Vec3 lamp_way;
 /* Set open, sky and lamp of a strip. size: of the maps, along each side. Collective. */
 PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighting *how, int size,
                            Strip *strip);
-/* Light that leaves a surface, each from 0 on. open, lamp: from 0 to 1. */
-Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double open, double lamp);
+/* Light that leaves a surface, each from 0 on. seen, lamp: parts of the sky and the lamp, from 0 to 1; a
+   fifth of the sky shines everywhere. */
+Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp);
 
 #endif

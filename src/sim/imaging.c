@@ -244,6 +244,7 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, bool is_end, int64_t *l
     PetscCall(make_picture(sim, s, number_of(sim, &out->beat[k], is_end),
                            time_digits(s->every) + (falls ? 0 : MORE_DIGITS), &written, why));
     *lost += !written;
+    sim->shots.drawn++;
     if (!written && s->lost++ == 0)
       warning_add(&sim->warnings,
                   "no picture %s at step %" PRId64 ", and perhaps at later steps: %s", s->name,

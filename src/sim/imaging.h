@@ -62,8 +62,9 @@ typedef struct {
 } Shot;
 
 typedef struct {
-  int   n;
-  Shot *list;
+  int     n;
+  Shot   *list;
+  int64_t drawn; /* pictures since the steps of this run began */
 } Shots;
 
 /* Schedule of each. */
@@ -81,9 +82,9 @@ void           imaging_free(Shots *shots);
 /* Begin: pictures of a number that this run will write later are removed. last: its last step.
    Collective. */
 PetscErrorCode imaging_open(Sim *sim, int64_t last, ImageOutput *output);
-/* Write what is due at the present step, and all pictures if it is the end of the run, but those whose
-   colour needs contacts of the step if an event is the end; *lost: is raised by the number of pictures that could not be
-   written. Collective. */
+/* Write what is due at the present step, and all pictures if it is the end of the run, but those
+   whose colour needs contacts of the step if an event is the end; *lost: is raised by the number of
+   pictures that could not be written. Collective. */
 PetscErrorCode imaging_write(Sim *sim, ImageOutput *output, bool is_end, int64_t *lost);
 void           imaging_close(ImageOutput *output);
 

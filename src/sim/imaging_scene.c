@@ -170,11 +170,84 @@ static PetscErrorCode measure_carried(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void widen(double ends[2], double value)
+/* Numbers that are shown, on this rank. */
+typedef struct {
+  PetscInt n, capacity;
+  double  *list;
+} Numbers;
+
+static PetscErrorCode number_add(Numbers *numbers, double value)
 {
-  if (!isfinite(value)) return;
-  ends[0] = min_real(ends[0], value);
-  ends[1] = min_real(ends[1], -value);
+  PetscFunctionBeginUser;
+  if (!isfinite(value)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+    array_reserve(&numbers->list, sizeof *numbers->list, numbers->n + 1, &numbers->capacity));
+  numbers->list[numbers->n++] = value;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bins of a histogram, and times that the one with the number sought is divided again. */
+enum { SHARES = 256, ROUNDS = 4 };
+
+static int share_of(double value, double lo, double hi)
+{
+  const double at = hi > lo ? (value - lo) / (hi - lo) * SHARES : 0;
+
+  return at < 0 ? -1 : at < SHARES ? (int)at : value <= hi ? SHARES - 1 : SHARES;
+}
+
+/* The number below which `below` of all numbers, from lo to hi, are; of those within 2^-32 of the range the
+   lowest. The same on any number of ranks. Collective. */
+static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers, int64_t below,
+                                    double lo, double hi, double *found)
+{
+  PetscFunctionBeginUser;
+  for (int round = 0; round < ROUNDS; round++) {
+    const double wide          = (hi - lo) / SHARES;
+    int64_t      count[SHARES] = {0}, left = below;
+    int          k = 0;
+
+    for (PetscInt i = 0; i < numbers->n; i++) {
+      const int share = share_of(numbers->list[i], lo, hi);
+
+      if (share >= 0 && share < SHARES) count[share]++;
+    }
+    PetscCall(parallel_sum_int(par, count, SHARES));
+    while (k < SHARES - 1 && left >= count[k]) left -= count[k++];
+    below = left;
+    hi    = k == SHARES - 1 ? hi : lo + (k + 1) * wide;
+    lo += k * wide;
+  }
+  *found = INFINITY;
+  for (PetscInt i = 0; i < numbers->n; i++) /* the bound is rounded */
+    if (numbers->list[i] >= lo - (hi - lo)) *found = min_real(*found, numbers->list[i]);
+  PetscCall(parallel_min(par, found, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The range without a fiftieth of the numbers at each end: a body that flies far does not take the colours
+   from all others. Fewer than 50 have their whole range, and so have those of which nearly all are the
+   same. Collective. */
+static PetscErrorCode find_range(const Parallel *par, const Numbers *numbers, double range[2])
+{
+  double  ends[2] = {INFINITY, INFINITY}, inner[2];
+  int64_t n       = numbers->n, out;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < numbers->n; i++) {
+    ends[0] = min_real(ends[0], numbers->list[i]);
+    ends[1] = min_real(ends[1], -numbers->list[i]);
+  }
+  PetscCall(parallel_min(par, ends, 2));
+  PetscCall(parallel_sum_int(par, &n, 1));
+  range[0] = n > 0 ? ends[0] : 0;
+  range[1] = n > 0 ? -ends[1] : 0;
+  out      = n / 50;
+  if (out == 0 || !(range[1] > range[0])) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_quantile(par, numbers, out, ends[0], -ends[1], &inner[0]));
+  PetscCall(find_quantile(par, numbers, n - 1 - out, ends[0], -ends[1], &inner[1]));
+  if (inner[1] - inner[0] > 1e-3 * (range[1] - range[0])) memcpy(range, inner, sizeof inner);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode shot_measure(Exposure *e)
@@ -182,7 +255,7 @@ PetscErrorCode shot_measure(Exposure *e)
   const Sim    *sim     = e->sim;
   const Shot   *s       = e->shot;
   const Clumps *c       = sim->clumps;
-  double        ends[2] = {INFINITY, INFINITY};
+  Numbers       numbers = {0};
   Style         style;
 
   PetscFunctionBeginUser;
@@ -193,15 +266,15 @@ PetscErrorCode shot_measure(Exposure *e)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!is_drawn(sim, s, a, &style) || style.coloured) continue;
     for (int i = 0; i < sim->templates.list[c->template[a]].n; i++)
-      widen(ends, colouring_value(&s->colouring, &e->tints, a, i));
+      PetscCall(number_add(&numbers, colouring_value(&s->colouring, &e->tints, a, i)));
   }
   for (int w = 0; w < sim->walls.n; w++) {
     style = shot_wall_style(e, w);
-    if (style.opacity > 0 && !style.coloured) widen(ends, e->carried[w].value);
+    if (sim->par.rank == 0 && style.opacity > 0 && !style.coloured)
+      PetscCall(number_add(&numbers, e->carried[w].value)); /* known on all ranks */
   }
-  PetscCall(parallel_min(&sim->par, ends, 2));
-  e->range[0] = isfinite(ends[0]) ? ends[0] : 0;
-  e->range[1] = isfinite(ends[1]) ? -ends[1] : 0;
+  PetscCall(find_range(&sim->par, &numbers, e->range));
+  array_free(&numbers.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -10,7 +10,8 @@ typedef struct {
   const Wall *wall;
   bool        both, casts; /* fronts on both sides; light is held up by it */
   Colour      front, back;
-  double      width; /* of lines, in two dimensions */
+  double      width; /* of lines, in two dimensions and where a cut goes through it, samples */
+  Colour      rim;   /* of the latter */
   Features    space;
 } Painted;
 
@@ -42,6 +43,30 @@ static bool is_behind(const View *view, Vec3 x, Vec3 normal)
 {
   return view->parallel ? vec3_dot(normal, view->ahead) > 0
                         : vec3_dot(normal, vec3_sub(view->eye, x)) < 0;
+}
+
+/* A line where plane k of the cuts goes through a facet, just before it, so that it is not cut off. */
+static PetscErrorCode rim_add(const Shot *s, int k, const Facets *f, const Facet *facet,
+                              const Painted *p, Scene *scene)
+{
+  const Vec3 point = s->cut[k], normal = s->cut_normal[k];
+  Vec3       end[2];
+  int        n    = 0;
+  double     size = 0;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < facet->n; i++) {
+    const Vec3   a = f->point[facet->v[i]], b = f->point[facet->v[(i + 1) % facet->n]];
+    const double from = vec3_dot(normal, vec3_sub(a, point)),
+                 to   = vec3_dot(normal, vec3_sub(b, point));
+
+    size = max_real(size, vec3_norm(vec3_sub(b, a)));
+    if ((from > 0) == (to > 0) || n == 2) continue;
+    end[n++] = vec3_axpy(a, from / (from - to), vec3_sub(b, a));
+  }
+  for (int i = 0; i < n; i++) end[i] = vec3_axpy(end[i], -1e-6 * size, normal);
+  if (n == 2) PetscCall(scene_line(scene, end[0], end[1], p->width, p->rim));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode facet_add(const Facets *f, const Facet *facet, Painted *p, Scene *scene)
@@ -101,6 +126,7 @@ static PetscErrorCode wall_add(Exposure *e, int w)
   Painted      p      = {.wall  = wall,
                          .front = colour_faded(colour, style.opacity),
                          .back  = colour_faded(colour, style.opacity * s->backs),
+                         .rim = s->dark ? colour_of(0.85, 0.85, 0.85, 1) : colour_of(0.2, 0.2, 0.23, 1),
                          .width = max_real(1.5, 0.004 * s->height) * s->factor};
 
   PetscFunctionBeginUser;
@@ -110,8 +136,11 @@ static PetscErrorCode wall_add(Exposure *e, int w)
   p.both  = has_two_fronts(sim, wall);
   p.casts = !wall->surface->is_hollow || !wall->surface->is_hollow(wall->constants);
   PetscCall(wall->surface->facets(wall->constants, &box, &facets));
-  for (PetscInt k = 0; k < facets.n; k++)
+  for (PetscInt k = 0; k < facets.n; k++) {
     PetscCall(facet_add(&facets, &facets.list[k], &p, &e->scene));
+    for (int i = 0; i < s->n_cuts && facets.list[k].n > 2; i++)
+      PetscCall(rim_add(s, i, &facets, &facets.list[k], &p, &e->scene));
+  }
   facets_free(&facets);
   array_free(&p.space.list);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -119,4 +119,37 @@ wrong "a monitor that knows nothing of bodies" "image: way: colour: .*no 'monito
 wrong "a range of links upside down" "image: net: link_range: .*allowed: auto, or two numbers" 's/link_colour: tension/link_range: [2, 1]/'
 wrong "a colour of links that are not drawn" "image: net: link_colour: .*only with links: true" 's/links: true, link_/link_/'
 wrong "a group that is not there" "image: side: groups: .*did you mean 'bed'" '/- side/s/links: true/groups: [bad]/'
+# One clump that is much faster than all others does not change their colours; walls that are clear show where they are cut.
+{
+  cat <<'END'
+schema: 1
+run: {end_time: 0, dt: 1.0e-3}
+domain: {lo: [0, 0, 0], hi: [8, 8, 2]}
+material:
+  - s: {density: 1000, young: 1.0e7}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.4]}
+clumps:
+  - rows: {file: rows.csv}
+wall:
+  - pipe: {shape: cylinder, material: s, point: [4, 4, 1], axis: [1, 0, 0], radius: 1, side: both}
+image:
+  - fast: {every: 1, size: [96, 96], samples: 1, colour: speed, opacity: [pipe, 0]}
+  - cut: {every: 1, size: [96, 96], samples: 1, opacity: [pipe, 0.001], cut: [4, 4, 1, 0, 0, 1]}
+  - bare: {every: 1, size: [96, 96], samples: 1, opacity: [pipe, 0], cut: [4, 4, 1, 0, 0, 1]}
+END
+} >rows.yaml
+# LAST -> rows.csv, with 63 speeds from 1 to 2 and this one
+rows() { awk -v last="$1" 'BEGIN { print "template,x,y,z,vx,vy,vz"; for (k = 0; k < 64; k++) print "ball," k % 8 + 0.5 "," int(k / 8) + 0.5 ",1," (k < 63 ? 1 + k / 62 : last) ",0,0" }' >rows.csv; }
+rows 10
+check "a clump that is fast" "$CLAST" rows.yaml -output_dir rows10
+rows 500
+check "  and one that is faster" "$CLAST" rows.yaml -output_dir rows500
+is "  leave the others their colours" "$(cksum <rows10/images/fast-00000.png)" "$(cksum <rows500/images/fast-00000.png)"
+rows 0.01
+check "  one that is slow" on_ranks 2 "$CLAST" rows.yaml -output_dir rows0
+is "  has a colour of its own" "$(test "$(cksum <rows10/images/fast-00000.png)" != "$(cksum <rows0/images/fast-00000.png)" && echo yes)" yes
+is "a clear wall shows where it is cut" "$(test "$(cksum <rows10/images/cut-00000.png)" != "$(cksum <rows10/images/bare-00000.png)" && echo yes)" yes
 tap_end

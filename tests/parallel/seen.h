@@ -33,7 +33,8 @@ static inline PetscErrorCode see(void *self, const ContactSeen *seen)
 /* Watch, in every step, from now on. */
 static inline void watch(Sim *sim, Rows *rows)
 {
-  const Watcher watcher = {.self = rows, .beat = {.steps = 1}, .also = -1, .begin = begin, .see = see};
+  const Watcher watcher = {
+    .self = rows, .beat = {.steps = 1}, .also = -1, .begin = begin, .see = see};
 
   *rows = (Rows){0};
   CALL(watching_add(sim, &watcher));

@@ -39,8 +39,9 @@ static PetscErrorCode note(void *self, const ContactSeen *c)
 int main(int argc, char **argv)
 {
   Seen          seen    = {0};
-  const Watcher watcher = {.self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = note};
-  Sim          *sim;
+  const Watcher watcher = {
+    .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = note};
+  Sim *sim;
 
   test_begin(&argc, &argv);
   sim = test_sim(PETSC_COMM_WORLD, flight, "");
