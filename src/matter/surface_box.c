@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Box with faces across x, y and z, before it moves; in two dimensions a rectangle. Places are
-   found in the axes of the box.
+/* Box with faces across x, y and z, before it is turned and moves; in two dimensions a rectangle. Places
+   are found in the axes of the box.
 
      inside     features 0 .. 5: faces at lo x, hi x, lo y, ... (4 faces in two dimensions, or with
                 open ends: no faces across z)
@@ -13,7 +13,8 @@ typedef struct {
   int          axes;   /* with faces: 2 or 3 */
   bool         planar; /* two dimensions */
   WallSide     side;
-  Displacement moved;
+  Quat         turn;  /* attitude as given, about the middle */
+  Displacement moved; /* from the box lo .. hi that is not turned */
 } Box;
 
 static const Option box_options[] = {
@@ -36,21 +37,70 @@ static const Option box_options[] = {
    .fallback = "six",
    .choices  = "six four",
    .help     = "four: endless along z, without faces across it (so always in two dimensions)"},
+  {.key      = "attitude",
+   .type     = OPTION_REALS,
+   .fallback = "1,0,0,0",
+   .count    = 4,
+   .help =
+     "box: quaternion w, x, y, z of any length: turn of the box lo .. hi about its middle; in two "
+     "dimensions x and y are 0"},
   {.key = NULL},
 };
+
+/* False: a mistake was noted. */
+static bool read_turn(Options *options, const char *wall, Quat *turn)
+{
+  int           n;
+  const double *q    = option_reals(options, "wall", wall, "attitude", &n);
+  double        most = 0;
+
+  if (n != 4) return false; /* reported by the tables */
+  for (int k = 0; k < 4; k++) most = max_real(most, fabs(q[k]));
+  if (!(most > 0))
+    option_mistake(options, "wall", wall, "attitude",
+                   "0, 0, 0, 0 is no turn; allowed: any other quaternion");
+  else if (options_dimension(options) == 2 && (q[1] != 0 || q[2] != 0))
+    option_mistake(options, "wall", wall, "attitude",
+                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
+  else {
+    *turn = q[1] == 0 && q[2] == 0 && q[3] == 0
+              ? quat_identity()
+              : quat_normalized((Quat){q[0] / most, q[1] / most, q[2] / most, q[3] / most});
+    return true;
+  }
+  return false;
+}
+
+/* The turn about the middle, then the motion. */
+static void box_place(void *constants, const Displacement *d)
+{
+  Box *const b = constants;
+  Vec3       middle;
+
+  if (b->turn.x == 0 && b->turn.y == 0 && b->turn.z == 0) {
+    b->moved = *d;
+    return;
+  }
+  middle   = vec3_scale(0.5, vec3_add(b->lo, b->hi));
+  b->moved = (Displacement){.pivot = middle,
+                            .shift = vec3_sub(displaced_point(d, middle), middle),
+                            .turn  = quat_mul(d->turn, b->turn)};
+}
 
 static PetscErrorCode box_read(Options *options, const char *wall, void **constants)
 {
   const bool flat = options_dimension(options) == 2 ||
                     strcmp(option_word(options, "wall", wall, "sides"), "four") == 0;
-  const Box b = {.lo     = option_vec3(options, "wall", wall, "lo"),
-                 .hi     = option_vec3(options, "wall", wall, "hi"),
-                 .axes   = flat ? 2 : 3,
-                 .planar = options_dimension(options) == 2,
-                 .side   = surface_side(options, wall, SIDE_INSIDE, true),
-                 .moved  = {.turn = {1, 0, 0, 0}}};
-  bool      good =
+  Box  b = {.lo     = option_vec3(options, "wall", wall, "lo"),
+            .hi     = option_vec3(options, "wall", wall, "hi"),
+            .axes   = flat ? 2 : 3,
+            .planar = options_dimension(options) == 2,
+            .side   = surface_side(options, wall, SIDE_INSIDE, true),
+            .moved  = {.turn = {1, 0, 0, 0}}};
+  bool good =
     option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
+
+  good = read_turn(options, wall, &b.turn) && good;
 
   PetscFunctionBeginUser;
   *constants = NULL;
@@ -61,14 +111,10 @@ static PetscErrorCode box_read(Options *options, const char *wall, void **consta
     good = false;
   }
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  box_place(&b, &(Displacement){.turn = {1, 0, 0, 0}});
   PetscCall(array_create(constants, sizeof b, 1));
   memcpy(*constants, &b, sizeof b);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void box_place(void *constants, const Displacement *d)
-{
-  ((Box *)constants)->moved = *d;
 }
 
 /* A box with four sides is endless along its z, which must then be along the lab's. */

@@ -49,6 +49,26 @@ static void check_size(Sim *sim, const Wall *wall)
                 wall->name, size, size / longest);
 }
 
+/* What is nearly as long as a period, as lifters of a drum, was to reach its image. */
+static void check_gap(Sim *sim, const Wall *wall, int k)
+{
+  static const double nearly = 0.75, rounding = 1e-6;
+  const double        period = vec3_axis(sim->domain.length, k);
+  double              gap;
+  Vec3                lo, hi;
+
+  if (!boundary_wraps(sim->domain.boundary[k]) || wall->carried || !wall->surface->box ||
+      !wall->surface->box(wall->constants, &lo, &hi))
+    return;
+  gap = period - (vec3_axis(hi, k) - vec3_axis(lo, k));
+  if (gap > rounding * period && gap < (1 - nearly) * period)
+    warning_add(
+      &sim->warnings,
+      "wall %s: between its mesh and its image along %c, which is periodic, is a gap of %.3g m: "
+      "it is repeated every %g m",
+      wall->name, "xyz"[k], gap, period);
+}
+
 PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
 {
   Vec3  period = {0, 0, 0};
@@ -65,6 +85,7 @@ PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
     if (wall->surface->prepare)
       PetscCall(wall->surface->prepare(&nodes, wall->constants, smallest, period));
     check_size(sim, wall);
+    for (int k = 0; k < sim->settings.dimension; k++) check_gap(sim, wall, k);
   }
   PetscCall(nodes_close(&nodes));
   PetscFunctionReturn(PETSC_SUCCESS);

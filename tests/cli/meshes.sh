@@ -162,6 +162,15 @@ warns()
 cp cube.txt bin.obj
 check "a mesh in millimetres" "$CLAST" bin.yaml -check -wall_bin_scale 1000
 says "  is told" 'warning: wall bin: its mesh is .* m long, .* times the domain: scale: 0.001 if'
+# FACT SCALE NUMBER
+gap()
+{
+  check "$1" "$CLAST" bin.yaml -check -domain_boundary open,periodic,open -wall_bin_side both -wall_bin_scale "$2" -wall_bin_shift -3,-3,-3
+  is "  warnings of it" "$(grep -c 'wall bin: between its mesh and its image along y, which is periodic, is a gap of 0.1 m' "$out")" "$3"
+}
+gap "a mesh shorter than the period" 5.9 1
+gap "a mesh as long as the period" 6 0
+gap "a mesh that was not to be" 1 0
 warns "a rounding over a pin" 1 'shape: cylinder, material: a, point: [0, 0, 0], radius: 0.1, length: 0.5, ends: closed, side: outside'
 warns "a rounding over a rod without ends" 0 'shape: cylinder, material: a, point: [0, 0, 0], axis: [0, 1, 0], radius: 0.1, side: outside'
 sed -i -e 's/run: {/run: {dimension: 2, /' -e 's/\(\[-\?[0-9]*, -\?[0-9]*\), [-0-9.]*\]/\1]/g' -e 's/, open\]/]/' -e 's/bin.obj/square.obj/' inside.yaml

@@ -25,7 +25,8 @@ static const char can[] =
   "closed}\n"
   "  - ball: {shape: sphere, material: a, point: [1, 0, -1.5], radius: .5, side: outside}\n"
   "  - funnel: {shape: cone, material: a, point: [-1, 0, -2], radius: [.4, 1], length: 1}\n"
-  "  - block: {shape: box, material: a, lo: [0, 1, -2], hi: [.7, 1.6, -1], side: outside}\n"
+  "  - block: {shape: box, material: a, lo: [0, 1, -2], hi: [.7, 1.6, -1], side: outside, "
+  "attitude: [.9, .1, .3, .2]}\n"
   "  - sheet: {shape: plane, material: a, point: [0, -2, 0], normal: [0, 1, .3], side: both}\n";
 
 static const char flat[] =

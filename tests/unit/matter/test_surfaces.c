@@ -72,6 +72,12 @@ static Vec3 on_box(double u, double v)
   return x;
 }
 
+/* The same box turned by the quaternion (.8, .36, .48, 0) about its middle, (.2, -.1, .1). */
+static Vec3 on_turned_box(double u, double v)
+{
+  return vec3_add(vec3(.2, -.1, .1), quat_turn((Quat){.8, .36, .48, 0}, on_box(u, v)));
+}
+
 #define CONE "point: [0, 0, -1], axis: [0, 0, 7], length: 2, "
 
 static const Case cases[] = {
@@ -123,6 +129,19 @@ static const Case cases[] = {
    1,
    {on_box},
    -1,
+   15.04},
+  {"box, turned",
+   "shape: box, lo: [-.8, -.9, -.5], hi: [1.2, .7, .7], side: outside, attitude: [1.6, .72, .96, "
+   "0]",
+   1,
+   {on_turned_box},
+   -1,
+   15.04},
+  {"box, hollow and turned",
+   "shape: box, lo: [-.8, -.9, -.5], hi: [1.2, .7, .7], attitude: [1.6, .72, .96, 0]",
+   6,
+   {NULL},
+   1,
    15.04},
   {"box, hollow",
    "shape: box, lo: [-1, -.8, -.6], hi: [1, .8, .6], side: inside",
