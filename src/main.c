@@ -122,6 +122,57 @@ static PetscErrorCode print_usage(int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Questions that no key answers, and where the manual does: beginnings of words, in small letters. */
+static const struct {
+  const char *words, *page;
+} topics[] = {
+  {"funnel angle_of_repose repose heap", "docs/recipes.md, A funnel and the angle of repose"},
+  {"drum mill tumbler", "docs/recipes.md, A drum and its dynamic angle"},
+  {"lifter baffle chute gate paddle tray open_box open_top",
+   "docs/walls.md, Open boxes, lifters, other parts"},
+  {"hopper silo discharge beverloo", "docs/recipes.md, A hopper and its rate"},
+  {"direct_shear shear_box shear_test friction_angle", "docs/recipes.md, Direct shear"},
+  {"rock stl scan impact", "docs/recipes.md, A rock from an STL file; docs/clumps.md"},
+  {"conveyor belt screw vibrat rpm", "docs/moving.md (rate: 2 pi / 60 times the turns a minute)"},
+  {"film movie video ffmpeg animation", "docs/pictures.md"},
+  {"plot report graph python", "python/README.md"},
+  {"liggghts lammps yade pfc woo mercury jaxdem edem rocky", "docs/other_codes.md"},
+  {"slurm cluster queue job", "docs/clusters.md"},
+  {"paraview ovito", "docs/output.md"},
+  {"center centre_of_mass trajector", "docs/monitors.md"},
+};
+
+/* The same letters, - and _ being one, as far as the shorter of the two goes. */
+static bool begins_alike(const char *a, const char *b, size_t n)
+{
+  bool alike = true;
+
+  for (size_t k = 0; k < n && alike; k++)
+    alike = tolower((unsigned char)a[k]) == b[k] || (a[k] == '-' && b[k] == '_');
+  return alike;
+}
+
+/* Print the pages of the manual for the word; false: there are none. */
+static bool print_pages(const Parallel *par, const char *word)
+{
+  const size_t n     = strlen(word);
+  bool         found = false;
+
+  for (size_t k = 0; k < sizeof topics / sizeof *topics; k++) {
+    bool here = false;
+
+    for (const char *at = topics[k].words; *at; at += strspn(at, " ")) {
+      const size_t length = strcspn(at, " ");
+
+      here = here || (n >= 3 && begins_alike(word, at, n < length ? n : length));
+      at += length;
+    }
+    if (here && par->rank == 0) printf("%s: see %s\n", word, topics[k].page);
+    found = found || here;
+  }
+  return found;
+}
+
 static PetscErrorCode print_help(const char *topic, int *status)
 {
   Parallel par;
@@ -132,6 +183,7 @@ static PetscErrorCode print_help(const char *topic, int *status)
   PetscCall(options_create(&par, scenario_kinds, &options));
   if (par.rank == 0 && !topic) printf("%s\n", usage);
   *status = options_help(options, topic) ? EXIT_DONE : EXIT_USAGE;
+  if (topic && print_pages(&par, topic)) *status = EXIT_DONE;
   PetscCall(options_destroy(&options));
   PetscCall(parallel_destroy(&par));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -36,6 +36,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   o->inserted = sim->account.inserted;
+  o->output   = sim->stages.seconds[STAGE_OUTPUT];
   exits_note(sim);
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
@@ -150,14 +151,31 @@ static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Runs that take longer are worth a hint, s. */
+static const double long_output = 2;
+
+/* Where output took much of the time: how much, and for how many pictures, the most costly part. On rank 0,
+   by its clock. */
+static void print_output(const Sim *sim, const Opening *o, const Ending *e)
+{
+  const double  seconds = sim->stages.seconds[STAGE_OUTPUT] - o->output;
+  const int64_t n       = sim->shots.drawn;
+
+  if (sim->par.rank != 0 || !(seconds > long_output && seconds > e->seconds / 3)) return;
+  printf("clast: output took %.0f %% of the time", 100 * seconds / e->seconds);
+  if (n > 0)
+    printf(" (%" PRId64 " picture%s: docs/pictures.md tells what they cost)", n, n == 1 ? "" : "s");
+  printf("\n");
+}
+
 static void print_sources(Sim *sim)
 {
   for (PetscInt k = 0; k < sim->entry.sources.n; k++) {
     const SourceForecast f = entry_forecast(sim, k);
 
     if (!f.name) continue;
-    printf("clast: %s %s: %" PRId64 " clumps (%.6g kg) since the first step", f.kind, f.name,
-           f.entered, f.entered_mass);
+    printf("clast: %s %s: %" PRId64 " clump%s (%.6g kg) since the first step", f.kind, f.name,
+           f.entered, f.entered == 1 ? "" : "s", f.entered_mass);
     if (f.full > 0) printf("; full in %" PRId64 " release%s", f.full, f.full == 1 ? "" : "s");
     printf("\n");
   }
@@ -371,6 +389,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
+  if (steps > 0) print_output(sim, o, e);
   if (steps > 0 && verbose) PetscCall(print_statistics(sim, o, e, steps));
   PetscCall(print_clumps(sim, o, e));
   if (steps > 0 && e->end != RUN_BROKEN) PetscCall(linking_warn(sim));

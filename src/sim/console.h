@@ -46,7 +46,8 @@ typedef struct {
   TotalValues    totals;
   HaloSent       sent;
   StageTimes     times;
-  PetscLogDouble start; /* wall time, s */
+  double         output; /* wall time of output on this rank before, s */
+  PetscLogDouble start;  /* wall time, s */
 } Opening;
 
 /* The end of the run. */

@@ -130,8 +130,8 @@ void exits_print(const Sim *sim)
   for (int k = 0; k < sim->outlets.n; k++) {
     const Outlet *o = &sim->outlets.list[k];
 
-    printf("clast: outlet %s: %" PRId64 " clumps (%.6g kg) since the first step\n", o->name,
-           o->clumps, o->mass);
+    printf("clast: outlet %s: %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
+           o->clumps, o->clumps == 1 ? "" : "s", o->mass);
   }
 }
 

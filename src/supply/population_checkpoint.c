@@ -351,8 +351,8 @@ static PetscErrorCode warn_waiting(const Population *p, const Checkpoint *ck)
   PetscCall(parallel_sum_int(p->par, &n, 1));
   if (n > 0)
     warning_add(p->warnings,
-                "clumps %s: %" PRId64 " clumps of the checkpoint had not entered yet: left out",
-                p->name, n);
+                "clumps %s: %" PRId64 " clump%s of the checkpoint had not entered yet: left out",
+                p->name, n, n == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
