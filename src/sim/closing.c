@@ -32,6 +32,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   *o = (Opening){
     .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
   PetscCall(console_count(sim, counts));
+  o->clumps  = counts[0];
   o->pebbles = counts[1];
   o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
@@ -198,7 +199,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], left);
   exits_say(sim, left);
   printf(", %" PRId64 " entered", entered);
-  if (left + entered > 0) printf(" (%" PRId64 " at the start)", counts[0] + left - entered);
+  if (left + entered > 0) printf(" (%" PRId64 " at the start)", o->clumps);
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
   print_sources(sim);

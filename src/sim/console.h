@@ -42,7 +42,7 @@ void progress_end(Progress *progress);
 
 /* State at the first step of a run, for the differences printed at its end. */
 typedef struct {
-  int64_t        step, waiting, inserted, left, pebbles;
+  int64_t        step, clumps, waiting, inserted, left, pebbles;
   TotalValues    totals;
   HaloSent       sent;
   StageTimes     times;

@@ -145,8 +145,8 @@ static PetscErrorCode set_keys(Options *o, const Content *c)
              !has_numbers(o, value_key(c), c->values.s))
     option_mistake(
       o, "domain", NULL, "deformation_file",
-      "differs from deformation_components, deformation_times and %s, which are given, "
-      "too: leave either out",
+      "differs from deformation_components, deformation_times and %s, which are given, too, or "
+      "are those of the checkpoint: leave one out, or give the keys as the file has them",
       value_key(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
