@@ -116,6 +116,8 @@ wrong "a value that is not allowed" "filled: do: .*set inlet_feed_number_rate: '
 wrong "a vector that is too short" "set inlet_feed_velocity: 2 given; allowed: 3" 's/checkpoint]/set inlet_feed_velocity 0 0]/'
 wrong "a load of what keeps none" "set motion_lift_force: motion lift is no servo with the key force" 's/checkpoint]/set motion_lift_force 1]/'
 wrong "a value of what is not there" "filled: do: .*there is no inlet 'food'" 's/checkpoint]/set inlet_food_number_rate 1]/'
+wrong "a cell that stands still" "filled: do: .*set domain_deformation_factor: the cell does not deform" 's/checkpoint]/set domain_deformation_factor 0]/'
+wrong "a pressure where no cell deforms" 'quick: when: .*needs a cell that deforms' 's/when: energy, of: kinetic_translational/when: pressure/'
 wrong "damping that was not there" "filled: do: .*give run: damping above 0 to begin with" 's/checkpoint]/set run_damping 0.1]/'
 
 # What is set counts from then on, and after restarts.

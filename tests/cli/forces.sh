@@ -65,6 +65,9 @@ wrong "a pebble group that is not there" "pull: pebbles: .*no pebble has the gro
 wrong "a force and a table" 'shock: force: .*and a table: give one of them' 's/file: shock/force: [1, 0, 0], file: shock/'
 wrong "an end before the start" 'pull: end: .*1 s is not after start \(2 s\)' 's/expression/start: 2, end: 1, expression/'
 wrong "damping of a group that is not there" "run: damping_groups: .*no clump or pebble has the group 'all'" 's/run: {/run: {damping: 0.1, damping_groups: [all], /'
+wrong "FIRE of a group" 'damping: calm: fire: .*does not go with groups: all clumps take part' '$a damping:\n  - calm: {fire: 0.1, groups: [light]}'
+wrong "FIRE twice" 'damping: more: fire: .*is given to another object' '$a damping:\n  - calm: {fire: 0.1}\n  - more: {fire: 0.2}'
+wrong "damping of nothing" 'damping: calm: it damps nothing' '$a damping:\n  - calm: {viscous: 0}'
 wrong "damping of 1" 'run: damping: .*allowed: .*>= 0 and < 1' 's/run: {/run: {damping: 1, /'
 printf 'time,fx,fy,fz\n0,0,0,0\n0.1,5,0,40\n0.1,0,0,0\n' >shock.csv
 wrong "times that do not increase" 'shock: file: .*row 3: time 0.1 s is not after that of the row before \(0.1 s\)' 's/position: \[0.5/position: [0.6/'
