@@ -306,7 +306,7 @@ static PetscErrorCode doubt_ids(Sim *sim)
   ids = option_ints(sim->options, "output", NULL, "bodies", &n);
   PetscCall(doubt_these(sim, "output", "bodies", ids, n));
   PetscCall(doubt_objects(sim, "dump", NULL, "ids"));
-  PetscCall(doubt_objects(sim, "monitor", monitor_clumps.head.name, "id"));
+  PetscCall(doubt_objects(sim, "monitor", monitor_clumps.head.name, "ids"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
