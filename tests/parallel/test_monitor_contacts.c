@@ -177,7 +177,7 @@ static void sums_are_those_of_the_contacts(void)
     double   *stress, *fabric, *density, all = 0;
 
     CALL(monitoring_watch(sim));
-    CALL(watching_add(sim, &(Watcher){&seen, 1, -1, forget, add, NULL}));
+    CALL(watching_add(sim, &(Watcher){&seen, 1, -1, forget, add, NULL, false}));
     test_steps(sim, STEPS);
     stress  = monitor_numbers(sim, monitor_at(sim, "whole"));
     fabric  = monitor_numbers(sim, monitor_at(sim, "fabric"));

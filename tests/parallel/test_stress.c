@@ -180,7 +180,7 @@ static void stress_is_that_of_contacts(void)
     double of[9], stress[9];
 
     CALL(monitoring_watch(sim));
-    CALL(watching_add(sim, &(Watcher){of, 1, -1, forget, look, NULL}));
+    CALL(watching_add(sim, &(Watcher){of, 1, -1, forget, look, NULL, false}));
     for (int k = 0; k < 10; k++) {
       test_steps(sim, 30);
       find_stress(sim, stress);

@@ -55,7 +55,7 @@ static Sim *packed(double gravity, double end, Pushes *p)
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, STEPS);
   CALL(monitoring_watch(sim));
-  CALL(watching_add(sim, &(Watcher){p, 1, -1, forget, look, NULL}));
+  CALL(watching_add(sim, &(Watcher){p, 1, -1, forget, look, NULL, false}));
   test_steps(sim, 1);
   MPI_Allreduce(MPI_IN_PLACE, p, 4, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   return sim;
