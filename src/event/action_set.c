@@ -155,6 +155,10 @@ static void read(void *self, const ActionSource *s)
   else if (set->of->apply == apply_run && !s->scene->damping->used)
     option_mistake(s->scene->options, "event", s->event, "do",
                    "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);
+  else if (set->of->apply == apply_damping && !strcmp(set->key, "fire") &&
+           !option_has_value(s->scene->options, "damping", object, "fire"))
+    option_mistake(s->scene->options, "event", s->event, "do",
+                   "set %s: give damping: %s: fire: 0 to begin with", set->name, object);
   else if (set->of->apply == apply_domain && !deformation_is_asked(s->scene->options))
     option_mistake(s->scene->options, "event", s->event, "do",
                    "set %s: the cell does not deform (domain: deformation)", set->name);

@@ -66,6 +66,7 @@ wrong "a force and a table" 'shock: force: .*and a table: give one of them' 's/f
 wrong "an end before the start" 'pull: end: .*1 s is not after start \(2 s\)' 's/expression/start: 2, end: 1, expression/'
 wrong "damping of a group that is not there" "run: damping_groups: .*no clump or pebble has the group 'all'" 's/run: {/run: {damping: 0.1, damping_groups: [all], /'
 wrong "FIRE of a group" 'damping: calm: fire: .*does not go with groups: all clumps take part' '$a damping:\n  - calm: {fire: 0.1, groups: [light]}'
+wrong "FIRE by an event alone" 'set damping_calm_fire: give damping: calm: fire: 0 to begin with' '$a damping:\n  - calm: {viscous: 1}\nevent:\n  - e: {when: time, above: 1, do: [set damping_calm_fire 0.1]}'
 wrong "FIRE twice" 'damping: more: fire: .*is given to another object' '$a damping:\n  - calm: {fire: 0.1}\n  - more: {fire: 0.2}'
 wrong "damping of nothing" 'damping: calm: it damps nothing' '$a damping:\n  - calm: {viscous: 0}'
 wrong "damping of 1" 'run: damping: .*allowed: .*>= 0 and < 1' 's/run: {/run: {damping: 1, /'
