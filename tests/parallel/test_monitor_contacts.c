@@ -177,7 +177,9 @@ static void sums_are_those_of_the_contacts(void)
     double   *stress, *fabric, *density, all = 0;
 
     CALL(monitoring_watch(sim));
-    CALL(watching_add(sim, &(Watcher){&seen, 1, -1, forget, add, NULL, false}));
+    CALL(watching_add(
+      sim,
+      &(Watcher){.self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
     test_steps(sim, STEPS);
     stress  = monitor_numbers(sim, monitor_at(sim, "whole"));
     fabric  = monitor_numbers(sim, monitor_at(sim, "fabric"));

@@ -180,7 +180,8 @@ static void stress_is_that_of_contacts(void)
     double of[9], stress[9];
 
     CALL(monitoring_watch(sim));
-    CALL(watching_add(sim, &(Watcher){of, 1, -1, forget, look, NULL, false}));
+    CALL(watching_add(
+      sim, &(Watcher){.self = of, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
     for (int k = 0; k < 10; k++) {
       test_steps(sim, 30);
       find_stress(sim, stress);

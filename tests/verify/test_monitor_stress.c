@@ -55,7 +55,8 @@ static Sim *packed(double gravity, double end, Pushes *p)
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, STEPS);
   CALL(monitoring_watch(sim));
-  CALL(watching_add(sim, &(Watcher){p, 1, -1, forget, look, NULL, false}));
+  CALL(watching_add(
+    sim, &(Watcher){.self = p, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
   test_steps(sim, 1);
   MPI_Allreduce(MPI_IN_PLACE, p, 4, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   return sim;
