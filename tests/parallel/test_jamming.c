@@ -132,7 +132,7 @@ static void packing_is_that_of_contacts(void)
 
   if (sim) {
     CALL(watching_add(
-      sim, &(Watcher){.self = &f, .every = 1, .also = -1, .begin = forget, .see = look}));
+      sim, &(Watcher){.self = &f, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
     CHECK(isnan(total(sim, "unbalanced"))); /* nothing touches yet */
     test_steps(sim, MIDDLE);
     for (int k = 0; k < BODIES; k++) net += vec3_norm(f.on[k]) / BODIES;
