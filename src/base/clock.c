@@ -12,18 +12,22 @@ static void get_time(const void *owner, void *time)
   memcpy(time, &now, sizeof now);
 }
 
+/* A multiple that is half a step away from two belongs to the earlier one, whatever rounding does, in steps. */
+#define BEAT_ROUNDING 1e-6
+
 /* Time up to which multiples of a beat belong to a whole step after Clock.first: half a step later. The
    step itself at which dt changed has those that are over: it had its output with the dt before. */
 static double time_of_beat(const Beat *b, const Clock *c, int64_t whole)
 {
   const double half = whole == 0 && c->first > 0 ? 0 : 0.5;
 
-  return c->t0 + ((double)whole + half) * (b->parts * c->dt);
+  return c->t0 + ((double)whole + half + BEAT_ROUNDING) * (b->parts * c->dt);
 }
 
+/* Beats shorter than a whole step fall at each. */
 static int64_t number_until(const Beat *b, const Clock *c, int64_t whole)
 {
-  return (int64_t)floor(time_of_beat(b, c, whole) / b->time + 1e-9);
+  return (int64_t)floor(time_of_beat(b, c, whole) / max_real(b->time, b->parts * c->dt));
 }
 
 int64_t beat_number(const Beat *b, const Clock *c, int64_t step)

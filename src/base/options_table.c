@@ -198,9 +198,13 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
 /* The key in an earlier source, where a later one gives it by its other name. */
 static void pass_over(const Case *c, const Option *row, const Entry *entry)
 {
-  Entry *first = entry_exact(c->options, c->kind, c->name, row->key);
+  const char *const names[2] = {row->key, row->also};
 
-  if (first && entry_overrides(c->options, entry, first)) first->used = true;
+  for (int k = 0; k < 2; k++) {
+    Entry *other = entry_exact(c->options, c->kind, c->name, names[k]);
+
+    if (other && other != entry && entry_overrides(c->options, entry, other)) other->used = true;
+  }
 }
 
 /* Evaluate one row, after the rows that it depends on. */

@@ -67,6 +67,9 @@ check "  from there on again, on 2 ranks" on_ranks 2 "$CLAST" -restart halted/re
 is "  the same files to the byte: no time is there twice" "$(sums halted)" "$(sums one)"
 is "each has its own times" "$(cd one/dump && for f in path table glues; do awk -F, 'NR > 1 { print $1 }' $f.csv | sort -nu | tr '\n' ' '; done)" "0 10 20 30 40 50 60 70 80 90 100 110 120 130 140 150 160 170 180 190 200 100 200 0 100 200 "
 is "  its own clumps" "$(awk -F, 'NR > 1 { print $3 }' one/dump/path.csv | sort -u | tr '\n' ' ')" "3 7 "
+sed 's/ids: \[3, 7\]/id: [3, 7]/' case.yaml >other.yaml
+check "  by another name of the key" "$CLAST" other.yaml -check
+check "  which the command line passes over by either" "$CLAST" other.yaml -check -dump_path_ids 3
 is "  and fields" "$(head -n 1 one/dump/path.csv)" "step,time,id,x,y,z,ix,iy,iz,vx,vy,vz,force_x,force_y,force_z"
 is "  and groups: ten clumps at each time" "$(grep -c '^10$' one/dump/more.xyz)" 5
 

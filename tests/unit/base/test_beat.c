@@ -24,13 +24,14 @@ static void nearest_steps_are_due(void)
 
   for (int k = 0; k < 300; k++) {
     const Clock c    = {.dt = 1e-6 * (1 + random_real(&random))};
-    const Beat  b    = {.time = c.dt * 20 * random_real(&random), .parts = 1 + k % 3};
+    const int   n    = 1 + k % 3; /* as below a whole step each is due, with numbers of its own */
+    const Beat  b    = {.time = c.dt * max_real(n, 20 * random_real(&random)), .parts = n};
     int64_t     last = 0;
 
     for (int64_t step = 0; step < 60; step++) {
-      const int64_t n = multiples_at(&b, &c, step, &last);
+      const bool due = multiples_at(&b, &c, step, &last) > 0;
 
-      CHECK(beat_falls(&b, &c, step) == (n > 0));
+      CHECK(beat_falls(&b, &c, step) == due);
       CHECK_INT(beat_number(&b, &c, step), last);
     }
   }
@@ -49,6 +50,24 @@ static void whole_numbers_of_steps_do_not_drift(void)
   }
   CHECK_INT(due, 100000);
   test_end("a time of a whole number of steps is due at its multiples, however far out");
+}
+
+static void times_may_be_long_or_short(void)
+{
+  const Clock  c       = {.dt = 1e-6};
+  const double times[] = {1e-300, 1e-17, 3e-7, 1e-6, 1e3, 1e4, 1e300};
+
+  for (int k = 0; k < 7; k++) {
+    const Beat b = {.time = times[k], .parts = 1};
+
+    for (int64_t step = 0; step < 4; step++) {
+      CHECK(beat_falls(&b, &c, step) == (step == 0 || b.time <= c.dt));
+      CHECK_INT(beat_number(&b, &c, step), b.time <= c.dt ? step : 0);
+    }
+  }
+  CHECK(beat_falls(&(Beat){.time = 1e4, .parts = 1}, &c, 10000000000));
+  CHECK(!beat_falls(&(Beat){.time = 1e4, .parts = 1}, &c, 9999999999));
+  test_end("the start is due for any time; times below a step are due in each");
 }
 
 /* At step 1000 dt changes from 1e-3 to 3.1e-4 s. */
@@ -81,6 +100,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   nearest_steps_are_due();
   whole_numbers_of_steps_do_not_drift();
+  times_may_be_long_or_short();
   nothing_is_lost_when_dt_changes();
   others_count_steps();
   return test_finish();
