@@ -12,7 +12,7 @@ static void get_time(const void *owner, void *time)
   memcpy(time, &now, sizeof now);
 }
 
-/* A multiple that is half a step away from two belongs to the earlier one, whatever rounding does, in steps. */
+/* Steps. A multiple half way between two steps belongs to the earlier one, whatever rounding does. */
 #define BEAT_ROUNDING 1e-6
 
 /* Time up to which multiples of a beat belong to a whole step after Clock.first: half a step later. The
