@@ -7,6 +7,7 @@
      outside    feature 0: a convex solid */
 #include "base/bounds.h"
 #include "matter/surface.h"
+#include "shape/mesh_placing.h"
 
 typedef struct {
   Vec3         lo, hi; /* m */
@@ -47,30 +48,6 @@ static const Option box_options[] = {
   {.key = NULL},
 };
 
-/* False: a mistake was noted. */
-static bool read_turn(Options *options, const char *wall, Quat *turn)
-{
-  int           n;
-  const double *q    = option_reals(options, "wall", wall, "attitude", &n);
-  double        most = 0;
-
-  if (n != 4) return false; /* reported by the tables */
-  for (int k = 0; k < 4; k++) most = max_real(most, fabs(q[k]));
-  if (!(most > 0))
-    option_mistake(options, "wall", wall, "attitude",
-                   "0, 0, 0, 0 is no turn; allowed: any other quaternion");
-  else if (options_dimension(options) == 2 && (q[1] != 0 || q[2] != 0))
-    option_mistake(options, "wall", wall, "attitude",
-                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
-  else {
-    *turn = q[1] == 0 && q[2] == 0 && q[3] == 0
-              ? quat_identity()
-              : quat_normalized((Quat){q[0] / most, q[1] / most, q[2] / most, q[3] / most});
-    return true;
-  }
-  return false;
-}
-
 /* The turn about the middle, then the motion. */
 static void box_place(void *constants, const Displacement *d)
 {
@@ -100,7 +77,7 @@ static PetscErrorCode box_read(Options *options, const char *wall, void **consta
   bool good =
     option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
 
-  good = read_turn(options, wall, &b.turn) && good;
+  good = attitude_read(options, "wall", wall, &b.turn) && good;
 
   PetscFunctionBeginUser;
   *constants = NULL;

@@ -36,7 +36,7 @@ const Option mesh_placing_options[] = {
 
 const Option mesh_moving_options[] = {SHIFT_ROW, PIVOT_ROW, {.key = NULL}};
 
-static bool read_attitude(Options *options, const char *kind, const char *object, Quat *q)
+bool attitude_read(Options *options, const char *kind, const char *object, Quat *q)
 {
   int           n;
   const double *a = option_reals(options, kind, object, "attitude", &n);
@@ -61,7 +61,7 @@ bool mesh_placing_read(Options *options, const char *kind, const char *object, M
   *place = (MeshPlacing){.scale = option_real(options, kind, object, "scale"),
                          .shift = option_vec3(options, kind, object, "shift"),
                          .pivot = option_vec3(options, kind, object, "pivot")};
-  return read_attitude(options, kind, object, &place->attitude);
+  return attitude_read(options, kind, object, &place->attitude);
 }
 
 Vec3 mesh_placing_apply(const MeshPlacing *p, Vec3 point)
