@@ -7,7 +7,6 @@
      outside    feature 0: a convex solid */
 #include "base/bounds.h"
 #include "matter/surface.h"
-#include "shape/mesh_placing.h"
 
 typedef struct {
   Vec3         lo, hi; /* m */
@@ -77,7 +76,7 @@ static PetscErrorCode box_read(Options *options, const char *wall, void **consta
   bool good =
     option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
 
-  good = attitude_read(options, "wall", wall, &b.turn) && good;
+  good = option_attitude(options, "wall", wall, &b.turn) && good;
 
   PetscFunctionBeginUser;
   *constants = NULL;

@@ -36,32 +36,12 @@ const Option mesh_placing_options[] = {
 
 const Option mesh_moving_options[] = {SHIFT_ROW, PIVOT_ROW, {.key = NULL}};
 
-bool attitude_read(Options *options, const char *kind, const char *object, Quat *q)
-{
-  int           n;
-  const double *a = option_reals(options, kind, object, "attitude", &n);
-  double        most;
-
-  if (n != 4) return false; /* reported by the tables */
-  most = max_real(max_real(fabs(a[0]), fabs(a[1])), max_real(fabs(a[2]), fabs(a[3])));
-  if (!(most > 0))
-    option_mistake(options, kind, object, "attitude", "0, 0, 0, 0 is no turn; allowed: any other");
-  else if (options_dimension(options) == 2 && (a[1] != 0 || a[2] != 0))
-    option_mistake(options, kind, object, "attitude",
-                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
-  else {
-    *q = quat_normalized((Quat){a[0] / most, a[1] / most, a[2] / most, a[3] / most});
-    return true;
-  }
-  return false;
-}
-
 bool mesh_placing_read(Options *options, const char *kind, const char *object, MeshPlacing *place)
 {
   *place = (MeshPlacing){.scale = option_real(options, kind, object, "scale"),
                          .shift = option_vec3(options, kind, object, "shift"),
                          .pivot = option_vec3(options, kind, object, "pivot")};
-  return attitude_read(options, kind, object, &place->attitude);
+  return option_attitude(options, kind, object, &place->attitude);
 }
 
 Vec3 mesh_placing_apply(const MeshPlacing *p, Vec3 point)

@@ -18,8 +18,6 @@ extern const Option mesh_placing_options[];
 /* Of these shift and pivot, for objects that have the others themselves. */
 extern const Option mesh_moving_options[];
 
-/* The key `attitude`, a quaternion of any length. False: it is a mistake, which is noted. */
-bool attitude_read(Options *options, const char *kind, const char *object, Quat *attitude);
 /* Read them from an object of this section. false: attitude is no turn, or leaves the plane in two
    dimensions; that is noted. */
 bool mesh_placing_read(Options *options, const char *kind, const char *object, MeshPlacing *place);
