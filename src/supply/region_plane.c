@@ -45,9 +45,11 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
 }
 
 const RegionKind region_plane = {
-  .head   = {.name    = "plane",
-             .text    = "Behind a plane, as its normal points; in two dimensions behind a line.",
-             .options = {region_point_keys, keys}},
+  .head =
+    {.name = "plane",
+     .text =
+       "Behind a plane, on the side that its normal points away from; in two dimensions a line.",
+     .options = {region_point_keys, keys}},
   .size   = sizeof(PlaneRegion),
   .at     = {"point", "point"},
   .read   = read_plane,
