@@ -142,8 +142,9 @@ int program_flush(const char *name, bool prints_result, int status)
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
   ended = reader_has_ended();
-  fprintf(stderr, "%s: standard output cannot be written%s%s: lines are lost\n", name,
-          errno ? ": " : "", errno ? strerror(errno) : "");
+  if (!ended) /* who has ended, as `head` does, wants no more */
+    fprintf(stderr, "%s: standard output cannot be written%s%s: lines are lost\n", name,
+            errno ? ": " : "", errno ? strerror(errno) : "");
   /* data left in the buffer would make PETSc fail when it flushes */
   (void)!freopen("/dev/null", "w", stdout);
   return status == EXIT_DONE && prints_result && !ended ? EXIT_WRITING : status;

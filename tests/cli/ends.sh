@@ -69,6 +69,7 @@ is "a closed descriptor is no file's: no message in one" "$(grep -l 'clast: ' -r
 # The reader is gone when the run prints: it waits for no input and the run steps for a while.
 "$CLAST" heap.yaml -output_dir piped -run_end_time 0.2 2>"$out" | : >/dev/null
 is "a reader that has left: the run's own status" "${PIPESTATUS[0]} $(cat piped/status)" "0 finished"
+is "  and no message, as that reader wants no more" "$(cat "$out")" ""
 "$CLAST_DIGEST" plain/restart/clast-0.h5 plain/restart/clast-20.h5 2>"$out" | : >/dev/null
 is "  clast-digest's as well" "${PIPESTATUS[0]}" 1
 "$CLAST_CLUMP" properties shapes/rod.csv 2>"$out" | : >/dev/null
