@@ -31,14 +31,20 @@ static void put_back(const ConstraintScene *s, Aside *aside)
   array_free(&aside->sum);
 }
 
+Vec3 answer_pull(const Clumps *c, PetscInt a, Vec3 gravity)
+{
+  const Vec3 pull = vec3_scale(1 / c->mass[a], c->force[a]);
+
+  return clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull;
+}
+
 /* The kick that has ended the step, m/s. */
 static Vec3 kick_of(const ConstraintScene *s, PetscInt a, Vec3 gravity)
 {
-  const Clumps *c    = s->clumps;
-  const Vec3    pull = vec3_scale(1 / c->mass[a], c->force[a]),
-             all     = clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull;
+  const Clumps *c = s->clumps;
 
-  return vec3_scale(s->last * s->dt, clump_free_way(c, a, c->pose[a].q, all));
+  return vec3_scale(s->last * s->dt,
+                    clump_free_way(c, a, c->pose[a].q, answer_pull(c, a, gravity)));
 }
 
 static void begin_rows(const ConstraintScene *s)

@@ -40,6 +40,8 @@ typedef struct {
   Sum          taken;
 } AnswersKept;
 
+/* Acceleration of a clump by the other forces, as if nothing were blocked, m/s^2. */
+Vec3 answer_pull(const Clumps *clumps, PetscInt row, Vec3 gravity);
 /* True if a clump of this rank has in Clumps.answer more than forces cause in two steps: it has hit another.
    Local. */
 bool answers_are_far(const Constraints *constraints, const ConstraintScene *scene, Vec3 gravity);

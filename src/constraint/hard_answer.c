@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers of hard contacts to the kick that ends a step (answer.h). */
+#include "constraint/answer.h"
 #include "constraint/hard.h"
 
 double hard_rest_after(const ConstraintScene *s, PetscInt a, Vec3 gravity)
 {
-  const Clumps *c    = s->clumps;
-  const Vec3    pull = vec3_scale(1 / c->mass[a], c->force[a]),
-             all     = clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull;
-
-  return 2 * s->dt * max_real(s->gravity, vec3_norm(all));
+  return 2 * s->dt * max_real(s->gravity, vec3_norm(answer_pull(s->clumps, a, gravity)));
 }
 
 /* Those of the state. */

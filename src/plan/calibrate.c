@@ -33,15 +33,6 @@ static double near_pairs(const Sim *sim)
                   interactions_near(sim->interactions));
 }
 
-static double listed(const Sim *sim)
-{
-  return (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
-                  interactions_listed(sim->interactions)) +
-         (sim->constraints.hard ? (double)(sim->constraints.hard->pairs->listed_pebbles.n +
-                                           sim->constraints.hard->pairs->listed_walls.n)
-                                : 0);
-}
-
 static void tally_times(Tally *t, const Sim *sim, double sign)
 {
   const StageTimes s = stages_times(&sim->stages);
@@ -77,9 +68,9 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
     t->contacts += times * (contacts_count(sim->contacts) +
                             (double)held.pull_work / (double)work_of(0, 0, 0, 1));
     t->held += (double)held.held_work / WORK_NANOSECOND;
-    t->picked += (double)(sim->counters.narrowings - before.narrowings) * listed(sim);
+    t->picked += (double)(sim->counters.narrowings - before.narrowings) * lists_pairs(sim);
     t->rebuilt +=
-      (double)(sim->counters.rebuilds - before.rebuilds) * (sim->pebbles->n + listed(sim));
+      (double)(sim->counters.rebuilds - before.rebuilds) * (sim->pebbles->n + lists_pairs(sim));
   }
   sim_complete(sim);
   tally_times(t, sim, 1);
@@ -152,7 +143,7 @@ static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
 
     PetscCall(sim_rebuild(sim, 0, false));
     t->rebuild = min_real(t->rebuild, now() - since);
-    t->rebuilt = sim->pebbles->n + listed(sim);
+    t->rebuilt = sim->pebbles->n + lists_pairs(sim);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -164,7 +155,7 @@ static PetscErrorCode try_narrowing(Sim *sim, Tally *t)
   PetscFunctionBeginUser;
   PetscCall(sim_narrow(sim));
   t->narrow += now() - since;
-  t->picked += listed(sim);
+  t->picked += lists_pairs(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

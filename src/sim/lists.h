@@ -73,6 +73,8 @@ PetscErrorCode lists_find_profile(Sim *sim);
 /* Choose the first skins, as settings give them or automatic, for pebbles of this smallest radius,
    m (0: there are none). */
 void skins_choose(Sim *sim, double smallest);
+/* Number of listed pairs of this rank: of contacts, walls, interactions and hard contacts. */
+double lists_pairs(const Sim *sim);
 /* Before a rebuild: choose the skins of the next lists from the measured costs of the last ones.
    The same on every rank. Collective. */
 PetscErrorCode skin_tune(Sim *sim);

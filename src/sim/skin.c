@@ -38,8 +38,7 @@ static const double SPARSE = 0.5, WIDE = 16;
 
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
 
-/* Pairs of a kind of lists: all, or the near ones. */
-static double listed_pairs(const Sim *sim)
+double lists_pairs(const Sim *sim)
 {
   const Pairs *hard = sim->constraints.hard ? sim->constraints.hard->pairs : NULL;
 
@@ -48,6 +47,7 @@ static double listed_pairs(const Sim *sim)
                   (hard ? hard->listed_pebbles.n + hard->listed_walls.n : 0));
 }
 
+/* Those of the near lists. */
 static double near_pairs(const Sim *sim)
 {
   const Pairs *hard = sim->constraints.hard ? sim->constraints.hard->pairs : NULL;
@@ -64,7 +64,7 @@ static double cost_of_skin(const Sim *sim)
   const SkinTuner *t = &l->tuner;
 
   if (!(t->looked > 0)) return 0;
-  return max_real(listed_pairs(sim) - near_pairs(sim), 0) / (l->skin - l->near) * t->looking /
+  return max_real(lists_pairs(sim) - near_pairs(sim), 0) / (l->skin - l->near) * t->looking /
          t->looked;
 }
 
@@ -132,7 +132,7 @@ PetscErrorCode skin_tune(Sim *sim)
   if (is_free(&sim->settings)) w = best_skins(sim, moved);
   agreed[0] = w.skin;
   agreed[1] = w.near;
-  agreed[2] = listed_pairs(sim) / (double)max_int(sim->pebbles->n, 1);
+  agreed[2] = lists_pairs(sim) / (double)max_int(sim->pebbles->n, 1);
   PetscCall(parallel_max(&sim->par, agreed, 3)); /* every rank must do the same */
   sparse = agreed[2] < SPARSE && is_free(&sim->settings);
   most   = sparse ? min_real(2 * l->skin, l->skin_wide) : l->skin_most;
