@@ -9,7 +9,7 @@
   #include <malloc.h>
 #endif
 
-enum { ALIGNMENT = 64, LARGE_PAGE = 1 << 21, LARGE = 16 * LARGE_PAGE };
+enum { ALIGNMENT = 64, LARGE_PAGE = 1 << 21, LARGE = 4 * LARGE_PAGE };
 
 static void *aligned_zero(size_t bytes)
 {
