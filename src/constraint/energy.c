@@ -3,6 +3,7 @@
 #include "constraint/energy.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/rods.h"
 
 /* Turn of clumps in a step, rad, up to which nothing is taken from a pair. */
 #define SLOW 0.02
@@ -226,7 +227,7 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
                              .row    = {set->row[k][0], set->row[k][1]},
                              .i      = i};
 
-    limit(c, s, &p, k, memory);
+    if (!rod_is_between_centres(set, k)) limit(c, s, &p, k, memory);
   }
 }
 

@@ -32,13 +32,17 @@ static bool is_zero(const double *arms)
   return true;
 }
 
+bool rod_is_between_centres(const LinkSet *set, PetscInt k)
+{
+  const ConstraintObject *o = set->objects[set->list[k].object].constants;
+
+  return o->kind->rod && is_zero(link_memory(set, k) + CONSTRAINT_ARMS);
+}
+
 bool rods_are_few(const LinkSet *set)
 {
-  for (PetscInt k = 0; k < set->n; k++) {
-    const ConstraintObject *o = set->objects[set->list[k].object].constants;
-
-    if (!o->kind->rod || !is_zero(link_memory(set, k) + CONSTRAINT_ARMS)) return true;
-  }
+  for (PetscInt k = 0; k < set->n; k++)
+    if (!rod_is_between_centres(set, k)) return true;
   return false;
 }
 
@@ -46,8 +50,7 @@ static bool is_central(const LinkSet *set, const ConstraintScene *s, PetscInt k)
 {
   const int dimension = s->domain->dimension;
 
-  return is_zero(link_memory(set, k) + CONSTRAINT_ARMS) &&
-         rod_moves_alike(s->clumps, set->row[k][0], dimension) &&
+  return rod_is_between_centres(set, k) && rod_moves_alike(s->clumps, set->row[k][0], dimension) &&
          rod_moves_alike(s->clumps, set->row[k][1], dimension);
 }
 
@@ -112,14 +115,12 @@ PetscErrorCode rods_begin(Constraints *c, const ConstraintScene *s)
   p->n = p->n_others = 0;
   p->breaks          = false;
   for (int o = 0; o < set->n_objects; o++) {
-    const ConstraintObject *object = set->objects[o].constants;
-
     p->first[o] = p->n;
     for (PetscInt i = 0; i < set->n; i++) {
       const PetscInt k = p->order[i];
 
       if (set->list[k].object != o || set->row[k][0] < 0) continue;
-      p->others[k] = !(object->kind->rod && is_central(set, s, k));
+      p->others[k] = !is_central(set, s, k);
       p->n_others += p->others[k];
       if (!p->others[k]) add_pair(p, set, s->clumps, k);
     }

@@ -30,7 +30,10 @@ static inline double rod_response(const Clumps *c, PetscInt row)
   return (c->blocked[row] & BLOCK_MOVE) == BLOCK_MOVE ? 0 : 1 / c->mass[row];
 }
 
-/* True if any pair of this rank has an arm, or is of another kind. */
+/* True for a rod without arms. Whatever its clumps are, it is never counted (energy.h): whether there
+   are other pairs, which may break, must not matter. */
+bool rod_is_between_centres(const LinkSet *set, PetscInt k);
+/* True if any pair of this rank is not one. */
 bool rods_are_few(const LinkSet *set);
 /* Forget the pairs. Local, as all functions here are. */
 void rods_free(Rods *rods);

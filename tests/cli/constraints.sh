@@ -185,4 +185,21 @@ check "constraints are added by a restart" on_ranks 2 "$CLAST" added.yaml -resta
 says "  their number is told" '^clast: 2 constraints$'
 check "  and a restart of that makes them once" on_ranks 3 "$CLAST" -restart added -output_dir added -run_end_time 0.21
 says "  their number is told" '^clast: 2 constraints$'
+
+# ---- a joint breaks; what is left are rods between centres, one of them on a clump blocked in part, which a restart solves otherwise ----
+cat >partly.csv <<'EOF'
+id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked
+1,ball,0.1,0.5,0.5,0,0,0,0,0,0,xyzXYZ
+2,ball,0.3,0.5,0.5,0,0,-1,0,0,0,
+5,ball,0.6,0.2,0.5,0,0,0,0,0,20,y
+8,ball,0.7,0.4,0.5,0.5,0,0.3,0,0,-30,
+EOF
+printf 'a,b,ax,ay,az,bx,by,bz\n1,2,0.1,0,0,-0.1,0,0\n' >joint.csv
+printf 'a,b,length\n5,8,0.22360679774997896\n' >rod.csv
+{ sed 's/row.csv/partly.csv/; s/pairs.csv/rod.csv/; s/dt: 1e-3/dt: 5e-3/' rods.yaml; echo '  - joint: {type: ball, file: joint.csv, break_force: 0.3}'; } >partly.yaml
+check "a joint breaks beside a rod" "$CLAST" partly.yaml -output_dir whole
+is "  the joint" "$(cut -d, -f3-4 whole/events.csv | tail -n +2)" "broke,joint"
+check "  until it has broken" on_ranks 2 "$CLAST" partly.yaml -output_dir after -run_end_time 0.05
+check "  and on from there" "$CLAST" -restart after -output_dir after -run_end_time 0.1
+is "  the same state" "$(digest after/restart/clast-20.h5)" "$(digest whole/restart/clast-20.h5)"
 tap_end
