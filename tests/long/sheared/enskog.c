@@ -65,9 +65,9 @@ int main(int argc, char **argv)
 {
   if (argc != 5) return 2;
   const double fraction = atof(argv[1]), e = atof(argv[2]), strain = atof(argv[3]),
-               n        = 6 * fraction / M_PI, mass = M_PI / 6,
-               contact  = (1 - fraction / 2) / pow(1 - fraction, 3),
-               rate     = 4 * M_PI * n * contact; // of pairs, per speed of approach
+               n = 6 * fraction / M_PI, mass = M_PI / 6,
+               contact = (1 - fraction / 2) / pow(1 - fraction, 3),
+               rate    = 4 * M_PI * n * contact; // of pairs, per speed of approach
   const long steps = (long)(strain / dt), first = (long)(10 / dt);
   double     T[BLOCKS] = {0}, viscosity[BLOCKS] = {0}, most = 10, mean[3] = {0};
 
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
   for (long step = 0; step < steps; step++) {
     const double handed = collide(rate, e, &most);
     double       square = 0, mixed = 0;
-    const long   b      = (step - first) * BLOCKS / (steps - first);
+    const long   b = (step - first) * BLOCKS / (steps - first);
 
     for (int i = 0; i < N; i++) {
       v[i][0] -= dt * v[i][2];
