@@ -85,7 +85,9 @@ static bool is_same_cell(const Domain *a, const Domain *b)
 
 PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const Checkpoint *ck)
 {
-  const char *key = vectors ? "vectors" : "deformation_type";
+  const char *key = option_has_value(sim->options, "domain", NULL, "file") ? "file"
+                    : vectors                                              ? "vectors"
+                                                                           : "deformation_type";
   Domain     *d   = &sim->domain, asked;
   Vec3        vector[3];
   Gradient    may = sim->celling.deformation.may;

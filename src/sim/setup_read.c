@@ -320,6 +320,24 @@ static PetscErrorCode read_events(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* A restart has the cell of its checkpoint: another file would do nothing. */
+static PetscErrorCode check_cell_file(Sim *sim, const Checkpoint *ck)
+{
+  Options    *before;
+  const char *now = option_word(sim->options, "domain", NULL, "file"), *then;
+
+  PetscFunctionBeginUser;
+  if (!ck->scenario) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(scenario_parse(&sim->par, ck->scenario, &before));
+  then = option_word(before, "domain", NULL, "file");
+  if (strcmp(now, then) != 0)
+    option_mistake(sim->options, "domain", NULL, "file",
+                   "a restart goes on with the cell of its checkpoint (file: %s): leave this out",
+                   then[0] ? then : "none");
+  PetscCall(options_destroy(&before));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* The cell of another run; after a restart that of the checkpoint, which began with it. */
 static PetscErrorCode read_cell(Sim *sim, Setup *s)
 {
@@ -329,6 +347,7 @@ static PetscErrorCode read_cell(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   if (s->restart) {
+    PetscCall(check_cell_file(sim, &s->ck));
     PetscCall(celling_given(sim, &s->ck, &s->shape));
     PetscFunctionReturn(PETSC_SUCCESS);
   }

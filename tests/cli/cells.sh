@@ -230,4 +230,6 @@ mv packed gone
 check "  and on, without the first run" "$CLAST" -restart taken2/restart -output_dir taken2 -run_end_time 0.01
 is "  the same state" "$(digest taken2/restart/clast-50.h5)" "$(digest taken/restart/clast-50.h5)"
 mv gone packed
+status "another cell at a restart" 2 "$CLAST" -restart taken2/restart -output_dir taken2 -run_end_time 0.02 -domain_file "$last"
+says "  the one it began with is told" "domain_file: .*of its checkpoint .file: .*/packed.: leave this out"
 tap_end
