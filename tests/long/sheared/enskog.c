@@ -5,6 +5,7 @@
 // no expansion in the rate (Montanero & Santos 1996, Phys. Rev. E 54, 438; Montanero, Garzo, Santos
 // & Brey 1999, J. Fluid Mech. 389, 391). Velocities are those relative to the flow, which are the
 // same everywhere. Means of strains from 10 to STRAIN, and their standard errors by 15 blocks.
+#define _XOPEN_SOURCE 600
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
