@@ -393,7 +393,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
   if (steps > 0) print_output(sim, o, e);
   if (steps > 0 && verbose) PetscCall(print_statistics(sim, o, e, steps));
   PetscCall(print_clumps(sim, o, e));
-  if (steps > 0 && e->end != RUN_BROKEN) PetscCall(linking_warn(sim));
+  if (steps > 0 && e->end != RUN_BROKEN) PetscCall(linking_warn(sim, false));
   if (verbose && e->end != RUN_BROKEN) PetscCall(print_digest(sim));
   if (sim->par.rank == 0) print_restart(sim, e);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -26,8 +26,9 @@ PetscErrorCode linking_find(const Sim *sim, int64_t *n, LinkRow **row);
 /* Number of links of this rank that broke since they were last written; list not NULL: write them to
    it as rows of events.csv. Local. */
 PetscInt linking_rows(Sim *sim, Event *list);
-/* Warn of constraints that do not hold, and name the worst. Collective. */
-PetscErrorCode linking_warn(Sim *sim);
+/* Warn of constraints that do not hold, at the start of those that are rigid, and name the worst.
+   Collective. */
+PetscErrorCode linking_warn(Sim *sim, bool start);
 /* Write a frame of links after a finished step, if frames have links; cut the index of such frames, as
    frames_cut. Collective. */
 PetscErrorCode linking_show(Sim *sim, bool *written, char *why);

@@ -40,13 +40,24 @@ static void put(Worst *w, ConstraintError e)
   if (k < WORST) w->list[k] = e;
 }
 
-static void find_here(const Sim *sim, const ContactScene *scene, Worst *w)
+/* Compliant equations are left out at the start: springs may begin as they like. */
+static void leave_springs_out(const LinkSet *set, ConstraintError *e)
 {
+  const ConstraintObject *o = set->objects[e->object].constants;
+
+  if (o->compliance[0] > 0) e->length = 0;
+  if (o->compliance[1] > 0) e->angle = 0;
+}
+
+static void find_here(const Sim *sim, const ContactScene *scene, bool start, Worst *w)
+{
+  const LinkSet  *set = constraint_set_of(&sim->links);
   ErrorCursor     at;
   ConstraintError e;
 
   errors_begin(&at);
   while (errors_next(scene, &sim->templates, &sim->links, &at, &e)) {
+    if (start) leave_springs_out(set, &e);
     if (!(excess(&e) > 1)) continue;
     w->all++;
     put(w, e);
@@ -92,7 +103,7 @@ static int print_pair(const LinkSet *set, const ConstraintError *e, char *text, 
                   e->a, e->b, of_length ? e->length : e->angle, of_length ? "m" : "rad");
 }
 
-PetscErrorCode linking_warn(Sim *sim)
+PetscErrorCode linking_warn(Sim *sim, bool start)
 {
   const LinkSet     *set        = constraint_set_of(&sim->links);
   const ContactScene scene      = sim_scene(sim);
@@ -102,7 +113,7 @@ PetscErrorCode linking_warn(Sim *sim)
 
   PetscFunctionBeginUser;
   if (set->n_objects == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  find_here(sim, &scene, &worst);
+  find_here(sim, &scene, start, &worst);
   PetscCall(gather(&sim->par, &worst));
   if (worst.all == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < worst.n && used < TEXT; k++) {
@@ -110,9 +121,14 @@ PetscErrorCode linking_warn(Sim *sim)
     if (used < TEXT) used += (size_t)print_pair(set, &worst.list[k], text + used, TEXT - used);
   }
   warning_add(&sim->warnings,
-              "constraint: %" PRId64 " pairs do not hold: they are off by more than %g of their "
-              "size, or rad. Worst: %s. They contradict each other or bodies that are held, or "
-              "need more sweeps or smaller steps",
-              worst.all, ERROR_MOST, text);
+              "constraint: %" PRId64 " pairs do not hold%s: they are off by more than %g of their "
+              "size, or rad. Worst: %s. %s",
+              worst.all, start ? " at the start" : "", ERROR_MOST, text,
+              start
+                ? "The first steps move their bodies there, with the velocities that this takes: "
+                  "correct the list or the places, or let them move before the run (run: "
+                  "static_passes: 100)"
+                : "They contradict each other or bodies that are held, or need more sweeps or "
+                  "smaller steps");
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -176,6 +176,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
   if (!s->restart) PetscCall(passing_check(sim));
+  if (!s->restart && sim->settings.static_passes == 0) PetscCall(linking_warn(sim, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -202,4 +202,38 @@ is "  the joint" "$(cut -d, -f3-4 whole/events.csv | tail -n +2)" "broke,joint"
 check "  until it has broken" on_ranks 2 "$CLAST" partly.yaml -output_dir after -run_end_time 0.05
 check "  and on from there" "$CLAST" -restart after -output_dir after -run_end_time 0.1
 is "  the same state" "$(digest after/restart/clast-20.h5)" "$(digest whole/restart/clast-20.h5)"
+
+# ---- pairs that do not hold at the start are told ----
+printf 'a,b,length\n1,2,0.21\n2,5,0.2\n' >longer.csv
+sed 's/pairs.csv/longer.csv/' rods.yaml >longer.yaml
+check "a rod that is too long" "$CLAST" longer.yaml -check
+says "  is told" 'warning: constraint: 1 pairs do not hold at the start: .* Worst: chain 1-2 \(0.01 m\)'
+check "  with compliance it is a spring" "$CLAST" longer.yaml -check -constraint_chain_compliance 1e-6
+is "  that may begin as it likes" "$(grep -c 'do not hold' "$out")" 0
+check "  or it is put right before the run" "$CLAST" longer.yaml -output_dir right -run_static_passes 100
+is "  then nothing is told" "$(grep -c 'do not hold' "$out")" 0
+
+# ---- a rod that is pressed while it turns gains angular momentum N d w h per time, and energy w times that (docs/constraints.md) ----
+cat >pressed.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.02, dt: 1e-4, gravity: [0, 0, 0]}
+domain: {lo: [-10, -10, -10], hi: [10, 10, 10], boundary: [free, free, free]}
+material: [s: {density: 1000}]
+contact: [ss: {between: [s, s], normal: hooke, stiffness: 1e3, restitution: 1}]
+template: [a: {material: s, pebbles: [0, 0, 0, 0.04]}]
+clumps: [all: {file: two.csv}]
+constraint: [rod: {type: distance, file: rod.csv}]
+interaction: [g: {type: gravity, constant: 0.5}]
+output: {log_every: 0.02}
+EOF
+printf 'id,template,x,y,z,vx,vy,vz\n1,a,-.05,0,0,0,-.4,0\n2,a,.05,0,0,0,.4,0\n' >two.csv
+printf 'a,b,length\n1,2,.1\n' >rod.csv
+check "two spheres that attract each other turn about a rod" "$CLAST" pressed.yaml -output_dir pressed
+# N = G m^2 / d^2 - m/2 w^2 d; N falls by 0.3 % as w grows
+${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+  { L[NR] = $at["angular_momentum_z"]; E[NR] = $at["kinetic_translational"] }
+  END { m = 4000 / 3 * atan2(0, -1) * 0.04 ^ 3; d = 0.1; w = 8; N = 0.5 * m * m / (d * d) - m / 2 * w * w * d
+    gain = N * d * w * 1e-4 * 0.02; a = (L[3] - L[2]) / gain - 1; b = (E[3] - E[2]) / (w * gain) - 1
+    print (a * a < 1e-4 && b * b < 1e-4), a, b }' pressed/log.csv >gain
+is "  their gains are those of the formula, within 1 %" "$(cut -d' ' -f1 gain)" 1
 tap_end
