@@ -189,8 +189,10 @@ double hard_stiffest(const Hard *hard, int material, const char **name);
 /* When clumps have templates: the contacts of free meshes with walls and with each other, if there are any.
    hard may be NULL. */
 PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates *templates);
-/* When the smallest radius of a pebble is known, m. */
-void hard_set_reach(Hard *hard, double smallest);
+/* The largest gap of contacts, m: HARD_REACH of the smallest radius of a pebble when the run begins, as
+   is more than forces move a pebble in two sensible steps. hard may be NULL. */
+#define HARD_REACH 0.01
+void hard_set_reach(Hard *hard, double reach);
 
 /* Speed that forces give in two steps: a contact of bodies that came together no faster does not
    bounce, m/s; b: -1 for a wall. */

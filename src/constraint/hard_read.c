@@ -166,12 +166,9 @@ PetscErrorCode hard_join_meshes(Hard *h, const Walls *walls, const Templates *te
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void hard_set_reach(Hard *h, double smallest)
+void hard_set_reach(Hard *h, double reach)
 {
-  const double part =
-    0.01; /* of the radius: more than forces move a pebble in two sensible steps */
-
-  for (int k = 0; h && k < h->n; k++) h->reach[k] = part * smallest;
+  for (int k = 0; h && k < h->n; k++) h->reach[k] = reach;
 }
 
 bool hard_joins(const Hard *h, int a, int b)

@@ -18,6 +18,14 @@ const StateItem constraints_state[] = {
    .offset = offsetof(Constraints, spare),
    .lo     = 1,
    .hi     = SPARE_MOST},
+  {.name   = "hard_contact_reach",
+   .unit   = "m",
+   .text   = "largest gap of hard contacts: 0.01 of the smallest radius when the run began",
+   .type   = STATE_REAL,
+   .offset = offsetof(Constraints, reach),
+   .lo     = 0,
+   .hi     = LENGTH_MOST,
+   .flags  = STATE_LACKING},
   {NULL},
 };
 

@@ -108,19 +108,20 @@ typedef struct Hard Hard; /* hard.h */
 
 /* Starts as {0}. */
 struct Constraints {
-  Hard *hard;      /* contacts that are constraints, owned; NULL: there are none */
-  bool  contacts;  /* the sweeps now are over hard contacts, too */
-  bool  told;      /* that bodies move too fast for these */
-  int   exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
-  int   spare;     /* log2 of the number of largest corrections that a sum holds: state */
-  int   sweeps;    /* the most of all objects */
-  int   equations; /* likewise */
-  bool  damped;    /* some object has compliance and damping */
-  bool  begins;    /* some kind has numbers that change when a step begins */
-  bool  driven;    /* some kind has a motor */
-  bool  counted;   /* energies of pairs, in the sweeps now */
-  bool  answers;   /* Clumps.answer is that of the last step */
-  bool  broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
+  Hard  *hard;      /* contacts that are constraints, owned; NULL: there are none */
+  bool   contacts;  /* the sweeps now are over hard contacts, too */
+  bool   told;      /* that bodies move too fast for these */
+  int    exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
+  int    spare;     /* log2 of the number of largest corrections that a sum holds: state */
+  double reach;     /* largest gap of hard contacts, m: state */
+  int    sweeps;    /* the most of all objects */
+  int    equations; /* likewise */
+  bool   damped;    /* some object has compliance and damping */
+  bool   begins;    /* some kind has numbers that change when a step begins */
+  bool   driven;    /* some kind has a motor */
+  bool   counted;   /* energies of pairs, in the sweeps now */
+  bool   answers;   /* Clumps.answer is that of the last step */
+  bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
   bool
     central; /* all pairs of all ranks are rods between centres, and there are no hard contacts */
   /* for the quantum, of clumps that hard contacts may move, and of those that changes (supply/change.h)

@@ -123,16 +123,20 @@ static PetscErrorCode clumps_stored(Options *o, bool *stored)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The shares and the quantum of the checkpoint, unless the scenario has more constraints or clumps. */
+/* The shares, the quantum and the reach of the checkpoint, unless the scenario has more constraints or
+   clumps. */
 static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
+  const double    reach = sim->constraints.reach; /* by what is present now */
   bool            found = false;
 
   PetscFunctionBeginUser;
   if (ck) PetscCall(parts_take(sim, ck, part_of_constraints(&sim->constraints), &found));
   PetscCall(all_stored(sim->options, "constraint", &found));
   PetscCall(clumps_stored(sim->options, &found));
+  if (!found) sim->constraints.reach = reach;
+  hard_set_reach(sim->constraints.hard, sim->constraints.reach);
   PetscCall(find_ends(sim));
   PetscCall(constraints_prepare(&sim->constraints, &scene, &sim->links, !found));
   PetscFunctionReturn(PETSC_SUCCESS);

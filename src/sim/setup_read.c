@@ -401,8 +401,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->scales.smallest = s->smallest;
-  hard_set_reach(sim->constraints.hard, s->smallest);
+  sim->scales.smallest   = s->smallest;
+  sim->constraints.reach = HARD_REACH * s->smallest;
   if (s->restart && sim->celling.deformation.kind) s->shape.hi = s->ck.domain.hi;
   sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);

@@ -92,4 +92,22 @@ printf 'schema: 1\nchange:\n  - go: {start: 0.15, action: free}\n' >go.yaml
 check "a run of fixed balls" "$CLAST" held.yaml -output_dir held
 check "  a restart frees them" on_ranks 2 "$CLAST" go.yaml -restart held -output_dir let -run_end_time 0.3 -output_final let.csv
 is "  they stay" "$(${AWK:-awk} -F, 'NR > 1 { printf "%.4f ", $4 }' let.csv)" "0.1200 0.1600 "
+
+# ---- the smallest sphere leaves: the reach of contacts is that of the start, after a restart as well ----
+cat >leaves.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.4, dt: 0.004, gravity: [0, 0, -9.81], overlap_limit: 9}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1.5], boundary: [periodic, periodic, open]}
+material: [{s: {density: 1000}}]
+template: [{big: {material: s, pebbles: [0, 0, 0, 0.1]}}, {small: {material: s, pebbles: [0, 0, 0, 0.01]}}]
+clumps:
+  - tiny: {template: small, position: [0.05, 0.05, 1.48], velocity: [0, 0, 3]}
+  - heap: {template: [big], count: 60, lo: [0, 0, 0.05], hi: [1, 1, 1.4]}
+constraint: [{hard: {type: contact, between: [s, s], friction: .3, restitution: .2, sweeps: 4, velocity_sweeps: 2}}]
+wall: [{floor: {shape: plane, material: s, point: [0, 0, 0.02], normal: [0, 0, 1]}}]
+EOF
+check "the smallest sphere leaves" "$CLAST" leaves.yaml -output_dir stays
+check "  it has left at half of the time" on_ranks 2 "$CLAST" leaves.yaml -output_dir half -run_end_time 0.2
+check "  and on from there" "$CLAST" -restart half -output_dir half -run_end_time 0.4
+is "  the same state" "$(digest half/restart/clast-100.h5)" "$(digest stays/restart/clast-100.h5)"
 tap_end
