@@ -219,6 +219,19 @@ static void refuse_held(Sim *sim)
   }
 }
 
+/* Report a clump that waits: its place is in the cell as it was at the start. */
+static void refuse_waiting(Sim *sim)
+{
+  const Clumps *c = sim->waiting->clumps;
+
+  if (c->n_owned > 0)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64
+                    " enters later (at), which does not go with a cell whose edges change their "
+                    "lengths: let it begin with the run",
+                    c->id[0]);
+}
+
 PetscErrorCode celling_check(Sim *sim)
 {
   static const char leans[] = "vectors of the cell that lean (domain: vectors)",
@@ -251,6 +264,7 @@ PetscErrorCode celling_check(Sim *sim)
     PetscCall(refuse(sim, "monitor", "type", "msd residence segregation",
                      "a cell whose edges change their lengths"));
     PetscCall(refuse_windows(sim));
+    refuse_waiting(sim);
     PetscCall(refuse(sim, "inlet", NULL, NULL, "a cell whose edges change their lengths"));
     PetscCall(refuse(sim, "profile", NULL, NULL, "a cell whose edges change their lengths"));
     refuse_held(sim);

@@ -164,6 +164,7 @@ E2
 cell "a stress across open faces" 'deformation_stresses: .*the faces of y are not periodic.*not yy' 's/periodic, periodic, periodic/periodic, open, periodic/'
 is "  and nothing else" "$(grep -c '^  [0-9]*\. ' alone.txt)" 1
 cell "a clump that is held while images move" 'clumps: clump 0 is blocked along x, which does not go with a cell whose edges change' 's/position: \[0.5, 0.5, 0.5\]/&, blocked: xY/'
+cell "a clump that enters later" 'clumps: clump 0 enters later .at., which does not go with a cell whose edges change' 's/position: \[0.5, 0.5, 0.5\]/&, at: 0.1/'
 cell "a stress of no component" "deformation_stresses: item 2, 'zy0' is not known" 's/xx, yy/xx, zy0/'
 cell "stresses that are given twice" "'xx' is given twice, the second time as 'isotropic'" 's/xx, yy/xx, isotropic/'
 cell "a component of a stress and a strain" 'xx is in deformation_stresses, too' 's/\[xz\]/[xx]/'
