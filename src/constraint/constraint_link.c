@@ -50,10 +50,11 @@ static const Option constraint_options[] = {
    .help     = "dashpot of angles, torque over rate; without turn_compliance it has no effect"},
   {.key      = "sweeps",
    .type     = OPTION_INT,
-   .fallback = "1",
+   .fallback = "",
    .lo       = 1,
    .hi       = 1e6,
-   .help     = "corrections of all pairs in a step; more make long chains stiffer"},
+   .help = "corrections of all pairs in a step; more make long chains stiffer; default: 1, with "
+           "type: contact 20"},
   {.key      = "break_force",
    .type     = OPTION_REAL,
    .unit     = "N",
@@ -114,6 +115,13 @@ static bool constraint_takes(const Options *options, const char *name)
   return strcmp(type, constraint_contact.name) != 0 && strcmp(type, constraint_volume.name) != 0;
 }
 
+int constraint_sweeps(const Options *o, const char *name, int usual)
+{
+  const bool given = option_has_value(o, "constraint", name, "sweeps");
+
+  return given ? (int)option_int(o, "constraint", name, "sweeps") : usual;
+}
+
 /* Keys of angles need a type that has some; the values of resolved.yaml that do nothing are right. */
 static void check_turns(const LinkSource *s, const ConstraintObject *o)
 {
@@ -148,7 +156,7 @@ static void constraint_read(void *self, const LinkSource *s)
 
   o->kind   = (const Constraint *)plugin_find(constraint_table,
                                               option_word(s->options, s->kind, s->name, "type"));
-  o->sweeps = (int)option_int(s->options, s->kind, s->name, "sweeps");
+  o->sweeps = constraint_sweeps(s->options, s->name, 1);
   for (int k = 0; k < 2; k++) {
     o->compliance[k] = option_real(s->options, s->kind, s->name, compliance[k]);
     o->damping[k]    = option_real(s->options, s->kind, s->name, damping[k]);

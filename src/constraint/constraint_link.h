@@ -44,6 +44,8 @@ extern const LinkKind link_constraints;
 /* The set of constraints; its objects are ConstraintObject. */
 LinkSet       *constraint_set(Links *links);
 const LinkSet *constraint_set_of(const Links *links);
+/* `sweeps` of an object of the scenario; `usual` if it is not given. */
+int constraint_sweeps(const Options *options, const char *name, int usual);
 /* True if the bit of an equation is in a set. */
 static inline bool equation_is_in(unsigned set, int equation)
 {

@@ -3,6 +3,8 @@
 #include "base/bounds.h"
 #include "constraint/hard.h"
 
+enum { CONTACT_SWEEPS = 20 }; /* a brick stays on an incline, and ten spheres on each other */
+
 static const Option contact_options[] = {
   {.key     = "between",
    .type    = OPTION_NAMES,
@@ -72,7 +74,7 @@ static void read_law(Options *o, const Materials *materials, const char *name, H
   law->friction        = option_real(o, "constraint", name, "friction");
   law->restitution     = option_real(o, "constraint", name, "restitution");
   law->compliance      = option_real(o, "constraint", name, "compliance");
-  law->sweeps          = (int)option_int(o, "constraint", name, "sweeps");
+  law->sweeps          = constraint_sweeps(o, name, CONTACT_SWEEPS);
   law->velocity_sweeps = (int)option_int(o, "constraint", name, "velocity_sweeps");
   check_keys(o, name, law);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/volume.h"
 #include "base/bounds.h"
+#include "constraint/constraint_link.h"
 #include "constraint/correct.h"
 #include "constraint/reaction.h"
 
@@ -57,7 +58,7 @@ static void read_law(Options *o, const char *name, const Deforms *deforms, Volum
   VolumeLaw  *law  = &v->laws[v->n];
 
   law->compliance = option_real(o, "constraint", name, "content_compliance");
-  law->sweeps     = (int)option_int(o, "constraint", name, "sweeps");
+  law->sweeps     = constraint_sweeps(o, name, 1);
   if (option_has_value(o, "constraint", name, "file"))
     option_mistake(o, "constraint", name, "file",
                    "type: volume takes the skin of its body: leave it out");
