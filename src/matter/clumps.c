@@ -382,6 +382,7 @@ PetscErrorCode clumps_use(Clumps *c, unsigned uses)
   const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1), had = c->more;
 
   PetscFunctionBeginUser;
+  if (c->fields && (uses & ~(c->uses | c->more)) == 0) PetscFunctionReturn(PETSC_SUCCESS);
   c->uses |= more;
   c->more |= uses & USE_MORE;
   PetscCall(select_fields(c));

@@ -111,9 +111,9 @@ enum { BOND_NONE = -1 };
 
 typedef struct {
   PetscInt     n_owned, n, capacity;
-  unsigned     uses;                /* quantities, as bits (Field.use); the same on all ranks */
-  unsigned     more;                /* further optional fields: USE_ bits */
-  Field       *fields;              /* the fields that are in use, of all clump_field */
+  unsigned     uses;   /* quantities, as bits (Field.use); the same on all ranks */
+  unsigned     more;   /* further optional fields: USE_ bits */
+  Field       *fields; /* the fields that are in use, of all clump_field; clumps_use moves them */
   char        *spare[CLUMPS_SPARE]; /* columns of fields without a member here */
   double      *found[CLUMPS_FOUND]; /* those of tables of field_list.h, one table after another */
   int          n_renewed;

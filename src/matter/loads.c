@@ -100,7 +100,7 @@ PetscErrorCode loads_use(Loads *loads, const Field *fields)
     PetscCheck(loads->n_more < ACCUMULATORS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                "field %s: more than %d sums", f->name, ACCUMULATORS_MOST);
     loads->more[loads->n_more++] =
-      (Accumulator){.field = f, .quantum = quantum_for(nothing, loads->spare)};
+      (Accumulator){.name = f->name, .quantum = quantum_for(nothing, loads->spare)};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -108,7 +108,7 @@ PetscErrorCode loads_use(Loads *loads, const Field *fields)
 Accumulator *loads_find(Loads *loads, const char *name)
 {
   for (int k = 0; k < loads->n_more; k++)
-    if (strcmp(loads->more[k].field->name, name) == 0) return &loads->more[k];
+    if (strcmp(loads->more[k].name, name) == 0) return &loads->more[k];
   return NULL;
 }
 

@@ -41,9 +41,9 @@ typedef struct {
    quantum starts finer than any contribution; contributions are reported in
    ContactReport.largest_more. */
 typedef struct {
-  const Field *field; /* gets the sum, in its unit, at the end of a step */
-  Quantum      quantum;
-  int64_t     *sum; /* [rows] quanta */
+  const char *name; /* of the field that gets the sum, in its unit, at the end of a step */
+  Quantum     quantum;
+  int64_t    *sum; /* [rows] quanta */
 } Accumulator;
 
 enum { ACCUMULATORS_MOST = 4 };
@@ -68,8 +68,8 @@ enum { EXPONENT_MOST = 900 };
 
 PetscErrorCode loads_create(Loads **loads);
 PetscErrorCode loads_destroy(Loads **loads);
-/* Have an accumulator for every SUMMED field of the table, which must stay. Local; the same on all
-   ranks. */
+/* Have an accumulator for every SUMMED field of the table, which need not stay; names do. Local; the
+   same on all ranks. */
 PetscErrorCode loads_use(Loads *loads, const Field *fields);
 /* Accumulator of the field of this name; NULL: there is none. */
 Accumulator *loads_find(Loads *loads, const char *name);

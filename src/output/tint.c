@@ -244,8 +244,8 @@ bool colouring_find(const char *name, const Field *fields, const Monitors *monit
     if (strcmp(colouring_monitor(monitors, k)->name, name + sizeof before - 1) == 0)
       c->monitor = colouring_monitor(monitors, k);
   for (int k = 0; !c->tint && !measured && colouring_field(fields, k); k++)
-    if (strcmp(colouring_field(fields, k)->name, name) == 0) c->field = colouring_field(fields, k);
-  return c->tint || c->field || c->monitor;
+    if (strcmp(colouring_field(fields, k)->name, name) == 0) c->field = *colouring_field(fields, k);
+  return c->tint || c->field.name || c->monitor;
 }
 
 double colouring_value(const Colouring *c, const TintScene *s, PetscInt a, int member)
@@ -254,9 +254,9 @@ double colouring_value(const Colouring *c, const TintScene *s, PetscInt a, int m
 
   if (c->tint) return c->tint->value(s, a, member);
   if (c->monitor) return c->monitor->kind->of_body(c->monitor, s->clumps, s->time, a);
-  item = field_item(c->field, s->clumps, a);
+  item = field_item(&c->field, s->clumps, a);
   if (!item) return NAN;
-  return c->field->type == FIELD_VEC3 ? vec3_norm(*(const Vec3 *)item) : *(const double *)item;
+  return c->field.type == FIELD_VEC3 ? vec3_norm(*(const Vec3 *)item) : *(const double *)item;
 }
 
 TintKind colouring_kind(const Colouring *c)
@@ -268,12 +268,12 @@ const char *colouring_unit(const Colouring *c)
 {
   const char *unit = c->tint      ? c->tint->unit
                      : c->monitor ? c->monitor->kind->body->unit
-                                  : c->field->unit;
+                                  : c->field.unit;
 
   return unit && strcmp(unit, "1") != 0 ? unit : "";
 }
 
 const char *colouring_title(const Colouring *c)
 {
-  return c->tint ? c->tint->head.name : c->monitor ? c->monitor->kind->body->name : c->field->name;
+  return c->tint ? c->tint->head.name : c->monitor ? c->monitor->kind->body->name : c->field.name;
 }

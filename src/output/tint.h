@@ -42,10 +42,11 @@ typedef struct {
 
 extern const Plugin *const tint_table[];
 
-/* A computed property, a field of clumps, or what a monitor knows of each body; the others are NULL. */
+/* A computed property, a field of clumps, or what a monitor knows of each body; the others are NULL,
+   field.name of the field. */
 typedef struct {
   const Tint    *tint;
-  const Field   *field;
+  Field          field; /* a copy: Clumps.fields moves */
   const Monitor *monitor;
 } Colouring;
 

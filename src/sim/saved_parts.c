@@ -16,7 +16,7 @@
 StatePart part_of_sum(Accumulator *accumulator)
 {
   return (StatePart){.folder = EXTRAS_FOLDER,
-                     .prefix = accumulator->field->name,
+                     .prefix = accumulator->name,
                      .items  = accumulator_state,
                      .owner  = &accumulator->quantum};
 }

@@ -93,4 +93,30 @@ is "  and of the new ones" "$(head -n 1 late/log.csv | grep -c thermal) $(sed 1d
 is "  a table has rows of one width" "$($AWK -F, '{ print NF }' late/log.csv | sort -u | wc -l | tr -d ' ')" 1
 check "again, from the same step" "$CLAST" -restart late/restart/clast-10.h5 -output_dir late -run_end_time 1.4e-4
 is "  nothing is moved over the former rows" "$(wc -l <late/log-to-10.csv | tr -d ' ') $(sed 1d late/log.csv | cut -d , -f 1 | tr '\n' ' ')" '7 12 14 '
+
+# ---- columns that a run gets after the sums of heat: of cells that deform, and of motions ----
+
+cat >cell.yaml <<'EOF'
+schema: 1
+run: {end_time: 2e-3, dt: 2e-4}
+domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [periodic, periodic, periodic], deformation: {type: shear, flow: x, gradient: y, rate: 1}}
+material: [{metal: {density: 1000, young: 1e6, specific_heat: 5, conductivity: 20, temperature: 300}}]
+contact: [{metal: {between: [metal, metal], normal: hertz, restitution: 0.8, heat: radius}}]
+template: [{ball: {material: metal, pebbles: [0, 0, 0, 0.08]}}]
+clumps:
+  - fill: {template: [ball], count: 40, lo: [-1, -1, -1], hi: [1, 1, 1]}
+image: [{warm: {every: 1e-3, colour: temperature}}]
+EOF
+check "heat in a cell that deforms" "$CLAST" cell.yaml -output_dir cell
+sed 's/, deformation: {[^}]*}//; /^image/d; /^clumps/a\
+  - paddle: {template: ball, position: [0, 0, 0], group: [p]}' cell.yaml >driven.yaml
+cat >>driven.yaml <<'EOF'
+motion: [{along: {groups: [p], type: translate, velocity: [0.1, 0, 0]}}]
+change: [{push: {start: 6e-4, action: velocity, velocity: [0, 0, 1]}}]
+EOF
+# with memory that is freed filled with other bytes, where the C library can
+MALLOC_PERTURB_=85
+export MALLOC_PERTURB_
+check "heat, and a change of clumps beside a motion" "$CLAST" driven.yaml -output_dir driven
+unset MALLOC_PERTURB_
 tap_end
