@@ -44,7 +44,15 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps that do not move in rows. */
+/* Nothing corrects a clump in this step. */
+static void forget_answer(const Clumps *c, PetscInt a)
+{
+  if (!c->answer) return;
+  c->answer[a] = c->answer_turn[a] = (Vec3){0, 0, 0};
+}
+
+/* Clumps that do not move in rows; those that cannot move have no answer, not even the one that they had
+   before they were blocked. */
 static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
 {
   const RodRows *k = &c->rows;
@@ -53,8 +61,11 @@ static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
       if (k->foreseen[a / CLUMPS_TILE]) a = (a / CLUMPS_TILE + 1) * CLUMPS_TILE - 1; /* all move */
-      else if (k->rows.x[a][3] == 0 && !rod_rows_hold(s->clumps, a, s->domain->dimension))
-        PetscCall(add_body(c, s->clumps, a));
+      else if (k->rows.x[a][3] == 0) {
+        forget_answer(s->clumps, a);
+        if (!rod_rows_hold(s->clumps, a, s->domain->dimension))
+          PetscCall(add_body(c, s->clumps, a));
+      }
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -119,6 +119,29 @@ static void clumps_are_changed(void)
   test_end("a change of one clump leaves what is shown of others");
 }
 
+/* Rods between centres alone: an end is fixed while the others move on. */
+static void an_end_is_fixed(void)
+{
+  Sim *sim;
+
+  test_file("rods.csv", "a,b,length\n1,2,.3\n2,3,.3\n");
+  sim =
+    joint_sim(2e-4, 0,
+              "id,template,x,y,z,vx,vy,vz,group\n1,ball,0,0,0,0,1,0,end\n2,ball,.3,0,0,0,-1,.5,\n"
+              "3,ball,.6,0,0,0,1,.5,\n",
+              "  - rods: {type: distance, file: rods.csv}\n"
+              "change: [{hold: {action: fix, blocked: xyz, groups: [end], start: 2e-3}}]\n",
+              "");
+  test_steps(sim, 9);
+  CHECK(vec3_norm(shown_of(sim, 1).v) > .1);
+  for (int k = 0; k < 4; k++) {
+    test_steps(sim, 1);
+    CHECK_NEAR(vec3_norm(shown_of(sim, 1).v), 0, 0);
+  }
+  CALL(sim_destroy(&sim));
+  test_end("a clump that is fixed is shown at rest");
+}
+
 /* A ball falls on another one, far from the chain: 2.5 mm above it, for 22 steps. */
 static void others_collide(void)
 {
@@ -140,6 +163,7 @@ int main(int argc, char **argv)
   limits_and_motors_are_left_out();
   pairs_break();
   clumps_are_changed();
+  an_end_is_fixed();
   others_collide();
   test_folder_remove();
   return test_finish();
