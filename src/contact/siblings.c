@@ -153,6 +153,7 @@ void siblings_find(const ContactScene *s, const Law *law, const PairList *list, 
     if (inverse < t->inverse_a[k] + t->inverse_b[k] && b->point_mass[k] > 0)
       inverse = 1 / b->point_mass[k]; /* forces of siblings act against each other */
     b->point_mass[k] = inverse > 0 ? 1 / (share[k] * inverse) : 0;
+    b->slip_mass[k]  = b->point_mass[k]; /* else not so beside a partly blocked body */
   }
 }
 

@@ -141,8 +141,12 @@ static const char heap[] =
   "  - three: {template: block, position: [-.6, -.6, .21], velocity: [1, 0, -2]}\n"
   "  - four: {template: block, position: [-.6, -.7, .42], velocity: [0, 1, -2]}\n";
 
-static void same_bits(const char *siblings)
+/* A clump that is blocked in part, far away from the others. */
+static const char aside[] = "  - five: {template: block, position: [2.4, 2.4, 5.2], blocked: xz}\n";
+
+static void same_bits(const char *siblings, const char *more)
 {
+  char     clumps[1000];
   char     law[300];
   uint64_t digest = 0;
   Sim     *sim;
@@ -151,7 +155,8 @@ static void same_bits(const char *siblings)
            "normal: hooke, stiffness: 1e4, restitution: .6, tangential: hooke, friction: .4, "
            "siblings: %s",
            siblings);
-  sim = make(PETSC_COMM_WORLD, law, heap, "-run_dt 1e-4 -decomp_random 2 -rebuild_every 50");
+  snprintf(clumps, sizeof clumps, "%s%s", heap, more);
+  sim = make(PETSC_COMM_WORLD, law, clumps, "-run_dt 1e-4 -decomp_random 2 -rebuild_every 50");
   test_steps(sim, 60);
   test_note("%d contacts", (int)totals_of(sim).contacts);
   CHECK(totals_of(sim).contacts > 8);
@@ -159,7 +164,7 @@ static void same_bits(const char *siblings)
   sim    = test_stepped_alone(sim, 100);
   digest = (test_steps(sim, 100), test_digest(sim));
   CALL(sim_destroy(&sim));
-  sim = make(PETSC_COMM_WORLD, law, heap, "-run_dt 1e-4 -backend single");
+  sim = make(PETSC_COMM_WORLD, law, clumps, "-run_dt 1e-4 -backend single");
   test_steps(sim, 400);
   CHECK(test_digest(sim) == digest);
   CALL(sim_destroy(&sim));
@@ -178,9 +183,12 @@ int main(int argc, char **argv)
   test_end("siblings of another law change nothing");
   write_block(text, sizeof text, 3, false);
   test_file("block.csv", text);
-  same_bits("damped");
-  same_bits("shared");
+  same_bits("damped", "");
+  same_bits("shared", "");
   test_end("the same bits on any number of ranks, through restarts, and of a slow twin");
+  same_bits("damped", aside);
+  same_bits("shared", aside);
+  test_end("the same bits beside a clump that is blocked in part");
   test_folder_remove();
   return test_finish();
 }
