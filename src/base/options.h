@@ -252,5 +252,8 @@ PetscErrorCode options_resolved(const Options *options, char **text);
 /* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
    with the same values; paths: names of files, too, which may differ otherwise. */
 bool options_agree(const Options *a, const Options *b, const char *kind, bool paths);
+/* Likewise, but for the values of some keys, with spaces between them. */
+bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
+                       bool paths);
 
 #endif

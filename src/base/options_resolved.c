@@ -119,12 +119,14 @@ static bool is_path(const Option *row)
   return row->type == OPTION_FILE || row->type == OPTION_PATH;
 }
 
+/* Derived values follow from others, and are not compared. */
 static bool values_agree(const Option *row, const Value *a, const Value *b, bool paths)
 {
-  Text text[2] = {{0}, {0}};
-  bool agree   = a->has == b->has;
+  const bool has     = a->has && !a->derived;
+  Text       text[2] = {{0}, {0}};
+  bool       agree   = has == (b->has && !b->derived);
 
-  if (!agree || !a->has || (is_path(row) && !paths)) return agree;
+  if (!agree || !has || (is_path(row) && !paths)) return agree;
   say_value(row, a, 0, &text[0]);
   say_value(row, b, 0, &text[1]);
   agree = strcmp(text[0].s, text[1].s) == 0;
@@ -134,6 +136,12 @@ static bool values_agree(const Option *row, const Value *a, const Value *b, bool
 
 bool options_agree(const Options *a, const Options *b, const char *kind, bool paths)
 {
+  return options_agree_but(a, b, kind, "", paths);
+}
+
+bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
+                       bool paths)
+{
   const Kind *one = kind_find(a, kind), *other = kind_find(b, kind);
   bool        agree = one->n_objects == other->n_objects;
 
@@ -141,6 +149,7 @@ bool options_agree(const Options *a, const Options *b, const char *kind, bool pa
     agree = !one->kind->named || strcmp(one->names.names[k], other->names.names[k]) == 0;
     for (int r = 0; r < one->n_rows && agree; r++)
       agree =
+        value_has_word(keys, one->rows[r]->key, strlen(one->rows[r]->key)) ||
         values_agree(one->rows[r], &one->objects[k].values[r], &other->objects[k].values[r], paths);
   }
   return agree;

@@ -88,6 +88,29 @@ static bool energies_differ(const Options *before, const Options *now)
 
 /* ---- a restart ---- */
 
+PetscErrorCode revised_nothing(const Sim *sim, const char *scenario, bool *same)
+{
+  /* these tell what is written and how the work is done; top: with the empty name */
+  static const char *const others[] = {"",      "probe",  "profile", "monitor",    "dump",
+                                       "image", "search", "output",  "checkpoint", "balance"};
+  Options                 *before;
+
+  PetscFunctionBeginUser;
+  *same = scenario != NULL;
+  if (!scenario) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(scenario_parse(&sim->par, scenario, &before));
+  for (int k = 0; scenario_kinds[k] && *same; k++) {
+    const char *name  = scenario_kinds[k]->name;
+    bool        other = false;
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      other = other || strcmp(name, others[i]) == 0;
+    *same = other || options_agree_but(before, sim->options, name, "end_time wall_limit", false);
+  }
+  PetscCall(options_destroy(&before));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *records, Revised *c)
 {
   Options *options;

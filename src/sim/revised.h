@@ -8,6 +8,11 @@
 
 typedef struct Sim Sim;
 
+/* *same: the options are those of the scenario text of a checkpoint (NULL: false), but for what is
+   written, how the work is done, and the end; names of files are not compared. A run that goes on
+   has the numbers then that a run that was not stopped has. Collective. */
+PetscErrorCode revised_nothing(const Sim *sim, const char *scenario, bool *same);
+
 /* Starts as {0}; revised_free. */
 typedef struct {
   bool *law; /* [laws->n] laws that keep other fields than in the checkpoint; NULL: not known */

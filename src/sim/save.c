@@ -7,6 +7,7 @@
 #include "sim/heating.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
+#include "sim/revised.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
 #include "sim/wall_division.h"
@@ -31,33 +32,33 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Keep the automatic step of the checkpoint, so that results stay bitwise the same, unless the
-   present clumps or laws need a shorter one. */
-static void keep_automatic_step(Sim *sim, double before)
+/* Keep the automatic step of the checkpoint, so that results stay bitwise the same, unless options
+   have changed and the present clumps or laws need a shorter one. same: no option has. */
+static void keep_automatic_step(Sim *sim, double before, bool same)
 {
   double *dt = &sim->clock.dt;
 
-  if (*dt < before * (1 - 1e-9)) {
+  if (!same && *dt < before * (1 - 1e-9)) {
     warning_add(
       &sim->warnings,
       "run: dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter step", *dt,
       before);
     return;
   }
-  if (isfinite(*dt) && *dt > before * (1 + 1e-9))
+  if (isfinite(*dt) && fabs(*dt - before) > 1e-9 * before)
     warning_add(&sim->warnings,
                 "run: dt: auto keeps the time step of the checkpoint, %.6g s; %.6g s would be "
-                "stable now, and "
-                "-run_dt sets it",
-                before, *dt);
+                "%s now, and -run_dt sets it",
+                before, *dt, *dt > before ? "stable" : "chosen");
   *dt = before;
 }
 
-/* Exponents of the sums; `more`: raised by so much. Those that the checkpoint lacks start anew. */
-static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
+/* Exponents of the sums; `more`: raised by so much. Those that the checkpoint lacks start anew.
+   same: no option has changed. */
+static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck, bool same)
 {
   Loads    *loads = sim->loads;
-  const int more  = (int)max_int(0, loads->spare - ck->loads.spare);
+  const int more  = same ? 0 : (int)max_int(0, loads->spare - ck->loads.spare);
   /* larger clumps added since need more spare bits: coarser quanta */
 
   PetscFunctionBeginUser;
@@ -109,16 +110,18 @@ static PetscErrorCode restore_objects(Sim *sim, const Checkpoint *ck)
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
   Clock clock = ck->clock;
+  bool  same;
 
   PetscFunctionBeginUser;
+  PetscCall(revised_nothing(sim, ck->scenario, &same));
   sim->clock.step = clock.step; /* for messages */
-  if (sim->settings.dt_is_auto) keep_automatic_step(sim, clock.dt);
+  if (sim->settings.dt_is_auto) keep_automatic_step(sim, clock.dt, same);
   /* a changed dt counts from the present step, so that time stays a product */
   if (sim->clock.dt != clock.dt)
     clock = (Clock){
       .step = clock.step, .first = clock.step, .t0 = clock_time(&clock), .dt = sim->clock.dt};
   sim->clock = clock;
-  PetscCall(restore_sums(sim, ck));
+  PetscCall(restore_sums(sim, ck, same));
   PetscCall(restore_objects(sim, ck));
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;

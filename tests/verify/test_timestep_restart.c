@@ -85,12 +85,53 @@ static void another_gravity_is_another_fall(void)
            "keeps them");
 }
 
+/* Springs that are made later, and materials from which a law takes its restitution. */
+static const char *const sprung =
+  "schema: 1\nrun: {end_time: 1, dt: auto}\n"
+  "domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [periodic, periodic, periodic]}\n"
+  "material:\n  - s: {density: 1000, restitution: .5}\n"
+  "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1e3}\n"
+  "template:\n  - ball: {material: s, pebbles: [0, 0, 0, .04]}\n"
+  "clumps:\n  - all: {template: ball, count: 60, lo: [0, 0, 0], hi: [1, 1, 1]}\n"
+  "spring:\n  - net: {between: [s, s], distance: .5, stiffness: 1000, at: .01}\n";
+
+static void what_follows_in_the_run_does_not_count(void)
+{
+  Sim     *sim = test_sim(PETSC_COMM_WORLD, sprung, ""), *again;
+  char     options[400];
+  bool     written;
+  uint64_t digest;
+  double   dt = sim->clock.dt;
+
+  test_steps(sim, 100);
+  CHECK(sim->links.most > 3);
+  CALL(save_write(sim, &written));
+  test_steps(sim, 50);
+  digest = test_digest(sim);
+  CALL(sim_destroy(&sim));
+  snprintf(options, sizeof options, "-restart %s/restart -run_end_time 2", test_folder());
+  again = test_sim(PETSC_COMM_WORLD, NULL, options);
+  CHECK_BITS(again->clock.dt, dt);
+  CHECK_INT(again->clock.first, 0);
+  test_steps(again, 50);
+  CHECK(test_digest(again) == digest);
+  CALL(sim_destroy(&again));
+  snprintf(options, sizeof options, "-restart %s/restart -spring_net_stiffness 1100",
+           test_folder());
+  again = test_sim(PETSC_COMM_WORLD, NULL, options);
+  CHECK(again->clock.dt < 0.95 * dt);
+  CALL(sim_destroy(&again));
+  test_end("a restart keeps the step if links made in the run would shorten it, unless options "
+           "change");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   the_fall_counts();
   a_restart_keeps_the_step();
   another_gravity_is_another_fall();
+  what_follows_in_the_run_does_not_count();
   test_folder_remove();
   return test_finish();
 }

@@ -37,8 +37,9 @@ static void check_quantum(const Quantum *now, const Quantum *then, int more)
   CHECK_BITS(now->inverse, ldexp(then->inverse, -more));
 }
 
-/* `spare` bits in the checkpoint, `expected` after the restart: these bodies need 13. */
-static void restored(int spare, int expected)
+/* `spare` bits in the checkpoint, `expected` after the restart with option `more`: these bodies need
+   13. */
+static void restored(int spare, int expected, const char *more)
 {
   Sim     *sim = test_sim(PETSC_COMM_WORLD, scenario, ""), *other;
   char     options[400];
@@ -52,7 +53,8 @@ static void restored(int spare, int expected)
   CHECK_INT(sim->account.removed, 1);
   CALL(save_write(sim, &written));
   CHECK(written);
-  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5", test_folder(), STEPS);
+  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 %s", test_folder(), STEPS,
+           more);
   other = test_sim(PETSC_COMM_WORLD, NULL, options);
   after = test_digest(other);
   CHECK_INT(other->loads->spare, expected);
@@ -80,12 +82,14 @@ static void restored(int spare, int expected)
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  restored(13, 13);
+  restored(13, 13, "");
   test_end("a restart has the step, time, counters and energy of the run that wrote the "
            "checkpoint, and its digest");
-  restored(20, 20);
+  restored(20, 20, "");
   test_end("sums keep the room of bodies that have left since");
-  restored(11, 13);
+  restored(11, 11, "-run_end_time 2 -output_log_every 1");
+  test_end("and that of the run that goes on, where no option changes what happens");
+  restored(11, 13, "-run_seed 2");
   test_end("sums get more room where bodies have come that need it, with quanta as much coarser");
   test_folder_remove();
   return test_finish();
