@@ -2,6 +2,7 @@
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
 #include "base/bounds.h"
+#include "sim/revised.h"
 #include "sim/saved_parts.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
@@ -229,12 +230,14 @@ static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
 
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
 {
-  bool kept;
+  bool kept, same = false;
 
   PetscFunctionBeginUser;
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
   PetscCall(take_kept(sim, ck, &kept));
+  if (kept) PetscCall(revised_nothing(sim, ck->scenario, &same));
+  if (same) PetscFunctionReturn(PETSC_SUCCESS); /* as in the run that goes on */
   PetscCall(find_speeds(sim,
                         (Rows[]){{sim->clumps, kept ? present : 0},
                                  {sim->waiting->clumps, kept ? waited : 0},

@@ -114,4 +114,25 @@ END
 sed -i 's/^motion:/&\n  - lift: {walls: [plate], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 0.1}/' left.yaml
 check "a servo whose only clump leaves" "$CLAST" left.yaml -output_dir left -run_end_time 0.05
 check "  goes on from a checkpoint without clumps" "$CLAST" -restart left -output_dir left -run_end_time 0.1
+
+# ---- a clump far from the axis joins a group that turns: dt: auto goes on with the speeds of walls of the start, after a restart as well ----
+cat >joins.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.1, dt: auto, gravity: [0, 0, -9.81], overlap_limit: 9}
+domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [open, open, open]}
+material: [{s: {density: 1000, young: 1e6}}]
+contact: [{ss: {between: [s, s], normal: hertz, restitution: .5, tangential: mindlin, friction: .4}}]
+template: [{big: {material: s, pebbles: [0, 0, 0, 0.08]}}]
+clumps:
+  - heap: {template: [big], count: 15, lo: [-.5, -.5, -.5], hi: [.5, .5, .5], velocity: [0, 0, -1]}
+  - near: {template: big, position: [0.31, 0.13, 0.7], group: drum}
+  - far: {template: big, position: [-0.71, 0.17, 0.7], group: later}
+motion: [{turn: {groups: [drum], type: rotate, point: [0.01, 0, 0.5], axis: [0, 1, 0.1], rate: 6}}]
+change: [{join: {start: 0.02, action: group, group: drum, groups: [later]}}]
+EOF
+check "a clump joins a group that turns" "$CLAST" joins.yaml -output_dir joined
+check "  half of it" on_ranks 2 "$CLAST" joins.yaml -output_dir joining -run_end_time 0.05
+check "  and on from there" "$CLAST" -restart joining -output_dir joining -run_end_time 0.1
+last=$(basename "$(ls -t joined/restart/*.h5 | head -n 1)")
+is "  the same state" "$(digest "joining/restart/$last")" "$(digest "joined/restart/$last")"
 tap_end
