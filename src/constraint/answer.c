@@ -99,13 +99,26 @@ static void put_state(Clumps *c, const AnswerState *from)
   c->w[from->row]               = from->w;
 }
 
-/* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. */
+static bool are_equal(Vec3 a, Vec3 b)
+{
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. What has not changed
+   is that of the state to the bit, as it is of clumps without constraints: some are asked for until the
+   next rebuild after their last pair has broken. */
 static void end_body(const ConstraintScene *s, const AnswerState *from)
 {
   Clumps        *c = s->clumps;
   const PetscInt a = from->row;
   const Quat     q = c->pose[a].q;
 
+  if (are_equal(c->motion[a].v, from->v)) c->motion[a].v = from->v; /* the sign of zeros */
+  if (are_equal(c->motion[a].momentum, from->momentum)) {
+    c->motion[a].momentum = from->momentum;
+    c->w[a]               = from->w;
+    return;
+  }
   if (!(c->blocked[a] & BLOCK_TURN)) {
     c->w[a] = clump_spin(c->motion[a].momentum, q, c->inertia[a]);
     return;

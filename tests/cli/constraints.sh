@@ -203,6 +203,37 @@ check "  until it has broken" on_ranks 2 "$CLAST" partly.yaml -output_dir after 
 check "  and on from there" "$CLAST" -restart after -output_dir after -run_end_time 0.1
 is "  the same state" "$(digest after/restart/clast-20.h5)" "$(digest whole/restart/clast-20.h5)"
 
+# ---- what is shown of a clump whose last pair has broken does not hang on when lists are rebuilt ----
+cat >spins.csv <<'EOF'
+id,template,x,y,z,vx,vy,vz,wx,wy,wz
+1,long,-.5,0,0,0,0,0,3,4,5
+2,ball,-.5,.2,0,0,0,3,0,0,0
+3,long,.5,0,0,0,0,0,3,4,5
+4,ball,.5,.2,0,0,0,1,0,0,0
+EOF
+printf 'a,b,ax,ay,az,bx,by,bz\n1,2,0,.1,0,0,-.1,0\n' >weak.csv
+printf 'a,b,ax,ay,az,bx,by,bz\n3,4,0,.1,0,0,-.1,0\n' >strong.csv
+cat >spins.yaml <<'EOF'
+schema: 1
+run: {end_time: 5e-3, dt: 1e-4}
+domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [open, open, open]}
+material: [{s: {density: 1000}}]
+contact: [{ss: {between: [s, s], normal: hooke, stiffness: 2e3, restitution: .5}}]
+template:
+  - long: {material: s, pebbles: [-.1, 0, 0, .05, 0, .02, 0, .06, .1, 0, 0, .05]}
+  - ball: {material: s, pebbles: [0, 0, 0, .05]}
+clumps: [{all: {file: spins.csv}}]
+constraint:
+  - weak: {type: ball, file: weak.csv, break_force: .01}
+  - strong: {type: ball, file: strong.csv}
+dump: [{all: {what: clumps, every: 5e-4, format: csv}}]
+output: {log_every: 5e-4}
+EOF
+check "a joint of a body that spins breaks" "$CLAST" spins.yaml -output_dir seldom
+check "  and with lists rebuilt in every step" on_ranks 2 "$CLAST" spins.yaml -output_dir often -rebuild_every 1
+is "  the joint" "$(cut -d, -f3-4 seldom/events.csv | tail -n +2)" "broke,weak"
+is "  the same is shown" "$(cmp seldom/dump/all.csv often/dump/all.csv)" ""
+
 # ---- pairs that do not hold at the start are told ----
 printf 'a,b,length\n1,2,0.21\n2,5,0.2\n' >longer.csv
 sed 's/pairs.csv/longer.csv/' rods.yaml >longer.yaml
