@@ -104,9 +104,9 @@ static bool are_equal(Vec3 a, Vec3 b)
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. What has not changed
-   is that of the state to the bit, as it is of clumps without constraints: some are asked for until the
-   next rebuild after their last pair has broken. */
+/* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. What has not
+   changed is that of the state to the bit, as it is of clumps without constraints: some are asked
+   for until the next rebuild after their last pair has broken. */
 static void end_body(const ConstraintScene *s, const AnswerState *from)
 {
   Clumps        *c = s->clumps;

@@ -51,8 +51,8 @@ static void forget_answer(const Clumps *c, PetscInt a)
   c->answer[a] = c->answer_turn[a] = (Vec3){0, 0, 0};
 }
 
-/* Clumps that do not move in rows; those that cannot move have no answer, not even the one that they had
-   before they were blocked. */
+/* Clumps that do not move in rows; those that cannot move have no answer, not even the one that
+   they had before they were blocked. */
 static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
 {
   const RodRows *k = &c->rows;

@@ -68,8 +68,8 @@ enum { EXPONENT_MOST = 900 };
 
 PetscErrorCode loads_create(Loads **loads);
 PetscErrorCode loads_destroy(Loads **loads);
-/* Have an accumulator for every SUMMED field of the table, which need not stay; names do. Local; the
-   same on all ranks. */
+/* Have an accumulator for every SUMMED field of the table, which need not stay; names do. Local;
+   the same on all ranks. */
 PetscErrorCode loads_use(Loads *loads, const Field *fields);
 /* Accumulator of the field of this name; NULL: there is none. */
 Accumulator *loads_find(Loads *loads, const char *name);

@@ -42,8 +42,8 @@ typedef struct {
 
 extern const Plugin *const tint_table[];
 
-/* A computed property, a field of clumps, or what a monitor knows of each body; the others are NULL,
-   field.name of the field. */
+/* A computed property, a field of clumps, or what a monitor knows of each body; the others are
+   NULL, field.name of the field. */
 typedef struct {
   const Tint    *tint;
   Field          field; /* a copy: Clumps.fields moves */

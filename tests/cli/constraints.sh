@@ -203,7 +203,7 @@ check "  until it has broken" on_ranks 2 "$CLAST" partly.yaml -output_dir after 
 check "  and on from there" "$CLAST" -restart after -output_dir after -run_end_time 0.1
 is "  the same state" "$(digest after/restart/clast-20.h5)" "$(digest whole/restart/clast-20.h5)"
 
-# ---- what is shown of a clump whose last pair has broken does not hang on when lists are rebuilt ----
+# ---- what is shown after the last pair of a clump has broken, whenever lists are rebuilt ----
 cat >spins.csv <<'EOF'
 id,template,x,y,z,vx,vy,vz,wx,wy,wz
 1,long,-.5,0,0,0,0,0,3,4,5
