@@ -65,8 +65,8 @@ void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double ma
    angular momentum, and book what they lose of its energy (ledger_crush). */
 void crush_set_motions(Sim *sim, PetscInt a, Clumps *fragments);
 /* Add what clumps may break into, and what that may break into, to the extremes of sources, when all
-   clumps are known. Collective. */
-PetscErrorCode crushing_foresee(Sim *sim);
+   clumps are known. *smallest: the smallest radius of a pebble, m, lowered to theirs. Collective. */
+PetscErrorCode crushing_foresee(Sim *sim, double *smallest);
 /* At the end of a step: break the clumps whose strength is reached. Collective. */
 PetscErrorCode crushing_make(Sim *sim);
 

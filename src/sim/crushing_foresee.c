@@ -120,11 +120,14 @@ static PetscErrorCode find_ends(Sim *sim, const Crush *c, double ends[2])
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale)
+/* *smallest: lowered to the smallest radius of a pebble of theirs, after changes. */
+static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale, double *smallest)
 {
   Clumps *rows = sim->entry.extremes;
+  double  larger, smaller;
 
   PetscFunctionBeginUser;
+  changes_growth(&sim->changes, &larger, &smaller);
   for (int i = 0; i < crush_fragments(c); i++) {
     const double *f = crush_fragment(c, i);
     PetscInt      row;
@@ -134,12 +137,14 @@ static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale)
     crush_weigh(rows, row, f,
                 sim->templates.list[c->template].mass.mass *
                   templates_volume_factor(&sim->templates, scale));
+    *smallest = min_real(*smallest, smaller * rows->scale[row] *
+                                      sim->templates.list[rows->template[row]].smallest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Fragments may break in turn: as no template breaks into itself, each pass settles one more object. */
-PetscErrorCode crushing_foresee(Sim *sim)
+PetscErrorCode crushing_foresee(Sim *sim, double *smallest)
 {
   const PetscInt had   = sim->entry.extremes->n_owned;
   const int      n     = sim->crushes.n;
@@ -158,7 +163,7 @@ PetscErrorCode crushing_foresee(Sim *sim)
       PetscCall(find_ends(sim, &sim->crushes.list[k], ends));
       for (int end = 0; end < 2; end++) {
         if (!(ends[end] > known[k][end])) continue;
-        PetscCall(add_extremes(sim, &sim->crushes.list[k], end ? ends[1] : -ends[0]));
+        PetscCall(add_extremes(sim, &sim->crushes.list[k], end ? ends[1] : -ends[0], smallest));
         known[k][end] = ends[end];
         again         = true;
       }

@@ -119,7 +119,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(
     driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
   PetscCall(changing_foresee(sim));
-  PetscCall(crushing_foresee(sim));
+  PetscCall(crushing_foresee(sim, &s->smallest));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));

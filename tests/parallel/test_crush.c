@@ -22,6 +22,11 @@ static const char two[] = SCENARIO(
   "  - a: {template: nut, position: [1.3, 1, 1], velocity: [2, 0, .5], spin: [3, 2, -4]}\n"
   "  - b: {template: nut, position: [1.8, 1.05, 1], velocity: [-2, 0, 0], spin: [1, 0, 2]}\n",
   "");
+static const char dust[] = SCENARIO(
+  "open, open, open",
+  "  - a: {template: nut, position: [1.3, 1, 1], velocity: [2, 0, .5], spin: [3, 2, -4]}\n"
+  "  - b: {template: nut, position: [1.8, 1.05, 1], velocity: [-2, 0, 0], spin: [1, 0, 2]}\n",
+  ", fragments: dust.csv");
 static const char held[] = SCENARIO("open, open, open",
                                     "  - a: {template: nut, position: [1.3, 1, 1], velocity: [2, "
                                     "0, .5], spin: [3, 2, -4], blocked: Y, "
@@ -135,6 +140,21 @@ static void what_is_kept(void)
   CALL(sim_destroy(&sim));
 }
 
+/* Also where options change at a restart, so that the room is found anew. */
+static void room_for_fragments(void)
+{
+  Sim      *sim   = test_sim(PETSC_COMM_WORLD, dust, "");
+  const int spare = sim->loads->spare;
+
+  for (int k = 0; k < 4000 && broken_of(sim) < 2; k++) test_steps(sim, 1);
+  CHECK_INT(broken_of(sim), 2);
+  test_steps(sim, 1);
+  CHECK_INT(sim->loads->spare, spare);
+  sim = test_restarted(sim, "-run_seed 3");
+  CHECK_INT(sim->loads->spare, spare);
+  CALL(sim_destroy(&sim));
+}
+
 /* Without a law that exchanges liquid there are no grains: fragments have thirds. */
 static void liquid_without_law(void)
 {
@@ -202,6 +222,9 @@ int main(int argc, char **argv)
   test_file("parts.csv", "template,x,y,z,scale\npair,-.08,0,0,1.2\nball,.09,.04,0,1\n");
   what_is_kept();
   test_end("clumps break into their pebbles: mass, liquid, momentum and angular momentum stay");
+  test_file("dust.csv", "template,x,y,z,scale\nball,-.1,0,0,.01\nball,.1,0,0,1\n");
+  room_for_fragments();
+  test_end("sums have the room from the start that contacts of small fragments need");
   liquid_without_law();
   test_end("without a law that exchanges liquid fragments have equal parts of it");
   what_is_given();
