@@ -43,5 +43,8 @@ PetscErrorCode host_unpack(Contacts *contacts, const ContactScene *scene,
 /* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
    last evaluation: list those that are apart now, and count as known only those that touched. */
 void batch_find_apart(ContactBatch *batch);
+/* After law_energy: contacts with a clump that has been dropped since they were found store
+   nothing. */
+void batch_forget_gone(const ContactBatch *batch, double *energy);
 
 #endif

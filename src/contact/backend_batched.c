@@ -425,6 +425,7 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_energy(law, slots, b, energy);
     if (law->siblings) siblings_share(law, share, b, energy);
+    batch_forget_gone(b, energy);
     sum_add_many(sum, energy, b->n);
   }
 }

@@ -2,6 +2,7 @@
 /* Events in a simulation (eventing.h). */
 #include "sim/eventing.h"
 #include "sim/linking.h"
+#include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/showing.h"
 #include "sim/sim.h"
@@ -15,6 +16,7 @@ static PetscErrorCode find_totals(void *run, TotalValues *totals)
 
   PetscFunctionBeginUser;
   sim_complete(sim);
+  PetscCall(sim_tell_gone(sim));
   PetscCall(showing_begin(sim, &kept));
   PetscCall(totals_find(&measured, totals));
   showing_end(sim, &kept);

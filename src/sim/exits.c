@@ -47,7 +47,8 @@ PetscErrorCode exits_take(Sim *sim, bool some)
     sim_complete(sim);
     PetscCall(outlets_take(&sim->outlets, &scene, &sim->entry.sources, sim->clock.step,
                            sim_time(sim), now, &any));
-    sim->lists.gone = sim->lists.gone || any;
+    sim->lists.gone   = sim->lists.gone || any;
+    sim->lists.untold = any;
     PetscCall(entry_look_ahead(sim)); /* inlets may have got something to put in */
   }
   outlets_looked(&sim->outlets, now);

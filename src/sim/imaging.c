@@ -3,6 +3,7 @@
 #include "output/files.h"
 #include "output/legend.h"
 #include "output/png.h"
+#include "sim/rebuild.h"
 #include "sim/run_output.h"
 #include "sim/showing.h"
 #include "sim/sim.h"
@@ -237,6 +238,7 @@ PetscErrorCode imaging_write(Sim *sim, ImageOutput *out, bool is_end, int64_t *l
     if (!is_due(sim, out, k, is_end)) continue;
     if (!any) {
       sim_complete(sim);
+      PetscCall(sim_tell_gone(sim));
       PetscCall(showing_begin(sim, &kept));
     }
     any   = true;

@@ -37,6 +37,9 @@ typedef struct {
   PetscInt  meets_capacity;
   bool      divided; /* walls have been, if any are to be (wall_division.h) */
   SkinTuner tuner;
+  /* an outlet has taken clumps at the end of this step, whose copies and pebbles do not show it;
+     the same on every rank */
+  bool untold;
 } Lists;
 
 /* Travel of this rank's clumps since the last rebuild. */

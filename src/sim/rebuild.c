@@ -297,6 +297,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   sim->counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
+  sim->lists.untold                                = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -397,6 +398,14 @@ PetscErrorCode sim_clear_out(Sim *sim)
   if (!sim->lists.gone) PetscFunctionReturn(PETSC_SUCCESS);
   sim_complete(sim);
   PetscCall(sim_rebuild(sim, 0, false));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_tell_gone(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  if (sim->lists.untold) PetscCall(place_all(sim));
+  sim->lists.untold = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,6 +14,9 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 /* Rebuild between two steps if there are rows of clumps that have left, before clumps are listed.
    Collective. */
 PetscErrorCode sim_clear_out(Sim *sim);
+/* Between two steps: let copies and pebbles of clumps that an outlet has just taken be gone as
+   their rows are, for what is summed up over pairs and links. Collective. */
+PetscErrorCode sim_tell_gone(Sim *sim);
 /* Between two steps: add the clumps whose entry time is reached, and build new lists. The
    result is the same as if the run had been restarted with these clumps. Collective. */
 PetscErrorCode sim_enter(Sim *sim);

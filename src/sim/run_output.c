@@ -37,6 +37,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   LogRow        row = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
 
   PetscFunctionBeginUser;
+  PetscCall(sim_tell_gone(sim));
   PetscCall(sim_pose(sim)); /* viscosity adds to the virial */
   PetscCall(showing_begin(sim, &kept));
   PetscCall(totals_find(&measured, &row.totals));

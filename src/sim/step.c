@@ -304,7 +304,8 @@ static Step step_begin(Sim *sim)
   const Settings *set = &sim->settings;
   Step            s   = step_of(sim);
 
-  sim->pending = false;
+  sim->pending      = false;
+  sim->lists.untold = false; /* poses are sent */
   sim->clock.step++;
   wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
   celling_advance(sim);

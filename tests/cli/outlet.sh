@@ -78,4 +78,44 @@ check "  and something after" grep -q ',rest,' late/outlets.csv
 check "until then" "$CLAST" late.yaml -output_dir until -run_end_time 0.4
 check "  and on" on_ranks 2 "$CLAST" -restart until -run_end_time 0.6
 check "  the same rows" cmp late/outlets.csv until/outlets.csv
+# What is stored between clumps that are taken and others, in the step in which they are.
+cat >pile.yaml <<'E2'
+schema: 1
+run: {end_time: 0.06, dt: 1.0e-3, gravity: [0, 0, -10], seed: 3}
+domain: {lo: [0, 0, 0], hi: [1, 1, 4], boundary: [periodic, periodic, open]}
+material: [{s: {density: 1000, young: 1.0e6, poisson: 0.3}}]
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.1]}
+  - pair: {material: s, pebbles: [0, 0, 0, 0.1, 0.1, 0, 0, 0.1]}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 2.0e4, restitution: 0.5, tangential: hooke, friction: 0.5, siblings: shared}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0.3], normal: [0, 0, 1]}
+clumps:
+  - fill: {template: [ball, pair], count: 60, lo: [0, 0, 0.4], hi: [1, 1, 1.6], velocity: [0, 0, -3]}
+spring:
+  - tie: {between: [s, s], distance: 0.1, stiffness: 100}
+interaction:
+  - pull: {type: morse, among: [s], cutoff: 0.4, depth: 1, alpha: 10, distance: 0.2}
+outlet:
+  - half: {region: plane, point: [0.5, 0.5, 0], normal: [-1, -0.3, 0], start: 0.05, every: 0.02}
+event:
+  - low: {when: energy, of: links, below: 120, every: 0.01, do: [start kick]}
+change:
+  - kick: {action: push, velocity: [0, 0, 0.1]}
+output: {log_every: 1.0e-3, energies: true}
+E2
+stored()
+{
+  sed 's/,[^,]*$//' "$1/log.csv" # less the wall time
+}
+check "linked clumps that touch leave" "$CLAST" pile.yaml -output_dir pile
+check "  on three ranks" on_ranks 3 "$CLAST" pile.yaml -output_dir pile3
+check "  the same bits" "$CLAST_DIGEST" pile/restart/clast-60.h5 pile3/restart/clast-60.h5
+is "  the same energies" "$(stored pile3)" "$(stored pile)"
+check "  the same events" cmp pile/events.csv pile3/events.csv
+is "  at once" "$(grep -c "^50,.*,kick," pile/events.csv)" 1
+is "  they are numbers" "$(stored pile | grep -c -e inf -e nan)" 0
+check "with fewer rows" "$CLAST" pile.yaml -output_dir rare -output_log_every 0.02
+check "  the same bits" "$CLAST_DIGEST" pile/restart/clast-60.h5 rare/restart/clast-60.h5
 tap_end
