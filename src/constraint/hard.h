@@ -189,8 +189,8 @@ double hard_stiffest(const Hard *hard, int material, const char **name);
 /* When clumps have templates: the contacts of free meshes with walls and with each other, if there are any.
    hard may be NULL. */
 PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates *templates);
-/* The largest gap of contacts, m: HARD_REACH of the smallest radius of a pebble when the run begins, as
-   is more than forces move a pebble in two sensible steps. hard may be NULL. */
+/* Set the largest gap of contacts, m: HARD_REACH times the smallest radius of a pebble when the run
+   begins. With a sensible dt forces move a pebble by less in two steps. hard may be NULL. */
 #define HARD_REACH 0.01
 void hard_set_reach(Hard *hard, double reach);
 
