@@ -38,6 +38,13 @@ typedef struct {
   double least[CONSTRAINT_EQUATIONS][LINK_TILE], most[CONSTRAINT_EQUATIONS][LINK_TILE]; /* N */
 } ConstraintBatch;
 
+/* Where the forces of equations of lengths act on both clumps. */
+typedef enum {
+  CONSTRAINT_APART,     /* each on its own point */
+  CONSTRAINT_AT_POINTS, /* likewise, and the points coincide: constraint_of_points */
+  CONSTRAINT_AT_B       /* both on point b: constraint_along, not turning with b */
+} ConstraintActs;
+
 /* Equation e has the bit 1 << e in sets of equations. */
 typedef struct {
   Plugin           head;      /* name, sentence, source, keys of its own in `constraint` */
@@ -46,6 +53,7 @@ typedef struct {
   unsigned         angles;    /* those whose C is an angle */
   unsigned         stiff;     /* those without compliance, as limits and motors are */
   unsigned         driven;    /* those whose forces supply energy, as motors do */
+  ConstraintActs   acts;      /* not APART: angular momentum is kept by levers.h */
   const CsvColumn *columns;   /* of list files, beside a, b and arms; numbers; NULL: none */
   /* Constants of an object, from its options; mistakes are noted there. NULL: it has none. */
   void (*read)(void *self, const LinkSource *source);

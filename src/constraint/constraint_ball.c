@@ -16,5 +16,6 @@ const Constraint constraint_ball = {
                 .text   = "Ball joints: two points that coincide.",
                 .source = "Mueller et al. 2020, Comput. Graph. Forum 39, 101"},
   .equations = 3,
+  .acts      = CONSTRAINT_AT_POINTS,
   .evaluate  = ball_evaluate,
 };

@@ -118,6 +118,7 @@ const Constraint constraint_hinge = {
                 .options = {hinge_options}},
   .size      = sizeof(Drive),
   .equations = 7,
+  .acts      = CONSTRAINT_AT_POINTS,
   .angles    = 15 << HINGE_AXIS,
   .stiff     = 3 << HINGE_LIMIT,
   .driven    = 1 << (HINGE_LIMIT + 1),

@@ -114,6 +114,7 @@ const Constraint constraint_slider = {
                 .options = {slider_options}},
   .size      = sizeof(Drive),
   .equations = 7,
+  .acts      = CONSTRAINT_AT_B,
   .angles    = 7 << SLIDER_TURN,
   .stiff     = 3 << SLIDER_LIMIT,
   .driven    = 1 << (SLIDER_LIMIT + 1),

@@ -60,6 +60,7 @@ const Constraint constraint_weld = {
                                "of their clumps, as the run starts.",
                 .source = "Mueller et al. 2020, Comput. Graph. Forum 39, 101"},
   .equations = 6,
+  .acts      = CONSTRAINT_AT_B,
   .angles    = 7 << 3,
   .start     = weld_start,
   .evaluate  = weld_evaluate,

@@ -3,6 +3,7 @@
 #include "constraint/energy.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/levers.h"
 #include "constraint/rods.h"
 
 /* Turn of clumps in a step, rad, up to which nothing is taken from a pair. */
@@ -231,6 +232,18 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
   }
 }
 
+/* The angular momenta of joints are those about the points at the start of the step. */
+static PetscErrorCode put_levers(Constraints *c, const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  levers_add(c, s);
+  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
+  PetscCall(halo_reduce_end(s->halo, s->loads));
+  follow_sums(c, s, false);
+  loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
 {
   LinkSet           *set   = constraint_set(s->links);
@@ -240,6 +253,7 @@ PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
   PetscFunctionBeginUser;
   if (!c->counted) PetscFunctionReturn(PETSC_SUCCESS);
   follow_velocities(c, s);
+  if (c->levers) PetscCall(put_levers(c, s));
   PetscCall(halo_refresh_begin(s->halo, s->clumps));
   PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
   while (links_next_tile(set, &scene, s->templates, &at, c->tile))

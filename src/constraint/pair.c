@@ -187,13 +187,16 @@ void pair_add(const Constraints *c, const ConstraintScene *s, const Pair *p, con
   const Pose            *pose = s->clumps->pose;
   const ConstraintBatch *b    = p->batch;
   const int              n    = p->object->kind->equations;
-  Vec3                   g = {0}, ta = {0}, tb = {0};
+  Vec3                   g = {0}, ta = {0}, tb = {0}, ma = {0}, mb = {0};
   double                 largest, part, turn;
 
   for (int e = 0; e < n; e++) {
     g  = vec3_axpy(g, change[e], b->along[e][p->i]);
     ta = vec3_axpy(ta, change[e] * pose[p->row[0]].per_arm, b->turn_a[e][p->i]);
     tb = vec3_axpy(tb, change[e] * pose[p->row[1]].per_arm, b->turn_b[e][p->i]);
+    if (equation_is_in(p->object->kind->angles, e)) continue;
+    ma = vec3_axpy(ma, change[e], b->turn_a[e][p->i]);
+    mb = vec3_axpy(mb, change[e], b->turn_b[e][p->i]);
   }
   largest =
     max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
@@ -208,7 +211,9 @@ void pair_add(const Constraints *c, const ConstraintScene *s, const Pair *p, con
                  vec3_scale(part, tb), c);
   for (int e = 0; e < n; e++) lambda[e] += part * change[e];
   if (!p->work) return;
-  p->work->force   = vec3_axpy(p->work->force, part, g);
-  p->work->turn[0] = vec3_axpy(p->work->turn[0], part / pose[p->row[0]].per_arm, ta);
-  p->work->turn[1] = vec3_axpy(p->work->turn[1], part / pose[p->row[1]].per_arm, tb);
+  p->work->force     = vec3_axpy(p->work->force, part, g);
+  p->work->turn[0]   = vec3_axpy(p->work->turn[0], part / pose[p->row[0]].per_arm, ta);
+  p->work->turn[1]   = vec3_axpy(p->work->turn[1], part / pose[p->row[1]].per_arm, tb);
+  p->work->moment[0] = vec3_axpy(p->work->moment[0], part, ma);
+  p->work->moment[1] = vec3_axpy(p->work->moment[1], part, mb);
 }

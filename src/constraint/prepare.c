@@ -185,6 +185,7 @@ PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links
     c->equations = (int)max_int(c->equations, o->kind->equations);
     c->begins    = c->begins || o->kind->begin;
     c->driven    = c->driven || o->kind->driven;
+    c->levers    = c->levers || o->kind->acts != CONSTRAINT_APART;
     for (int i = 0; i < 2; i++) c->damped = c->damped || o->compliance[i] * o->damping[i] > 0;
   }
   PetscCall(array_create(&c->tile, sizeof *c->tile, 1));
@@ -199,6 +200,7 @@ void constraints_free(Constraints *c)
   array_free(&c->lambda);
   array_free(&c->last);
   array_free(&c->start);
+  array_free(&c->lever);
   array_free(&c->work);
   array_free(&c->body);
   array_free(&c->reaction);

@@ -4,6 +4,7 @@
 #include "constraint/energy.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
+#include "constraint/levers.h"
 #include "constraint/pair.h"
 #include "constraint/reaction.h"
 #include "constraint/rods.h"
@@ -243,6 +244,7 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
     rods_note(c, s, false);
     PetscCall(note_places(c, s, set));
   }
+  if (c->levers && !c->hard) PetscCall(levers_note(c, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -394,10 +396,9 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   if (c->hard) PetscCall(hard_begin(c, s));
   if (c->hard) forget_answers(s->clumps);
   if (c->hard) rods_share(c, s);
-  if (c->hard && c->damped) {
-    rods_note(c, s, true);
-    PetscCall(find_starts(c, s, set));
-  }
+  if (c->hard && c->damped) rods_note(c, s, true);
+  if (c->hard && (c->damped || c->levers)) PetscCall(find_starts(c, s, set));
+  if (c->hard && c->levers) PetscCall(levers_find(c, s));
   PetscCall(follow_begin(c, s));
   PetscCall(energy_begin(c, s));
   PetscCall(sweeps(c, s));

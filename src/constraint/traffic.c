@@ -23,7 +23,8 @@ ConstraintTraffic constraints_traffic(const Constraints *c, const Links *links, 
     return t;
   }
   add(&t, c->sweeps, pose, c->sweeps, load);
-  if (constraint_set_of(links)->total > 0) add(&t, 1, pose, 1, load); /* losses of pairs */
+  if (constraint_set_of(links)->total > 0) /* arms of joints; losses of pairs */
+    add(&t, 1, pose, c->levers ? 2 : 1, load);
   if (c->volumes.n > 0) { /* sweeps of their own, with sums at anchors */
     add(&t, c->sweeps, pose, c->sweeps, load);
     add(&t, c->sweeps, VOLUME_COLUMNS * real, c->sweeps, VOLUME_SUMS * real);
@@ -41,7 +42,8 @@ size_t constraints_link_bytes(const Constraints *c)
   const size_t rod = ROD_COLUMNS * sizeof(double) + 4 * sizeof(int32_t) + sizeof(bool);
 
   return rod + 2 * (size_t)c->equations * sizeof(double) + (c->central ? 0 : sizeof(PairWork)) +
-         (c->damped ? 2 * sizeof(ConstraintStart) : 0);
+         (c->damped || (c->hard && c->levers) ? 2 * sizeof(ConstraintStart) : 0) +
+         (c->levers ? 2 * sizeof(Vec3) : 0);
 }
 
 size_t hard_pair_bytes(void)
