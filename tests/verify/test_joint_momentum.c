@@ -59,12 +59,12 @@ static Drift drift(const Kind *kind, double dt, int sweeps, bool hard)
   Sim         *sim  = bars(kind, dt, sweeps, hard);
   const Totals from = totals_of(sim);
   Totals       to;
-  Drift       c;
+  Drift        c;
 
   test_steps(sim, (int)(1 / dt + .5));
   to = totals_of(sim);
   c  = (Drift){vec3_norm(vec3_sub(to.angular, from.angular)) / vec3_norm(from.angular),
-                kinetic(&to) / kinetic(&from) - 1};
+               kinetic(&to) / kinetic(&from) - 1};
   CALL(sim_destroy(&sim));
   test_note("%s, dt %g, %d sweeps%s: angular momentum off by %.3g of it, energy by %.3g",
             kind->type, dt, sweeps, hard ? ", hard contacts" : "", c.momentum, c.energy);
@@ -74,7 +74,7 @@ static Drift drift(const Kind *kind, double dt, int sweeps, bool hard)
 static void angular_momentum_is_kept(const Kind *kind)
 {
   const Drift c = drift(kind, 2e-3, 64, false);
-  char         fact[100];
+  char        fact[100];
 
   /* what the sweeps have left of the distance of the points; 1e-2 with arms at the end of the step */
   CHECK(c.momentum < 1e-7);
