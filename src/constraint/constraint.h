@@ -53,7 +53,7 @@ typedef struct {
   unsigned         angles;    /* those whose C is an angle */
   unsigned         stiff;     /* those without compliance, as limits and motors are */
   unsigned         driven;    /* those whose forces supply energy, as motors do */
-  ConstraintActs   acts;      /* not APART: angular momentum is kept by levers.h */
+  ConstraintActs   acts;      /* for levers.h */
   const CsvColumn *columns;   /* of list files, beside a, b and arms; numbers; NULL: none */
   /* Constants of an object, from its options; mistakes are noted there. NULL: it has none. */
   void (*read)(void *self, const LinkSource *source);

@@ -1,12 +1,149 @@
 /* SPDX-License-Identifier: MIT */
-/* Arms of the forces of joints (levers.h). */
+/* Angular momentum of pairs (levers.h). */
 #include "constraint/levers.h"
 #include "constraint/correct.h"
 
-/* S up to which a pair gets all of the difference. */
+/* S up to which a pair gets all. */
 #define SWING 0.125
 
-/* ---- arms ---- */
+/* A pair after the sweeps. */
+typedef struct {
+  int32_t       row[2];
+  const double *share;
+  Vec3          way;    /* from the centre of a to that of b at the start of the step, m */
+  Vec3          arm[2]; /* of the force on both then, m */
+  PairWork     *work;
+} PairEnds;
+
+/* ---- moments about the points ---- */
+
+/* Part of an impulse that a pair gets. */
+static double part_of(double swing)
+{
+  const double over = SWING / max_real(swing, SWING);
+
+  return over * over * over * over;
+}
+
+/* tr([v] I^-1 [v]^T), v in the principal axes. */
+static double response_to(Vec3 v, Vec3 inertia, int dimension)
+{
+  const double x = v.x * v.x, y = v.y * v.y, z = v.z * v.z;
+
+  if (dimension == 2) return (x + y) / inertia.z;
+  return (y + z) / inertia.x + (z + x) / inertia.y + (x + y) / inertia.z;
+}
+
+/* S of an end. */
+static double swing_of(const ConstraintScene *s, const PairEnds *e, int side)
+{
+  const Clumps *c         = s->clumps;
+  const int32_t row       = e->row[side];
+  const int     dimension = s->domain->dimension;
+  const Quat    q         = e->work->q[side];
+
+  if ((c->blocked[row] & BLOCK_TURN) == BLOCK_TURN || clump_is_driven(c, row)) return 0;
+  return 0.5 * e->share[side] *
+         sqrt(response_to(quat_turn_back(q, e->work->force), c->inertia[row], dimension) *
+              response_to(quat_turn_back(q, e->arm[side]), c->inertia[row], dimension));
+}
+
+/* Give a pair the part of an impulse, on b, and of two angular ones, or what is not beyond the largest
+   correction. */
+static void give(const Constraints *c, const ConstraintScene *s, const PairEnds *e, double part,
+                 Vec3 force, const Vec3 turn[2])
+{
+  const Pose *pose    = s->clumps->pose;
+  double      largest = correction_largest(force);
+
+  for (int side = 0; side < 2; side++)
+    largest = max_real(largest, pose[e->row[side]].per_arm * correction_largest(turn[side]));
+  part  = min_real(part, c->move.largest / largest);
+  force = vec3_scale(part, force);
+  for (int side = 0; side < 2; side++) {
+    const Vec3 by = vec3_scale(part, turn[side]);
+
+    correction_add(s->loads->sum + (size_t)e->row[side] * LOAD_PARTS,
+                   side ? force : vec3_scale(-1, force), vec3_scale(pose[e->row[side]].per_arm, by),
+                   c);
+    e->work->turn[side] = vec3_add(e->work->turn[side], by);
+  }
+  e->work->force = vec3_add(e->work->force, force);
+}
+
+static void give_moments(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
+{
+  const Vec3 none = {0, 0, 0}, p = e->work->force,
+             turn[2] = {vec3_sub(vec3_cross(p, e->arm[0]), e->work->moment[0]),
+                        vec3_sub(vec3_cross(e->arm[1], p), e->work->moment[1])};
+
+  give(c, s, e, part_of(max_real(swing_of(s, e, 0), swing_of(s, e, 1))), none, turn);
+}
+
+/* ---- what is left ---- */
+
+/* True if a clump moves as the forces of a pair say. */
+static bool is_free(const ConstraintScene *s, int32_t row)
+{
+  const uint64_t plane = s->domain->dimension == 2 ? BLOCK_Z | BLOCK_RX | BLOCK_RY : 0;
+  const uint64_t bits  = BLOCK_ALL | BLOCK_BODY | BLOCK_BODY_MOVE;
+
+  return (s->clumps->blocked[row] & bits) == plane && !clump_is_driven(s->clumps, row);
+}
+
+/* Inertia tensor of the part of an end. */
+static Sym3 tensor_of(const Clumps *c, const PairEnds *e, int side)
+{
+  const Quat q = e->work->q[side];
+  const Vec3 x = quat_turn(q, (Vec3){1, 0, 0}), y = quat_turn(q, (Vec3){0, 1, 0}),
+             z = quat_turn(q, (Vec3){0, 0, 1}),
+             i = vec3_scale(1 / e->share[side], c->inertia[e->row[side]]);
+
+  return (Sym3){.xx = i.x * x.x * x.x + i.y * y.x * y.x + i.z * z.x * z.x,
+                .yy = i.x * x.y * x.y + i.y * y.y * y.y + i.z * z.y * z.y,
+                .zz = i.x * x.z * x.z + i.y * y.z * y.z + i.z * z.z * z.z,
+                .xy = i.x * x.x * x.y + i.y * y.x * y.y + i.z * z.x * z.y,
+                .xz = i.x * x.x * x.z + i.y * y.x * y.z + i.z * z.x * z.z,
+                .yz = i.x * x.y * x.z + i.y * y.y * y.z + i.z * z.y * z.z};
+}
+
+/* Turn by an angular impulse of both parts as one rigid body: of their tensors, and the reduced mass m at
+   the distance d. */
+static Vec3 turn_by(const Sym3 *a, const Sym3 *b, double m, Vec3 d, Vec3 impulse)
+{
+  const double xx = a->xx + b->xx + m * (d.y * d.y + d.z * d.z),
+               yy = a->yy + b->yy + m * (d.z * d.z + d.x * d.x),
+               zz = a->zz + b->zz + m * (d.x * d.x + d.y * d.y), xy = a->xy + b->xy - m * d.x * d.y,
+               xz = a->xz + b->xz - m * d.x * d.z, yz = a->yz + b->yz - m * d.y * d.z;
+  const Sym3 cofactors = {.xx = yy * zz - yz * yz,
+                          .yy = zz * xx - xz * xz,
+                          .zz = xx * yy - xy * xy,
+                          .xy = xz * yz - xy * zz,
+                          .xz = xy * yz - xz * yy,
+                          .yz = xy * xz - yz * xx};
+
+  return vec3_scale(1 / (xx * cofactors.xx + xy * cofactors.xy + xz * cofactors.xz),
+                    sym3_mul(cofactors, impulse));
+}
+
+/* Both parts get back the angular momentum that the pair has still taken, or given, as one rigid body. */
+static void give_rest(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
+{
+  const Clumps   *of = s->clumps;
+  const PairWork *w  = e->work;
+  const Vec3      d  = e->way,
+             given   = vec3_add(vec3_cross(d, w->force), vec3_add(w->turn[0], w->turn[1]));
+  const double ma = of->mass[e->row[0]] / e->share[0], mb = of->mass[e->row[1]] / e->share[1],
+               m = ma * mb / (ma + mb), far = vec3_norm(d);
+  Sym3 tensor[2];
+  Vec3 by, turn[2];
+
+  if (!(far > 0) || !is_free(s, e->row[0]) || !is_free(s, e->row[1])) return;
+  for (int side = 0; side < 2; side++) tensor[side] = tensor_of(of, e, side);
+  by = turn_by(&tensor[0], &tensor[1], m, d, vec3_scale(-1, given));
+  for (int side = 0; side < 2; side++) turn[side] = sym3_mul(tensor[side], by);
+  give(c, s, e, part_of(vec3_norm(w->force) / (m * far)), vec3_scale(m, vec3_cross(by, d)), turn);
+}
 
 static Vec3 arm_of(const double *memory, int side, Quat q)
 {
@@ -15,133 +152,25 @@ static Vec3 arm_of(const double *memory, int side, Quat q)
   return quat_turn(q, (Vec3){arm[0], arm[1], arm[2]});
 }
 
-/* Arms of both ends from those of the points and the way between these. */
-static void put(const Constraint *kind, Vec3 a, Vec3 b, Vec3 way, Vec3 lever[2])
-{
-  lever[0] = kind->acts == CONSTRAINT_AT_B ? vec3_add(a, way) : a;
-  lever[1] = b;
-}
-
-static bool next_tile(const Constraints *c, const ConstraintScene *s, LinkCursor *at)
-{
-  const LinkSet     *set   = constraint_set(s->links);
-  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-
-  return links_next_tile(set, &scene, s->templates, at, c->tile);
-}
-
-static const Constraint *kind_at(const ConstraintScene *s, const LinkCursor *at)
-{
-  return ((const ConstraintObject *)constraint_set(s->links)->objects[at->object].constants)->kind;
-}
-
-PetscErrorCode levers_note(Constraints *c, const ConstraintScene *s)
-{
-  LinkCursor at = {.only = c->rods.others};
-
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->lever, 2 * sizeof *c->lever, constraint_set(s->links)->n,
-                          &c->lever_capacity));
-  while (next_tile(c, s, &at))
-    for (int i = 0; i < c->tile->batch.n; i++) {
-      const LinkBatch *b = &c->tile->batch;
-
-      put(kind_at(s, &at), b->a[i].arm, b->b[i].arm, b->way[i], c->lever[c->tile->link[i]]);
-    }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Way of the centre of an end since the start of the step, less that of its arm. */
-static Vec3 moved(const Clumps *c, int32_t row, const ConstraintStart *start, Vec3 arm, Vec3 from)
-{
-  return vec3_add(vec3_sub(c->pose[row].x, start->x), vec3_sub(arm, from));
-}
-
-PetscErrorCode levers_find(Constraints *c, const ConstraintScene *s)
-{
-  const LinkSet *set = constraint_set(s->links);
-  LinkCursor     at  = {.only = c->rods.others};
-
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->lever, 2 * sizeof *c->lever, set->n, &c->lever_capacity));
-  while (next_tile(c, s, &at))
-    for (int i = 0; i < c->tile->batch.n; i++) {
-      const LinkBatch       *b      = &c->tile->batch;
-      const PetscInt         k      = c->tile->link[i];
-      const ConstraintStart *start  = c->start + 2 * k;
-      const Vec3             from_a = arm_of(b->memory[i], 0, start[0].q),
-                 from_b             = arm_of(b->memory[i], 1, start[1].q);
-      const Vec3 by = vec3_sub(moved(s->clumps, set->row[k][1], &start[1], b->b[i].arm, from_b),
-                               moved(s->clumps, set->row[k][0], &start[0], b->a[i].arm, from_a));
-
-      put(kind_at(s, &at), from_a, from_b, vec3_sub(b->way[i], by), c->lever[k]);
-    }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- differences ---- */
-
-/* tr([v] I^-1 [v]^T), v in the principal axes. */
-static double response_to(Vec3 v, Vec3 inertia)
-{
-  const double x = v.x * v.x, y = v.y * v.y, z = v.z * v.z;
-
-  return (y + z) / inertia.x + (z + x) / inertia.y + (x + y) / inertia.z;
-}
-
-/* S of an end. */
-static double swing_of(const Clumps *c, const PairWork *w, int32_t row, int side, Vec3 lever,
-                       double share)
-{
-  const Vec3 i = c->inertia[row];
-
-  if (clump_is_still(c, row) || (c->blocked[row] & BLOCK_TURN) == BLOCK_TURN) return 0;
-  return 0.5 * share *
-         sqrt(response_to(quat_turn_back(w->q[side], w->force), i) *
-              response_to(quat_turn_back(w->q[side], lever), i));
-}
-
-/* Part of the difference that a pair gets. */
-static double part_of(double swing)
-{
-  const double over = SWING / max_real(swing, SWING);
-
-  return over * over * over * over;
-}
-
-static void add(const Constraints *c, const ConstraintScene *s, const LinkSet *set, PetscInt k)
-{
-  const Clumps  *of    = s->clumps;
-  PairWork      *w     = &c->work[k];
-  const Vec3    *lever = c->lever[k], none = {0, 0, 0};
-  const int32_t *row = set->row[k];
-  double         with_contacts[2], part = 1;
-  const double  *share   = pair_shares(c, set, k, link_memory(set, k), with_contacts);
-  const Vec3     turn[2] = {vec3_sub(vec3_cross(w->force, lever[0]), w->moment[0]),
-                            vec3_sub(vec3_cross(lever[1], w->force), w->moment[1])};
-
-  for (int side = 0; side < 2; side++) {
-    const double swing = swing_of(of, w, row[side], side, lever[side], share[side]),
-                 most  = of->pose[row[side]].per_arm * correction_largest(turn[side]);
-
-    part = min_real(part, min_real(part_of(swing), c->move.largest / most));
-  }
-  for (int side = 0; side < 2; side++) {
-    const Vec3 by = vec3_scale(part, turn[side]);
-
-    correction_add(s->loads->sum + (size_t)row[side] * LOAD_PARTS, none,
-                   vec3_scale(of->pose[row[side]].per_arm, by), c);
-    w->turn[side] = vec3_add(w->turn[side], by);
-  }
-}
-
 void levers_add(const Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
 
   for (PetscInt k = 0; k < set->n; k++) {
-    const ConstraintObject *o = set->objects[set->list[k].object].constants;
+    const ConstraintObject *o      = set->objects[set->list[k].object].constants;
+    const ConstraintStart  *start  = c->start + 2 * k;
+    const double           *memory = link_memory(set, k);
+    double                  with_contacts[2];
+    PairEnds                e;
 
-    if (o->kind->acts != CONSTRAINT_APART && link_acts(set, s->clumps, k)) add(c, s, set, k);
+    if (o->kind->acts == CONSTRAINT_APART || !link_acts(set, s->clumps, k)) continue;
+    e = (PairEnds){.row   = {set->row[k][0], set->row[k][1]},
+                   .share = pair_shares(c, set, k, memory, with_contacts),
+                   .way   = vec3_sub(start[1].x, start[0].x),
+                   .arm   = {arm_of(memory, 0, start[0].q), arm_of(memory, 1, start[1].q)},
+                   .work  = &c->work[k]};
+    if (o->kind->acts == CONSTRAINT_AT_B) e.arm[0] = vec3_add(e.way, e.arm[1]);
+    give_moments(c, s, &e);
+    give_rest(c, s, &e);
   }
 }

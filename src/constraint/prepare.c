@@ -200,7 +200,6 @@ void constraints_free(Constraints *c)
   array_free(&c->lambda);
   array_free(&c->last);
   array_free(&c->start);
-  array_free(&c->lever);
   array_free(&c->work);
   array_free(&c->body);
   array_free(&c->reaction);

@@ -4,7 +4,6 @@
 #include "constraint/energy.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
-#include "constraint/levers.h"
 #include "constraint/pair.h"
 #include "constraint/reaction.h"
 #include "constraint/rods.h"
@@ -240,11 +239,9 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
   PetscCall(rods_begin(c, s));
   if (c->central) PetscCall(rod_rows_begin(c, s));
   PetscCall(clear_multipliers(c, set->n));
-  if (c->damped && !c->hard) {
-    rods_note(c, s, false);
-    PetscCall(note_places(c, s, set));
-  }
-  if (c->levers && !c->hard) PetscCall(levers_note(c, s));
+  if (c->hard) PetscFunctionReturn(PETSC_SUCCESS);
+  if (c->damped) rods_note(c, s, false);
+  if (c->damped || c->levers) PetscCall(note_places(c, s, set));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -398,7 +395,6 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   if (c->hard) rods_share(c, s);
   if (c->hard && c->damped) rods_note(c, s, true);
   if (c->hard && (c->damped || c->levers)) PetscCall(find_starts(c, s, set));
-  if (c->hard && c->levers) PetscCall(levers_find(c, s));
   PetscCall(follow_begin(c, s));
   PetscCall(energy_begin(c, s));
   PetscCall(sweeps(c, s));

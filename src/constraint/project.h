@@ -119,7 +119,7 @@ struct Constraints {
   bool   damped;    /* some object has compliance and damping */
   bool   begins;    /* some kind has numbers that change when a step begins */
   bool   driven;    /* some kind has a motor */
-  bool   levers;    /* some kind needs arms at the start of a step (levers.h) */
+  bool   levers;    /* some kind keeps angular momentum (levers.h) */
   bool   counted;   /* energies of pairs, in the sweeps now */
   bool   answers;   /* Clumps.answer is that of the last step */
   bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
@@ -130,20 +130,19 @@ struct Constraints {
   double  ends[3];
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
-  LinkTile        *tile;
-  ConstraintBatch *batch;
-  double          *lambda;      /* [pairs][equations] to which poses correspond, kg m, or kg m^2 */
-  double          *last;        /* [pairs][equations] found by the last sweep */
-  ConstraintStart *start;       /* [pairs][2], if damped */
-  Vec3 (*lever)[2];             /* [pairs] of both ends, m, if levers */
+  LinkTile           *tile;
+  ConstraintBatch    *batch;
+  double             *lambda;   /* [pairs][equations] to which poses correspond, kg m, or kg m^2 */
+  double             *last;     /* [pairs][equations] found by the last sweep */
+  ConstraintStart    *start;    /* [pairs][2], if damped or levers */
   PairWork           *work;     /* [pairs], if counted (energy.h) */
   ConstraintBody     *body;     /* [n] */
   ConstraintReaction *reaction; /* [n_reactions] */
   Rods                rods;
   double   owed; /* dt of the step of which rods have not yet kept the forces, s; 0: none */
   RodRows  rows;
-  PetscInt n, lambda_capacity, last_capacity, start_capacity, lever_capacity, body_capacity,
-    n_reactions, work_capacity, reaction_capacity;
+  PetscInt n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
+    work_capacity, reaction_capacity;
   Volumes volumes; /* contents of bodies that are constraints, owned */
 };
 

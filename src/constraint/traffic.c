@@ -42,8 +42,7 @@ size_t constraints_link_bytes(const Constraints *c)
   const size_t rod = ROD_COLUMNS * sizeof(double) + 4 * sizeof(int32_t) + sizeof(bool);
 
   return rod + 2 * (size_t)c->equations * sizeof(double) + (c->central ? 0 : sizeof(PairWork)) +
-         (c->damped || (c->hard && c->levers) ? 2 * sizeof(ConstraintStart) : 0) +
-         (c->levers ? 2 * sizeof(Vec3) : 0);
+         (c->damped || c->levers ? 2 * sizeof(ConstraintStart) : 0);
 }
 
 size_t hard_pair_bytes(void)
