@@ -143,4 +143,20 @@ static inline Vec3 sym3_mul(Sym3 s, Vec3 v)
                 s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
+/* The tensor with these values along the axes of a body. */
+static inline Sym3 sym3_of_body(Vec3 principal, Quat q)
+{
+  const Vec3 x = quat_turn(q, (Vec3){1, 0, 0}), y = quat_turn(q, (Vec3){0, 1, 0}),
+             z = quat_turn(q, (Vec3){0, 0, 1});
+  const Vec3 a = vec3_scale(principal.x, x), b = vec3_scale(principal.y, y),
+             c = vec3_scale(principal.z, z);
+
+  return (Sym3){.xx = a.x * x.x + b.x * y.x + c.x * z.x,
+                .yy = a.y * x.y + b.y * y.y + c.y * z.y,
+                .zz = a.z * x.z + b.z * y.z + c.z * z.z,
+                .xy = a.x * x.y + b.x * y.y + c.x * z.y,
+                .xz = a.x * x.z + b.x * y.z + c.x * z.z,
+                .yz = a.y * x.z + b.y * y.z + c.y * z.z};
+}
+
 #endif

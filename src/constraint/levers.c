@@ -94,17 +94,7 @@ static bool is_free(const ConstraintScene *s, int32_t row)
 /* Inertia tensor of the part of an end. */
 static Sym3 tensor_of(const Clumps *c, const PairEnds *e, int side)
 {
-  const Quat q = e->work->q[side];
-  const Vec3 x = quat_turn(q, (Vec3){1, 0, 0}), y = quat_turn(q, (Vec3){0, 1, 0}),
-             z = quat_turn(q, (Vec3){0, 0, 1}),
-             i = vec3_scale(1 / e->share[side], c->inertia[e->row[side]]);
-
-  return (Sym3){.xx = i.x * x.x * x.x + i.y * y.x * y.x + i.z * z.x * z.x,
-                .yy = i.x * x.y * x.y + i.y * y.y * y.y + i.z * z.y * z.y,
-                .zz = i.x * x.z * x.z + i.y * y.z * y.z + i.z * z.z * z.z,
-                .xy = i.x * x.x * x.y + i.y * y.x * y.y + i.z * z.x * z.y,
-                .xz = i.x * x.x * x.z + i.y * y.x * y.z + i.z * z.x * z.z,
-                .yz = i.x * x.y * x.z + i.y * y.y * y.z + i.z * z.y * z.z};
+  return sym3_of_body(vec3_scale(1 / e->share[side], c->inertia[e->row[side]]), e->work->q[side]);
 }
 
 /* Turn by an angular impulse of both parts as one rigid body: of their tensors, and the reduced mass m at
