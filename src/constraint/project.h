@@ -10,8 +10,9 @@
      D                = n_a J_a W_a J_a + n_b J_b W_b J_b
 
    and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is the
-   force. Velocities change by the corrections over dt. Blocked degrees of freedom do not respond. The
-   equations of a pair are solved together (block.h): D is a matrix then.
+   force. Velocities change by the corrections over dt, those of joints also as levers.h says. Blocked
+   degrees of freedom do not respond. The equations of a pair are solved together (block.h): D is a
+   matrix then.
 
    All pairs of a sweep see the same poses (Jacobi). n_a and n_b are the numbers of pairs on each clump:
    it is split in as many parts of equal mass (Tonge et al. 2012, ACM Trans. Graph. 31, 105). With
