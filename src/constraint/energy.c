@@ -93,7 +93,8 @@ static double inverse_of(const Clumps *c, const Pair *p, int side)
 {
   const int32_t row = p->row[side];
 
-  return clump_is_fixed(c, row) || clump_is_driven(c, row) ? 0 : p->shares[side] / c->mass[row];
+  return c->blocked[row] == BLOCK_ALL || clump_is_driven(c, row) ? 0
+                                                                 : p->shares[side] / c->mass[row];
 }
 
 static double square(Vec3 v)
@@ -236,10 +237,14 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
 static PetscErrorCode put_levers(Constraints *c, const ConstraintScene *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(halo_refresh_begin(s->halo, s->clumps));
+  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
   levers_add(c, s);
   PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
   PetscCall(halo_reduce_end(s->halo, s->loads));
+  follow_levers(c, s, true);
   follow_sums(c, s, false);
+  follow_levers(c, s, false);
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

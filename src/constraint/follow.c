@@ -317,13 +317,14 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
 {
   const PetscInt a = b->row;
   Pose          *p = &c->pose[a];
-  const Vec3     v = vec3_sub(c->motion[a].v, b->v), none = {0, 0, 0},
-             w = turned ? spin_by(c, a, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
+  const Vec3     v = vec3_sub(vec3_sub(c->motion[a].v, b->v), b->given), none = {0, 0, 0},
+             l = turned ? vec3_sub(vec3_sub(c->motion[a].momentum, b->momentum), b->given_momentum)
+                        : none,
+             w = turned ? spin_by(c, a, l) : none;
 
   if (c->answer) {
-    c->answer[a] = vec3_scale(last, v);
-    c->answer_turn[a] =
-      turned ? vec3_scale(last, vec3_sub(c->motion[a].momentum, b->momentum)) : none;
+    c->answer[a]      = vec3_scale(last, v);
+    c->answer_turn[a] = vec3_scale(last, l);
   }
   if (hard) {
     const double size = max_real(vec3_norm(v), c->extent[a] * vec3_norm(w));
@@ -415,6 +416,17 @@ static inline void change_velocity(const Constraints *c, const ConstraintScene *
   add_velocity(
     s, a,
     vec3_add(vec3_sub(s->clumps->pose[a].x, b->x), vec3_sub(s->clumps->motion[a].rest, b->rest)));
+}
+
+void follow_levers(const Constraints *c, const ConstraintScene *s, bool before)
+{
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    const Motion   *m = &s->clumps->motion[b->row];
+
+    b->given          = before ? m->v : vec3_sub(m->v, b->given);
+    b->given_momentum = before ? m->momentum : vec3_sub(m->momentum, b->given_momentum);
+  }
 }
 
 void follow_velocities(const Constraints *c, const ConstraintScene *s)

@@ -20,6 +20,9 @@ void follow_put_aside(const Constraints *constraints, const ConstraintScene *sce
 void follow_take_back(const Constraints *constraints, const ConstraintScene *scene);
 /* With Constraints.counted, when places are final: velocities change by the corrections over dt. */
 void follow_velocities(const Constraints *constraints, const ConstraintScene *scene);
+/* Before and after clumps follow what levers.h gives: note it, as it is no impulse that forces are to see
+   in advance (ConstraintBody.given). Local. */
+void follow_levers(const Constraints *constraints, const ConstraintScene *scene, bool before);
 /* Add what they were moved to the report: travel, clumps that have left (dropped), bounds; and the
    energy that was taken from them, and that driven groups have supplied, unless `work` is NULL. Groups
    get the reactions. Local. */

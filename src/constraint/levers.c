@@ -6,14 +6,38 @@
 /* S up to which a pair gets all. */
 #define SWING 0.125
 
+/* Where the forces of a pair act: arms from both centres, and the way from the centre of a to that of b,
+   m. */
+typedef struct {
+  Vec3 arm[2], way;
+} Levers;
+
 /* A pair after the sweeps. */
 typedef struct {
   int32_t       row[2];
   const double *share;
-  Vec3          way;    /* from the centre of a to that of b at the start of the step, m */
-  Vec3          arm[2]; /* of the force on both then, m */
+  Levers        start, end; /* of the step */
+  Vec3          by[2];      /* moments at the start less those at the end */
+  Vec3          within[2];  /* those at the end less those in the sweeps */
+  double        moving;     /* part of the latter */
   PairWork     *work;
 } PairEnds;
+
+static Vec3 arm_of(const double *memory, int side, Quat q)
+{
+  const double *arm = memory + CONSTRAINT_ARMS + 3 * side;
+
+  return quat_turn(q, (Vec3){arm[0], arm[1], arm[2]});
+}
+
+static Levers levers_at(const Constraint *kind, const double *memory, Vec3 a, Quat qa, Vec3 b,
+                        Quat qb)
+{
+  Levers l = {.arm = {arm_of(memory, 0, qa), arm_of(memory, 1, qb)}, .way = vec3_sub(b, a)};
+
+  if (kind->acts == CONSTRAINT_AT_B) l.arm[0] = vec3_add(l.way, l.arm[1]);
+  return l;
+}
 
 /* ---- moments about the points ---- */
 
@@ -45,7 +69,7 @@ static double swing_of(const ConstraintScene *s, const PairEnds *e, int side)
   if ((c->blocked[row] & BLOCK_TURN) == BLOCK_TURN || clump_is_driven(c, row)) return 0;
   return 0.5 * e->share[side] *
          sqrt(response_to(quat_turn_back(q, e->work->force), c->inertia[row], dimension) *
-              response_to(quat_turn_back(q, e->arm[side]), c->inertia[row], dimension));
+              response_to(quat_turn_back(q, e->start.arm[side]), c->inertia[row], dimension));
 }
 
 /* Give a pair the part of an impulse, on b, and of two angular ones, or what is not beyond the largest
@@ -71,11 +95,36 @@ static void give(const Constraints *c, const ConstraintScene *s, const PairEnds 
   e->work->force = vec3_add(e->work->force, force);
 }
 
+static double square(Vec3 v)
+{
+  return vec3_dot(v, v);
+}
+
+static void find_moments(PairEnds *e)
+{
+  const Vec3 p = e->work->force;
+
+  e->by[0]     = vec3_cross(p, vec3_sub(e->start.arm[0], e->end.arm[0]));
+  e->by[1]     = vec3_cross(vec3_sub(e->start.arm[1], e->end.arm[1]), p);
+  e->within[0] = vec3_sub(vec3_cross(p, e->end.arm[0]), e->work->moment[0]);
+  e->within[1] = vec3_sub(vec3_cross(e->end.arm[1], p), e->work->moment[1]);
+}
+
+/* The way to and back of what rests is no motion. */
+static double part_moving(const PairEnds *e)
+{
+  const Vec3   p     = e->work->force;
+  const double moved = square(e->by[0]) + square(e->by[1]) +
+                       square(vec3_cross(vec3_sub(e->start.way, e->end.way), p)),
+               within = square(e->within[0]) + square(e->within[1]);
+
+  return within > moved ? moved / within : 1;
+}
+
 static void give_moments(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
 {
-  const Vec3 none = {0, 0, 0}, p = e->work->force,
-             turn[2] = {vec3_sub(vec3_cross(p, e->arm[0]), e->work->moment[0]),
-                        vec3_sub(vec3_cross(e->arm[1], p), e->work->moment[1])};
+  const Vec3 none = {0, 0, 0}, turn[2] = {vec3_axpy(e->by[0], e->moving, e->within[0]),
+                                          vec3_axpy(e->by[1], e->moving, e->within[1])};
 
   give(c, s, e, part_of(max_real(swing_of(s, e, 0), swing_of(s, e, 1))), none, turn);
 }
@@ -116,13 +165,13 @@ static Vec3 turn_by(const Sym3 *a, const Sym3 *b, double m, Vec3 d, Vec3 impulse
                     sym3_mul(cofactors, impulse));
 }
 
-/* Both parts get back the angular momentum that the pair has still taken, or given, as one rigid body. */
+/* Both parts get back, as one rigid body, the angular momentum that the pair has still taken from them. */
 static void give_rest(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
 {
   const Clumps   *of = s->clumps;
   const PairWork *w  = e->work;
-  const Vec3      d  = e->way,
-             given   = vec3_add(vec3_cross(d, w->force), vec3_add(w->turn[0], w->turn[1]));
+  const Vec3      d = e->start.way, p = w->force,
+             given = vec3_add(vec3_cross(d, p), vec3_add(w->turn[0], w->turn[1]));
   const double ma = of->mass[e->row[0]] / e->share[0], mb = of->mass[e->row[1]] / e->share[1],
                m = ma * mb / (ma + mb), far = vec3_norm(d);
   Sym3 tensor[2];
@@ -130,16 +179,9 @@ static void give_rest(const Constraints *c, const ConstraintScene *s, const Pair
 
   if (!(far > 0) || !is_free(s, e->row[0]) || !is_free(s, e->row[1])) return;
   for (int side = 0; side < 2; side++) tensor[side] = tensor_of(of, e, side);
-  by = turn_by(&tensor[0], &tensor[1], m, d, vec3_scale(-1, given));
+  by = turn_by(&tensor[0], &tensor[1], m, d, vec3_scale(-e->moving, given));
   for (int side = 0; side < 2; side++) turn[side] = sym3_mul(tensor[side], by);
-  give(c, s, e, part_of(vec3_norm(w->force) / (m * far)), vec3_scale(m, vec3_cross(by, d)), turn);
-}
-
-static Vec3 arm_of(const double *memory, int side, Quat q)
-{
-  const double *arm = memory + CONSTRAINT_ARMS + 3 * side;
-
-  return quat_turn(q, (Vec3){arm[0], arm[1], arm[2]});
+  give(c, s, e, part_of(vec3_norm(p) / (m * far)), vec3_scale(m, vec3_cross(by, d)), turn);
 }
 
 void levers_add(const Constraints *c, const ConstraintScene *s)
@@ -151,15 +193,20 @@ void levers_add(const Constraints *c, const ConstraintScene *s)
     const ConstraintStart  *start  = c->start + 2 * k;
     const double           *memory = link_memory(set, k);
     double                  with_contacts[2];
+    const Pose             *a, *b;
     PairEnds                e;
 
     if (o->kind->acts == CONSTRAINT_APART || !link_acts(set, s->clumps, k)) continue;
+    a = &s->clumps->pose[set->row[k][0]];
+    b = &s->clumps->pose[set->row[k][1]];
     e = (PairEnds){.row   = {set->row[k][0], set->row[k][1]},
                    .share = pair_shares(c, set, k, memory, with_contacts),
-                   .way   = vec3_sub(start[1].x, start[0].x),
-                   .arm   = {arm_of(memory, 0, start[0].q), arm_of(memory, 1, start[1].q)},
-                   .work  = &c->work[k]};
-    if (o->kind->acts == CONSTRAINT_AT_B) e.arm[0] = vec3_add(e.way, e.arm[1]);
+                   .start =
+                     levers_at(o->kind, memory, start[0].x, start[0].q, start[1].x, start[1].q),
+                   .end  = levers_at(o->kind, memory, a->x, a->q, b->x, b->q),
+                   .work = &c->work[k]};
+    find_moments(&e);
+    e.moving = part_moving(&e);
     give_moments(c, s, &e);
     give_rest(c, s, &e);
   }

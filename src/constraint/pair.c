@@ -49,7 +49,7 @@ static Vec3 rotation_to(Quat from, Quat to)
 static double way_of(const Clumps *c, const Pair *p, int e)
 {
   const Pose *a = &c->pose[p->row[0]], *b = &c->pose[p->row[1]];
-  const Vec3  moved = vec3_sub(vec3_sub(b->x, p->start[1].x), vec3_sub(a->x, p->start[0].x));
+  const Vec3  moved = vec3_sub(vec3_sub(b->x, a->x), vec3_sub(p->start[1].x, p->start[0].x));
 
   return vec3_dot(p->batch->along[e][p->i], moved) +
          vec3_dot(p->batch->turn_a[e][p->i], rotation_to(p->start[0].q, a->q)) +

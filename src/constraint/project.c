@@ -219,14 +219,16 @@ static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, cons
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity));
-  for (PetscInt k = 0; k < 2 * set->n; k++) {
-    const int32_t row = set->row[k / 2][k % 2];
-    const Pose   *p;
+  for (PetscInt k = 0; k < set->n; k++) {
+    const Pose *a, *b;
 
-    if (row < 0) continue; /* broken */
-    p = &s->clumps->pose[row];
-    c->start[k] =
-      (ConstraintStart){vec3_axpy(p->x, -s->dt, p->v), rotation_spin(p->q, p->w, -s->dt)};
+    if (set->row[k][0] < 0 || set->row[k][1] < 0) continue; /* broken */
+    a               = &s->clumps->pose[set->row[k][0]];
+    b               = &s->clumps->pose[set->row[k][1]];
+    c->start[2 * k] = (ConstraintStart){(Vec3){0, 0, 0}, rotation_spin(a->q, a->w, -s->dt)};
+    c->start[2 * k + 1] =
+      (ConstraintStart){vec3_axpy(vec3_sub(b->x, a->x), -s->dt, vec3_sub(b->v, a->v)),
+                        rotation_spin(b->q, b->w, -s->dt)};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

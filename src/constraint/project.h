@@ -45,10 +45,11 @@ typedef struct {
   Quat     q;
   /* put aside from its pose (follow.h), and its velocity before pairs lose energy */
   Vec3 seen, seen_turn, limited;
+  Vec3 given, given_momentum; /* by levers.h */
 } ConstraintBody;
 
-/* Impulses of a pair in a step times dt, on b, and angular on a and on b, and those of equations of lengths
-   among these: kg m, kg m^2; velocities and attitudes of both ends before the sweeps. */
+/* Impulses of a pair in a step times dt, on b, and angular on a and on b, and those of equations of
+   lengths among these: kg m, kg m^2; velocities and attitudes of both ends before the sweeps. */
 typedef struct {
   Vec3 force, turn[2], moment[2];
   Vec3 v[2], w[2];

@@ -140,19 +140,14 @@ void rods_clear(Rods *p)
   memset(column_of(p, ROD_LAST), 0, n);
 }
 
-static Vec3 place_of(const ConstraintScene *s, int32_t row, bool moved)
-{
-  const Pose *p = &s->clumps->pose[row];
-
-  return moved ? vec3_axpy(p->x, -s->dt, p->v) : p->x;
-}
-
 void rods_note(Constraints *c, const ConstraintScene *s, bool moved)
 {
   const Rods *p = &c->rods;
 
   for (PetscInt k = 0; k < p->n; k++) {
-    const Vec3 way = vec3_sub(place_of(s, p->row[k][1], moved), place_of(s, p->row[k][0], moved));
+    const Pose *a = &s->clumps->pose[p->row[k][0]], *b = &s->clumps->pose[p->row[k][1]];
+    const Vec3  way =
+      moved ? vec3_axpy(vec3_sub(b->x, a->x), -s->dt, vec3_sub(b->v, a->v)) : vec3_sub(b->x, a->x);
 
     column_of(p, ROD_BEGAN)[k]     = way.x;
     column_of(p, ROD_BEGAN + 1)[k] = way.y;

@@ -24,7 +24,7 @@ ConstraintTraffic constraints_traffic(const Constraints *c, const Links *links, 
   }
   add(&t, c->sweeps, pose, c->sweeps, load);
   if (constraint_set_of(links)->total > 0) /* arms of joints; losses of pairs */
-    add(&t, 1, pose, c->levers ? 2 : 1, load);
+    add(&t, c->levers ? 2 : 1, pose, c->levers ? 2 : 1, load);
   if (c->volumes.n > 0) { /* sweeps of their own, with sums at anchors */
     add(&t, c->sweeps, pose, c->sweeps, load);
     add(&t, c->sweeps, VOLUME_COLUMNS * real, c->sweeps, VOLUME_SUMS * real);

@@ -86,7 +86,7 @@ static double momentum_change(double dt)
   const Vec3 w = {1, 2, 1.5}, arm = {.5, 0, 0}, v = vec3_cross(w, arm);
   char       clumps[300];
   double     mass, across;
-  Vec3       from, to;
+  Vec3       from = {0, 0, 0}, to = from;
   Sim       *sim;
 
   snprintf(clumps, sizeof clumps,
