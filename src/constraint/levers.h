@@ -16,7 +16,11 @@
    - what a pair of clumps that move freely has then still given, or taken, as its points were apart
      or its force was not along the way between them, both get back as one rigid body that turns.
 
-   Velocities are those of places but for that, of second order in dt.
+   Velocities are those of places but for that, of second order in dt. What rests goes a way and comes
+   back within a step, in which its moments differ by what is no motion: of the moments at the end
+   of the step less those in the sweeps pairs get the part (m / e)^2 if that is less than 1, m the
+   change of moments between start and end, e that difference. A body at rest has m = 0, and no spin.
+   Forces see, in advance, no part of what is given here, nor does what is shown (follow.h).
 
    An angular momentum by the start of a step is an explicit step of what turns to and fro under the
    force, stable only if dt is small enough. With I the inertia tensor of a part of a clump (its
