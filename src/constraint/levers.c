@@ -17,7 +17,7 @@ typedef struct {
   int32_t       row[2];
   const double *share;
   Levers        start, end; /* of the step */
-  Vec3          by[2];      /* moments at the start less those at the end */
+  Vec3          by[2];      /* moments at the start less those at the end; what is left to give */
   Vec3          within[2];  /* those at the end less those in the sweeps */
   double        moving;     /* part of the latter */
   PairWork     *work;
@@ -73,9 +73,9 @@ static double swing_of(const ConstraintScene *s, const PairEnds *e, int side)
 }
 
 /* Give a pair the part of an impulse, on b, and of two angular ones, or what is not beyond the largest
-   correction. */
-static void give(const Constraints *c, const ConstraintScene *s, const PairEnds *e, double part,
-                 Vec3 force, const Vec3 turn[2])
+   correction; returns that part. */
+static double give(const Constraints *c, const ConstraintScene *s, const PairEnds *e, double part,
+                   Vec3 force, const Vec3 turn[2])
 {
   const Pose *pose    = s->clumps->pose;
   double      largest = correction_largest(force);
@@ -93,6 +93,7 @@ static void give(const Constraints *c, const ConstraintScene *s, const PairEnds 
     e->work->turn[side] = vec3_add(e->work->turn[side], by);
   }
   e->work->force = vec3_add(e->work->force, force);
+  return part;
 }
 
 static double square(Vec3 v)
@@ -121,12 +122,16 @@ static double part_moving(const PairEnds *e)
   return within > moved ? moved / within : 1;
 }
 
-static void give_moments(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
+/* The differences; they become what is left of them. */
+static void give_moments(const Constraints *c, const ConstraintScene *s, PairEnds *e)
 {
-  const Vec3 none = {0, 0, 0}, turn[2] = {vec3_axpy(e->by[0], e->moving, e->within[0]),
-                                          vec3_axpy(e->by[1], e->moving, e->within[1])};
+  const Vec3 none = {0, 0, 0};
+  double     part;
 
-  give(c, s, e, part_of(max_real(swing_of(s, e, 0), swing_of(s, e, 1))), none, turn);
+  for (int side = 0; side < 2; side++)
+    e->by[side] = vec3_axpy(e->by[side], e->moving, e->within[side]);
+  part = give(c, s, e, part_of(max_real(swing_of(s, e, 0), swing_of(s, e, 1))), none, e->by);
+  for (int side = 0; side < 2; side++) e->by[side] = vec3_scale(1 - part, e->by[side]);
 }
 
 /* ---- what is left ---- */
@@ -138,6 +143,12 @@ static bool is_free(const ConstraintScene *s, int32_t row)
   const uint64_t bits  = BLOCK_ALL | BLOCK_BODY | BLOCK_BODY_MOVE;
 
   return (s->clumps->blocked[row] & bits) == plane && !clump_is_driven(s->clumps, row);
+}
+
+/* True if forces of a pair do not move a clump. */
+static bool is_held(const ConstraintScene *s, int32_t row)
+{
+  return (s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL || clump_is_driven(s->clumps, row);
 }
 
 /* Inertia tensor of the part of an end. */
@@ -166,7 +177,7 @@ static Vec3 turn_by(const Sym3 *a, const Sym3 *b, double m, Vec3 d, Vec3 impulse
 }
 
 /* Both parts get back, as one rigid body, the angular momentum that the pair has still taken from them. */
-static void give_rest(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
+static void give_both(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
 {
   const Clumps   *of = s->clumps;
   const PairWork *w  = e->work;
@@ -177,11 +188,36 @@ static void give_rest(const Constraints *c, const ConstraintScene *s, const Pair
   Sym3 tensor[2];
   Vec3 by, turn[2];
 
-  if (!(far > 0) || !is_free(s, e->row[0]) || !is_free(s, e->row[1])) return;
+  if (!(far > 0)) return;
   for (int side = 0; side < 2; side++) tensor[side] = tensor_of(of, e, side);
   by = turn_by(&tensor[0], &tensor[1], m, d, vec3_scale(-e->moving, given));
   for (int side = 0; side < 2; side++) turn[side] = sym3_mul(tensor[side], by);
   give(c, s, e, part_of(vec3_norm(p) / (m * far)), vec3_scale(m, vec3_cross(by, d)), turn);
+}
+
+/* The part on a side gets what is left of its moment as it turns about the point, where another clump holds
+   it. */
+static void give_one(const Constraints *c, const ConstraintScene *s, const PairEnds *e, int side)
+{
+  const Sym3   none = {0}, tensor = tensor_of(s->clumps, e, side);
+  const Vec3   arm = e->start.arm[side];
+  const double m = s->clumps->mass[e->row[side]] / e->share[side], far = vec3_norm(arm);
+  Vec3         by, turn[2]                                             = {{0, 0, 0}, {0, 0, 0}};
+
+  if (!(far > 0)) return;
+  by         = turn_by(&tensor, &none, m, arm, e->by[side]);
+  turn[side] = sym3_mul(tensor, by);
+  give(c, s, e, part_of(vec3_norm(e->work->force) / (m * far)),
+       vec3_scale(side ? m : -m, vec3_cross(arm, by)), turn);
+}
+
+static void give_rest(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
+{
+  const bool a = is_free(s, e->row[0]), b = is_free(s, e->row[1]);
+
+  if (a && b) give_both(c, s, e);
+  else if (a && is_held(s, e->row[1])) give_one(c, s, e, 0);
+  else if (b && is_held(s, e->row[0])) give_one(c, s, e, 1);
 }
 
 void levers_add(const Constraints *c, const ConstraintScene *s)

@@ -14,7 +14,8 @@
 
    - momenta of both clumps get the difference, also where one of the two is fixed;
    - what a pair of clumps that move freely has then still given, or taken, as its points were apart
-     or its force was not along the way between them, both get back as one rigid body that turns.
+     or its force was not along the way between them, both get back as one rigid body that turns; one
+     that a fixed clump holds gets what is left of its moment as it turns about the point.
 
    Velocities are those of places but for that, of second order in dt. What rests goes a way and comes
    back within a step, in which its moments differ by what is no motion: of the moments at the end
@@ -30,7 +31,8 @@
      S^2 = tr([p] I^-1 [p]^T) tr([r] I^-1 [r]^T) / 4
 
    (I_zz alone in two dimensions), and of a pair that turns S = |p| / (m d) at most, m the reduced
-   mass of both parts, d the distance of their centres. S < 4 is stable. A pair with S > 1/8 gets
+   mass of both parts, d the distance of their centres; of one that turns about a point that of the
+   part and its arm. S < 4 is stable. A pair with S > 1/8 gets
    the part (8 S)^-4 of either alone: random sets of joints gain less energy than without both, and
    more with parts that fall more slowly (docs/constraints.md). A uniform bar that turns at w about
    its end has S = 3 (w dt)^2. */
