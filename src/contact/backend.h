@@ -35,6 +35,8 @@ void           host_end(Contacts *contacts);
 void           host_commit(Contacts *contacts);
 PetscErrorCode host_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
                            double near);
+/* A list for each law; one, without memory, if there are no laws. */
+PetscErrorCode host_open(const Laws *laws, ContactRecords *records);
 PetscErrorCode host_pack(const Contacts *contacts, const ContactScene *scene,
                          ContactRecords *records);
 PetscErrorCode host_unpack(Contacts *contacts, const ContactScene *scene,

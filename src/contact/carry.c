@@ -5,6 +5,7 @@
 #include "base/kernel.h"
 #include "base/random.h"
 #include "contact/backend.h"
+#include "contact/unpaired.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -144,8 +145,7 @@ ALWAYS_INLINE void pack_run(const Touching *t, int run, const ContactScene *scen
   records->n = (PetscInt)(r - records->list);
 }
 
-/* A list for each law; one, without memory, if there are no laws. */
-static PetscErrorCode open_lists(const Laws *laws, ContactRecords *records)
+PetscErrorCode host_open(const Laws *laws, ContactRecords *records)
 {
   PetscFunctionBeginUser;
   if (records->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -180,7 +180,7 @@ PetscErrorCode host_pack(const Contacts *c, const ContactScene *scene, ContactRe
   Image                *frames;
 
   PetscFunctionBeginUser;
-  PetscCall(open_lists(c->laws, records));
+  PetscCall(host_open(c->laws, records));
   PetscCall(reserve_lists(c, sides, records));
   PetscCall(find_frames(scene, &frames));
   for (int r = 0; r < sides[0]->n_runs; r++)
@@ -202,8 +202,7 @@ static void record_move(LawRecords *r, PetscInt from, PetscInt to)
     memcpy(record_memory(r, to), record_memory(r, from), (size_t)r->columns * sizeof(double));
 }
 
-/* Append the records of a message to the lists of their laws. */
-static PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size)
+PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size)
 {
   const char *end = message + size;
 
@@ -224,10 +223,8 @@ static PetscErrorCode records_take(ContactRecords *records, const char *message,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Post one record: its key with the index of its list, followed by its memory. one: space for
-   it. */
-static PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *r, int law, PetscInt k,
-                                  char *one)
+PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *r, int law, PetscInt k,
+                           char *one)
 {
   const size_t  bytes = record_bytes(r->columns);
   ContactRecord key   = r->list[k];
@@ -398,6 +395,7 @@ typedef struct {
   const Image          *frames;
   bool                  walls;
   PetscInt              n_matched; /* records with a pair, so far */
+  bool                **matched;   /* [records->n][n] of these, if they are asked for; else NULL */
 } Unpacking;
 
 /* Memory of a record to a row of a law's memory. map: NULL if the list is of this law. */
@@ -434,6 +432,12 @@ static bool is_closer(const Unpacking *u, double within, int32_t pair)
   if (!u->walls) return near_one(at[list->a[pair]], at[list->b[pair]], within);
   return wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, within, pair, pair + 1, &hit,
                          NULL) > 0;
+}
+
+static void note_match(Unpacking *u, int from, const ContactRecord *found)
+{
+  u->n_matched++;
+  if (u->matched) u->matched[from][found - u->records->law[from].list] = true;
 }
 
 /* Append a contact that begins now: its memory is zero. */
@@ -474,7 +478,7 @@ static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
         recall_record(&u->records->law[from], found[k], map, law->memory,
                       touching_add(t, pair, law->memory));
       else if (u->records->begin && is_closer(u, law->reach, pair)) begin_contact(u, law, pair, t);
-      u->n_matched += found[k] != NULL;
+      if (found[k]) note_match(u, from, found[k]);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -491,6 +495,36 @@ static PetscErrorCode unpack_side(Unpacking *u, Touching *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Hold the records without a pair; those that were offered (unpaired.c) are held already. */
+static PetscErrorCode hold_others(Contacts *c, const Unpacking *u)
+{
+  PetscFunctionBeginUser;
+  PetscCall(host_open(c->laws, &c->held));
+  for (int g = 0; g < u->records->n; g++) {
+    const LawRecords *r = &u->records->law[g];
+
+    for (PetscInt k = 0; k < r->n - unpaired_offered(c, g); k++)
+      if (!u->matched[g][k])
+        PetscCall(records_add(&c->held.law[g], &r->list[k], record_memory(r, k)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode open_matches(const ContactRecords *records, bool ***matched)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(matched, sizeof **matched, records->n));
+  for (int g = 0; g < records->n; g++)
+    PetscCall(array_create(&(*matched)[g], sizeof(bool), records->law[g].n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void close_matches(const ContactRecords *records, bool ***matched)
+{
+  for (int g = 0; *matched && g < records->n; g++) array_free(&(*matched)[g]);
+  array_free(matched);
+}
+
 PetscErrorCode host_unpack(Contacts *c, const ContactScene *scene, const ContactRecords *records,
                            int64_t *lost)
 {
@@ -503,13 +537,16 @@ PetscErrorCode host_unpack(Contacts *c, const ContactScene *scene, const Contact
   PetscCall(array_create(&tables, sizeof *tables, records->n));
   for (int g = 0; g < records->n; g++) PetscCall(table_create(&records->law[g], &tables[g]));
   PetscCall(find_frames(scene, &frames));
+  if (c->holds) PetscCall(open_matches(records, &u.matched));
   u.tables = tables;
   u.frames = frames;
   for (int side = 0; side < 2; side++) {
     u.walls = side == 1;
     PetscCall(unpack_side(&u, sides[side]));
   }
-  *lost = records_count(records) - u.n_matched;
+  if (c->holds) PetscCall(hold_others(c, &u));
+  close_matches(records, &u.matched);
+  *lost = records_count(records) - records_count(&c->offered) - u.n_matched;
   for (int g = 0; g < records->n; g++) {
     array_free(&tables[g].slots);
     array_free(&tables[g].seen);

@@ -4,6 +4,7 @@
 #include "contact/geometry.h"
 #include "contact/solids.h"
 #include "contact/term_work.h"
+#include "contact/unpaired.h"
 #include "contact/wall_loads.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;
@@ -42,6 +43,8 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
       touching_free(&(*contacts)->pebbles[k]);
       touching_free(&(*contacts)->walls[k]);
     }
+    unpaired_withdraw(*contacts);
+    unpaired_forget(*contacts);
     array_free(&(*contacts)->batch->store);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
@@ -134,10 +137,14 @@ static void pairs_to_near(Touching *t, const Laws *laws, const PairList *list)
 
 PetscErrorCode host_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
 {
+  const Touching *const sides[] = {&c->pebbles[c->now], &c->walls[c->now]};
+
   PetscFunctionBeginUser;
   pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
   pairs_to_listed(&c->walls[c->now], &pairs->walls);
   PetscCall(pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near));
+  for (int k = 0; k < 2 && c->holds; k++)
+    PetscCall(pairs_keep(pairs, k == 1, sides[k]->pair, sides[k]->n));
   pairs_to_near(&c->pebbles[c->now], c->laws, &pairs->pebbles);
   pairs_to_near(&c->walls[c->now], c->laws, &pairs->walls);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -239,6 +246,7 @@ void contacts_end(Contacts *c)
 void contacts_commit(Contacts *c)
 {
   c->backend->commit(c);
+  unpaired_forget(c);
   solids_commit(c->solids);
 }
 

@@ -64,10 +64,12 @@ typedef struct {
   const ContactBackend *backend;
   Touching              pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
   int                   now;
-  ContactBatch         *batch;
-  int32_t              *hits;   /* workspace */
-  WallPlace            *places; /* likewise: of hits on walls */
-  PetscInt              hits_capacity, places_capacity;
+  bool           holds; /* memory without a pair is held until the step is committed (unpaired.h) */
+  ContactRecords held, offered; /* of this rank; of all ranks, during a rebuild */
+  ContactBatch  *batch;
+  int32_t       *hits;   /* workspace */
+  WallPlace     *places; /* likewise: of hits on walls */
+  PetscInt       hits_capacity, places_capacity;
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
   Sum driven;          /* work of walls that move on the bodies in such half a step, J */

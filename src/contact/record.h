@@ -4,6 +4,7 @@
 #ifndef CONTACT_RECORD_H
 #define CONTACT_RECORD_H
 
+#include "base/parallel.h"
 #include "space/domain.h"
 
 /* Largest number of reals that a law keeps for a contact. */
@@ -60,6 +61,11 @@ int      records_columns(const ContactRecords *records);
 PetscErrorCode records_reserve(LawRecords *records, PetscInt n);
 /* Append a record; memory: [columns]. */
 PetscErrorCode records_add(LawRecords *records, const ContactRecord *key, const double *memory);
+/* Append the records of a message, each with its key, with the index of its list, and its memory. */
+PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size);
+/* Post record k of the list `law` to a rank; one: space for it (record_bytes). */
+PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *records, int law, PetscInt k,
+                           char *one);
 /* Memory of record k. */
 static inline double *record_memory(const LawRecords *records, PetscInt k)
 {

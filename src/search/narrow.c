@@ -160,3 +160,56 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
   pairs->looking = end - start;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* Those of `kept` that are not near, to `others`; returns their number. Both ascend. */
+static PetscInt find_others(const PairList *near, const int32_t *kept, PetscInt n, int32_t *others)
+{
+  PetscInt found = 0, k = 0;
+
+  for (PetscInt m = 0; m < n; m++) {
+    while (k < near->n && near->listed[k] < kept[m]) k++;
+    if (k == near->n || near->listed[k] > kept[m]) others[found++] = kept[m];
+  }
+  return found;
+}
+
+/* Insert n listed pairs, from the last one on. */
+static void insert(PairList *near, const PairList *listed, bool walls, const int32_t *others,
+                   PetscInt n)
+{
+  PetscInt from = near->n;
+
+  near->n += n;
+  for (PetscInt to = near->n - 1; n > 0; to--) {
+    const int32_t pair =
+      from > 0 && near->listed[from - 1] > others[n - 1] ? near->listed[--from] : others[--n];
+
+    near->listed[to] = pair;
+    near->a[to]      = listed->a[pair];
+    near->b[to]      = listed->b[pair];
+    if (walls) near->feature[to] = listed->feature[pair];
+  }
+}
+
+PetscErrorCode pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscInt n)
+{
+  const PairList *listed = walls ? &pairs->listed_walls : &pairs->listed_pebbles;
+  PairList       *near   = walls ? &pairs->walls : &pairs->pebbles;
+  const int       cells  = pairs->n_blocks * pairs->n_laws;
+  int32_t        *others;
+  PetscInt        before = 0, some;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&others, sizeof *others, n));
+  some = find_others(near, kept, n, others);
+  if (some > 0) {
+    PetscCall(list_reserve(near, walls, near->n + some));
+    insert(near, listed, walls, others, some);
+    for (int c = 0; c <= cells; c++) {
+      while (before < some && (c == cells || others[before] < listed->shell[c * SHELLS])) before++;
+      near->start[c] += before;
+    }
+  }
+  array_free(&others);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -111,6 +111,9 @@ size_t pairs_trait_bytes(void);
 PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
                             const Walls *walls, double near);
 
+/* After pairs_narrow: make near pairs of these n listed pairs, too; ascending. Local. */
+PetscErrorCode pairs_keep(Pairs *pairs, bool walls, const int32_t *listed, PetscInt n);
+
 /* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb),
  * on the grid. */
 static inline Vec3 pair_reference(const Domain *domain, Vec3 xa, Vec3 xb, double ra, double rb)

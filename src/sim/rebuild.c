@@ -2,6 +2,7 @@
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
 #include "constraint/hard.h"
+#include "contact/unpaired.h"
 #include "interaction/phases.h"
 #include "sim/carried.h"
 #include "sim/sim.h"
@@ -284,8 +285,10 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(links_find(&sim->links, sim->clumps));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
+  PetscCall(unpaired_offer(sim->contacts, records));
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
+  unpaired_withdraw(sim->contacts);
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
   PetscCall(sum_deforms(sim));
@@ -312,6 +315,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  PetscCall(unpaired_share(sim->contacts, &sim->par, &scene));
   constraints_tell(&sim->constraints, &sim->links);
   links_pack(&sim->links, &sim->domain, sim->clumps);
   deforms_pack(&sim->deforms, &sim->domain, sim->clumps);

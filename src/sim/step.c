@@ -5,6 +5,7 @@
    contacts are evaluated again from the same committed memory. */
 #include "sim/step.h"
 #include "contact/squeeze.h"
+#include "contact/unpaired.h"
 #include "interaction/phases.h"
 #include "motion/gyrate.h"
 #include "sim/bodies.h"
@@ -84,6 +85,7 @@ static void collect_findings(Sim *sim, Step *s)
   agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   agreed[AGREE_EXIT]   = in_range && exits_are_due(sim);
   agreed[AGREE_REACH]  = sim->interactions->reached;
+  agreed[AGREE_HELD]   = unpaired_some(sim->contacts);
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
   if (s->unsure) step_collect_contacts(sim, s, agreed + AGREE_MORE + sim->loads->n_more);
@@ -168,7 +170,8 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   s->balance = false;
   s->rebuild = moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1 ||
                celling_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way);
-  s->narrow   = !s->rebuild && step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
+  s->narrow = !s->rebuild && step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
+  if (s->narrow && s->agreed[AGREE_HELD] > 0) s->rebuild = !(s->narrow = false);
   s->complete = !s->rebuild && !s->narrow &&
                 !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
   if (s->rebuild) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);

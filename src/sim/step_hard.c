@@ -4,6 +4,7 @@
    where they were when the sweeps began, and these are made again with new lists
    (constraint/hard_before.c). */
 #include "constraint/hard.h"
+#include "contact/unpaired.h"
 #include "sim/breakdown.h"
 #include "sim/rebuild.h"
 #include "sim/step.h"
@@ -49,6 +50,7 @@ static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
 {
   PetscFunctionBeginUser;
   sim->lists.moved = moved;
+  unpaired_hold(sim->contacts); /* sweeps may bring back what is apart now */
   PetscCall(step_renew_lists(sim, s));
   s->rebuild = s->balance = s->narrow = false;
   s->before_lists                     = travel_add(s->before_lists, s->report.travel);

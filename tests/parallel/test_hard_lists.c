@@ -193,6 +193,90 @@ static void lists_are_due_in_time(void)
   test_end("lists that wear out in every step are made before the sweeps, not after them");
 }
 
+/* Light balls, each tied to a heavy one, that lean against the next heavy ones or on a floor, around
+   periods. Jerks throw the light ones out of their contacts, and the sweeps bring them back. */
+static const char leaning[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, gravity: [0, 0, -9], overlap_limit: 9}\n"
+  "domain: {lo: [0, 0, 0], hi: [.412, .412, .5], boundary: [periodic, periodic, open]}\n"
+  "material: [{s: {density: 2000}}, {w: {density: 1000}}, {l: {density: 1000}}]\n"
+  "contact:\n"
+  "  - ls: {between: [l, s], normal: hooke, tangential: hooke, stiffness: 200, restitution: .5, "
+  "friction: .8}\n"
+  "  - ll: {between: [l, l], normal: hooke, stiffness: 200, restitution: .5}\n"
+  "  - lw: {between: [l, w], normal: hooke, tangential: hooke, stiffness: 200, restitution: .5, "
+  "friction: .8}\n"
+  "template: [{heavy: {material: s, pebbles: [0,0,0,.02]}}, {light: {material: l, pebbles: "
+  "[0,0,0,.006]}}]\n"
+  "wall: [{floor: {shape: plane, material: w, point: [0, 0, .05], normal: [0, 0, 1]}}]\n"
+  "clumps: [{all: {file: leaning.csv}}]\n"
+  "constraint:\n"
+  "  - ss: {type: contact, between: [s, s], friction: .4, sweeps: 2}\n"
+  "  - sw: {type: contact, between: [s, w], friction: .3, sweeps: 2}\n"
+  "  - ties: {type: distance, file: leaning_ties.csv, sweeps: 6}\n"
+  "force: [{jerk: {file: leaning_jerk.csv}}]\n";
+
+static void write_leaning(void)
+{
+  enum { ALONG = 8 };
+  const double apart = .0515;
+  char         text[16000], ties[4000];
+  size_t       n, m;
+
+  n = (size_t)snprintf(text, sizeof text, "id,template,x,y,z,vx,vy,vz,blocked\n");
+  m = (size_t)snprintf(ties, sizeof ties, "a,b,length\n");
+  for (int k = 0; k < ALONG * ALONG; k++) {
+    const double x = .0245 + apart * (k % ALONG), y = .01 + apart * (k / ALONG);
+    const bool   hangs = k / ALONG % 2;
+
+    n += (size_t)snprintf(text + n, sizeof text - n,
+                          "%d,heavy,%.17g,%.17g,%g,%g,%g,0,%s\n%d,light,%.17g,%.17g,%g,.1,.2,0,\n",
+                          2 * k, x, y, hangs ? .09 : .07, hangs ? 0 : .1, hangs ? 0 : .02,
+                          hangs ? "xyz" : "", 2 * k + 1, fmod(x + (hangs ? 0 : .03), ALONG * apart),
+                          y, .0558);
+    m += (size_t)snprintf(ties + m, sizeof ties - m, "%d,%d,%.17g\n", 2 * k, 2 * k + 1,
+                          hangs ? .0342 : hypot(.03, .0142));
+  }
+  test_file("leaning.csv", text);
+  test_file("leaning_ties.csv", ties);
+  n = (size_t)snprintf(text, sizeof text, "time,fx,fy,fz\n0,0,0,0\n");
+  for (int k = 1; k < 9; k++)
+    n += (size_t)snprintf(text + n, sizeof text - n, "%g,0,0,0\n%g,-9,0,9\n%g,9,0,-9\n%g,0,0,0\n",
+                          .004 * k - .0005, .004 * k, .004 * k + .001, .004 * k + .0015);
+  test_file("leaning_jerk.csv", text);
+}
+
+static Outcome lean(Sim *sim)
+{
+  Outcome out = {0};
+
+  if (!sim) return out;
+  test_steps(sim, 40);
+  out.digest = test_digest(sim);
+  test_note("%d rebuilds, %d narrowings, %d repeats, %d separated", (int)sim->counters.rebuilds,
+            (int)sim->counters.narrowings, (int)sim->counters.repeats,
+            (int)sim->counters.separated);
+  CALL(sim_destroy(&sim));
+  return out;
+}
+
+static void memory_outlasts_lists(void)
+{
+  static const char *const options[] = {"-search_skin .03 -rebuild_every 1", "-search_skin .004",
+                                        "-search_skin .004 -rebuild_every 1", "-search_skin .03"};
+  Outcome                  wide;
+
+  write_leaning();
+  wide = lean(test_sim_alone(leaning, "-search_skin .1"));
+  test_from_rank_0(&wide, sizeof wide);
+  for (int k = 0; k < 4; k++) {
+    const Outcome out = lean(test_sim(PETSC_COMM_WORLD, leaning, options[k]));
+
+    CHECK(out.digest == wide.digest);
+  }
+  test_end("contacts that sweeps bring back have their memory, however often lists were renewed");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -200,6 +284,7 @@ int main(int argc, char **argv)
   one_reduction_a_step();
   lists_do_not_matter();
   lists_are_due_in_time();
+  memory_outlasts_lists();
   test_folder_remove();
   return test_finish();
 }

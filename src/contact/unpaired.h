@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that has no pair for a part of a step. With hard contacts lists are renewed when clumps have
+   moved, before the sweeps correct them (sim/step_hard.c): a contact of the step before may then be so far
+   apart that lists lack it, and touch again after the sweeps. Had the lists been renewed in another step,
+   it would have kept its memory. So, from unpaired_hold until contacts_commit, what a narrowing would drop
+   stays near, and records without a pair in a rebuild are held, and offered to the next rebuild on all
+   ranks: where clumps are then decides which rank counts the pair. */
+#ifndef CONTACT_UNPAIRED_H
+#define CONTACT_UNPAIRED_H
+
+#include "contact/contacts.h"
+
+/* Number of records in list g that are offered. */
+static inline PetscInt unpaired_offered(const Contacts *c, int g)
+{
+  return g < c->offered.n ? c->offered.law[g].n : 0;
+}
+
+/* Begin to hold. The same on all ranks. */
+void unpaired_hold(Contacts *contacts);
+/* True if this rank holds a record: then lists must be rebuilt where they would be narrowed. */
+bool unpaired_some(const Contacts *contacts);
+/* With contacts_pack, before clumps migrate: share what is held, with images as if every centre were
+   wrapped now. Collective; nothing unless contacts are held. */
+PetscErrorCode unpaired_share(Contacts *contacts, const Parallel *par, const ContactScene *scene);
+/* After records_route: append what was shared. Local. */
+PetscErrorCode unpaired_offer(Contacts *contacts, ContactRecords *records);
+/* After contacts_unpack, and at contacts_commit. */
+void unpaired_withdraw(Contacts *contacts);
+void unpaired_forget(Contacts *contacts);
+
+#endif
