@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/answer.h"
+#include "constraint/correct.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
 
@@ -73,12 +74,10 @@ static void begin_body(const ConstraintScene *s, PetscInt a, const AnswersAsked 
 static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
 {
   PetscFunctionBeginUser;
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscCall(correction_refresh(s));
   if (constraint_set(s->links)->total > 0) PetscCall(sweep_velocities(c, s, count));
   if (c->contacts && count >= 0) hard_bounce(c, s, count);
-  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
-  PetscCall(halo_reduce_end(s->halo, s->loads));
+  PetscCall(correction_reduce(s));
   for (PetscInt k = 0; k < c->n; k++)
     follow_body(c, s, &c->body[k], s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS, false);
   loads_clear_rows(s->loads, 0, s->clumps->n);

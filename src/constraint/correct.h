@@ -21,4 +21,22 @@ static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Cons
   loads_add(row + LOAD_TORQUE + 2, quanta(turn.z, c->turn.inverse));
 }
 
+/* Poses of copies become those of their owners. Collective. */
+static inline PetscErrorCode correction_refresh(const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_refresh_begin(s->halo, s->clumps));
+  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Sums of copies are added to those of their owners. Collective. */
+static inline PetscErrorCode correction_reduce(const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
+  PetscCall(halo_reduce_end(s->halo, s->loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What pairs give in a step, and how they lose what is too much. */
 #include "constraint/energy.h"
+#include "constraint/correct.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
 #include "constraint/levers.h"
@@ -237,11 +238,9 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
 static PetscErrorCode put_levers(Constraints *c, const ConstraintScene *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscCall(correction_refresh(s));
   levers_add(c, s);
-  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
-  PetscCall(halo_reduce_end(s->halo, s->loads));
+  PetscCall(correction_reduce(s));
   follow_levers(c, s, true);
   follow_sums(c, s, false);
   follow_levers(c, s, false);
@@ -259,12 +258,10 @@ PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
   if (!c->counted) PetscFunctionReturn(PETSC_SUCCESS);
   follow_velocities(c, s);
   if (c->levers) PetscCall(put_levers(c, s));
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscCall(correction_refresh(s));
   while (links_next_tile(set, &scene, s->templates, &at, c->tile))
     limit_tile(c, s, set, set->objects[at.object].constants);
-  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
-  PetscCall(halo_reduce_end(s->halo, s->loads));
+  PetscCall(correction_reduce(s));
   follow_sums(c, s, false);
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   if (!c->contacts) follow_take_back(c, s);

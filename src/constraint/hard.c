@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts in a step: lists, contacts, and their sweeps. */
 #include "constraint/hard.h"
+#include "constraint/correct.h"
 #include "matter/wall_carry.h"
 #include "motion/tile.h"
 #include "search/near.h"
@@ -190,8 +191,7 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   PetscFunctionBeginUser;
   PetscCall(hard_reserve(h, s->clumps));
   put_velocities(h, s);
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscCall(correction_refresh(s));
   hard_carry(h, s);
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers of hard contacts to the kick that ends a step (answer.h). */
 #include "constraint/answer.h"
+#include "constraint/correct.h"
 #include "constraint/hard.h"
 
 double hard_rest_after(const ConstraintScene *s, PetscInt a, Vec3 gravity)
@@ -57,8 +58,7 @@ PetscErrorCode hard_answer_begin(Constraints *c, const ConstraintScene *s, Vec3 
   PetscFunctionBeginUser;
   PetscCall(hard_reserve(h, s->clumps));
   put_velocities(h, s, gravity);
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscCall(correction_refresh(s));
   hard_carry(h, s);
   pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
   PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));

@@ -18,10 +18,10 @@
      that a fixed clump holds gets what is left of its moment as it turns about the point.
 
    Velocities are those of places but for that, of second order in dt. What rests goes a way and comes
-   back within a step, in which its moments differ by what is no motion: of the moments at the end
-   of the step less those in the sweeps pairs get the part (m / e)^2 if that is less than 1, m the
-   change of moments between start and end, e that difference. A body at rest has m = 0, and no spin.
-   Forces see, in advance, no part of what is given here, nor does what is shown (follow.h).
+   back within a step, in which its moments differ by what is no motion: of the moments at the end of
+   the step less those in the sweeps, e, pairs get the part (k / e)^2 if that is less than 1, with k
+   the change of moments between start and end. A body at rest has k = 0, and no spin. Velocities
+   that forces see in advance, and shown ones, are without what is given here (follow.h).
 
    An angular momentum by the start of a step is an explicit step of what turns to and fro under the
    force, stable only if dt is small enough. With I the inertia tensor of a part of a clump (its
@@ -31,11 +31,10 @@
      S^2 = tr([p] I^-1 [p]^T) tr([r] I^-1 [r]^T) / 4
 
    (I_zz alone in two dimensions), and of a pair that turns S = |p| / (m d) at most, m the reduced
-   mass of both parts, d the distance of their centres; of one that turns about a point that of the
-   part and its arm. S < 4 is stable. A pair with S > 1/8 gets
-   the part (8 S)^-4 of either alone: random sets of joints gain less energy than without both, and
-   more with parts that fall more slowly (docs/constraints.md). A uniform bar that turns at w about
-   its end has S = 3 (w dt)^2. */
+   mass of both parts, d the distance of their centres; of one that turns about a point m is its own
+   mass, d its arm. S < 4 is stable. A pair with S > 1/8 gets the part (8 S)^-4 of either alone:
+   random sets of joints gain less energy than without both, and more with parts that fall more
+   slowly (docs/constraints.md). A uniform bar that turns at w about its end has S = 3 (w dt)^2. */
 #ifndef CONSTRAINT_LEVERS_H
 #define CONSTRAINT_LEVERS_H
 

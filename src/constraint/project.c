@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over constraints, which add corrections to sums, and the clumps that follow these. */
 #include "constraint/project.h"
+#include "constraint/correct.h"
 #include "constraint/energy.h"
 #include "constraint/follow.h"
 #include "constraint/hard.h"
@@ -113,32 +114,16 @@ static void sweep(Constraints *c, const ConstraintScene *s, const LinkSet *set, 
   if (c->central) rod_rows_take(c, s);
 }
 
-static PetscErrorCode refresh(const ConstraintScene *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode reduce(const ConstraintScene *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
-  PetscCall(halo_reduce_end(s->halo, s->loads));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Sweeps of hard contacts over velocities. */
 static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *s,
                                          const ConstraintWork *work)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < c->hard->velocity_sweeps; k++) {
-    PetscCall(refresh(s));
+    PetscCall(correction_refresh(s));
     if (k == 0) hard_release(c, s);
     hard_bounce(c, s, k);
-    PetscCall(reduce(s));
+    PetscCall(correction_reduce(s));
     follow_sums(c, s, false);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   }
@@ -323,7 +308,7 @@ static PetscErrorCode find_work(Constraints *c, const ConstraintScene *s, const 
   LinkCursor         at    = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(refresh(s));
+  PetscCall(correction_refresh(s));
   while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
     const ConstraintObject *o = set->objects[at.object].constants;
 
@@ -337,9 +322,9 @@ static PetscErrorCode find_work(Constraints *c, const ConstraintScene *s, const 
 static PetscErrorCode keep_contents(Constraints *c, const ConstraintScene *s, int count)
 {
   PetscFunctionBeginUser;
-  PetscCall(refresh(s));
+  PetscCall(correction_refresh(s));
   PetscCall(volumes_sweep(c, s, count));
-  PetscCall(reduce(s));
+  PetscCall(correction_reduce(s));
   follow_sums(c, s, true);
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -358,10 +343,10 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
     PetscCall(rod_rows_follow(c, s, k == c->sweeps - 1));
   }
   for (int k = 0; k < c->sweeps && !c->central; k++) {
-    PetscCall(refresh(s));
+    PetscCall(correction_refresh(s));
     if (set->total > 0) sweep(c, s, set, k);
     if (c->contacts) hard_sweep(c, s, k);
-    PetscCall(reduce(s));
+    PetscCall(correction_reduce(s));
     follow_sums(c, s, true);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
     if (c->volumes.n > 0) PetscCall(keep_contents(c, s, k));

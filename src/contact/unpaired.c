@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Memory that waits for its pair (unpaired.h). */
 #include "contact/unpaired.h"
 #include "contact/backend.h"
 
