@@ -39,7 +39,9 @@ typedef struct {
   int32_t (*row)[2];      /* [n] clump rows of the ends, owned or held, after links_find; -1: it is
                                broken */
   PetscInt row_capacity;
-  bool quiet; /* the kind knows that none breaks in this step, and keeps what a step finds later */
+  /* the kind knows that none of this rank's links breaks in this step, and keeps what a step finds later:
+     false as soon as links may have come from another rank */
+  bool quiet;
 } LinkSet;
 
 /* True if the object's `between` names these two materials. */

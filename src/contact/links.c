@@ -241,6 +241,7 @@ PetscErrorCode links_route(Links *l, const Parallel *par, const Domain *domain,
   l->placed         = false; /* links_pack has removed what is broken */
   l->needs.n_wanted = 0;
   for (int s = 0; s < LINK_KINDS; s++) {
+    l->set[s].quiet = false; /* links that come from another rank may break in this step */
     if (l->set[s].total > 0) PetscCall(set_send(&l->set[s], par, domain, decomposition));
     PetscCall(set_want(&l->set[s], par, domain, decomposition, &l->needs));
   }

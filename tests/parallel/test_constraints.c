@@ -162,6 +162,94 @@ static void alone_after_all(const Outcome *one)
         one->digest);
 }
 
+/* ---- a break on a rank that had no pair ---- */
+
+/* Two pairs fly along x, one of which is stretched by far: it breaks in the first step, in which it may
+   cross a cut. */
+static const char flying[] =
+  "schema: 1\n"
+  "run: {end_time: 1, dt: 1e-3, gravity: [0, 0, 0], dimension: 3, overlap_limit: 9}\n"
+  "domain: {lo: [0, 0, 0], hi: [8, 1, 1], boundary: [periodic, free, free]}\n"
+  "material: [{s: {density: 1000, young: 1e6, poisson: .3}}]\n"
+  "contact:\n  - ss: {between: [s, s], normal: hertz, restitution: .5}\n"
+  "template:\n  - ball: {material: s, pebbles: [0,0,0,.05]}\n"
+  "clumps:\n  - all: {file: flying.csv}\n"
+  "constraint:\n  - rod: {type: distance, file: rod.csv, break_force: 1e3}\n";
+
+static void write_flying(double x)
+{
+  char text[400];
+
+  snprintf(text, sizeof text,
+           "id,template,x,y,z,vx,vy,vz\n0,ball,%g,.3,.5,400,0,0\n1,ball,%g,.3,.5,400,0,0\n"
+           "2,ball,%g,.7,.5,400,0,0\n3,ball,%g,.7,.5,400,0,0\n",
+           x, x + .2, x, x + .2);
+  test_file("flying.csv", text);
+  test_file("rod.csv", "a,b,length\n0,1,.2\n2,3,.15\n");
+}
+
+static void a_break_is_seen_where_no_pair_was(void)
+{
+  for (int k = 0; k < 20; k++) {
+    Sim *all;
+
+    write_flying(.4 * k);
+    all = test_sim(PETSC_COMM_WORLD, flying, "-rebuild_every 1");
+    test_steps(all, 1);
+    CHECK_INT(broken(all), 1);
+    CALL(sim_destroy(&all));
+  }
+  test_end("a pair that breaks as it comes to a rank which had none is seen to break");
+}
+
+/* Five joints of clumps that lie apart, three of which break in the first two steps. */
+static const char torn[] =
+  "schema: 1\n"
+  "run: {end_time: .001, dt: .0005, gravity: [8.343, -.623, -6.886], overlap_limit: 1e9}\n"
+  "domain: {lo: [0, 0, 0], hi: [.819, .963, 1.227], boundary: [open, periodic, free]}\n"
+  "material:\n  - a: {density: 500, young: 1e6, poisson: .3}\n"
+  "  - b: {density: 2600, young: 3e5, poisson: .3}\n"
+  "contact:\n  - aa: {between: [a, a], normal: walton_braun, stiffness: 3e4, "
+  "unloading_stiffness: 4.5e4, damping: 26}\n"
+  "  - ab: {between: [a, b], normal: hooke, stiffness: 1e4, restitution: .7}\n"
+  "  - bb: {between: [b, b], normal: hertz, damping: 21.77}\n"
+  "template:\n"
+  "  - t0: {material: b, pebbles: [-.0146,.00637,.00729,.01323, .01472,-.01679,.01598,.02277, "
+  "-.0145,.01806,.01204,.02421, -.00354,-.00574,.00297,.01473, .01738,.00116,-.00343,.01394, "
+  ".00859,.00421,-.00243,.0154, .01407,.00471,-.01721,.02388, -8e-05,-.01795,.00673,.01499]}\n"
+  "  - t1: {material: b, pebbles: [-.00497,.01557,.03368,.05962, -.02201,-.02526,.00873,.04521, "
+  ".03903,.01938,-.04451,.056]}\n"
+  "  - rod: {material: a, pebbles: [0,-.5522,0,.0317, 0,-.4417,0,.0317, 0,-.3313,0,.0317, "
+  "0,-.2209,0,.0317, 0,-.1104,0,.0317, 0,0,0,.0317, 0,.1104,0,.0317, 0,.2209,0,.0317, "
+  "0,.3313,0,.0317, 0,.4417,0,.0317, 0,.5522,0,.0317]}\n"
+  "clumps:\n  - rows: {file: torn.csv}\n"
+  "constraint:\n  - flat: {type: plane, file: planes.csv, sweeps: 1, break_force: 500}\n";
+
+static void write_torn(void)
+{
+  test_file("torn.csv", "template,x,y,z,vx,vy,vz,wx,wy,wz,id,scale,blocked\n"
+                        "t0,.0455364,.48487,.283437,1.991,-1.355,1.72,-12.09,20.18,-18.28,0,.5,\n"
+                        "t1,.397461,.560466,.349081,-5.537,.569,-4.601,-14.63,-23.64,22.2,7,1,xyz\n"
+                        "rod,.268632,.571733,.368591,-.243,.934,-4.472,21.06,13.2,10.28,8,1,\n"
+                        "t1,.26896,.659559,.698163,-2.143,-2.389,1.421,-24.81,27.86,-9.4,9,1,\n"
+                        "t1,.40909,.220238,.171535,5.511,-2.962,3.778,-23.76,-23.47,-25.07,11,.3,\n"
+                        "t1,.405487,.0484389,.549451,-3.479,.714,4.898,-8.81,-21.41,-3.87,17,1,\n");
+  test_file("planes.csv", "a,b,nx,ny,nz,height\n0,9,.1,.2,1,0\n9,11,.1,.2,1,0\n"
+                          "11,17,.1,.2,1,0\n17,7,.1,.2,1,0\n7,8,.1,.2,1,0\n");
+}
+
+static void all_breaks_of_joints_are_seen(void)
+{
+  const uint64_t one = (write_torn(), test_digest_alone(torn, "", 2));
+  Sim           *all = test_sim(PETSC_COMM_WORLD, torn, "");
+
+  test_steps(all, 2);
+  CHECK_INT(broken(all), 3);
+  CHECK(test_digest(all) == one);
+  CALL(sim_destroy(&all));
+  test_end("joints break on any number of ranks");
+}
+
 int main(int argc, char **argv)
 {
   Outcome one;
@@ -175,6 +263,8 @@ int main(int argc, char **argv)
   test_end("and in boxes of any size, with clumps held by all ranks");
   alone_after_all(&one);
   test_end("a restart on one rank goes on with the same bits");
+  a_break_is_seen_where_no_pair_was();
+  all_breaks_of_joints_are_seen();
   test_folder_remove();
   return test_finish();
 }
