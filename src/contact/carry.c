@@ -449,8 +449,8 @@ static void begin_contact(const Unpacking *u, const Law *law, int32_t pair, Touc
   if (law->keeps > 0) row[LAW_APART] = !is_closer(u, 0, pair);
 }
 
-/* The contacts of a cell of the pair list: its pairs that have a record, and with records->begin
-   those that the law acts on. */
+/* The contacts of a cell of the pair list: its pairs that have a record, with records->end those of them
+   that are near enough, and with records->begin those that the law acts on. */
 static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
 {
   const PairList  *list  = u->walls ? &u->scene->pairs->walls : &u->scene->pairs->pebbles;
@@ -474,6 +474,7 @@ static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
     for (int k = 0; k < some; k++) {
       const int32_t pair = (int32_t)(first + k);
 
+      if (found[k] && u->records->end && !is_closer(u, law->keeps, pair)) found[k] = NULL;
       if (found[k])
         recall_record(&u->records->law[from], found[k], map, law->memory,
                       touching_add(t, pair, law->memory));

@@ -159,7 +159,9 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
 /* Make the records the committed memory of the pairs just built, by records->map if it is set; with
-   records->begin, pairs that a law acts on and that have no record become contacts with zero memory.
+   records->begin, pairs that a law acts on and that have no record become contacts with zero memory;
+   with records->end, records of surfaces that are farther apart than their law keeps are left out, so
+   that it does not matter whether the lists still have the pair.
    *lost: number of records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
                                const ContactRecords *records, int64_t *lost);

@@ -73,6 +73,7 @@ PetscErrorCode changing_make(Sim *sim)
   sim->lists.gone        = sim->lists.gone || removed;
   PetscCall(
     driven_anchor(&sim->par, sim->options, &sim->domain, false, &sim->motions.driven, sim->clumps));
+  sim->lists.resized = true;
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -40,6 +40,7 @@ typedef struct {
   /* an outlet has taken clumps at the end of this step, whose copies and pebbles do not show it;
      the same on every rank */
   bool untold;
+  bool resized; /* the next rebuild follows a change of sizes, which may have parted surfaces */
 } Lists;
 
 /* Travel of this rank's clumps since the last rebuild. */

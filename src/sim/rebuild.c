@@ -315,6 +315,8 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  records->end       = sim->lists.resized;
+  sim->lists.resized = false;
   PetscCall(unpaired_share(sim->contacts, &sim->par, &scene));
   constraints_tell(&sim->constraints, &sim->links);
   links_pack(&sim->links, &sim->domain, sim->clumps);

@@ -123,6 +123,7 @@ PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *reco
   PetscCall(map_memory(before, sim->laws, records, c->law));
   c->energies    = energies_differ(options, sim->options);
   records->begin = c->energies; /* so that what they store is known before the next step */
+  records->end   = c->energies;
   PetscCall(laws_destroy(&before));
   PetscCall(options_destroy(&options));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -21,7 +21,7 @@ typedef struct {
 
 /* Find them from the scenario text of a checkpoint. Says in records->map how the memory that
    contacts have there becomes that of the present laws: fields of the same name of the same term
-   are kept; and in records->begin if contacts may begin with the changes. Collective. */
+   are kept; and in records->begin and end if contacts may begin or end with the changes. Collective. */
 PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *records,
                             Revised *revised);
 /* Warn of contacts whose laws have changed, and enter in the ledger what the changes put into the
