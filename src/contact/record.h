@@ -49,7 +49,8 @@ typedef struct {
   MemoryMap *map; /* [n_map] for each law of the run, where the lists are of other laws (a restart);
                       NULL: list k is that of law k */
   bool       begin; /* what touches and has no record becomes a contact: the scenario was changed */
-  bool end; /* what is farther apart than its law keeps ends: sizes, or the scenario, were changed */
+  bool
+    end; /* what is farther apart than its law keeps ends: sizes, or the scenario, were changed */
 } ContactRecords;
 
 /* Make n empty lists. */
