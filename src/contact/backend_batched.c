@@ -423,7 +423,7 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     tile_motion(scene, law_needs(law, scene->dt), side->walls, &tile, b);
     if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
-    law_energy(law, slots, b, energy);
+    law_stored(law, slots, false, b, energy);
     if (law->siblings) siblings_share(law, share, b, energy);
     batch_forget_gone(b, energy);
     sum_add_many(sum, energy, b->n);

@@ -139,7 +139,7 @@ static PetscErrorCode single_energy(Contacts *c, const ContactScene *s, unsigned
         Tile           t;
 
         gather(c, s, law, &side, pair, memory_of(side.old, cell, law->memory, *pair), &t, &share);
-        law_energy(law, slots, c->batch, energy);
+        law_stored(law, slots, false, c->batch, energy);
         if (law->siblings) siblings_share(law, &share, c->batch, energy);
         batch_forget_gone(c->batch, energy);
         sum_add(sum, energy[0]);

@@ -81,7 +81,7 @@ static void dissipation_apply(const void *self, ContactBatch *b)
   double(*m)[TILE]      = b->memory;
   double energy[TILE]   = {0};
 
-  law_energy(b->law, SLOTS_ALL, b, energy);
+  law_stored(b->law, SLOTS_ALL, true, b, energy);
   b->memory = m;
   for (int k = 0; k < b->n; k++) {
     const double share = b->share ? b->share[k] : 1, now = share * energy[k];

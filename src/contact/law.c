@@ -515,24 +515,57 @@ void law_apply(const Law *law, ContactBatch *b)
   }
 }
 
+typedef void (*EnergyOf)(const void *self, const ContactBatch *batch, double *energy);
+
 /* Energy of a term; of one that acts on overlaps only, without contacts that are apart. */
-static void add_energy(const Law *law, int t, const ContactBatch *b, double *energy)
+static void add_energy(const Law *law, int t, EnergyOf energy_of, const ContactBatch *b,
+                       double *energy)
 {
   const bool clean = law->keeps > 0 && !acts_apart(law->terms[t]);
   double     before[TILE];
 
   for (int e = 0; clean && e < b->n_apart; e++) before[e] = energy[b->apart[e]];
-  law->terms[t]->energy(law->constants[t], b, energy);
+  energy_of(law->constants[t], b, energy);
   for (int e = 0; clean && e < b->n_apart; e++) energy[b->apart[e]] = before[e];
+}
+
+static void forget_beyond(const Law *law, const ContactBatch *b, double *energy)
+{
+  for (int k = 0; k < b->n; k++)
+    if (b->gap[k] > law->keeps) energy[k] = 0;
 }
 
 void law_energy(const Law *law, unsigned slots, ContactBatch *b, double *energy)
 {
   law_apply_begin(law, b);
   for (int t = 0; t < law->n_terms; t++) {
-    if (law->terms[t]->energy && is_in(law->terms[t], slots)) add_energy(law, t, b, energy);
+    if (law->terms[t]->energy && is_in(law->terms[t], slots))
+      add_energy(law, t, law->terms[t]->energy, b, energy);
     b->memory += law->columns[t];
   }
-  for (int k = 0; k < b->n; k++)
-    if (b->gap[k] > law->keeps) energy[k] = 0;
+  forget_beyond(law, b, energy);
+}
+
+/* True if a term in these slots has a limit that depends on the normal force. */
+static bool asks_for_push(const Law *law, unsigned slots)
+{
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->stored && is_in(law->terms[t], slots)) return true;
+  return false;
+}
+
+void law_stored(const Law *law, unsigned slots, bool pushed, ContactBatch *b, double *energy)
+{
+  const bool finds = !pushed && asks_for_push(law, slots);
+
+  law_apply_begin(law, b);
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term      = law->terms[t];
+    const EnergyOf     energy_of = term->stored ? term->stored : term->energy;
+
+    if (energy_of && is_in(term, slots)) add_energy(law, t, energy_of, b, energy);
+    if (finds && is_in(term, SLOTS_ALONG)) law_apply_term(law, t, law->constants[t], b);
+    b->memory += law->columns[t];
+  }
+  forget_beyond(law, b, energy);
 }

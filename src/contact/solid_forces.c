@@ -331,12 +331,14 @@ PetscErrorCode solid_begin(const Meeting *m, const SolidKey *key, const SolidPla
 PetscErrorCode solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
                             unsigned slots, const double *before, double *energy)
 {
+  double       stored[TILE] = {0};
   SolidWeight *w;
   Tile         t;
 
   PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
   PetscCall(weigh(m, key, place->gap, &w));
-  *energy = w->weight * energy_of(m->law, slots, m->contacts->batch);
+  law_stored(m->law, slots, false, m->contacts->batch, stored);
+  *energy = w->weight * stored[0];
   PetscFunctionReturn(PETSC_SUCCESS);
 }

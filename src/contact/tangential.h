@@ -4,6 +4,7 @@
 #define CONTACT_TANGENTIAL_H
 
 #include "base/kernel.h"
+#include "base/vec.h"
 #include "contact/dashpot.h"
 
 /* tangential_stiffness and tangential_ratio, of linear springs */
@@ -93,6 +94,37 @@ ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, double stiffness, doubl
   m[1][k] = y;
   m[2][k] = z;
   return keep < 1;
+}
+
+/* Energy that a contact can give back, J. At the Coulomb limit the stretch is set so that spring and
+   dashpot together hold the force of the limit: then the spring is stretched forward, along the slip,
+   where the dashpot exceeds the limit. No work has done that, and as the slip ends the stretch goes
+   with the dashpot. So a spring gives no more than at the limit, and one that pushes along the slip
+   less, the nearer the force is to the limit: nothing at it.
+
+   spring, force   force of the spring, and of spring and dashpot, N
+   cap             largest force of a spring that gives back, N
+   low             force while it slides, N */
+static inline double stored_below(Vec3 spring, Vec3 force, double stiffness, double cap, double low)
+{
+  const double size = vec3_norm(spring), give = min_real(size, cap),
+               against = size > 0 ? -vec3_dot(spring, force) / size : 0,
+               near = against > 0 ? min_real(against / low, 1) : 0, square = near * near;
+
+  return cap > 0 && stiffness > 0 ? 0.5 * give * give / stiffness * (1 - square * square) : 0;
+}
+
+/* That of such a spring; dashpot: its coefficient, kg/s. */
+static inline double batch_stretch_stored(const ContactBatch *b, int k, double stiffness,
+                                          double dashpot, double cap, double low)
+{
+  const double half = 0.5 * b->dt;
+  const Vec3   m    = {b->memory[0][k], b->memory[1][k], b->memory[2][k]};
+  Vec3         slip, spring;
+
+  batch_slip(b, k, &slip.x, &slip.y, &slip.z);
+  spring = vec3_scale(-stiffness, vec3_axpy(m, -half, slip));
+  return stored_below(spring, vec3_axpy(spring, -dashpot, slip), stiffness, cap, low);
 }
 
 /* Energy of such a spring, J: the stretch in memory is half a step ahead, which is subtracted. */

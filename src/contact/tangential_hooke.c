@@ -134,6 +134,20 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
     energy[k] += batch_stretch_energy(b, k, stiffness_of(self, b->elastic[k]));
 }
 
+static void hooke_stored(const void *self, const ContactBatch *b, double *energy)
+{
+  const Hooke      *h = self;
+  const SlipDashpot d = slip_dashpot_in(h->dashpot, b);
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = stiffness_of(h, b->elastic[k]),
+                 cap       = h->friction * max_real(0, b->push[k]);
+
+    energy[k] += batch_stretch_stored(b, k, stiffness,
+                                      slip_dashpot(&d, d.ratio > 0, b, k, stiffness), cap, cap);
+  }
+}
+
 static void hooke_undamp(void *self)
 {
   ((Hooke *)self)->dashpot = (SlipDashpot){0};
@@ -158,4 +172,5 @@ const ContactTerm tangential_hooke = {
   .damping   = hooke_damping,
   .undamp    = hooke_undamp,
   .energy    = hooke_energy,
+  .stored    = hooke_stored,
 };

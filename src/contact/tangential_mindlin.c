@@ -171,6 +171,25 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static void mindlin_stored(const void *self, const ContactBatch *b, double *energy)
+{
+  const Mindlin    *h = self;
+  const SlipDashpot d = slip_dashpot_in(h->dashpot, b);
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]),
+                 half      = 0.5 * b->dt * stiffness;
+    const double cap       = h->friction * max_real(0, b->push[k]),
+                 dashpot   = slip_dashpot(&d, d.ratio > 0, b, k, stiffness);
+    const Vec3 m           = {b->memory[0][k], b->memory[1][k], b->memory[2][k]};
+    Vec3       slip, spring;
+
+    batch_slip(b, k, &slip.x, &slip.y, &slip.z);
+    spring = vec3_axpy(m, half, slip);
+    energy[k] += stored_below(spring, vec3_axpy(spring, -dashpot, slip), stiffness, cap, cap);
+  }
+}
+
 static void mindlin_undamp(void *self)
 {
   ((Mindlin *)self)->dashpot = (SlipDashpot){0};
@@ -190,7 +209,7 @@ static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius
     .read = mindlin_read, .apply = APPLY, .stiffness = mindlin_stiffness, \
     .damping = mindlin_damping, .undamp = mindlin_undamp, \
     .duration = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */ \
-      .energy = mindlin_energy \
+      .energy = mindlin_energy, .stored = mindlin_stored \
   }
 
 const ContactTerm tangential_mindlin =

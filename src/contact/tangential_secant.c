@@ -97,6 +97,20 @@ static void secant_energy(const void *self, const ContactBatch *b, double *energ
     energy[k] += batch_stretch_energy(b, k, unit * sqrt(-b->radius[k] * b->gap[k]));
 }
 
+static void secant_stored(const void *self, const ContactBatch *b, double *energy)
+{
+  const Secant     *h = self;
+  const SlipDashpot d = slip_dashpot_in(h->dashpot, b);
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]),
+                 cap       = h->friction * max_real(0, b->push[k]);
+
+    energy[k] += batch_stretch_stored(b, k, stiffness,
+                                      slip_dashpot(&d, d.ratio > 0, b, k, stiffness), cap, cap);
+  }
+}
+
 static void secant_undamp(void *self)
 {
   ((Secant *)self)->dashpot = (SlipDashpot){0};
@@ -119,4 +133,5 @@ const ContactTerm tangential_secant = {
   .undamp    = secant_undamp,
   .duration  = 1.2829, /* as the Hertz contact (tangential_mindlin.c) */
   .energy    = secant_energy,
+  .stored    = secant_stored,
 };

@@ -134,6 +134,22 @@ static void static_energy(const void *self, const ContactBatch *b, double *energ
       batch_stretch_energy(b, k, stiffness_of(self, b->elastic[k], max_real(0, -b->gap[k])));
 }
 
+static void static_stored(const void *self, const ContactBatch *b, double *energy)
+{
+  const Static     *h = self;
+  const SlipDashpot d = slip_dashpot_in(h->dashpot, b);
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = stiffness_of(h, b->elastic[k], max_real(0, -b->gap[k])),
+                 force     = max_real(0, b->push[k]);
+    const double most      = b->memory[3][k] > 0 ? h->slides : h->sticks;
+
+    energy[k] +=
+      batch_stretch_stored(b, k, stiffness, slip_dashpot(&d, d.ratio > 0, b, k, stiffness),
+                           most * force, h->slides * force);
+  }
+}
+
 static void static_undamp(void *self)
 {
   ((Static *)self)->dashpot = (SlipDashpot){0};
@@ -156,4 +172,5 @@ const ContactTerm tangential_static = {
   .undamp    = static_undamp,
   .duration  = 1, /* of a linear spring, the shorter one */
   .energy    = static_energy,
+  .stored    = static_stored,
 };

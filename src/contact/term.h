@@ -107,6 +107,9 @@ struct ContactTerm {
                       largest overlap; 0 means 1 */
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
+  /* The same of what the contact can give back, of a spring that slides at a limit of batch->push,
+     which is set. NULL: all of it. */
+  void (*stored)(const void *self, const ContactBatch *batch, double *energy);
 };
 
 #define TERMS_OF_SLOT(name, key, help, terms) terms
