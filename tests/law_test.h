@@ -122,10 +122,10 @@ static inline int law_contact(ContactBatch *b, double overlap, Vec3 v)
   b->vz[k]       = v.z;
   b->approach[k] = v.x;
   b->radius[k]   = LAW_RADIUS;
-  b->mass[k] = b->point_mass[k] = b->least_mass[k] = b->blocked_mass[k] = LAW_MASS;
-  b->entered[k]                                                         = 0.5;
-  b->leaving[k]                                                         = 2;
-  b->known[k]                                                           = 1;
+  b->mass[k] = b->point_mass[k] = b->blocked_mass[k] = LAW_MASS;
+  b->entered[k]                                      = 0.5;
+  b->leaving[k]                                      = 2;
+  b->known[k]                                        = 1;
   return k;
 }
 
@@ -149,7 +149,6 @@ static inline void batch_at_rest(ContactBatch *b, int n, double overlap)
     b->radius[k]        = 0.1;
     b->mass[k]          = 1;
     b->point_mass[k]    = 1;
-    b->least_mass[k]    = 1;
     b->inertia[k]       = 0.01;
     b->point_inertia[k] = 0.02;
     b->entered[k]       = 0.5;

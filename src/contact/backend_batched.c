@@ -340,12 +340,12 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     if (ahead)
       ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, hits,
                 n - first, AHEAD, loads);
-    side->gather(scene, law_needs(law, scene->dt), hits, n - first < TILE ? n - first : TILE,
+    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE,
                  side->walls ? contacts->places + first : NULL, &tile, b);
     n_new = match(&old, hits, &at, b, known);
     recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) batch_find_apart(b);
-    tile_motion(scene, law_needs(law, scene->dt), side->walls, &tile, b);
+    tile_motion(scene, law, side->walls, &tile, b);
     if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     if (work_of_terms) term_work_apply(work_of_terms, contacts->laws, law, 0.5 * scene->dt, b);
@@ -415,12 +415,12 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     double         energy[TILE] = {0}, share[TILE];
     int32_t        from[TILE];
 
-    side->gather(scene, law_needs(law, scene->dt), hits, old.n - done < TILE ? old.n - done : TILE,
-                 NULL, &tile, b);
+    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, NULL, &tile,
+                 b);
     match(&old, hits, &at, b, from);
     recall(old.rows, law->memory, from, 0, b);
     if (law->keeps > 0) batch_find_apart(b);
-    tile_motion(scene, law_needs(law, scene->dt), side->walls, &tile, b);
+    tile_motion(scene, law, side->walls, &tile, b);
     if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
     if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
     law_stored(law, slots, false, b, energy);

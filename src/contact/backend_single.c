@@ -59,12 +59,12 @@ static void gather(Contacts *c, const ContactScene *s, const Law *law, const Sid
 {
   ContactBatch *b = c->batch;
 
-  if (side->walls) tile_of_walls(s, law_needs(law, s->dt), pair, 1, NULL, t, b);
-  else tile_of_pebbles(s, law_needs(law, s->dt), pair, 1, NULL, t, b);
+  if (side->walls) tile_of_walls(s, law->needs, pair, 1, NULL, t, b);
+  else tile_of_pebbles(s, law->needs, pair, 1, NULL, t, b);
   b->known[0] = before != NULL;
   for (int m = 0; m < law->memory; m++) b->store[m][0] = before ? before[m] : 0;
   if (law->keeps > 0) batch_find_apart(b);
-  tile_motion(s, law_needs(law, s->dt), side->walls, t, b);
+  tile_motion(s, law, side->walls, t, b);
   if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
 }

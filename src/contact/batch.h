@@ -72,9 +72,6 @@ typedef struct {
                NEEDS_POINT_INERTIA */
   double twist[TILE];         /* the same for spinning about the normal: NEEDS_TWIST */
   double
-    least_mass[TILE]; /* point_mass, or SPHERE_ACROSS times the least one across the normal, kg:
-                                 NEEDS_LEAST_MASS */
-  double
       kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
                         if it did not touch (known is 0 then) */
   int n_apart;    /* laws with Law.keeps only: contacts whose surfaces do not touch */
@@ -105,7 +102,6 @@ enum {
   NEEDS_QUANTITY      = 256,
   NEEDS_CIRCLE        = 512,
   NEEDS_ELASTIC       = 1024,
-  NEEDS_LEAST_MASS    = 2048, /* with NEEDS_POINT_MASS; no term reads it: law_needs */
   /* those that flow_gather sets */
   NEEDS_OF_LAW = NEEDS_QUANTITY | NEEDS_CIRCLE | NEEDS_ELASTIC
 };

@@ -71,7 +71,7 @@ static inline double dashpot_damping(const Dashpot *d, double factor, double slo
 /* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted
    from the last loads, so that a stronger dashpot would add energy where bodies have many contacts
    (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not reduced,
-   as they need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and law_apply
+   as they need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and tile_motion
    makes that column smaller where the effective masses along and across the normal ask for it; not
    with rates up to DASHPOT_SLOW / dt, which are within bounds wherever these are a fifteenth of
    those of spheres of this reduced mass or more. */

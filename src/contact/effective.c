@@ -4,7 +4,6 @@
    no attitudes because all bodies of this rank are round. */
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/dashpot.h"
 #include "contact/geometry.h"
 
 /* ---- masses along the normal ---- */
@@ -123,48 +122,6 @@ static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
     for (int side = 0; side < 2 && row[side] >= 0; side++)
       inverse += clump_inverse_at(c, row[side], arm[side], n);
     b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
-  }
-}
-
-/* ---- masses across the normal ---- */
-
-/* Two directions across a normal and across each other. */
-static void across(Vec3 n, Vec3 t[2])
-{
-  const Vec3 off = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
-
-  t[0] = vec3_cross(n, off);
-  vec3_normalize(&t[0]);
-  t[1] = vec3_cross(n, t[0]);
-}
-
-/* Largest inverse of the effective mass of contact k over the directions across its normal, 1/kg:
-   that of the two bodies along t is t . K t, and the largest eigenvalue follows from those along
-   t[0], t[1] and half way between. */
-static double inverse_across(const Clumps *c, const Tile *t, const ContactBatch *b, int k)
-{
-  const int32_t row[2]   = {t->a[k], t->b[k]}; /* -1: wall */
-  const Vec3    arm[2]   = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
-                            {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
-  double        along[3] = {0}, mean, half;
-  Vec3          to[3];
-
-  across(vec3(b->nx[k], b->ny[k], b->nz[k]), to);
-  to[2] = vec3_scale(sqrt(0.5), vec3_add(to[0], to[1]));
-  for (int side = 0; side < 2 && row[side] >= 0; side++)
-    for (int i = 0; i < 3; i++) along[i] += clump_inverse_at(c, row[side], arm[side], to[i]);
-  mean = 0.5 * (along[0] + along[1]);
-  half = 0.5 * (along[0] - along[1]);
-  return mean + sqrt(half * half + (along[2] - mean) * (along[2] - mean));
-}
-
-void tile_least_masses(const ContactScene *s, const Tile *t, ContactBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    const double inverse = inverse_across(s->clumps, t, b, k);
-
-    b->least_mass[k] = b->point_mass[k];
-    if (inverse > 0) b->least_mass[k] = min_real(b->point_mass[k], SPHERE_ACROSS / inverse);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/couples.h"
+#include "contact/dashpot.h"
 #include "search/wall_pairs.h"
 
 /* Velocity and angular velocity of a body. */
@@ -386,10 +387,11 @@ static void time_parts(double before, double after, ContactBatch *b)
   }
 }
 
-void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
+void tile_motion(const ContactScene *s, const Law *law, bool walls, const Tile *t, ContactBatch *b)
 {
-  const bool carried = walls && s->walls->n_carried > 0;
-  Turnings   turnings;
+  const bool     carried = walls && s->walls->n_carried > 0;
+  const unsigned needs   = law ? law->needs : 0;
+  Turnings       turnings;
 
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
@@ -401,7 +403,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
   if (needs & NEEDS_POINT_MASS) tile_masses(s, walls, needs & NEEDS_POINT_INERTIA, t, b, &turnings);
-  if (needs & NEEDS_LEAST_MASS) tile_least_masses(s, t, b);
+  if (law && law->fastest * b->dt > DASHPOT_SLOW) tile_bound_masses(s, law, walls, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
   if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);

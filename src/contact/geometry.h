@@ -37,9 +37,9 @@ void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *h
                      const WallPlace *places, Tile *tile, ContactBatch *batch);
 void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
                    const WallPlace *places, Tile *tile, ContactBatch *batch);
-/* Relative motion, events and the effective masses that `needs` requires. batch->known must be
-   set. */
-void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile,
+/* Relative motion, events and the effective masses that the law reads; NULL: none. batch->known must
+   be set. */
+void tile_motion(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
                  ContactBatch *batch);
 
 /* 1 over a moment of inertia of the bodies of a tile, 1/(kg m^2); b is not set for walls. */
@@ -53,8 +53,11 @@ typedef struct {
    tile_masses, or NULL. */
 void tile_masses(const ContactScene *scene, bool walls, bool keep, const Tile *tile,
                  ContactBatch *batch, Turnings *turnings);
-/* After tile_masses: NEEDS_LEAST_MASS. */
-void tile_least_masses(const ContactScene *scene, const Tile *tile, ContactBatch *batch);
+/* For tile_motion, of a law with dashpots by a rate above DASHPOT_SLOW / dt: reduced masses with which
+   none is stronger than DASHPOT_MOST allows, as terms have reduced rates to what that is of the reduced
+   mass. Sets point_mass, too, where the law does not need it. */
+void tile_bound_masses(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
+                       ContactBatch *batch);
 void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,
                    const Turnings *turnings, ContactBatch *batch);
 

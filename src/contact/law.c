@@ -483,18 +483,8 @@ static void apply_to_overlaps(const Law *law, int t, const void *constants, Cont
   }
 }
 
-/* Reduced masses with which no dashpot by a rate is stronger than DASHPOT_MOST allows: terms have
-   reduced rates to what that is of the reduced mass. */
-static void bound_masses(const Law *law, ContactBatch *b)
-{
-  const double most = dashpot_most(b), part = most / dashpot_within(law->fastest, most);
-
-  for (int k = 0; k < b->n; k++) b->mass[k] = min_real(b->mass[k], part * b->least_mass[k]);
-}
-
 void law_apply_begin(const Law *law, ContactBatch *b)
 {
-  if (law->fastest * b->dt > DASHPOT_SLOW) bound_masses(law, b);
   b->memory = b->store + own_columns(law);
 }
 

@@ -96,12 +96,6 @@ double laws_grain(const Laws *laws, const Quantity *quantity);
 /* Shortest half period of the springs that couples have, s; INFINITY: there are none. inverse: of
    the effective moment of inertia of the two bodies, 1/(kg m^2). */
 double law_turn_time(const Law *law, double radius, double overlap, double inverse);
-/* Columns that the law reads with this step, s: NEEDS_ bits. Where a dashpot by a rate may be
-   stronger than DASHPOT_MOST allows, effective masses at the contact points are among them. */
-static inline unsigned law_needs(const Law *law, double dt)
-{
-  return law->needs | (law->fastest * dt > DASHPOT_SLOW ? NEEDS_POINT_MASS | NEEDS_LEAST_MASS : 0);
-}
 /* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
    overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);

@@ -146,7 +146,7 @@ void siblings_find(const ContactScene *s, const Law *law, const PairList *list, 
     memcpy(last, now, sizeof now);
     if (law->siblings == SIBLINGS_SHARED && all.overlap > -b->gap[k])
       share[k] = -b->gap[k] / all.overlap;
-    if (!(law_needs(law, s->dt) & NEEDS_POINT_MASS) || is_partly_blocked(s->clumps, t->a[k]) ||
+    if (!(law->needs & NEEDS_POINT_MASS) || is_partly_blocked(s->clumps, t->a[k]) ||
         is_partly_blocked(s->clumps, t->b[k]))
       continue;
     inverse = inverse_with(s, t, b, k, &all);

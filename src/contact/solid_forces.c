@@ -152,7 +152,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   gather_place(m, place, before != NULL, t);
   for (int k = 0; k < m->law->memory; k++) b->store[k][0] = before ? before[k] : 0;
   if (m->law->keeps > 0) batch_find_apart(b);
-  tile_motion(&m->named, law_needs(m->law, m->named.dt), true, t, b);
+  tile_motion(&m->named, m->law, true, t, b);
   if (key->kind > SOLID_CROSSING) find_old(b);
   if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
@@ -264,7 +264,7 @@ static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const S
 
     if (!end->touches) continue;
     gather_place(m, &end->place, known && end->mark >= 0 && known[end->mark] > 0, &t);
-    tile_motion(&m->named, 0, true, &t, b);
+    tile_motion(&m->named, NULL, true, &t, b);
     if (end->mark < 0) find_old(b);
     drop_sliding(b);
     push_by_energy(m, 0, energy, end->by);

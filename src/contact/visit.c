@@ -121,11 +121,11 @@ static void evaluate(Contacts *c, const ContactScene *s, const Side *side, int c
   ContactBatch *b = c->batch;
   double        share[TILE];
 
-  if (side->walls) tile_of_walls(s, law_needs(law, s->dt), pair, n, NULL, t, b);
-  else tile_of_pebbles(s, law_needs(law, s->dt), pair, n, NULL, t, b);
+  if (side->walls) tile_of_walls(s, law->needs, pair, n, NULL, t, b);
+  else tile_of_pebbles(s, law->needs, pair, n, NULL, t, b);
   recall(side->old, cell, law, pair, n, at, b);
   if (law->keeps > 0) batch_find_apart(b);
-  tile_motion(s, law_needs(law, s->dt), side->walls, t, b);
+  tile_motion(s, law, side->walls, t, b);
   if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
   law_apply(law, b);

@@ -471,6 +471,18 @@ static void find_amounts(Clumps *c, const Templates *templates, int q)
   }
 }
 
+/* Bound of 1 over the effective mass at the surface of a row, over 1 over its mass: 1 + m r^2/I, I
+   the least principal moment. */
+static double lightness(const Clumps *c, PetscInt a, double arm)
+{
+  const Vec3   i    = c->motion[a].inverse_inertia;
+  const double most = max_real(max_real(i.x, i.y), i.z), least = min_real(min_real(i.x, i.y), i.z);
+
+  if (most == 0) return 1;
+  if ((c->blocked[a] & BLOCK_MOVE) == BLOCK_MOVE || most > CLUMPS_UNEVEN * least) return INFINITY;
+  return 1 + c->mass[a] * arm * arm * most;
+}
+
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
   for (int q = 0; c->uses >> q; q++)
@@ -478,6 +490,7 @@ void clumps_prepare(Clumps *c, const Templates *templates)
   c->templates           = templates;
   c->some_partly_blocked = false;
   c->all_round           = true;
+  c->lightest            = 1;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];
     const bool turns = (c->blocked[a] & BLOCK_TURN) != BLOCK_TURN;
@@ -485,6 +498,8 @@ void clumps_prepare(Clumps *c, const Templates *templates)
     c->some_partly_blocked       = c->some_partly_blocked || clump_is_partly_blocked(c->blocked[a]);
     c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
     c->all_round                 = c->all_round && clump_is_round(c->motion[a].inverse_inertia);
+    c->lightest =
+      max_real(c->lightest, lightness(c, a, templates->list[c->template[a]].bound * c->scale[a]));
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t    = &templates->list[c->template[a]];

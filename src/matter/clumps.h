@@ -91,6 +91,11 @@ enum {
 
 enum { CLUMPS_TILE = 32 };
 
+/* Bounds of effective masses: room for the rounding of exact ones, of clumps whose largest
+   principal moment is at most so many times the smallest. */
+#define CLUMPS_ROUNDING (1 + 1e-6)
+#define CLUMPS_UNEVEN   1e6
+
 /* Fields that no code reads by a name of their own; fields sent in every step; most fields of all
    tables of field_list.h. */
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 24 };
@@ -159,11 +164,14 @@ typedef struct {
   double
     *extent; /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
   /* for every CLUMPS_TILE owned rows, set at rebuilds */
-  uint16_t        *tile;                /* TILE_ bits */
-  bool             some_partly_blocked; /* any row, owned or held; set at rebuilds */
-  bool             all_round;           /* every row is clump_is_round; set at rebuilds */
-  const Templates *templates;           /* borrowed; set at rebuilds (clumps_prepare) */
-  uint64_t         heavy; /* mask of the groups of clumps that gravity acts on; 0: all */
+  uint16_t *tile;                /* TILE_ bits */
+  bool      some_partly_blocked; /* any row, owned or held; set at rebuilds */
+  bool      all_round;           /* every row is clump_is_round; set at rebuilds */
+  double
+    lightest; /* bound over all rows, in any direction, of 1 over the effective mass at a point of
+                      the surface over 1 over the mass (clumps_prepare); INFINITY: there is none */
+  const Templates *templates; /* borrowed; set at rebuilds (clumps_prepare) */
+  uint64_t         heavy;     /* mask of the groups of clumps that gravity acts on; 0: all */
 } Clumps;
 
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
@@ -192,7 +200,7 @@ PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int
 
 /* Set what is derived from the columns and constant between rebuilds: inverse inertia of every
    row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);
-   extents; tiles; some_partly_blocked. */
+   extents; tiles; some_partly_blocked; all_round; lightest. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
 /* Mark an owned row whose clump has left the domain. Until a rebuild removes the row its centre is

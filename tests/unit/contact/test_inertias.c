@@ -1,15 +1,20 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Moments of inertia for rolling: a tile against one contact after the other, and round bodies with the
-   same bits in every company. */
+   same bits in every company. Reduced masses of fast dashpots against one contact after the other. */
+#include "contact/dashpot.h"
 #include "contact/geometry.h"
 #include "test.h"
 
 enum { BODIES = 7 };
 
-static Pose         pose[BODIES];
-static Motion       motion[BODIES];
-static Clumps       clumps = {.pose = pose, .motion = motion};
+static Pose     pose[BODIES];
+static Motion   motion[BODIES];
+static double   mass[BODIES];
+static Vec3     inertia[BODIES];
+static uint64_t blocked[BODIES];
+static Clumps   clumps = {
+    .pose = pose, .motion = motion, .mass = mass, .inertia = inertia, .blocked = blocked};
 static Pebbles      pebbles;
 static Walls        walls;
 static ContactScene scene = {.clumps = &clumps, .pebbles = &pebbles, .walls = &walls};
@@ -22,7 +27,8 @@ static double spread(int k, int part)
   return 2 * (x - floor(x)) - 1;
 }
 
-/* Bodies: 0 turns not, 1 moves not, odd ones are round, others have three moments. */
+/* Bodies: 0 turns not, 1 moves not, odd ones are round, others have three moments; 6 is blocked in part
+   where it is asked for. */
 static void set_bodies(void)
 {
   for (int a = 0; a < BODIES; a++) {
@@ -32,7 +38,11 @@ static void set_bodies(void)
     pose[a].inverse_mass = a == 1 ? 0 : 1 + 0.5 * spread(a, 4);
     motion[a].inverse_inertia =
       a == 0 ? vec3(0, 0, 0) : vec3(i, a % 2 ? i : 2 * i, a % 2 ? i : 3 * i);
+    mass[a]    = a == 1 ? 1 : 1 / pose[a].inverse_mass;
+    inertia[a] = vec3(1 / i, 1 / (a % 2 ? i : 2 * i), 1 / (a % 2 ? i : 3 * i));
   }
+  blocked[0] = BLOCK_TURN;
+  blocked[1] = BLOCK_MOVE;
 }
 
 /* only_round: contacts of rows 0, 1, 3, 5; centred: pebbles lie at the centres. Every ninth contact
@@ -128,6 +138,125 @@ static void company_changes_no_bit(bool centred, bool on_walls, bool point)
   check_same(&among, &kept);
 }
 
+/* ---- fast dashpots ---- */
+
+static double inverse_along(const Tile *t, bool on_walls, int k, Vec3 n)
+{
+  double sum =
+    clump_inverse_at(&clumps, t->a[k], vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]), n);
+
+  if (!on_walls)
+    sum += clump_inverse_at(&clumps, t->b[k], vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]), n);
+  return sum;
+}
+
+/* The least over many directions of the plane across the normal; to 1e-4, as they are 1/100 apart. */
+static double least_across(const Tile *t, bool on_walls, int k, Vec3 n)
+{
+  const Vec3 off  = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
+  Vec3       x    = vec3_cross(n, off), y;
+  double     most = 0;
+
+  vec3_normalize(&x);
+  y = vec3_cross(n, x);
+  for (int i = 0; i < 314; i++)
+    most = max_real(most, inverse_along(t, on_walls, k,
+                                        vec3_axpy(vec3_scale(cos(0.01 * i), x), sin(0.01 * i), y)));
+  return most > 0 ? SPHERE_ACROSS / most : INFINITY;
+}
+
+/* What the reduced mass of contact k becomes with dashpots that may have `part` of the least mass. */
+static double bounded_mass(const Tile *t, bool on_walls, double part, int k, const ContactBatch *b)
+{
+  const Vec3   n      = {b->nx[k], b->ny[k], b->nz[k]};
+  const double normal = inverse_along(t, on_walls, k, n),
+               least  = min_real(normal > 0 ? 1 / normal : 0, least_across(t, on_walls, k, n));
+
+  return min_real(b->mass[k], part * least);
+}
+
+static void find_reduced(const Tile *t, bool on_walls, ContactBatch *b)
+{
+  b->dt = 1;
+  for (int k = 0; k < b->n; k++) {
+    const double inverse = t->inverse_a[k] + (on_walls ? 0 : t->inverse_b[k]);
+
+    b->mass[k] = inverse > 0 ? 1 / inverse : 0;
+  }
+}
+
+static void set_walls(Tile *t)
+{
+  for (int k = 0; k < TILE; k++) {
+    t->b[k]         = -1;
+    t->inverse_b[k] = 0;
+  }
+}
+
+/* part: 1 bounds most contacts, 1.05 fewer. */
+static void masses_are_bounded(double part, bool on_walls)
+{
+  static Tile         t;
+  static ContactBatch b, one;
+  const Law           law   = {.fastest = DASHPOT_MOST / part};
+  int                 acted = 0;
+
+  set_contacts(false, false, &t, &b);
+  if (on_walls) set_walls(&t);
+  find_reduced(&t, on_walls, &b);
+  for (int k = 0; k < b.n; k++) one.mass[k] = bounded_mass(&t, on_walls, part, k, &b);
+  clumps.lightest = INFINITY;
+  tile_bound_masses(&scene, &law, on_walls, &t, &b);
+  for (int k = 0; k < b.n; k++) {
+    const double inverse = t.inverse_a[k] + t.inverse_b[k];
+
+    CHECK_NEAR(b.mass[k], one.mass[k], 1e-4 * one.mass[k]); /* least_across */
+    acted += b.mass[k] < (inverse > 0 ? 1 / inverse : 0);
+  }
+  CHECK(acted > 0);
+  CHECK(part == 1 || acted < b.n);
+}
+
+/* A contact has the same bits in every place of a tile, alone, and with the bodies of a rank of which
+   one is blocked in part. */
+static void masses_have_the_same_bits(double part)
+{
+  static Tile         t, alone;
+  static ContactBatch b, one;
+  const Law           law = {.fastest = DASHPOT_MOST / part};
+
+  set_contacts(false, false, &t, &b);
+  find_reduced(&t, false, &b);
+  for (int k = 0; k < b.n; k++) {
+    set_contacts(false, false, &alone, &one);
+    find_reduced(&alone, false, &one);
+    one.n = 1;
+#define TO_FIRST(column) alone.column[0] = t.column[k]
+    TO_FIRST(a), TO_FIRST(b), TO_FIRST(inverse_a), TO_FIRST(inverse_b);
+    TO_FIRST(arm_ax), TO_FIRST(arm_ay), TO_FIRST(arm_az);
+    TO_FIRST(arm_bx), TO_FIRST(arm_by), TO_FIRST(arm_bz);
+#undef TO_FIRST
+    one.nx[0] = b.nx[k], one.ny[0] = b.ny[k], one.nz[0] = b.nz[k], one.mass[0] = b.mass[k];
+    tile_bound_masses(&scene, &law, false, &alone, &one);
+    b.approach[k] = one.mass[0];
+  }
+  tile_bound_masses(&scene, &law, false, &t, &b);
+  CHECK(memcmp(b.mass, b.approach, (size_t)b.n * sizeof *b.mass) == 0);
+}
+
+static void check_fast_dashpots(void)
+{
+  for (int partly = 0; partly < 2; partly++) {
+    clumps.some_partly_blocked = partly;
+    blocked[6]                 = partly ? BLOCK_X | BLOCK_RZ : 0;
+    for (int way = 0; way < 4; way++) masses_are_bounded(way & 1 ? 1.05 : 1, way & 2);
+    masses_have_the_same_bits(1);
+    masses_have_the_same_bits(1.05);
+  }
+  test_end(
+    "reduced masses of fast dashpots are those of the least effective mass, each for itself");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -136,5 +265,6 @@ int main(int argc, char **argv)
   test_end("moments of inertia of a tile are those of its contacts, one after the other");
   for (int way = 0; way < 8; way++) company_changes_no_bit(way & 1, way & 2, way & 4);
   test_end("round bodies have the same bits among bodies that are not");
+  check_fast_dashpots();
   return test_finish();
 }

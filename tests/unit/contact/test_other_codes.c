@@ -93,11 +93,11 @@ static void run(const Case *c)
 
   (void)law_contact(b, c->overlap, vec3(c->vx, c->vy, 0));
   b->radius[0] = 0.5 * r;
-  b->mass[0] = b->point_mass[0] = b->least_mass[0] = 0.5 * mass;
-  b->inertia[0]                                    = 0.5 * 0.4 * mass * r * r;
-  b->point_inertia[0]                              = 0.5 * 1.4 * mass * r * r;
-  b->wz[0]                                         = c->spin;
-  b->circle2[0]                                    = c->overlap * (r - 0.25 * c->overlap);
+  b->mass[0] = b->point_mass[0] = 0.5 * mass;
+  b->inertia[0]                 = 0.5 * 0.4 * mass * r * r;
+  b->point_inertia[0]           = 0.5 * 1.4 * mass * r * r;
+  b->wz[0]                      = c->spin;
+  b->circle2[0]                 = c->overlap * (r - 0.25 * c->overlap);
   for (int n = 0; n <= c->steps; n++) {
     batch_clear(b);
     b->dt_before = n > 0 ? b->dt : 0;

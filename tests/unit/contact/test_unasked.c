@@ -78,18 +78,18 @@ static void fill(ContactBatch *b)
   for (int k = 0; k < TILE; k++) {
     const double phase = 0.7 * k;
 
-    b->gap[k]    = -1e-4 * (1 + k);
-    b->nx[k]     = cos(phase);
-    b->ny[k]     = sin(phase);
-    b->vx[k]     = 0.1 * sin(3 * phase);
-    b->vy[k]     = 0.2 * cos(2 * phase);
-    b->vz[k]     = 0.01 * k;
-    b->turn_z[k] = phase;
-    b->radius[k] = 0.05 + 0.001 * k;
-    b->mass[k] = b->least_mass[k] = 1 + 0.1 * k;
-    b->entered[k]                 = 0.5;
-    b->leaving[k]                 = 2;
-    b->known[k]                   = k % 5 != 0;
+    b->gap[k]     = -1e-4 * (1 + k);
+    b->nx[k]      = cos(phase);
+    b->ny[k]      = sin(phase);
+    b->vx[k]      = 0.1 * sin(3 * phase);
+    b->vy[k]      = 0.2 * cos(2 * phase);
+    b->vz[k]      = 0.01 * k;
+    b->turn_z[k]  = phase;
+    b->radius[k]  = 0.05 + 0.001 * k;
+    b->mass[k]    = 1 + 0.1 * k;
+    b->entered[k] = 0.5;
+    b->leaving[k] = 2;
+    b->known[k]   = k % 5 != 0;
     for (int m = 0; m < 3; m++) b->store[m][k] = 1e-3 * sin(phase + m);
     b->store[3][k]   = 1e-3;
     b->approach[k]   = b->vx[k] * b->nx[k] + b->vy[k] * b->ny[k];
