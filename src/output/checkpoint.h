@@ -70,7 +70,8 @@ void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_P
    `keep` (>= 1) checkpoints. Files of later steps belong to the history before a restart: they get
    `.old` appended. The caller keeps ownership of everything in `checkpoint`.
 
-   written  false: the older checkpoints are unchanged; `why` (CHECKPOINT_WHY bytes) has the reason
+   written  false: the older checkpoints are unchanged; `why` (CHECKPOINT_WHY bytes) has the reason;
+            true: `why` names the later ones, which got `.old`; empty: there were none
    path     path of the new file, CHECKPOINT_PATH bytes; may be NULL
 
    Collective; the same outcome on all ranks. */
@@ -101,8 +102,8 @@ PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path
 
 /* Append `.old` to the names of the checkpoints in `dir`/restart later than `step`; -1: all. Called
    by a new run in a used folder, so that a later -restart DIR does not find files of the former
-   run. Collective. */
-PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step);
+   run. aside: CHECKPOINT_WHY bytes, names them; empty: there were none. Collective. */
+PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step, char *aside);
 
 /* One table of a checkpoint. */
 typedef struct {

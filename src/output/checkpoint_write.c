@@ -145,7 +145,7 @@ static PetscErrorCode outcome_share(const Parallel *par, const Outcome *outcome,
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, &shared, sizeof shared, 0));
   *good = shared.good;
-  if (!shared.good) snprintf(why, CHECKPOINT_WHY, "%s", shared.why);
+  snprintf(why, CHECKPOINT_WHY, "%s", shared.why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -168,21 +168,31 @@ static void set_aside(const char *folder, const char *name)
   (void)rename(from, to);
 }
 
-/* Rename checkpoints later than `step` to *.old, remove all but the newest `keep` of the others,
-   and remove unfinished files. Rank 0 only. */
-static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep)
+/* Tell in `why` (CHECKPOINT_WHY bytes) which of the files, newest first, have been set aside. */
+static void tell_aside(const char *folder, PetscInt n, const NumberedFile *list, char *why)
+{
+  snprintf(why, CHECKPOINT_WHY, "%.700s: %s is now %s.old", folder, list[0].name, list[0].name);
+  if (n > 1)
+    snprintf(why + strlen(why), CHECKPOINT_WHY - strlen(why),
+             ", and so are %" PetscInt_FMT " others, down to %s", n - 1, list[n - 1].name);
+}
+
+/* Rename checkpoints later than `step` to *.old, which `aside` tells, remove all but the newest `keep`
+   of the others, and remove unfinished files. Rank 0 only. */
+static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep, char *aside)
 {
   NumberedFile *list;
-  PetscInt      n, kept = 0;
+  PetscInt      n, later = 0;
   char          path[2 * CHECKPOINT_PATH];
 
   PetscFunctionBeginUser;
   PetscCall(files_numbered(folder, "clast-", ".h5", &n, &list));
   for (PetscInt i = 0; i < n; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, list[i].name);
-    if (list[i].number > step) set_aside(folder, list[i].name);
-    else if (++kept > keep) file_remove(path);
+    if (list[i].number > step) set_aside(folder, list[later++].name);
+    else if (i - later >= keep) file_remove(path);
   }
+  if (later > 0) tell_aside(folder, later, list, aside);
   array_free(&list);
   PetscCall(files_numbered(folder, "clast-", ".h5.tmp", &n, &list));
   for (PetscInt i = 0; i < n; i++) {
@@ -193,14 +203,15 @@ static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step)
+PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step, char *aside)
 {
   char folder[CHECKPOINT_PATH];
 
   PetscFunctionBeginUser;
+  memset(aside, 0, CHECKPOINT_WHY);
   snprintf(folder, sizeof folder, "%s/restart", dir);
-  if (par->rank == 0) PetscCall(folder_clean(folder, step, KEEP_MOST));
-  PetscCall(parallel_barrier(par));
+  if (par->rank == 0) PetscCall(folder_clean(folder, step, KEEP_MOST, aside));
+  PetscCall(parallel_bcast(par, aside, CHECKPOINT_WHY, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -212,7 +223,7 @@ static PetscErrorCode commit(const Parallel *par, const char *folder, const char
   PetscFunctionBeginUser;
   if (par->rank == 0) {
     outcome.good = file_commit(unfinished, path, outcome.why, sizeof outcome.why);
-    if (outcome.good) PetscCall(folder_clean(folder, step, keep));
+    if (outcome.good) PetscCall(folder_clean(folder, step, keep, outcome.why));
   }
   PetscCall(outcome_share(par, &outcome, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);

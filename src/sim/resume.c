@@ -5,24 +5,19 @@
 #include "sim/resume.h"
 #include "sim/scenario.h"
 
-PetscErrorCode resume_find(const Parallel *par, const char *scenario, char folder[CHECKPOINT_PATH],
-                           char path[CHECKPOINT_PATH], bool *found, char why[CHECKPOINT_WHY])
+PetscErrorCode resume_folder(const Parallel *par, const char *scenario,
+                             char folder[CHECKPOINT_PATH], bool *asked)
 {
   Options *options;
-  bool     asked;
 
   PetscFunctionBeginUser;
-  *found = false;
-  why[0] = 0;
   PetscCall(options_create(par, scenario_kinds, &options));
   PetscCall(options_read_command_line(options));
   if (scenario) PetscCall(options_read_file(options, scenario));
   PetscCall(options_check(options));
   PetscCall(scenario_set_folder(options, scenario));
-  asked = option_bool(options, "", NULL, "resume");
+  *asked = option_bool(options, "", NULL, "resume");
   snprintf(folder, CHECKPOINT_PATH, "%s", option_word(options, "output", NULL, "dir"));
   PetscCall(options_destroy(&options));
-  if (asked) PetscCall(checkpoint_newest(par, folder, path, found, why));
-  if (*found && why[0] && par->rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

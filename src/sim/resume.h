@@ -5,17 +5,15 @@
 
 #include "output/checkpoint.h"
 
-/* Find the checkpoint that `-resume` goes on from: the newest valid one in the folder that the
-   command line or the scenario file gives the run (output: dir, default out/<scenario name>).
+/* Find the folder that `-resume` goes on in: the one that the command line or the scenario file gives
+   the run (output: dir, default out/<scenario name>).
 
    scenario  file name, or NULL
    folder    of the run, absolute, without links resolved
-   found     false: -resume is off (`why` is empty), or there is no checkpoint: `why` has the reason
-             and, if there are only damaged ones, their names
+   asked     false: -resume is off
 
-   Damaged checkpoints newer than the one found are a warning on stderr. Collective; the same
-   outcome on all ranks. Error: PETSC_ERR_FILE_OPEN if the scenario cannot be read. */
-PetscErrorCode resume_find(const Parallel *par, const char *scenario, char folder[CHECKPOINT_PATH],
-                           char path[CHECKPOINT_PATH], bool *found, char why[CHECKPOINT_WHY]);
+   Collective; the same outcome on all ranks. */
+PetscErrorCode resume_folder(const Parallel *par, const char *scenario,
+                             char folder[CHECKPOINT_PATH], bool *asked);
 
 #endif

@@ -39,7 +39,7 @@ static void set_intervals(const Sim *sim, Schedule *p)
 static Schedule make_schedule(const Sim *sim)
 {
   const Settings *s = &sim->settings;
-  Schedule        p = {.first = sim->clock.step, .saved_step = -1, .lock = -1, .status = -1};
+  Schedule        p = {.first = sim->clock.step, .saved_step = -1, .status = -1};
 
   p.last = sim->clock.first + steps_until(sim, s->end_time - sim->clock.t0);
   set_intervals(sim, &p);

@@ -11,6 +11,7 @@
 #include "sim/bodies.h"
 #include "sim/claims.h"
 #include "sim/eventing.h"
+#include "sim/holding.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/save.h"
@@ -224,28 +225,6 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 
 /* ---- at its start and end ---- */
 
-/* Create and lock the run's folder. */
-static PetscErrorCode take_folder(Sim *sim, Schedule *due)
-{
-  bool taken = false;
-
-  PetscFunctionBeginUser;
-  snprintf(sim->output_dir, sizeof sim->output_dir, "%s",
-           option_word(sim->options, "output", NULL, "dir"));
-  PetscCheck(
-    strlen(sim->output_dir) + 4 * NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
-    "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
-    strlen(sim->output_dir), CHECKPOINT_PATH - 4 * NAME_LENGTH);
-  PetscCall(log_folder(&sim->par, sim->output_dir));
-  if (sim->par.rank == 0) taken = !folder_lock(sim->output_dir, &due->lock);
-  PetscCall(parallel_any(&sim->par, &taken));
-  PetscCheck(!taken, sim->par.comm, PETSC_ERR_FILE_OPEN,
-             "%s: another run is writing into this folder: wait until it has ended, or give "
-             "another -output_dir",
-             sim->output_dir);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The last step whose rows of a table stay at a restart; -1: none. An uninterrupted run would not have
    written the last row of a run that ended between rows; one that has ended stays as it is. */
 static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
@@ -267,6 +246,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   const ContactScene scene    = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &scene);
   const int64_t      last     = goes_on ? sim->clock.step : -1;
+  char               aside[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
   PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->log_beat), &measured,
@@ -291,7 +271,10 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(monitoring_open(sim, &due->monitors));
   PetscCall(dumping_open(sim));
   PetscCall(imaging_open(sim, due->last, &due->images));
-  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
+  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last, aside));
+  if (aside[0])
+    warning_add(&sim->warnings, "%s: this run %s", aside,
+                goes_on ? "goes on from an earlier one" : "starts anew; -resume would go on");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -320,7 +303,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  PetscCall(take_folder(sim, due));
+  PetscCall(holding_take(sim));
   error = begin_files(sim, due);
   if (error) {
     /* the process may go on, with another run */
@@ -335,7 +318,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     imaging_close(&due->images);
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
-    folder_unlock(due->lock);
+    holding_end(sim);
   }
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -393,7 +376,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                          kept && !error && !torn ? words[end] : "failed", &due->status));
   status_close(&due->status);
   limits_end(&sim->limits);
-  folder_unlock(due->lock);
+  holding_end(sim);
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",

@@ -22,7 +22,6 @@ typedef struct {
   ProbeOutput   probes;
   MonitorOutput monitors;
   ImageOutput   images;
-  int           lock;   /* of the lock on the run's folder, rank 0 */
   int           status; /* of the file `status`, rank 0 */
 } Schedule;
 

@@ -240,6 +240,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   wall_division_disperse(sim);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
+  else if (why[0]) warning_add(&sim->warnings, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -4,9 +4,11 @@
 #include "interaction/phases.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "output/files.h"
 #include "sim/carried.h"
 #include "sim/deforming.h"
 #include "sim/excluding.h"
+#include "sim/holding.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/passing.h"
@@ -24,6 +26,18 @@
 
 /* ---- sources ---- */
 
+/* Lock a folder that the checkpoint is to be chosen from. One that another run has locked may be read,
+   by a run that writes into another. */
+static PetscErrorCode choose_in(Sim *sim, const char *from)
+{
+  bool folder = sim->par.rank == 0 && sim->lock < 0 && folder_exists(from), taken;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(&sim->par, &folder, sizeof folder, 0));
+  if (folder) PetscCall(holding_choose(sim, from, &taken));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* The checkpoint of -restart, and options from its text. *good is false if it cannot be used
    (already reported). */
 static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck, bool *good)
@@ -39,6 +53,7 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
       fprintf(stderr, "clast: -restart: give a folder or a checkpoint file\n");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  PetscCall(choose_in(sim, from));
   PetscCall(save_find(&sim->par, from, path, good, why));
   found = *good;
   snprintf(sim->source, sizeof sim->source, "%s", path);
@@ -52,10 +67,21 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
 /* Take what -resume finds; none: the run starts from the scenario. *good as above. */
 static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *good)
 {
-  char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY] = "";
+  bool asked, taken = false;
 
   PetscFunctionBeginUser;
-  PetscCall(resume_find(&sim->par, scenario, folder, path, &s->restart, why));
+  PetscCall(resume_folder(&sim->par, scenario, folder, &asked));
+  if (asked) PetscCall(holding_choose(sim, folder, &taken));
+  if (taken && sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: %s: another run is writing into this folder: wait until it has ended, or give "
+            "another -output_dir\n",
+            folder);
+  *good = !taken;
+  if (taken) PetscFunctionReturn(PETSC_SUCCESS);
+  if (asked) PetscCall(checkpoint_newest(&sim->par, folder, path, &s->restart, why));
+  if (s->restart && why[0] && sim->par.rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
   if (s->restart) {
     PetscCall(read_checkpoint(sim, path, &s->ck, good));
     /* the folder may have been moved since, to another machine for one */
@@ -203,7 +229,9 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
 
   PetscFunctionBeginUser;
   PetscCall(array_create(out, sizeof **out, 1));
-  sim = *out;
+  sim          = *out;
+  sim->lock    = -1;
+  sim->is_look = s->look != NULL;
   PetscCall(PetscTime(&sim->began));
   PetscCall(parallel_create(comm, &sim->par));
   PetscCall(stages_create(&sim->stages));
@@ -213,6 +241,7 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   PetscCall(read_sources(sim, scenario, row, s));
   if (s->mistakes == 0) {
     PetscCall(scenario_set_folder(sim->options, scenario));
+    holding_settle(sim);
     PetscCall(setup_read(sim, s));
   }
   if (!s->look || s->look->fills) PetscCall(populate(sim, s));
@@ -261,6 +290,7 @@ PetscErrorCode sim_destroy(Sim **out)
 
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
+  holding_end(sim);
   PetscCall(sim_give_up_bodies(sim));
   warnings_free(&sim->warnings);
   damping_free(&sim->damping);

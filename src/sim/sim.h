@@ -56,6 +56,9 @@ struct Sim {
   const Settings settings; /* written by sim_create alone */
   char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
+  int            lock;                       /* of the run's folder, rank 0; -1: none */
+  bool           chooses;                    /* the checkpoint is the newest of a folder */
+  bool           is_look;                    /* nothing is run */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
   PetscLogDouble began;  /* wall time at sim_create, s */

@@ -77,7 +77,7 @@ static void revert(const Diversion *d)
 
 /* ---- its options ---- */
 
-enum { MORE_OPTIONS = 4 };
+enum { MORE_OPTIONS = 4, TAKEN = -2 };
 
 /* Names and values that a row gets beside its cells. */
 typedef struct {
@@ -116,8 +116,10 @@ static void set_limits(const Team *team, Sim *sim)
   sim->limits.context = team->context;
 }
 
-/* Set up and run; *exit: the exit status of the run by itself. */
-static PetscErrorCode simulate(const Team *team, const OptionRow *options, RowState *state)
+/* Set up and run, which takes over the lock on the folder; state->exit: the exit status of the run by
+   itself. */
+static PetscErrorCode simulate(const Team *team, const OptionRow *options, int *lock,
+                               RowState *state)
 {
   PetscErrorCode code = PETSC_SUCCESS;
   RunEnd         end  = RUN_FINISHED;
@@ -126,6 +128,8 @@ static PetscErrorCode simulate(const Team *team, const OptionRow *options, RowSt
 
   PetscFunctionBeginUser;
   PetscCall(sim_create_row(team->comm, team->sweep->scenario, options, &sim, &mistakes));
+  sim->lock = *lock;
+  *lock     = -1;
   if (!mistakes) {
     set_limits(team, sim);
     code = sim_run(sim, &end);
@@ -144,8 +148,9 @@ static RowStatus status_of(int exit)
   return exit == EXIT_DONE ? ROW_FINISHED : exit == EXIT_EARLY ? ROW_CHECKPOINTED : ROW_FAILED;
 }
 
-/* Run with the row's options; `places` are ready, and so is its folder. */
-static PetscErrorCode run_in_place(const Team *team, int row, Places *places, RowState *state)
+/* Run with the row's options; `places` are ready, and so is its folder, whose lock is taken over. */
+static PetscErrorCode run_in_place(const Team *team, int row, Places *places, int *lock,
+                                   RowState *state)
 {
   OptionPair *pairs;
   OptionRow   options;
@@ -159,38 +164,33 @@ static PetscErrorCode run_in_place(const Team *team, int row, Places *places, Ro
   add_option(&options, pairs, "restart", places->restart);
   if (team->sweep->only < 0) add_option(&options, pairs, "progress", "rows");
   PetscCall(PetscPushErrorHandler(program_error, (void *)&team->par));
-  PetscCall(simulate(team, &options, state));
+  PetscCall(simulate(team, &options, lock, state));
   PetscCall(PetscPopErrorHandler());
   state->status = status_of(state->exit);
   array_free(&pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if another process runs the row: a task of an array that was requeued while it still ran. */
-static bool is_taken(const char *folder)
+/* Lock the row's folder and note there that it runs; false: the folder cannot be used, which was told.
+   *lock -2: another process runs the row, such as a task of an array that was requeued while it still
+   ran, and the record is left alone. Rank 0 of the team. */
+static bool begin_row(const Team *team, const char *folder, RowState *state, int *lock)
 {
-  int        lock;
-  const bool taken = !folder_lock(folder, &lock);
+  char why[FAULT_LENGTH] = "";
+  bool made              = folder_create(folder, why, sizeof why);
 
-  folder_unlock(lock);
-  if (taken) fprintf(stderr, "clast: %s: this row is being run: wait until it has ended\n", folder);
-  return taken;
-}
-
-/* Note in the row's folder that it runs; false: the folder cannot be used, which was told. *taken:
-   another process uses it, and the record is left alone. Rank 0 of the team. */
-static bool begin_row(const Team *team, const char *folder, RowState *state, bool *taken)
-{
-  char why[FAULT_LENGTH];
-
+  if (made && !folder_lock(folder, lock)) {
+    folder_unlock(*lock);
+    *lock = TAKEN;
+    snprintf(why, sizeof why, "%.900s: this row is being run: wait until it has ended", folder);
+  }
   row_read(folder, state);
-  *taken = is_taken(folder);
-  if (*taken) return false;
-  state->status = ROW_RUNNING;
-  state->ranks  = team->par.size;
-  state->begun++;
-  if (folder_create(folder, why, sizeof why) && row_write(folder, state, why, sizeof why))
-    return true;
+  if (*lock != TAKEN) {
+    state->status = ROW_RUNNING;
+    state->ranks  = team->par.size;
+    state->begun++;
+    if (made && row_write(folder, state, why, sizeof why)) return true;
+  }
   fprintf(stderr, "clast: %s\n", why);
   return false;
 }
@@ -210,6 +210,7 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
 {
   const double start  = now();
   bool         usable = true, taken = false;
+  int          lock = -1;
   Diversion    diverted;
   Places       p = {0};
   char         output[FILE_PATH + 16];
@@ -218,18 +219,21 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
   row_folder(team->sweep, row, p.folder);
   if (team->sweep->final[0])
     snprintf(p.final, sizeof p.final, "%s/%s", p.folder, team->sweep->final);
-  if (team->par.rank == 0) usable = begin_row(team, p.folder, state, &taken);
+  if (team->par.rank == 0) usable = begin_row(team, p.folder, state, &lock);
   PetscCall(parallel_bcast(&team->par, &usable, sizeof usable, 0));
   PetscCall(parallel_bcast(&team->par, state, sizeof *state, 0));
   snprintf(output, sizeof output, "%s/output.txt", p.folder);
   if (usable) {
     diverted = team->sweep->only < 0 ? divert(output) : (Diversion){-1, -1};
-    PetscCall(run_in_place(team, row, &p, state));
+    PetscCall(run_in_place(team, row, &p, &lock, state));
     revert(&diverted);
   } else {
+    taken = lock == TAKEN;
+    PetscCall(parallel_any(&team->par, &taken));
     if (!taken) state->status = ROW_FAILED;
     state->exit = taken ? EXIT_USAGE : EXIT_WRITING;
   }
+  folder_unlock(lock);
   state->wall += now() - start;
   if (team->par.rank == 0 && !taken) end_row(team, p.folder, state, harvest);
   PetscFunctionReturn(PETSC_SUCCESS);

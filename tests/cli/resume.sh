@@ -89,6 +89,56 @@ says "  and names them" 'starting from the scenario, .*clast-400\.h5'
 is "  same digest" "$(digest damaged/restart/clast-400.h5)" "$whole"
 is "  the damaged ones are kept aside" "$(ls damaged/restart/*.old | wc -l)" 3
 
+# ---- a newer checkpoint that comes while the run is set up ----
+
+check "a run in a used folder" "$CLAST" heap.yaml -output_dir limited -run_end_time 0.01
+says "  names the checkpoints that it sets aside" 'warning: .*limited/restart: clast-10000\.h5 is now clast-10000\.h5\.old'
+check "a restart before the newest" "$CLAST" -restart whole/restart/clast-360.h5 -run_end_time 0.19
+says "  names the one that it sets aside" 'warning: .*whole/restart: clast-400\.h5 is now clast-400\.h5\.old'
+mv whole/restart/clast-400.h5.old whole/restart/clast-400.h5
+
+# The lock is held by somebody else: the folder is left alone, and no checkpoint is chosen in it.
+exec 7<out/heap && flock 7
+status "a folder that another run has locked" 2 heap 3 -run_end_time 9
+says "  is refused" 'out/heap: another run is writing into this folder'
+silent "  before a checkpoint is chosen" 'going on from'
+check "  -check reads it all the same" "$CLAST" heap.yaml -resume -check
+check "  and a run into another folder" "$CLAST" -restart out/heap -output_dir branch -run_end_time 0.23
+exec 7<&-
+
+# COMMAND...: between opening the folder and locking it, a newer checkpoint is written.
+raced()
+{
+  local tries=0 tracer
+  # HDF5 locks files, too
+  HDF5_USE_FILE_LOCKING=FALSE strace -f -qq -o trace.txt -e trace=flock -e inject=flock:delay_enter=2000000 "$@" &
+  tracer=$!
+  # shellcheck disable=SC2046
+  until readlink $(printf '/proc/%s/fd/* ' $(cat /proc/$tracer/task/$tracer/children)) 2>/dev/null | grep -qx "$PWD/$folder" ||
+    test $tries = 400; do
+    sleep 0.05
+    tries=$((tries + 1))
+  done
+  cp whole/restart/clast-400.h5 "$folder/restart/"
+  wait $tracer
+}
+if strace -f -qq -o trace.txt -e trace=flock -e inject=flock:delay_enter=1 true 2>/dev/null; then
+  printf 'name,run_seed\none,3\n' >rows.csv
+  check "a row" "$CLAST" heap.yaml -sweep rows.csv -sweep_dir rows
+  sed -i 's/finished/checkpointed/' rows/one/sweep.row && rm rows/one/restart/clast-400.h5
+  for how in 'heap.yaml -resume -output_dir raced' '-restart raced' 'heap.yaml -sweep rows.csv -sweep_dir rows'; do
+    folder=raced
+    rm -rf raced trace.txt
+    mkdir -p raced/restart && cp whole/restart/clast-360.h5 raced/restart
+    case $how in *sweep*) folder=rows/one ;; esac
+    # shellcheck disable=SC2086
+    check "$how, while another run writes its last checkpoint" raced "$CLAST" $how
+    cat "$folder/output.txt" >>"$out" 2>/dev/null
+    says "  goes on from that" "already finished"
+    is "  none is set aside" "$(ls $folder/restart | grep -c old)" 0
+  done
+else skip "a checkpoint that comes before the lock" "no strace here, or it may not trace"; fi
+
 # ---- mistakes ----
 
 status "-restart and -resume exclude each other" 2 heap 1 -restart out/heap

@@ -47,8 +47,9 @@ static void touch(const Parallel *par, const char *path, const char *text)
 static void the_newest_are_kept(const Parallel *par)
 {
   Checkpoint c = state_create(DEAL_ROUND, 5, 2);
-  char       dir[PATH], path[CHECKPOINT_PATH], leftover[PATH + 64], why[CHECKPOINT_WHY];
-  bool       found;
+  char       dir[PATH], path[CHECKPOINT_PATH], leftover[PATH + 64], why[CHECKPOINT_WHY],
+    aside[CHECKPOINT_WHY];
+  bool found, written;
 
   snprintf(dir, sizeof dir, "%s/kept/deep", work);
   for (int64_t step = 9; step <= 12; step++) {
@@ -66,12 +67,16 @@ static void the_newest_are_kept(const Parallel *par)
   snprintf(leftover, sizeof leftover, "%s/restart/clast-4.h5.tmp", dir);
   touch(par, leftover, "cut off");
   state_step(&c, 11);
-  write_state(par, dir, &c, 2, path);
+  CALL(checkpoint_write(par, dir, &c, 2, path, &written, why));
+  CHECK(written && strstr(why, "restart: clast-12.h5 is now clast-12.h5.old"));
   CALL(parallel_barrier(par));
   CHECK(has_step(dir, 11, "") && !has_step(dir, 12, "") && has_step(dir, 12, ".old") &&
         !has_step(dir, 4, ".tmp"));
   CALL(parallel_barrier(par));
-  CALL(checkpoint_cut(par, dir, -1));
+  CALL(checkpoint_cut(par, dir, -1, aside));
+  CHECK(strstr(aside, dir) && strstr(aside, "clast-11.h5 is now clast-11.h5.old"));
+  CALL(checkpoint_cut(par, dir, -1, aside));
+  CHECK_TEXT(aside, "");
   CALL(checkpoint_newest(par, dir, path, &found, why));
   CHECK(!found);
   CHECK(strstr(why, dir));
