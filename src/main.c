@@ -268,10 +268,14 @@ int main(int argc, char **argv)
 {
   const bool     makes   = sweep_make_is_asked(argc, argv);
   const Request  request = makes ? (Request){0} : read_line(&argc, argv);
-  int            status  = look_at(&request);
+  const bool     runs    = !makes && !request.looks && !request.help && !request.nothing;
+  int            status;
   Program        program;
   PetscErrorCode code;
 
+  /* before all else: loading HDF5 and MPI may take long; again in `run`, as PETSc has some */
+  if (runs && !request.version) signals_listen();
+  status = look_at(&request);
   if (status != EXIT_DONE) return status;
   if (makes) return sweep_make(argc, argv);
   if (request.version) {
@@ -280,8 +284,6 @@ int main(int argc, char **argv)
   }
   status = EXIT_USAGE; /* for files that cannot be opened before the run has written any */
   hdf5_start();
-  /* while MPI starts, too, which may take long with many ranks; again in `run`, as PETSc has some */
-  if (!request.looks && !request.help && !request.nothing) signals_listen();
   PetscCall(program_start("clast", argc, argv, &program));
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(program_error, NULL));

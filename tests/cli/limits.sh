@@ -47,6 +47,24 @@ done
 
 # ---- signals at bad moments ----
 
+# Before anything else is done, HDF5 and MPI loaded for one.
+cat >first.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+int H5dont_atexit(void)
+{
+  raise(atoi(getenv("SIGNAL")));
+  return 0;
+}
+END
+if ${CC:-mpicc} -shared -fPIC -o first.so first.c >cc.out 2>&1; then
+  for signal in USR1 QUIT; do
+    # shellcheck disable=SC2086
+    status "SIG$signal as the program starts" 75 env LD_PRELOAD=$work/first.so SIGNAL="$(kill -l $signal)" "$CLAST" heap.yaml $slow -output_dir first-$signal
+    says "  message" "^clast: stopped early by the signal SIG$signal, at step 1, "
+  done
+else skip "a signal as the program starts" "no shared library can be made: $(head -n 1 cc.out)"; fi
+
 # While MPI starts, which may take long with many ranks: the signal comes from a library in its place.
 cat >start.c <<'END'
 #define _GNU_SOURCE
@@ -90,7 +108,7 @@ clast-1.h5"
 
 caught=0
 # A checkpoint in every second step: the signals come while one is written.
-for signal in TERM INT USR1 USR2; do
+for signal in TERM INT USR1 USR2 HUP QUIT; do
   # shellcheck disable=SC2086
   "$CLAST" heap.yaml $slow -checkpoint_every 4e-5 -output_dir while-$signal >"$out" 2>&1 </dev/null &
   run=$!
@@ -107,7 +125,19 @@ for signal in TERM INT USR1 USR2; do
   is "  no unfinished file" "$(find while-$signal -name '*.tmp')" ""
   ls while-$signal/restart/*.h5 >/dev/null 2>&1 && caught=$((caught + 1))
 done
-is "a checkpoint after each" $caught 4
+is "a checkpoint after each" $caught 6
+
+# nohup: a terminal that closes is no reason to stop.
+# shellcheck disable=SC2086
+(trap '' HUP && exec "$CLAST" heap.yaml $slow -output_dir nohup) >"$out" 2>&1 </dev/null &
+run=$!
+wait_lines nohup/log.csv 3
+kill -HUP $run
+wait_lines nohup/log.csv $(($(cat nohup/log.csv | wc -l) + 5))
+kill -USR1 $run
+wait $run
+is "SIGHUP that was ignored at the start stays so" $? 75
+says "  the next signal ends the run" 'stopped early by the signal SIGUSR1'
 goes_on while-USR1
 
 # ---- automatic intervals ----
