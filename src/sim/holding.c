@@ -11,13 +11,33 @@ static bool looks(const Sim *sim)
          option_is_set(sim->options, "", NULL, "plan");
 }
 
+/* The folder of a run, whose checkpoints are in `dir`/restart or, if that is named so, in `dir`. */
+static void run_of(const char *dir, char folder[FILE_PATH])
+{
+  static const char name[] = "restart";
+  size_t            n      = strlen(dir);
+
+  while (n > 1 && dir[n - 1] == '/') n--;
+  snprintf(folder, FILE_PATH, "%.4000s/%s", dir, name);
+  if (folder_exists(folder) || n < strlen(name) ||
+      strncmp(dir + n - strlen(name), name, strlen(name)) != 0)
+    snprintf(folder, FILE_PATH, "%.4000s", dir);
+  else snprintf(folder, FILE_PATH, "%.4000s/..", dir);
+}
+
 PetscErrorCode holding_choose(Sim *sim, const char *dir, bool *taken)
 {
+  char folder[FILE_PATH];
+
   PetscFunctionBeginUser;
   *taken = false;
   if (looks(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   sim->chooses = true;
-  if (sim->par.rank == 0 && folder_exists(dir)) *taken = !folder_lock(dir, &sim->lock);
+  if (sim->par.rank == 0 && folder_exists(dir)) {
+    run_of(dir, folder);
+    *taken = !folder_lock(folder, &sim->lock);
+  }
+
   PetscCall(parallel_any(&sim->par, taken));
   if (*taken) holding_end(sim);
   PetscFunctionReturn(PETSC_SUCCESS);

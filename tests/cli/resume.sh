@@ -126,7 +126,7 @@ if strace -f -qq -o trace.txt -e trace=flock -e inject=flock:delay_enter=1 true 
   printf 'name,run_seed\none,3\n' >rows.csv
   check "a row" "$CLAST" heap.yaml -sweep rows.csv -sweep_dir rows
   sed -i 's/finished/checkpointed/' rows/one/sweep.row && rm rows/one/restart/clast-400.h5
-  for how in 'heap.yaml -resume -output_dir raced' '-restart raced' 'heap.yaml -sweep rows.csv -sweep_dir rows'; do
+  for how in 'heap.yaml -resume -output_dir raced' '-restart raced' '-restart raced/restart/' 'heap.yaml -sweep rows.csv -sweep_dir rows'; do
     folder=raced
     rm -rf raced trace.txt
     mkdir -p raced/restart && cp whole/restart/clast-360.h5 raced/restart
