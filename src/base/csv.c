@@ -4,6 +4,7 @@
    line feed. */
 #include "base/csv.h"
 #include "base/csv_internal.h"
+#include "base/input.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,7 +35,7 @@ static PetscErrorCode source_open(const char *path, int64_t position, Source *s,
   *s    = (Source){.position = position};
   *good = false;
   PetscCall(array_create(&s->buffer, 1, BUFFER_SIZE));
-  s->file = fopen(path, "rb");
+  s->file = input_open(path);
   if (s->file && fseek(s->file, (long)position, SEEK_SET) == 0) *good = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -370,7 +371,7 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
   failed = h->opened && ferror(source.file) ? errno : 0;
   if (h->opened && fseek(source.file, 0, SEEK_END) == 0) h->size = ftell(source.file);
   if (failed) finding_add(findings, 0, "cannot be read: %s", strerror(failed));
-  else if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
+  else if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", input_why());
   else if (!h->found)
     finding_add(findings, 0,
                 h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
@@ -482,8 +483,7 @@ static PetscErrorCode slice_read(const Parallel *par, const char *path, const He
   PetscFunctionBeginUser;
   /* start one byte early: if that byte is a line feed, a line starts at `begin` */
   PetscCall(source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
-  if (!opened)
-    finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, strerror(errno));
+  if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, input_why());
   if (opened && begin > h->end) line_skip(&source, end);
   if (opened) PetscCall(rows_read(r, &source, end));
   source_close(&source);

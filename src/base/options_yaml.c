@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/input.h"
 #include "base/options_internal.h"
 
 enum { LARGEST = 1 << 26, ROOM_IN_DATABASE = 500 };
@@ -58,29 +59,35 @@ static bool normalise(Options *options, int layer, char *text, size_t *n)
   return true;
 }
 
-/* Read the whole file; NULL: problem has the reason. */
+/* Read the whole file; NULL, and no bytes: problem has the reason. */
 static char *read_whole(const char *path, size_t *n, Text *problem)
 {
-  FILE *file = fopen(path, "rb");
+  FILE *file = input_open(path);
   char *text = NULL;
+  int   code = 0;
 
   *n = 0;
   if (!file) {
-    text_add(problem, "cannot be opened: %s", strerror(errno));
+    text_add(problem, "cannot be opened: %s", input_why());
     return NULL;
   }
   for (size_t room = 1 << 16, got = 1; got > 0 && *n <= LARGEST; room *= 2) {
     text = text_room(text, *n + room + 1);
     got  = fread(text + *n, 1, room, file);
     *n += got;
+    if (input_is_hdf5(text, *n)) break;
   }
-  if (ferror(file)) text_add(problem, "cannot be read: %s", strerror(errno));
+  if (ferror(file)) code = errno;
+  if (input_is_hdf5(text, *n))
+    text_add(problem, "is an HDF5 file, not a scenario; did you mean -restart %s?", path);
+  else if (code) text_add(problem, "cannot be read: %s", strerror(code));
   else if (*n > LARGEST)
     text_add(problem, "is larger than %d MiB; keep bulky data in files of their own",
              LARGEST >> 20);
   fclose(file);
   if (problem->n > 0) {
     free(text);
+    *n = 0;
     return NULL;
   }
   return text;

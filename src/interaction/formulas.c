@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Formulas and tables of objects (formulas.h). */
 #include "interaction/formulas.h"
+#include "base/input.h"
 
 #include <stdio.h>
 
@@ -138,7 +139,7 @@ static PetscErrorCode is_there(const Parallel *par, const char *path, bool *ther
   PetscFunctionBeginUser;
   *there = false;
   if (par->rank == 0) {
-    FILE *file = fopen(path, "r");
+    FILE *file = input_open(path);
 
     *there = file != NULL;
     if (file) (void)fclose(file);

@@ -6,6 +6,7 @@
    force is not a number. */
 #include "base/bounds.h"
 #include "base/csv.h"
+#include "base/input.h"
 #include "interaction/potential.h"
 
 #include <stdio.h>
@@ -176,7 +177,7 @@ static PetscErrorCode read_file(const InteractionSource *s)
   PetscFunctionBeginUser;
   if (!path[0]) PetscFunctionReturn(PETSC_SUCCESS);
   if (s->par->rank == 0) {
-    FILE *file = fopen(path, "r");
+    FILE *file = input_open(path);
 
     there = file != NULL;
     if (file) (void)fclose(file);

@@ -184,7 +184,9 @@ PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file)
   PetscCall(file_new(par, path, false, file));
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   if (!file_exists(path))
-    hdf5_fail(*file, folder_exists(path) ? "is a folder, not a file" : "no such file");
+    hdf5_fail(*file, folder_exists(path)      ? "is a folder, not a file"
+                     : file_may_be_read(path) ? "is a pipe or a device, not a file"
+                                              : "no such file");
   else if (!file_may_be_read(path)) hdf5_fail(*file, "cannot be read: permission denied");
   else if (H5Fis_hdf5(path) <= 0) hdf5_fail(*file, "not an HDF5 file, or its beginning is damaged");
   else {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of pebbles from text files: lines, words, numbers, pebbles, choice of a clump. */
+#include "base/input.h"
 #include "output/pebble_file.h"
 
 #include <errno.h>
@@ -9,8 +10,8 @@
 bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines,
                        Findings *findings)
 {
-  *lines = (PebbleLines){.file = fopen(path, "r"), .comment = comment};
-  if (!lines->file) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
+  *lines = (PebbleLines){.file = input_open(path), .comment = comment};
+  if (!lines->file) finding_add(findings, 0, "cannot be opened: %s", input_why());
   return lines->file != NULL;
 }
 

@@ -3,6 +3,7 @@
    a count of 4 bytes, then 50 bytes a triangle: normal and three corners, 12 single-precision
    numbers, and 2 attribute bytes; little-endian. */
 #include "shape/mesh_stl.h"
+#include "base/input.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -34,7 +35,7 @@ const char *soup_fault(Vec3 c)
 
 static bool note_errno(Findings *findings, const char *what)
 {
-  finding_add(findings, 0, "cannot be %s: %s", what, strerror(errno));
+  finding_add(findings, 0, "cannot be %s: %s", what, input_why());
   return false;
 }
 
@@ -62,7 +63,7 @@ static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
 
 bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings)
 {
-  FILE *file = fopen(path, "rb");
+  FILE *file = input_open(path);
   bool  read;
 
   *bytes = (FileBytes){.n = 0};

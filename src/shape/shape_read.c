@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parser of .shapes files, a shape a line. Messages name the word by its position in the line. */
 #include "shape/shape_read.h"
+#include "base/input.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -363,13 +364,13 @@ PetscErrorCode shapes_read(const char *path, ShapeSet *set, Materials *materials
 {
   const int64_t before = findings->n;
   Reader       *r      = NULL;
-  FILE         *file   = fopen(path, "r");
+  FILE         *file   = input_open(path);
 
   PetscFunctionBeginUser;
   *set       = (ShapeSet){.n = 0};
   *materials = (Materials){.n = 0};
   if (!file) {
-    finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
+    finding_add(findings, 0, "cannot be opened: %s", input_why());
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(array_create(&r, sizeof *r, 1));

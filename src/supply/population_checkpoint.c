@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/input.h"
 #include "output/checkpoint.h"
 #include "supply/population_internal.h"
 
@@ -24,12 +25,11 @@ typedef struct {
 /* Told by the first bytes of the file. A file that cannot be opened counts as no checkpoint. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
 {
-  static const char signature[] = "\211HDF\r\n\032\n";
-  char              start[8]    = {0};
+  char start[8] = {0};
 
   PetscFunctionBeginUser;
   if (p->par->rank == 0) {
-    FILE *file = fopen(option_word(p->options, "clumps", p->name, "file"), "rb");
+    FILE *file = input_open(option_word(p->options, "clumps", p->name, "file"));
 
     if (file) {
       if (fread(start, 1, sizeof start, file) < sizeof start) start[0] = 0;
@@ -37,7 +37,7 @@ PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
     }
   }
   PetscCall(parallel_bcast(p->par, start, sizeof start, 0));
-  *is = memcmp(start, signature, sizeof start) == 0;
+  *is = input_is_hdf5(start, sizeof start);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

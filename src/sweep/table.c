@@ -2,6 +2,7 @@
 /* Reading the table of a sweep. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/table.h"
+#include "base/input.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -16,7 +17,7 @@ enum { TABLE_BYTES_MOST = 1 << 28 };
 /* Read the whole file. Rank 0. */
 static PetscErrorCode read_bytes(const char *path, Text *text, Faults *faults)
 {
-  FILE  *file = path[0] ? fopen(path, "rb") : NULL;
+  FILE  *file = path[0] ? input_open(path) : NULL;
   char   part[1 << 16];
   size_t n = 1;
 
@@ -24,7 +25,7 @@ static PetscErrorCode read_bytes(const char *path, Text *text, Faults *faults)
   text_add(text, "%s", "");
   if (!path[0])
     PetscCall(faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv"));
-  else if (!file) PetscCall(faults_add(faults, NULL, 0, "cannot be opened: %s", strerror(errno)));
+  else if (!file) PetscCall(faults_add(faults, NULL, 0, "cannot be opened: %s", input_why()));
   while (file && n > 0 && text->n < TABLE_BYTES_MOST) {
     n = fread(part, 1, sizeof part, file);
     text_add_bytes(text, part, n);

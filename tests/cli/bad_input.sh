@@ -626,4 +626,26 @@ says "  with a warning" 'no row of log\.csv at step [0-9]*, and perhaps at later
 says "  and a count" '[0-9]+ rows of log\.csv.* could not be written'
 is "  status" "$(cat grow/status)" failed
 is "  no row is torn" "$($AWK -F, 'NF != 18' grow/log.csv)" ""
+
+# ---- files that are no text, that have no end, or that nobody writes ----
+
+mkfifo pipe
+{ echo 'schema: 1' && yes '# a comment' | head -c 70000000; } >big.yaml
+mkfifo pipe.csv pipe.stl
+"$CLAST" heap.yaml -output_dir given -run_end_time 0.001 >/dev/null 2>&1
+given=$(ls given/restart/*.h5 | head -n 1)
+refused "a scenario of 70 MB" 2 'big\.yaml is larger than 64 MiB' "$CLAST" big.yaml -check
+refused "a checkpoint as a scenario" 2 "is an HDF5 file, not a scenario; did you mean -restart $given\?" "$CLAST" "$given"
+cat "$given" big.yaml >big.h5
+refused "a large one" 2 'is an HDF5 file, not a scenario' "$CLAST" big.h5
+for file in pipe /dev/zero; do
+  refused "$file as a scenario" 2 "$file cannot be opened: it is a pipe or a device" "$CLAST" $file -check
+  refused "$file as a checkpoint" 2 "$file: is a pipe or a device" "$CLAST" -restart $file
+  refused "$file as a table" 2 "cannot be opened: it is a pipe or a device" "$CLAST" heap.yaml -sweep $file -check
+done
+refused "a pipe as clumps" 2 "'pipe\.csv' cannot be read" "$CLAST" heap.yaml -clumps_heap_file pipe.csv -check
+refused "a pipe as pebbles" 2 "'pipe\.csv' cannot be read" "$CLAST" heap.yaml -template_rod_file pipe.csv -check
+status "a pipe as a mesh" 2 timeout -s KILL $patience "$CLAST_CLUMP" properties pipe.stl
+says "  is refused" 'pipe\.stl: .*cannot be opened: it is a pipe or a device'
+rm -f big.yaml big.h5
 tap_end
