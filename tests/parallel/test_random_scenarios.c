@@ -1,11 +1,11 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies, links), each run on one rank
-   as a reference and on all ranks with other rebuild and balance points, cuts, search methods, and
-   a restart in the middle: the same bits, always. */
-#include "random_scenarios.h"
+/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies, links; joints, hard contacts,
+   changes, breaks and inlets), each run on one rank as a reference and on all ranks with other rebuild
+   and balance points, cuts, search methods, and a restart in the middle: the same bits, always. */
+#include "random_joined.h"
 
-enum { SCENARIOS = 24, PLANES = 8, STEPS = 200 };
+enum { SCENARIOS = 24, PLANES = 8, JOINED = 24, STEPS = 200 };
 
 /* A run after all steps. */
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
 } End;
 
 /* By rank 0 alone for PETSC_COMM_SELF: {0} on other ranks then. */
-static End run_whole(MPI_Comm comm, const char *scenario, const char *options)
+static End run_whole(MPI_Comm comm, const char *scenario, const char *options, int steps)
 {
   End  end = {0};
   char path[400];
@@ -24,7 +24,7 @@ static End run_whole(MPI_Comm comm, const char *scenario, const char *options)
   snprintf(path, sizeof path, "%s/case.yaml", test_folder());
   if (!test_takes_part(comm)) return end;
   sim = test_sim_from(comm, path, options);
-  test_steps(sim, STEPS);
+  test_steps(sim, steps);
   end = (End){test_digest(sim), contacts_count(sim->contacts), sim->links.total, 0};
   for (int k = 0; k < LINK_KINDS; k++) end.broken += sim->links.broken[k];
   CALL(sim_destroy(&sim));
@@ -32,20 +32,21 @@ static End run_whole(MPI_Comm comm, const char *scenario, const char *options)
 }
 
 /* The reference, by rank 0 alone, once for all starts of this test. */
-static End run_alone(const char *scenario)
+static End run_alone(const char *scenario, int steps)
 {
   End end = {0};
 
-  if (!test_recall(scenario, "", STEPS, &end, sizeof end)) {
-    end = run_whole(PETSC_COMM_SELF, scenario, "");
-    test_keep(scenario, "", STEPS, &end, sizeof end);
+  if (!test_recall(scenario, "", steps, &end, sizeof end)) {
+    end = run_whole(PETSC_COMM_SELF, scenario, "", steps);
+    test_keep(scenario, "", steps, &end, sizeof end);
   }
   return end;
 }
 
 /* Some steps, a checkpoint, and the rest from it: written by all ranks and read by all or by one,
  * or the other way round. */
-static uint64_t run_in_two(const char *scenario, int first, const char *options, bool alone)
+static uint64_t run_in_two(const char *scenario, int first, int steps, const char *options,
+                           bool alone)
 {
   char     path[400], restart[900];
   Sim     *sim    = test_sim(PETSC_COMM_WORLD, scenario, options);
@@ -61,7 +62,7 @@ static uint64_t run_in_two(const char *scenario, int first, const char *options,
   snprintf(restart, sizeof restart, "-restart %s %s", path, options);
   if (test_takes_part(alone ? PETSC_COMM_SELF : PETSC_COMM_WORLD))
     digest = test_digest_after(
-      test_sim_from(alone ? PETSC_COMM_SELF : PETSC_COMM_WORLD, NULL, restart), STEPS - first);
+      test_sim_from(alone ? PETSC_COMM_SELF : PETSC_COMM_WORLD, NULL, restart), steps - first);
   return test_of_rank_0(digest);
 }
 
@@ -77,11 +78,14 @@ static bool is_run(int k)
   }
 }
 
-static void run_all(int scenarios, void (*make)(Text *, int))
+/* Returns the sums over the n scenarios that are run. */
+static End run_all(int scenarios, void (*make)(Text *, int), int steps, int *n)
 {
-  Text *t   = calloc(1, sizeof *t);
-  End   sum = {0};
-  int   n   = 0;
+  const bool joined = make == make_joined;
+  Text      *t      = calloc(1, sizeof *t);
+  End        sum    = {0};
+
+  *n = 0;
 
   for (int k = 0; k < scenarios; k++) {
     Random   r = random_stream(7, RANDOM_TEST, (uint64_t)(1000 * k + test_size()));
@@ -89,29 +93,39 @@ static void run_all(int scenarios, void (*make)(Text *, int))
     uint64_t reference, other;
     End      end;
 
-    if (!is_run(k)) continue;
-    n++;
+    if (!is_run(k) && !(joined && test_size() == 3)) continue;
+    (*n)++;
     make(t, k);
-    end       = run_alone(t->text);
+    end       = run_alone(t->text, steps);
     reference = end.digest;
     sum.contacts += end.contacts;
     sum.links += end.links;
     sum.broken += end.broken;
     draw_options(&r, options, sizeof options);
-    other = run_whole(PETSC_COMM_WORLD, t->text, options).digest;
+    if (joined && k % 2 == 0) snprintf(options, sizeof options, "-balance_every 1");
+    other = run_whole(PETSC_COMM_WORLD, t->text, options, steps).digest;
     CHECK(other == reference);
     if (other != reference) test_note("scenario %d with %s\n%s", k, options, t->text);
     draw_options(&r, options, sizeof options);
-    other = run_in_two(t->text, 1 + below(&r, STEPS - 1), options, k % 2);
+    other = run_in_two(t->text, 1 + below(&r, steps - 1), steps, options, k % 2);
     CHECK(other == reference);
     if (other != reference) test_note("scenario %d, restarted, with %s\n%s", k, options, t->text);
   }
-  CHECK(sum.contacts > 5 * n);                     /* they do meet */
-  CHECK(sum.links > 20 * n && sum.broken > 2 * n); /* and some bonds hold, others break */
   test_note("%d scenarios, %" PRId64 " contacts at their ends, %" PRId64 " links, %" PRId64
             " broken",
-            n, sum.contacts, sum.links, sum.broken);
+            *n, sum.contacts, sum.links, sum.broken);
   free(t);
+  return sum;
+}
+
+/* Clumps meet, some bonds hold, and others break. */
+static void run_bonded(int scenarios, void (*make)(Text *, int))
+{
+  int       n;
+  const End sum = run_all(scenarios, make, STEPS, &n);
+
+  CHECK(sum.contacts > 5 * n);
+  CHECK(sum.links > 20 * n && sum.broken > 2 * n);
 }
 
 static void any_scenario_has_the_same_bits_however_it_is_run(void)
@@ -120,7 +134,7 @@ static void any_scenario_has_the_same_bits_however_it_is_run(void)
                          "rod,1,2,0.5,0,0,0,0,0,0,900,xyzXYZ\n"
                          "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
                          "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
-  run_all(SCENARIOS, make_scenario);
+  run_bonded(SCENARIOS, make_scenario);
   test_end("random scenarios: same bits on any ranks, with any rebuilds, balances, cuts, searches "
            "and restarts");
 }
@@ -131,8 +145,17 @@ static void so_has_any_in_two_dimensions(void)
                         "rod,1,2,0,0,0,900,xyZ\n"
                         "pair,2,5,0.5,0,3,-901,xyXZ\n"
                         "blob,0.5,7.5,0,0,0,77777777777,yX\n");
-  run_all(PLANES, make_plane);
+  run_bonded(PLANES, make_plane);
   test_end("the same in two dimensions");
+}
+
+static void so_has_any_with_joints_and_changes(void)
+{
+  int       n;
+  const End sum = run_all(JOINED, make_joined, JOINED_STEPS, &n);
+
+  CHECK(sum.contacts > n && sum.links > n && sum.broken > n);
+  test_end("the same with joints, hard contacts, changes, breaks, inlets, outlets and crushing");
 }
 
 int main(int argc, char **argv)
@@ -140,6 +163,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   any_scenario_has_the_same_bits_however_it_is_run();
   so_has_any_in_two_dimensions();
+  so_has_any_with_joints_and_changes();
   test_folder_remove();
   return test_finish();
 }
