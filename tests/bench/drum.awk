@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Files of the drum (drum.sh): -v make=mesh | lattice | state, and for `state` clast's clump file.
-#   mesh     a text STL: a tube of SECTORS by ROWS pairs of triangles about y, 9024 triangles with its ends of RINGS rings
+#   mesh     a text STL: a tube of SECTORS by ROWS pairs of triangles about y, 9024 triangles with its ends of RINGS rings;
+#            -v LENGTH=L -v ROWS=N: another length and number of rows
 #   lattice  clast's clump file of 30000 spheres at rest in the lower part of it
 #   state    spheres of clast's clump file as LIGGGHTS' data file; 17 digits: both codes read the same doubles
 function corner(r, k, y,   a) { a = 2 * pi * (k % SECTORS) / SECTORS; return sprintf("vertex %.9g %.9g %.9g\n", r * sin(a), y, r * cos(a)) }
@@ -33,7 +34,9 @@ function lattice(   d, x, y, z, n, k, u, v) {
   }
 }
 BEGIN {
-  pi = atan2(0, -1); RADIUS = 0.1; LENGTH = 0.15; SECTORS = 96; ROWS = 24; RINGS = 12
+  pi = atan2(0, -1); RADIUS = 0.1; SECTORS = 96; RINGS = 12
+  if (!LENGTH) LENGTH = 0.15
+  if (!ROWS) ROWS = 24
   if (make == "lattice") { lattice(); exit }
   if (make == "state") FS = ","
   else {
