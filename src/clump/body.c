@@ -56,6 +56,8 @@ PetscErrorCode body_read(const Request *request, PebbleBody *body, bool *good)
   *good = findings_tell(path, &findings) && densities_set(request, &body->materials);
   if (*good && !pebbles_are_sound(&body->set, &body->materials, why))
     *good = refuse("%s: %s", path, why);
+  if (*good && pebbles_clash_tell(&body->set, &body->materials, why))
+    *good = refuse("%s: %s", path, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

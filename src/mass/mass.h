@@ -89,9 +89,15 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
 double pebbles_gap(const PebbleSet *set);
 /* Sum of the volumes of the pebbles over volume of the union, minus 1. */
 double pebbles_overlap(const PebbleSet *set, double union_volume);
+/* True if two pebbles of different materials coincide: pebble *i, the first that does so with an earlier
+   one, *j. Only one of their laws could act, so that templates are refused. */
+bool pebbles_clash(const PebbleSet *set, int *i, int *j);
+/* That in a sentence; why: of this size. */
+bool pebbles_clash_tell(const PebbleSet *set, const Materials *materials, char why[256]);
 /* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the
    first of them, which takes the densest of their materials, the first declared of equally dense
-   ones; the order of the others is kept. Returns the number of pebbles removed. */
+   ones, and is in the groups of all; the order of the others is kept. Returns the number of pebbles
+   removed. */
 #define PEBBLES_SAME 1e-12
 int pebbles_merge(PebbleSet *set, const Materials *materials);
 

@@ -168,6 +168,7 @@ static void give_way(PebbleSet *set, const Materials *materials, int i, int j)
   const double more  = known ? materials->list[a].density - materials->list[b].density : 0;
 
   if (more > 0 || (known && more == 0 && a < b)) set->material[j] = a;
+  if (set->group) set->group[j] |= set->group[i];
   if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0) set->merged = true;
 }
 
@@ -188,6 +189,49 @@ static bool mark_twins(PebbleSet *set, const Materials *materials, bool *gone)
   }
   sphere_tree_free(&tree);
   return done;
+}
+
+/* The earlier pebble that coincides with pebble i and has another material; -1: none. */
+static int clash_of(const PebbleSet *set, const SphereTree *tree, int i)
+{
+  SphereWalk walk  = sphere_tree_walk(tree, set->x[i], PEBBLES_SAME * set->r[i], true);
+  int        first = -1;
+
+  for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk))
+    if (j < i && set->material[j] != set->material[i] && pebbles_coincide(set, i, j))
+      first = first < 0 || j < first ? j : first;
+  return first;
+}
+
+static bool has_one_material(const PebbleSet *set)
+{
+  for (int i = 1; i < set->n; i++)
+    if (set->material[i] != set->material[0]) return false;
+  return true;
+}
+
+bool pebbles_clash(const PebbleSet *set, int *i, int *j)
+{
+  SphereTree tree;
+
+  *j = -1;
+  if (has_one_material(set)) return false;
+  if (sphere_tree_create(set->n, set->x, set->r, &tree))
+    for (*i = 0; *i < set->n && *j < 0; *i += *j < 0) *j = clash_of(set, &tree, *i);
+  sphere_tree_free(&tree);
+  return *j >= 0;
+}
+
+bool pebbles_clash_tell(const PebbleSet *set, const Materials *materials, char why[256])
+{
+  int i, j;
+
+  if (!pebbles_clash(set, &i, &j)) return false;
+  snprintf(why, 256,
+           "pebbles %d and %d have the same centre and radius, and the materials %.60s and %.60s: "
+           "only one law could act; leave one of them out",
+           j, i, materials->list[set->material[j]].name, materials->list[set->material[i]].name);
+  return true;
 }
 
 int pebbles_merge(PebbleSet *set, const Materials *materials)

@@ -293,6 +293,8 @@ static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
   shape_find(&shape.set, &s->materials, s->method, &mass_defaults, &shape.mass, &report);
   if (!report.sound)
     finding_add(s->findings, first->line, "clump_id %" PRId64 ": %s", first->id, report.why);
+  else if (report.clash[0])
+    finding_add(s->findings, first->line, "clump_id %" PRId64 ": %s", first->id, report.clash);
   oddity_add(&odd[0], report.merged, first->id);
   oddity_add(&odd[1], report.gap, first->id);
   oddity_add(&odd[2], report.overlap, first->id);

@@ -69,7 +69,9 @@ static const double overlap_seen = 1e-9;
 /* Merge coincident pebbles and find the gap between parts; independent of the mass method. */
 static void look_at(PebbleSet *set, const Materials *materials, ShapeReport *report)
 {
-  *report = (ShapeReport){.sound = true, .merged = pebbles_merge(set, materials)};
+  *report = (ShapeReport){.sound = true};
+  (void)pebbles_clash_tell(set, materials, report->clash);
+  report->merged = pebbles_merge(set, materials);
   if (set->n > 1) report->gap = pebbles_gap(set);
 }
 

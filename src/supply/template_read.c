@@ -184,6 +184,8 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   snprintf(what, sizeof what, "template %s", name);
   findings_report(&findings, options, "template", name, source_key(options, name));
   if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
+  else if (there < 0 && found.report.clash[0]) /* of a checkpoint they were merged */
+    option_mistake(options, "template", name, NULL, "%s", found.report.clash);
   if (findings.n == 0 && found.report.sound) {
     if (there >= 0) PetscCall(compare(options, name, &set, &found.mass, &templates->list[there]));
     else PetscCall(add(options, name, &set, &found, templates));

@@ -22,9 +22,10 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
 typedef struct {
   bool   sound; /* false: refused, for the reason in `why` */
   char   why[256];
-  int    merged;  /* number of coincident pebbles removed */
-  double gap;     /* largest gap between its parts, m; 0: connected */
-  double overlap; /* sum of the volumes over that of the union, minus 1, if overlaps were counted
+  char   clash[256]; /* coincident pebbles of two materials, in a sentence; "": there are none */
+  int    merged;     /* number of coincident pebbles removed */
+  double gap;        /* largest gap between its parts, m; 0: connected */
+  double overlap;    /* sum of the volumes over that of the union, minus 1, if overlaps were counted
                      twice (mass_sum); else 0 */
 } ShapeReport;
 

@@ -123,6 +123,9 @@ for method in grid octree montecarlo; do
   check "  $method" "$CLAST_CLUMP" properties two.csv --density glass=1 --density steel=4 --json --method $method
   near "    mass within its bound" "$(number mass 1)" "$dense" "$(number error 1)"
 done
+printf 'x,y,z,r,material\n0,0,0,1,glass\n0,0,0.6,0.7,steel\n0,0,0,1,steel\n' >same.csv
+status "pebbles of two materials in one place" 2 "$CLAST_CLUMP" properties same.csv --density 1
+says "  are named" 'same\.csv: pebbles 0 and 2 have the same centre .* materials glass and steel'
 status "a material without density" 2 "$CLAST_CLUMP" properties two.csv --density glass=1
 says "  is named" 'material steel has no density: give --density steel=D'
 status "a density of no material" 2 "$CLAST_CLUMP" properties two.csv --density 1 --density stele=4

@@ -47,6 +47,8 @@ static void broken_files_are_told(void)
   check_spheres("clump_id,x,y,z,r\n1,0,0,0,0\n", 1, "column r");
   check_spheres("clump_id,x,y,z,r\n1.5,0,0,0,1\n", 1, "column clump_id: '1.5'");
   check_spheres("clump_id,x,y,z,r,material\n1,0,0,0,1,stel\n", 1, "did you mean 'steel'?");
+  check_spheres("clump_id,x,y,z,r,material\n1,0,0,0,1,steel\n1,0,0,0,1,glass\n", 1,
+                "clump_id 1: pebbles 0 and 1 have the same centre and radius, and the materials");
   check_spheres("clump_id,x,y,z,r,radius\n1,0,0,0,1,1\n", 1, "column r is named twice");
   check_wrong("spheres: heap.csv", 1, "column r is named twice");
   file_write(&files, "heap.csv", "x,y,z,r\n0,0,0,1\n");

@@ -93,6 +93,18 @@ static void pebbles_from_a_file(void)
   file_write(&files, "shape.csv", "x,y,z,r,material\n0,0,0,1,steal\n");
   check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n",
               "line 2: there is no material 'steal'; did you mean 'steel'?");
+  file_write(&files, "shape.csv", "x,y,z,r,material\n0,0,0,1,steel\n4,0,0,1,\n0,0,0,1,glass\n");
+  check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n",
+              "template: rod: pebbles 0 and 2 have the same centre and radius, and the materials "
+              "steel and glass");
+  check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv, mass_properties: "
+                        "given, mass: 1, volume: 1, inertia: [1, 1, 1], position: [0, 0, 0]}\n",
+              "the materials steel and glass");
+  file_write(&files, "shape.csv", "x,y,z,r,material\n0,0,0,1,steel\n4,0,0,1,\n0,0,0,1,steel\n");
+  s = begin(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n");
+  mistakes_check("merged", s.options, 0, NULL);
+  CHECK_INT(template_of(&s, "rod")->n, 2);
+  end(&s);
   file_remove(&files, "shape.csv");
   s = begin(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n");
   mistakes_check("no file", s.options, -1, "shape.csv");
