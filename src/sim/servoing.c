@@ -45,13 +45,19 @@ static double hard_stiffness(const Sim *sim, int motion, const char **law)
   return most;
 }
 
+/* Largest share of a force that the dashpots of contacts give back in the next step: the speed of a step
+   follows from a force that holds the dashpots at the speed of the step before, so that what they give
+   changes its sign in each step, and grows if it is beyond 1 (docs/moving.md). */
+#define FLIP_MOST 0.85
+
 /* Of the heaviest clump: too much damping where clumps differ. A contact of stiffness k and mass m lasts
    pi sqrt(m / k): sqrt(k m) = pi m / time, of the shortest one. Hard contacts of stiffness k may have
    steps as long as that time: the dashpot lets the force follow within two steps, not one, as the speed
    follows from the force of the step before. 0: there is none. */
 static double impedance_of(const Sim *sim, double mass, double stiffness)
 {
-  const double soft = PETSC_PI * mass / min_real(sim->shortest.time, sim->shortest.face_time);
+  const double spring = PETSC_PI * mass / min_real(sim->shortest.time, sim->shortest.face_time),
+               soft   = max_real(spring, sim->shortest.rate * mass / FLIP_MOST);
 
   if (stiffness == 0) return soft;
   if (!isfinite(stiffness)) return 0;

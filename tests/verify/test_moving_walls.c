@@ -283,6 +283,85 @@ static void the_ledger_closes_with_second_order(void)
   test_end("kinetic + potential + dissipated - supplied energy is constant, to second order");
 }
 
+/* ---- servos and dashpots ---- */
+
+/* Force, or torque about the origin, along z on a wall in the last step, N or N m. */
+static double along_z(Sim *sim, int wall, bool torque)
+{
+  Sum sum = sim->contacts->on_walls[wall].sum[(torque ? WALL_TORQUE : WALL_FORCE) + 2];
+
+  CALL(sum_reduce(&sim->par, &sum, 1));
+  return sum_value(&sum);
+}
+
+/* Largest difference to `target` in the last 10 of so many steps. */
+static double off_after(Sim *sim, int steps, int wall, bool torque, double target)
+{
+  double most = 0;
+
+  test_steps(sim, steps);
+  for (int k = 0; k < 10; k++) {
+    test_steps(sim, 1);
+    most = max_real(most, fabs(fabs(along_z(sim, wall, torque)) - target));
+  }
+  return most;
+}
+
+/* A disc turns under a ball that cannot move along it, with the tangential spring K / arm^2 and dashpot
+   C / arm^2, at `share` of the gain 2 / (K dt + 2 C). */
+static double torque_off(double share)
+{
+  const double dt = 1e-4, arm = 0.5, k = 0.3 * 1e4, l = log(0.3),
+               zeta = -l / sqrt(PETSC_PI * PETSC_PI + l * l), c = 2 * zeta * sqrt(k);
+  const double limit = 2 / (arm * arm * (k * dt + 2 * c));
+  char         words[1000];
+  Sim         *sim;
+  double       off;
+
+  snprintf(
+    words, sizeof words,
+    "wall:\n  - disc: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+    "motion:\n  - turn: {walls: [disc], type: servo, torque: 1, axis: [0, 0, 1], point: [0, 0, "
+    "0], speed_limit: 5, gain: %.17g}\n"
+    "clumps:\n  - c: {template: ball, position: [%g, 0, %.17g], blocked: xyXYZ}\n",
+    share * limit, arm, 0.1 - 10 / 1e4);
+  sim = test_sim(PETSC_COMM_WORLD, scene_of(dt, -10, 1e4, 0.3, 0.5, words).text, "");
+  off = off_after(sim, 8000, 0, true, 1);
+  CALL(sim_destroy(&sim));
+  return off;
+}
+
+/* A lid with gain: auto on a ball, N. */
+static double force_off(double restitution)
+{
+  static const char *const words =
+    "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+    "  - lid: {shape: plane, material: a, point: [0, 0, .2002], normal: [0, 0, -1]}\n"
+    "motion:\n  - press: {walls: [lid], type: servo, direction: [0, 0, -1], force: 20, "
+    "speed_limit: "
+    ".1}\n"
+    "clumps:\n  - c: {template: ball, position: [0, 0, .1]}\n";
+  Sim *sim = test_sim(PETSC_COMM_WORLD, scene_of(2e-5, -10, 1e5, restitution, 0.5, words).text, "");
+  const double off = off_after(sim, 25000, 1, false, 20);
+
+  CALL(sim_destroy(&sim));
+  return off;
+}
+
+static void servos_do_not_hammer(void)
+{
+  const double below = torque_off(0.9), above = torque_off(1.1);
+
+  test_note("torque of 1 N m, gain .9 of 2 / (K dt + 2 C): off by %.1e N m; 1.1: by %.2f N m",
+            below, above);
+  CHECK_NEAR(below, 0, 1e-6);          /* a mode of rate g K / (1 + g C), 36/s, in .8 s */
+  CHECK(above > 0.5);                  /* to the limit of friction, and back in each step */
+  CHECK_NEAR(force_off(0.5), 0, 1e-6); /* it has settled */
+  CHECK_NEAR(force_off(0.1), 0, 1e-6);
+  CHECK_NEAR(force_off(0.01), 0, 1e-6);
+  test_end("servos against strong dashpots keep their force, up to the gain 2 / (K dt + 2 C)");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -291,6 +370,7 @@ int main(int argc, char **argv)
   a_belt_carries_along_what_lies_on_it();
   springs_turn_with_the_walls();
   the_ledger_closes_with_second_order();
+  servos_do_not_hammer();
   test_folder_remove();
   return test_finish();
 }
