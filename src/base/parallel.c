@@ -252,14 +252,33 @@ PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, const int *counts,
+                                      double *all)
+{
+  PetscFunctionBeginUser;
+  for (int r = 0; r < par->size; all += counts[r++]) {
+    const size_t bytes = (size_t)counts[r] * sizeof *all;
+
+    if (r == par->rank && bytes > 0) memcpy(all, mine, bytes);
+    PetscCall(parallel_bcast(par, all, bytes, r));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const int *counts,
                                double *all)
 {
-  int *starts;
+  int64_t total = 0;
+  int    *starts;
 
   PetscFunctionBeginUser;
   if (par->size == 1) {
     if (counts[0] > 0) memcpy(all, mine, (size_t)counts[0] * sizeof *all);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (int r = 0; r < par->size; r++) total += counts[r];
+  if (total > INT_MAX) {
+    PetscCall(parallel_gather_pieces(par, mine, counts, all));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(PetscMalloc1(par->size, &starts));

@@ -68,6 +68,10 @@ PetscErrorCode parallel_barrier(const Parallel *par);
 PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts);
 PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const int *counts,
                                double *all);
+/* The same for any sum of the counts: one rank after the other, in pieces. parallel_gather takes it for
+   more numbers than an int counts, which are the offsets of MPI_Allgatherv. */
+PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, const int *counts,
+                                      double *all);
 /* Sums over all ranks modulo 2^64 of numbers for every rank, in the order of ranks; each rank gets
    its counts[rank] sums. Collective. */
 PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,

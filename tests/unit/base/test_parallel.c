@@ -193,6 +193,28 @@ static void a_message_is_done_with_when_it_is_sent(void)
 
 #endif
 
+/* Rank r has r % 3 numbers. */
+static void numbers_are_gathered(void)
+{
+  Parallel par;
+  int      counts[64], n = 0;
+  double   all[128] = {0}, pieces[128] = {0}, mine[2];
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  for (int k = 0; k < 2; k++) mine[k] = 10 * par.rank + k;
+  CALL(parallel_counts(&par, par.rank % 3, counts));
+  CALL(parallel_gather(&par, mine, counts, all));
+  CALL(parallel_gather_pieces(&par, mine, counts, pieces));
+  for (int r = 0; r < par.size; r++) {
+    CHECK_INT(counts[r], r % 3);
+    for (int k = 0; k < r % 3; k++) CHECK(all[n + k] == 10 * r + k);
+    n += r % 3;
+  }
+  CHECK(memcmp(all, pieces, sizeof all) == 0);
+  CALL(parallel_destroy(&par));
+  test_end("numbers of all ranks are gathered in their order, at once and in pieces");
+}
+
 int main(int argc, char **argv)
 {
   /* the transport under test, unless the environment names another */
@@ -206,6 +228,7 @@ int main(int argc, char **argv)
 #endif
   letters_arrive_once_in_order();
   ranks_agree();
+  numbers_are_gathered();
   the_environment_wins();
   consensus_is_the_same_for_all_sizes();
   return test_finish();
