@@ -85,11 +85,11 @@ PetscErrorCode exits_write(Sim *sim, Log *log)
 
   PetscFunctionBeginUser;
   if (!log->is_open || o->n_exits == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&rows, sizeof *rows, o->n_exits));
-  for (PetscInt k = 0; k < o->n_exits; k++) rows[k] = row_of(sim, &o->exits[k]);
-  PetscCall(outlet_rows_write(&sim->par, log, o->n_exits, rows));
+  PetscCall(array_create(&rows, sizeof *rows, o->n_rows));
+  for (PetscInt k = 0; k < o->n_rows; k++) rows[k] = row_of(sim, &o->exits[k]);
+  PetscCall(outlet_rows_write(&sim->par, log, o->n_rows, rows));
   array_free(&rows);
-  o->n_exits = 0;
+  o->n_exits = o->n_rows = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

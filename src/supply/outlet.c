@@ -148,7 +148,8 @@ static int compare_exits(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* Post what this rank takes to all ranks, and drop it. */
+/* Post what this rank takes, and drop it: to rank 0, which counts and writes, and what goes to an inlet
+   to all ranks, as each has the queue. */
 static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scene, double now,
                                  Mail *mail)
 {
@@ -161,7 +162,7 @@ static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scen
 
     if (k < 0) continue;
     e = exit_of(scene, a, k);
-    for (int rank = 0; rank < scene->par->size; rank++)
+    for (int rank = 0; rank < (outlets->list[k].recycles >= 0 ? scene->par->size : 1); rank++)
       PetscCall(mail_post(mail, rank, &e, sizeof e));
     clump_drop(c, a);
   }
@@ -171,7 +172,7 @@ static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scen
 /* Append the exits received, sorted by id. */
 static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
 {
-  const PetscInt before = outlets->n_exits;
+  const PetscInt before = outlets->n_rows;
 
   PetscFunctionBeginUser;
   for (int m = 0; m < mail_messages(mail); m++) {
@@ -179,12 +180,12 @@ static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
     const char *message = mail_message(mail, m, NULL, &size);
     const int   n       = (int)(size / sizeof(Exit));
 
-    PetscCall(array_reserve(&outlets->exits, sizeof *outlets->exits, outlets->n_exits + n,
+    PetscCall(array_reserve(&outlets->exits, sizeof *outlets->exits, outlets->n_rows + n,
                             &outlets->capacity));
-    memcpy(outlets->exits + outlets->n_exits, message, size);
-    outlets->n_exits += n;
+    memcpy(outlets->exits + outlets->n_rows, message, size);
+    outlets->n_rows += n;
   }
-  sort_items(outlets->exits + before, outlets->n_exits - before, sizeof *outlets->exits,
+  sort_items(outlets->exits + before, outlets->n_rows - before, sizeof *outlets->exits,
              compare_exits);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -220,10 +221,36 @@ static PetscErrorCode book(const SourceScene *scene, Outlets *outlets, const Sou
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What rank 0 has counted, to all; taken: clumps of this call. Collective. */
+static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscInt *taken)
+{
+  struct {
+    int64_t taken, clumps;
+    double  mass;
+  } * totals;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&totals, sizeof *totals, outlets->n));
+  for (int k = 0; k < outlets->n; k++) {
+    totals[k].taken  = *taken;
+    totals[k].clumps = outlets->list[k].clumps;
+    totals[k].mass   = outlets->list[k].mass;
+  }
+  PetscCall(parallel_bcast(par, totals, (size_t)outlets->n * sizeof *totals, 0));
+  for (int k = 0; k < outlets->n; k++) {
+    *taken                  = (PetscInt)totals[k].taken;
+    outlets->list[k].clumps = totals[k].clumps;
+    outlets->list[k].mass   = totals[k].mass;
+  }
+  array_free(&totals);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const Sources *sources,
                             int64_t step, double time, double now, bool *any)
 {
-  const PetscInt before = outlets->n_exits;
+  const PetscInt before = outlets->n_rows;
+  PetscInt       taken;
   Mail          *mail;
 
   PetscFunctionBeginUser;
@@ -232,12 +259,16 @@ PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const So
   PetscCall(mail_deliver(mail));
   PetscCall(receive_exits(mail, outlets));
   PetscCall(mail_destroy(&mail));
-  *any = outlets->n_exits > before;
-  for (PetscInt k = before; k < outlets->n_exits; k++) {
+  for (PetscInt k = before; k < outlets->n_rows; k++) {
     outlets->exits[k].step = step;
     outlets->exits[k].time = time;
     PetscCall(book(scene, outlets, sources, &outlets->exits[k]));
   }
+  taken = outlets->n_rows - before;
+  PetscCall(tell_totals(scene->par, outlets, &taken));
+  if (scene->par->rank > 0) outlets->n_rows = before;
+  outlets->n_exits += taken;
+  *any = taken > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

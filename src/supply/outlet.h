@@ -42,13 +42,14 @@ typedef struct {
   double  mass;   /* of these, kg */
 } Outlet;
 
-/* All outlets of a run, and the clumps that they have taken since their rows were written: the same
-   on every rank. Starts as {0}. */
+/* All outlets of a run, and the number of clumps that they have taken since the rows of these were
+   written: the same on every rank. Starts as {0}. */
 typedef struct {
   int      n;
   Outlet  *list;
-  PetscInt n_exits, capacity;
-  Exit    *exits;
+  PetscInt n_exits;
+  PetscInt n_rows, capacity;
+  Exit    *exits; /* [n_rows]: on rank 0 all of them, on others none */
 } Outlets;
 
 /* Read the outlets, when inlets and groups have been read. Mistakes are noted in the options.
@@ -58,8 +59,8 @@ void           outlets_free(Outlets *outlets);
 
 /* True if an outlet whose check is due at `now` (s) takes any owned clump. Local. */
 bool outlets_see(const Outlets *outlets, const Domain *domain, const Clumps *clumps, double now);
-/* Take the owned clumps that are due: they are dropped (clump_drop), counted, noted in exits, and
-   sent to inlets. Velocities must be those at the end of the step. *any: some clump was taken.
+/* Take the owned clumps that are due: they are dropped (clump_drop), counted, noted in exits of rank 0,
+   and sent to inlets. Velocities must be those at the end of the step. *any: some clump was taken.
    Collective. */
 PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const Sources *sources,
                             int64_t step, double time, double now, bool *any);

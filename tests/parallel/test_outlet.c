@@ -64,6 +64,8 @@ static Outcome run(Sim *sim)
     CHECK(sim->outlets.list[k].clumps > 0);
     out.taken += sim->outlets.list[k].clumps;
   }
+  CHECK_INT(sim->outlets.n_exits, out.taken); /* no row is written in this test */
+  CHECK_INT(sim->outlets.n_rows, sim->par.rank == 0 ? out.taken : 0);
   CALL(sim_destroy(&sim));
   return out;
 }
