@@ -26,27 +26,77 @@ void unpaired_forget(Contacts *c)
 
 /* ---- images ---- */
 
+enum { SUM_PIECE = 1 << 24 }; /* ends that are summed up at once: MPI counts in int */
+
+/* An end of a record: its clump, and its place among the ends of all records. */
+typedef struct {
+  Id       id;
+  PetscInt end;
+} RecordEnd;
+
+static int compare_ends(const void *a, const void *b)
+{
+  const RecordEnd *p = a, *q = b;
+
+  if (p->id != q->id) return p->id < q->id ? -1 : 1;
+  return p->end < q->end ? -1 : p->end > q->end;
+}
+
+/* Both ends of each record, sorted by id: [2 records]. */
+static PetscErrorCode sort_ends(const ContactRecords *all, RecordEnd **ends)
+{
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(ends, sizeof **ends, 2 * records_count(all)));
+  for (int g = 0; g < all->n; g++)
+    for (PetscInt k = 0; k < all->law[g].n; k++) {
+      (*ends)[n] = (RecordEnd){all->law[g].list[k].a, n};
+      n++;
+      (*ends)[n] = (RecordEnd){all->law[g].list[k].b, n};
+      n++;
+    }
+  sort_items(*ends, n, sizeof **ends, compare_ends);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* First of n sorted ends whose clump is not before this one. */
+static PetscInt first_end(const RecordEnd *ends, PetscInt n, Id id)
+{
+  PetscInt lo = 0, hi = n;
+
+  while (lo < hi) {
+    const PetscInt mid = lo + (hi - lo) / 2;
+
+    if (ends[mid].id < id) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
 /* Periods that clumps have moved by since they were wrapped, of both ends of each record: [2 records][3],
    zero on entry. Each clump has one owner. */
-static void find_periods(const ContactRecords *all, const ContactScene *s, int64_t (*periods)[3])
+static PetscErrorCode find_periods(const ContactRecords *all, const ContactScene *s,
+                                   int64_t (*periods)[3])
 {
+  const PetscInt n = 2 * records_count(all);
+  RecordEnd     *ends;
+
+  PetscFunctionBeginUser;
+  PetscCall(sort_ends(all, &ends));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
-    const Image n   = domain_boxes(s->domain, s->clumps->pose[a].x);
-    const Id    id  = s->clumps->id[a];
-    int64_t(*to)[3] = periods;
+    const Image boxes = domain_boxes(s->domain, s->clumps->pose[a].x);
+    const Id    id    = s->clumps->id[a];
 
-    if (n.x == 0 && n.y == 0 && n.z == 0) continue;
-    for (int g = 0; g < all->n; g++)
-      for (PetscInt k = 0; k < all->law[g].n; k++, to += 2)
-        for (int side = 0; side < 2; side++) {
-          const ContactRecord *r = &all->law[g].list[k];
-
-          if ((side ? r->b : r->a) != id) continue;
-          to[side][0] = n.x;
-          to[side][1] = n.y;
-          to[side][2] = n.z;
-        }
+    if (boxes.x == 0 && boxes.y == 0 && boxes.z == 0) continue;
+    for (PetscInt k = first_end(ends, n, id); k < n && ends[k].id == id; k++) {
+      periods[ends[k].end][0] = boxes.x;
+      periods[ends[k].end][1] = boxes.y;
+      periods[ends[k].end][2] = boxes.z;
+    }
   }
+  array_free(&ends);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Of pairs of pebbles; those with walls have none. */
@@ -59,8 +109,9 @@ static PetscErrorCode renew_images(const ContactRecords *all, const Parallel *pa
   PetscFunctionBeginUser;
   PetscCall(array_create(&periods, sizeof *periods, n));
   from = periods;
-  find_periods(all, s, periods);
-  PetscCall(parallel_sum_int(par, periods[0], (int)(3 * n)));
+  PetscCall(find_periods(all, s, periods));
+  for (PetscInt at = 0; at < n; at += SUM_PIECE)
+    PetscCall(parallel_sum_int(par, periods[at], (int)(3 * min_int(n - at, SUM_PIECE))));
   for (int g = 0; g < all->n; g++)
     for (PetscInt k = 0; k < all->law[g].n; k++, from += 2) {
       ContactRecord *r = &all->law[g].list[k];
