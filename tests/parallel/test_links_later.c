@@ -136,6 +136,50 @@ static void room_for_links(void)
   test_end("sums make room for more links than they could add up, likewise in restarts");
 }
 
+/* Two balls on a bond swing about touching: their contact begins in every period. */
+static const char swings[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 2e-4, overlap_limit: 9}\n"
+  "domain: {lo: [0, 0, 0], hi: [3, 2, 2], boundary: [periodic, periodic, open]}\n"
+  "material:\n  - a: {density: 1000}\n"
+  "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: 1}\n"
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.12]}\n"
+  "clumps:\n"
+  "  - left: {template: ball, position: [1.2, .7, .9], velocity: [1, 0, 0]}\n"
+  "  - right: {template: ball, position: [1.441, .7, .9], velocity: [-1, 0, 0]}\n"
+  "bond:\n"
+  "  - stick: {between: [a, a], touching: true, normal_stiffness: 1e7, shear_stiffness: 1e7,\n"
+  "      tensile_strength: 1e9, shear_strength: 1e9, radius_factor: .5}\n";
+
+static int64_t contacts_of(const Sim *sim)
+{
+  return test_total(sim->contacts->pebbles[sim->contacts->now].n);
+}
+
+/* Lists are renewed for the bond, and not in each period for a bond that is there. */
+static void a_known_bond_renews_no_list(void)
+{
+  Sim    *sim   = test_sim(PETSC_COMM_WORLD, swings, "-search_skin .2");
+  int64_t began = 0, before = 0;
+
+  for (int k = 0; k < 900; k++) {
+    int64_t now;
+
+    test_steps(sim, 1);
+    now = contacts_of(sim);
+    began += now > before;
+    before = now;
+  }
+  test_note("%" PRId64 " contacts began, lists were made %" PRId64 " times", began,
+            (int64_t)sim->counters.rebuilds);
+  CHECK(began >= 4);
+  CHECK_INT(of_object(sim, 1, 0), 1);
+  CHECK(sim->counters.rebuilds <=
+        3); /* at the start, for the bond, and one by the way of the balls */
+  CALL(sim_destroy(&sim));
+  test_end("a contact that begins again at a bond renews no lists");
+}
+
 int main(int argc, char **argv)
 {
   uint64_t digest;
@@ -147,6 +191,7 @@ int main(int argc, char **argv)
   test_end("bonds are made where contacts begin and at a time, to the same bits on any ranks");
   test_restarts(scenario, test_size() % 2 ? 200 : 400, STEPS, digest);
   test_end("through restarts before that time, or after it");
+  a_known_bond_renews_no_list();
   room_for_links();
   test_folder_remove();
   return test_finish();
