@@ -39,6 +39,7 @@ static void contacts_that_are_parted_end(void)
   test_file("parted.csv", "id,template,x,y,z,vx,vy,vz\n0,ball,4,2,4,0,1,0\n1,ball,4.99,2,4,0,0,0\n"
                           "2,ball,2,2,1.49,1,0,0\n4,drop,4.1,7,4,0,0,0\n5,drop,5.09,7,4,0,0,0\n");
   for (int k = 0; k < 3; k++) {
+    char less[200];
     Sim *sim = test_sim(PETSC_COMM_WORLD, parted, options[k]);
 
     test_steps(sim, 19);
@@ -47,9 +48,14 @@ static void contacts_that_are_parted_end(void)
     CHECK_INT(contacts_of(sim), 1);
     sim = test_restarted(sim, options[k]);
     CHECK_INT(contacts_of(sim), 1);
+    snprintf(less, sizeof less, "%s -contact_wet_liquid_volume 4e-4", options[k]);
+    sim = test_restarted(sim, less);
+    CHECK_INT(contacts_of(sim), 0); /* such a bridge reaches .074 m, the gap is .09 m */
     CALL(sim_destroy(&sim));
   }
-  test_end("contacts that a change of sizes parts end, those that a bridge holds do not");
+  test_end(
+    "contacts that a change of sizes parts end, those that a bridge holds do not; so do those "
+    "that a restart with a law of less reach parts");
 }
 
 /* ---- touch again in the next step ---- */
