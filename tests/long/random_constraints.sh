@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # limit: 1800
 # Random scenarios with constraints of every type, contents of bodies among them, in two and three dimensions, beside periodic and reflecting faces, walls that move,
-# driven groups, blocked clumps, long clumps, hard contacts, both integrators, substeps, static passes and breaking: the same digest on
-# 1 and 3 ranks, and through a restart from 2 ranks to 3.
+# driven groups, blocked clumps, long clumps, hard contacts, both integrators, substeps, static passes, breaking, changes of every kind and
+# inlets: the same digest on 1 and 3 ranks, with other rebuilds, balances and searches, and through a restart from 2 ranks to 3.
 . "$srcdir/tests/tap.sh"
 awk=${AWK:-awk}
 
@@ -97,6 +97,13 @@ make_case()
       if (moves || shakes) print "motion:" >out
       if (shakes) print "  - shake: {walls: [floor], type: oscillate, direction: " vector(0, flat, 1) ", amplitude: .02, frequency: 20}" >out
       if (moves) print "  - drag: {groups: [blue], type: translate, velocity: " vector(0.3, 0, 0) "}" >out
+      # changes of the groups that are there and not driven, and clumps that enter
+      changes = 0
+      split("scale, factor: 0.8|scale, factor: 1.1|delete|density, density: 700|fix|free|group, group: red|push, velocity: " vector(0.5, 0, 0) \
+            "|velocity, velocity: " vector(0, 0.5, 0), action, "|")
+      for (k = 1 + among(9); among(4) && ("red" in has); k = 1 + among(9))
+        print (changes++ ? "" : "change:\n") "  - c" changes ": {groups: [red], action: " action[k] ", start: " between(0, 0.18) "}" >out
+      if (among(2)) print "inlet: [{rain: {template: pill, every: 0.03, number_rate: 100, attempts: 20, velocity: " vector(0.5, -0.5, 0) ", lo: " vector(-1, -1, -1) ", hi: " vector(1, 1, 1) ", group: red}}]" >out
       print "output: {log_every: 0.02, frames_every: 0.1}" >out
     }'
 }
@@ -106,9 +113,17 @@ newest() { ls -t "$1"/restart/*.h5 | head -1; }
 for seed in $(seq 1 24); do
   mkdir "case-$seed" && cd "case-$seed" || exit 99
   make_case "$seed"
+  case $((seed % 4)) in
+    0) lists=(-rebuild_every 1) ;;
+    1) lists=(-search_method cells) ;;
+    2) lists=(-balance_every 1) ;;
+    3) lists=(-rebuild_every 7 -search_method cells) ;;
+  esac
   check "case $seed on 1 rank" "$CLAST" case.yaml -output_dir one
   check "  on 3" on_ranks 3 "$CLAST" case.yaml -output_dir three
   is "  same digest" "$(digest "$(newest three)")" "$(digest "$(newest one)")"
+  check "  on 3, with other lists" on_ranks 3 "$CLAST" case.yaml -output_dir lists "${lists[@]}"
+  is "  same digest" "$(digest "$(newest lists)")" "$(digest "$(newest one)")"
   check "  begun on 2" on_ranks 2 "$CLAST" case.yaml -output_dir halves -run_end_time 0.1
   check "  and restarted on 3" on_ranks 3 "$CLAST" -restart halves -output_dir halves -run_end_time 0.2
   is "  same digest" "$(digest "$(newest halves)")" "$(digest "$(newest one)")"
