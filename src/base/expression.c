@@ -203,7 +203,7 @@ static void read_factor(Reader *r)
 
   skip_blanks(r);
   at = r->at;
-  while (r->good && (*r->at == '-' || *r->at == '+') && r->at < r->end) {
+  while (r->good && r->at < r->end && (*r->at == '-' || *r->at == '+')) {
     signs += *r->at++ == '-';
     skip_blanks(r);
   }

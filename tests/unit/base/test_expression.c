@@ -1,10 +1,13 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Formulas: values, the place of faults, and functions against the C library. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "base/base.h"
 #include "base/expression.h"
 #include "base/functions.h"
 #include "test.h"
+#include <sys/mman.h>
+#include <unistd.h>
 
 static const char *const names[] = {"x", "y", NULL};
 
@@ -91,6 +94,25 @@ static void faults_of_the_text_have_a_place(void)
   test_end("mistakes of the text are refused with their place");
 }
 
+/* The beginnings of a formula end where memory ends. */
+static void nothing_is_read_beyond_the_end(void)
+{
+  static const char formula[] = "-if(x >= 1.5e0, - +min(2, y), 3) ^ 2 <= abs(x * -y) / pi - 1";
+  const size_t      page = (size_t)sysconf(_SC_PAGESIZE), length = strlen(formula);
+  char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  CHECK(two != MAP_FAILED && mprotect(two + page, page, PROT_NONE) == 0);
+  for (size_t n = 0; n <= length; n++) {
+    Expression e;
+    char       why[EXPRESSION_WHY];
+
+    memcpy(two + page - n, formula, n);
+    CHECK(expression_read(two + page - n, n, names, &e, why) || n < length);
+  }
+  munmap(two, 2 * page);
+  test_end("a formula is read up to its end, and no byte beyond");
+}
+
 /* Against long double of the C library. */
 static void functions_are_those_of_mathematics(void)
 {
@@ -125,6 +147,7 @@ int main(int argc, char **argv)
   operations_bind_as_in_mathematics();
   what_does_not_exist_is_nan();
   faults_of_the_text_have_a_place();
+  nothing_is_read_beyond_the_end();
   functions_are_those_of_mathematics();
   return test_finish();
 }
