@@ -54,8 +54,8 @@ static int64_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
   H5Pset_obj_track_times(properties, false);
   id = H5Dcreate2(file->id, table->path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
   if (id >= 0 && total > 0) start = H5Dget_offset(id);
-  if (id < 0 || start == HADDR_UNDEF || H5Dclose(id) < 0)
-    hdf5_fail_inside(file, table->path, "cannot make the table");
+  if (id < 0 || start == HADDR_UNDEF) hdf5_fail_inside(file, table->path, "cannot make the table");
+  if (id >= 0 && H5Dclose(id) < 0) hdf5_fail_inside(file, table->path, "cannot close the table");
   H5Pclose(properties);
   H5Tclose(type);
   H5Sclose(space);

@@ -1,9 +1,12 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Compressed tables: rows of all ranks come back in order, whole or in parts, in chunks that have rows of
-   several ranks, and in less room; small ones stay plain. */
+   several ranks, and in less room; small ones stay plain. A table that cannot be made leaves no handle. */
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include "output/hdf5.h"
 #include "test.h"
+#include <dlfcn.h>
+#include <hdf5.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,6 +88,37 @@ static void check_file(const Parallel *par, const char *path)
   array_free(&whole);
 }
 
+static bool placeless; /* tables have no place in their file */
+
+/* Called in place of HDF5's. */
+haddr_t H5Dget_offset(hid_t table)
+{
+  haddr_t (*known)(hid_t) = NULL;
+
+  if (placeless) return HADDR_UNDEF;
+  *(void **)&known = dlsym(RTLD_NEXT, "H5Dget_offset");
+  return known(table);
+}
+
+static void a_table_without_a_place_leaves_no_handle(const Parallel *par)
+{
+  const int64_t ten[] = {1, 2, 3};
+  char          why[HDF5_WHY];
+  Hdf5         *file;
+  bool          good;
+
+  CALL(hdf5_create(par, "placeless.h5", 100, &file));
+  placeless = true;
+  CALL(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
+  placeless = false;
+  CHECK_INT(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_DATASET), 0);
+  CALL(hdf5_close(&file, &good, why));
+  CHECK(!good && strstr(why, "/few: cannot make the table"));
+  CALL(parallel_barrier(par));
+  if (par->rank == 0) CHECK(unlink("placeless.h5") == 0);
+  test_end("a table whose place in the file is not known is a failure, and its handle is closed");
+}
+
 int main(int argc, char **argv)
 {
   const char *path = "packed.h5";
@@ -102,6 +136,7 @@ int main(int argc, char **argv)
   test_end("compressed tables come back as they were, in less room");
   MPI_Barrier(PETSC_COMM_WORLD);
   if (par.rank == 0) remove(path);
+  a_table_without_a_place_leaves_no_handle(&par);
   CALL(parallel_destroy(&par));
   return test_finish();
 }
