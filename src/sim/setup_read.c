@@ -157,7 +157,7 @@ static PetscErrorCode read_templates(Sim *sim, Setup *s)
 static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
+  PetscCall(settings_read(sim->options, &sim->settings));
   PetscCall(damping_read(sim->options, &sim->damping));
   sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);

@@ -53,7 +53,7 @@ struct Sim {
   Parallel       par;
   Options       *options;
   Warnings       warnings;
-  const Settings settings; /* written by sim_create alone */
+  Settings       settings; /* written by sim_create alone (tests/style/greps.sh) */
   char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   int            lock;                       /* of the run's folder, rank 0; -1: none */

@@ -54,6 +54,13 @@ find src -name '*.[ch]' -exec grep -nE '\b(rand|srand|random|drand48|setlocale|c
   grep -vE '^[^:]*:[0-9]+: *(/?\*|//)' >"$work/calls.txt"
 none_in "no calls that depend on the process or the machine" "$work/calls.txt"
 
+# What the scenario says of a run is read once.
+find src -name '*.[ch]' -exec grep -nE \
+  -e '\bsim->settings(\.[a-z_]+)*(\[[^]]*\])? *([-+*/%|&^]|<<|>>)?=($|[^=])|\bsim->settings\.[a-z_]+ *(\+\+|--)|(\+\+|--)sim->settings' \
+  -e '\((mem(cpy|set|move)|settings_read)\(.*&?sim->settings' /dev/null {} + |
+  grep -v '^src/sim/setup_read.c:[0-9]*:  PetscCall(settings_read(sim->options, &sim->settings));$' >"$work/settings.txt"
+none_in "settings are written by their reading alone" "$work/settings.txt"
+
 find tests/unit tests/parallel tests/verify -name 'test_*.c' -exec ${AWK:-awk} '
   FILENAME == "Makefile.am" { for (k = 1; k <= NF; k++) named[$k] = 1; next }
   FNR > 1 { next }
