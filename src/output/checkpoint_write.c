@@ -309,7 +309,7 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- outcome a checkpoint ---- */
+/* ---- finding a checkpoint ---- */
 
 PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t step, bool *there)
 {
