@@ -2,6 +2,7 @@
 /* KERNEL marks batch loops. In a generic build they are compiled for several instruction sets and
    one is chosen when the program starts, which is as fast as a native build. In a native build they
    are compiled once, but not inlined: loops inlined into their callers are not all vectorised.
+   OLD_GCC has any gcc compile what gcc before 12 does.
    Every version gives the same bits: none may use fused multiply-add (tests/parallel/builds.sh checks
    the machine code). */
 #ifndef BASE_KERNEL_H
@@ -9,7 +10,11 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
   !defined(__SANITIZE_ADDRESS__)
-  #define KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+  #if __GNUC__ >= 12 && !defined(OLD_GCC)
+    #define KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+  #else /* gcc before 12 has no copies for levels of x86-64 */
+    #define KERNEL __attribute__((target_clones("default", "avx2")))
+  #endif
 #elif defined(__GNUC__)
   #define KERNEL __attribute__((noinline))
 #else

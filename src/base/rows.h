@@ -41,18 +41,27 @@ ALWAYS_INLINE void four_get_bits(FourBits *f, const int64_t *from)
 
 #define four_put_bits(to, value) (*(LooseBits *)(to) = (value))
 
+/* Four of the eight numbers of a and b, by their places. gcc before 12 has __builtin_shuffle alone,
+   which gives the same bits (kernel.h: OLD_GCC). */
+#if !defined(OLD_GCC) && defined(__has_builtin)
+  #if __has_builtin(__builtin_shufflevector)
+    #define FOUR_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+  #endif
+#endif
+#if !defined(FOUR_SHUFFLE)
+  #define FOUR_SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (FourInts){i, j, k, l})
+#endif
+
 /* Transpose a 4x4 block. */
 ALWAYS_INLINE void four_turn(Four r[4])
 {
-  const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
-             b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7),
-             c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
-             d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+  const Four a = FOUR_SHUFFLE(r[0], r[1], 0, 4, 2, 6), b = FOUR_SHUFFLE(r[0], r[1], 1, 5, 3, 7),
+             c = FOUR_SHUFFLE(r[2], r[3], 0, 4, 2, 6), d = FOUR_SHUFFLE(r[2], r[3], 1, 5, 3, 7);
 
-  r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-  r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-  r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-  r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+  r[0] = FOUR_SHUFFLE(a, c, 0, 1, 4, 5);
+  r[1] = FOUR_SHUFFLE(b, d, 0, 1, 4, 5);
+  r[2] = FOUR_SHUFFLE(a, c, 2, 3, 6, 7);
+  r[3] = FOUR_SHUFFLE(b, d, 2, 3, 6, 7);
 }
 
 /* Prefetch the cache lines of so many bytes for writing. Addresses past an array's end are
@@ -99,10 +108,10 @@ typedef int32_t FourSmall __attribute__((vector_size(16), may_alias));
 ALWAYS_INLINE unsigned four_mask(FourInts yes)
 {
 #if defined(__SSE2__)
-  const Four all = (Four)yes;
+  __m128d half[2];
 
-  return (unsigned)_mm_movemask_pd((__m128d)__builtin_shufflevector(all, all, 0, 1)) |
-         (unsigned)_mm_movemask_pd((__m128d)__builtin_shufflevector(all, all, 2, 3)) << 2;
+  memcpy(half, &yes, sizeof half);
+  return (unsigned)_mm_movemask_pd(half[0]) | (unsigned)_mm_movemask_pd(half[1]) << 2;
 #else
   return (unsigned)(-yes[0] | -yes[1] * 2 | -yes[2] * 4 | -yes[3] * 8);
 #endif

@@ -12,7 +12,7 @@ enum { AHEAD = 2 * CLUMPS_TILE }; /* distance of the prefetch, rows */
 /* The first three numbers of a, and the last of b. */
 ALWAYS_INLINE void join(Four *a, const Four *b)
 {
-  *a = __builtin_shufflevector(*a, *b, 0, 1, 2, 7);
+  *a = FOUR_SHUFFLE(*a, *b, 0, 1, 2, 7);
 }
 
 /* Four sums from `part` on, as reals. */
@@ -54,7 +54,7 @@ ALWAYS_INLINE void kick_spin(const RowsStep *s, const double *p, const double *m
   four_get(&per_mass, p + W);
   arm    = (Four)(twice - (FourBits)arm);
   torque = torque * (s->turn * arm);
-  torque = __builtin_shufflevector(torque, torque, 1, 2, 3, 0);
+  torque = FOUR_SHUFFLE(torque, torque, 1, 2, 3, 0);
   *l     = (*l + s->half * torque) + s->half * torque;
   *spin  = inverse * *l;
   *w     = inverse * (*l + s->half * torque);

@@ -149,4 +149,17 @@ if command -v clang >/dev/null && OMPI_CC=clang $CC --version 2>/dev/null | grep
 else
   try plain "$mine" "-O0" "no optimisation: same bits"
 fi
+# What gcc before 12 compiles, by such a gcc if there is one: kernels that shuffle, and their copies.
+old=$mine
+for name in gcc-11 gcc-10; do
+  if command -v $name >/dev/null; then old=$name; fi
+done
+if test $mine = gcc && OMPI_CC=$old MPICH_CC=$old $CC --version 2>/dev/null | grep -qi 'gcc\|free software'; then
+  (cd "$srcdir" && grep -lE 'FOUR_SHUFFLE|four_(turn|gather|mask)\(|corrected_row\.h' src/*/*.c) | sed 's/\.c$//' | grep -Fxf - arithmetic >some
+  mv some arithmetic
+  check "kernels shuffle" grep -qx src/motion/rows arithmetic
+  try old $old "-O3 -DOLD_GCC" "as gcc before 12 compiles, by $old: same bits"
+else
+  skip "as gcc before 12 compiles: same bits" "$CC is no gcc"
+fi
 tap_end

@@ -12,7 +12,7 @@ command -v objdump >/dev/null || skip_all "objdump is not there"
 calls_of()
 {
   objdump -d --no-show-raw-insn "$1" | $AWK '
-    /^[0-9a-f]+ <.*>:$/ { at = $2; gsub(/[<>:]/, "", at); copy = at ~ /\.(default|arch_x86_64_v[34])(\.|$)/; if (copy) n++; next }
+    /^[0-9a-f]+ <.*>:$/ { at = $2; gsub(/[<>:]/, "", at); copy = at ~ /\.(default|avx2|arch_x86_64_v[34])(\.|$)/; if (copy) n++; next }
     copy && /[ \t](call|jmp)[ \t]/ {
       to = $NF; gsub(/[<>]/, "", to)
       if ($0 ~ /[ \t]jmp[ \t]/ && (to !~ /^[A-Za-z_]/ || to ~ /\+0x/ || to == at)) next # within itself

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* four_mask and four_pick against a loop over single numbers. */
+/* four_mask, four_pick, four_turn and FOUR_SHUFFLE against a loop over single numbers. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "test.h"
@@ -53,9 +53,36 @@ static void four_are_picked_as_one_by_one(void)
   test_end("of four numbers those are picked whose bits are set, in order");
 }
 
+/* Transposed, and each row turned by one place, beside what the number is. */
+KERNEL static void turn(double *x)
+{
+  Four r[4];
+
+  for (int k = 0; k < 4; k++) four_get(&r[k], x + (size_t)k * 4);
+  four_turn(r);
+  for (int k = 0; k < 4; k++)
+    four_put(x + (size_t)k * 4, FOUR_SHUFFLE(r[k], r[(k + 1) % 4], 1, 2, 3, 4));
+}
+
+static void four_rows_become_columns(void)
+{
+  double x[16];
+
+  for (int k = 0; k < 16; k++) x[k] = k == 6 ? -0.0 : 100.0 * (k / 4) + k % 4;
+  turn(x);
+  for (int row = 0; row < 4; row++)
+    for (int k = 0; k < 4; k++) {
+      const int from = (k + 1) % 4, column = k < 3 ? row : (row + 1) % 4;
+
+      CHECK_BITS(x[4 * row + k], from == 1 && column == 2 ? -0.0 : 100.0 * from + column);
+    }
+  test_end("a block of four rows is transposed, and four of two rows are chosen by their places");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   four_are_picked_as_one_by_one();
+  four_rows_become_columns();
   return test_finish();
 }
