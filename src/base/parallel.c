@@ -2,6 +2,7 @@
 /* Reductions and sparse exchange between the ranks of one simulation. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
+#include "base/launch.h"
 #include <sys/statvfs.h>
 
 /* Eager limit for a step's messages, and shared-memory segment for several of them in flight,
@@ -36,17 +37,6 @@ static void prefer(const char *name, const char *value)
   setenv(text, value, 0);
 }
 
-/* True if a launcher started this process. */
-static bool is_launched(void)
-{
-  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
-                                      "SLURM_PROCID"};
-
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (getenv(names[k])) return true;
-  return false;
-}
-
 void parallel_prepare(void)
 {
   const bool  roomy = is_roomy();
@@ -64,7 +54,27 @@ void parallel_prepare(void)
   prefer("btl_sm_free_list_inc", "8");
   prefer("sharedfp",
          "^lockedfile"); /* aborts for file names longer than 255 bytes, and is not needed */
-  if (!is_launched()) prefer("pml", "ob1");
+  if (launch_is_seen()) return;
+  prefer("pml", "ob1");
+  prefer("orte_create_session_dirs", "0"); /* nobody would remove them: see parallel_end */
+}
+
+PetscErrorCode parallel_start(void)
+{
+  int provided;
+
+  parallel_prepare();
+  PetscCallMPI(MPI_Init_thread(NULL, NULL, PETSC_MPI_THREAD_REQUIRED, &provided));
+  return PETSC_SUCCESS;
+}
+
+PetscErrorCode parallel_end(bool whole)
+{
+  int size;
+
+  PetscCallMPI(MPI_Comm_size(MPI_COMM_WORLD, &size));
+  if (whole || size > 1) PetscCallMPI(MPI_Finalize());
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode measure(Parallel *par)

@@ -26,9 +26,15 @@ typedef struct {
 
    OMPI_MCA_sharedfp excludes shared file pointers of the kind lockedfile, which fails for long file
    names. A program started without a launcher (one rank) skips the search for networks
-   (OMPI_MCA_pml). Starting it without Open MPI's daemon would be faster, but two such programs
-   would interfere. */
+   (OMPI_MCA_pml) and has no folder for Open MPI's files (OMPI_MCA_orte_create_session_dirs).
+   Starting it without Open MPI's daemon would be faster, but two such programs would interfere. */
 void parallel_prepare(void);
+/* The same, and start MPI, before PetscInitialize: PETSc does not end it then. Collective. */
+PetscErrorCode parallel_start(void);
+/* End MPI, after PetscFinalize. A program started without a launcher leaves without it, unless `whole`:
+   nobody waits for it, and Open MPI 4 stopped its progress thread for ever there, two or three times in
+   a thousand runs on a busy machine. Collective. */
+PetscErrorCode parallel_end(bool whole);
 
 /* Duplicate comm and take rank and size from it. Collective. */
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par);

@@ -2,6 +2,7 @@
 /* Start and end of a program on PETSc and MPI. */
 #define _GNU_SOURCE /* dl_iterate_phdr, RTLD_NODELETE */
 #include "base/program.h"
+#include "base/launch.h"
 #include "base/parallel.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -76,13 +77,14 @@ PetscErrorCode program_start(const char *name, int argc, char **argv, Program *p
 {
   bool plain, yaml;
 
-  *program = (Program){.name = name, .words = words_create(argc, argv)};
+  *program =
+    (Program){.name = name, .words = words_create(argc, argv), .launched = launch_is_seen()};
   if (!program->words) return PETSC_ERR_MEM;
   argc++;
   keep_descriptors();
   plain = forget("PETSC_OPTIONS");
   yaml  = forget("PETSC_OPTIONS_YAML");
-  parallel_prepare();
+  PetscCall(parallel_start());
   PetscCall(PetscInitialize(&argc, &program->words, NULL, NULL));
   /* after PetscInitialize, which installs a handler for SIGPIPE that ends all ranks */
   signal(SIGPIPE, SIG_IGN);
@@ -209,7 +211,9 @@ PetscErrorCode program_end(Program *program, bool prints_result, int status)
   keep_libraries();
   PetscCall(PetscFinalize());
   free(program->words);
+  status = program_flush(program->name, prints_result, status); /* -log_view */
   fflush(NULL);
+  PetscCall(parallel_end(program->launched || LOOKS_FOR_LEAKS));
   leave(status);
   return PETSC_SUCCESS;
 }

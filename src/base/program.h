@@ -9,6 +9,7 @@
 typedef struct {
   const char *name;  /* prefix of its messages; owned by the caller until program_end */
   char      **words; /* argv that PETSc was started with */
+  bool        launched;
 } Program;
 
 /* Start MPI and PETSc with the options of argv only: ~/.petscrc, ./.petscrc and ./petscrc are not
@@ -36,10 +37,11 @@ bool program_word_redirects(const char *word);
    reader of a pipe has ended (`| head`). May be called without program_start. */
 int program_flush(const char *name, bool prints_result, int status);
 
-/* Flush stdout, finalize PETSc and MPI, and end the process without running destructors of
-   libraries. All libraries stay loaded meanwhile: Open MPI 4 unloads components while one of its
-   threads may still run in them, which on a busy machine ended a few runs in a thousand by SIGSEGV
-   after all work was done. Collective; does not return unless PETSc fails. */
+/* Flush stdout, finalize PETSc and, where a launcher started the program, MPI (parallel_end), and
+   end the process without running destructors of libraries. All libraries stay loaded meanwhile:
+   Open MPI 4 unloads components while one of its threads may still run in them, which on a busy
+   machine ended a few runs in a thousand by SIGSEGV after all work was done. Collective; does not
+   return unless PETSc fails. */
 PetscErrorCode program_end(Program *program, bool prints_result, int status);
 
 #endif

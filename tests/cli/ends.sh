@@ -47,7 +47,7 @@ for sink in '&-' /dev/full; do
   if test "$sink" = /dev/full && ! test -w /dev/full; then continue; fi
   onto "stdout to $sink: a run" 0 ">$sink" "$CLAST" heap.yaml -output_dir full -run_end_time 0.01
   says "  tells it once" '^clast: standard output cannot be written'
-  is "  and only once" "$(grep -c . "$out")" 1
+  is "  and only once" "$(grep -c 'standard output' "$out")" 1
   onto "stdout to $sink: clast-digest" 74 ">$sink" "$CLAST_DIGEST" plain/restart/clast-20.h5
   says "  tells it" '^clast-digest: standard output cannot be written'
   test "$sink" = /dev/full || continue
@@ -74,6 +74,56 @@ is "  and no message, as that reader wants no more" "$(cat "$out")" ""
 is "  clast-digest's as well" "${PIPESTATUS[0]}" 1
 "$CLAST_CLUMP" properties shapes/rod.csv 2>"$out" | : >/dev/null
 is "  clast-clump's as well" "${PIPESTATUS[0]}" 0
+
+# ---- an end of MPI that does not come ----
+
+# Open MPI's MPI_Finalize has waited for ever for a thread of its own. This one does so where it is told, and says that it was called.
+cat >finalize.c <<'E2'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+int PMPI_Finalize(void);
+int MPI_Finalize(void)
+{
+  close(open("finalized", O_CREAT | O_WRONLY, 0600));
+  if (getenv("FINALIZE_HANGS")) for (;;) pause();
+  return PMPI_Finalize();
+}
+E2
+plainly=(env -u OMPI_MCA_orte_create_session_dirs -u OMPI_MCA_ess_singleton_isolated) # not as other tests start programs
+# FACT STATUS COMMAND...: with that MPI_Finalize and without a launcher.
+hangs()
+{
+  rm -f finalized
+  status "$1" "$2" "${plainly[@]}" FINALIZE_HANGS=1 LD_PRELOAD="$PWD/finalize.so" timeout 20 "${@:3}"
+}
+if [[ $built = *-fsanitize* ]]; then skip "an MPI_Finalize that hangs" "programs that look for leaks end MPI"
+elif ! $CC -shared -fPIC finalize.c -o finalize.so >"$out" 2>&1; then skip "an MPI_Finalize that hangs" "no library can be made here"
+else
+  mkdir ends
+  hangs "an MPI_Finalize that hangs: clast-digest" 0 env TMPDIR="$PWD/ends" "$CLAST_DIGEST" plain/restart/clast-20.h5
+  says "  has printed" "^$plain  plain/restart/clast-20.h5"
+  hangs "  of two that differ" 1 "$CLAST_DIGEST" plain/restart/clast-0.h5 plain/restart/clast-20.h5
+  "$CLAST_CLUMP" properties shapes/rod.csv 2>&1 | grep -v '^seconds' >rod.txt
+  hangs "  clast-clump" 0 env TMPDIR="$PWD/ends" "$CLAST_CLUMP" properties shapes/rod.csv
+  is "  has printed all" "$(grep -v '^seconds' "$out")" "$(cat rod.txt)"
+  hangs "  a run" 0 env TMPDIR="$PWD/ends" "$CLAST" heap.yaml -output_dir held -run_end_time 0.01
+  is "  is the same run" "$(digest held/restart/clast-20.h5) $(cat held/status)" "$plain finished"
+  hangs "  a run that stops early" 75 "$CLAST" heap.yaml -output_dir held -run_end_time 1e4 -run_wall_limit 0.1
+  hangs "  a mistake" 2 "$CLAST" heap.yaml -check -run_dt fast
+  hangs "  a script of Slurm that starts a program without srun" 0 env SLURM_JOB_ID=1 SLURM_PROCID=0 "$CLAST_DIGEST" plain/restart/clast-20.h5
+  if test -w /dev/full; then
+    hangs "  output that cannot be written: clast-digest" 74 bash -c 'exec "$0" "$@" >/dev/full' "$CLAST_DIGEST" plain/restart/clast-20.h5
+    hangs "  clast-clump" 74 bash -c 'exec "$0" "$@" >/dev/full' "$CLAST_CLUMP" properties shapes/rod.csv
+    hangs "  -log_view, which comes last, is no result of a run" 0 bash -c 'exec "$0" "$@" >/dev/full' "$CLAST" heap.yaml -output_dir held -run_end_time 0.01 -log_view
+  fi
+  for ((k = 0; k < 20; k++)); do test -z "$(ls ends)" || sleep 0.2; done # a daemon ends
+  is "  and nothing is left of it" "$(ls ends)" ""
+  rm -f finalized
+  check "a launcher's only rank" "${plainly[@]}" LD_PRELOAD="$PWD/finalize.so" ${CLAST_MPIEXEC:-mpiexec} -n 1 "$CLAST_DIGEST" plain/restart/clast-20.h5
+  check "  ends MPI, which the launcher waits for" test -e finalized
+fi
 
 # ---- writes that fail ----
 

@@ -139,6 +139,9 @@ static void the_environment_wins(void)
   unsetenv("OMPI_COMM_WORLD_SIZE");
   unsetenv("PMIX_RANK");
   unsetenv("PMI_RANK");
+  unsetenv("PMI_FD");
+  unsetenv("MV2_COMM_WORLD_RANK");
+  unsetenv("PALS_RANKID");
   unsetenv("SLURM_PROCID");
   parallel_prepare();
   CHECK(is_set("OMPI_MCA_pml", "ob1"));
