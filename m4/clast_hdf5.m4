@@ -8,7 +8,7 @@ AC_DEFUN([CLAST_CHECK_HDF5],[
   AC_ARG_VAR([HDF5_CFLAGS],[C compiler flags for parallel HDF5])
   AC_ARG_VAR([HDF5_LIBS],[linker flags for parallel HDF5])
   AC_ARG_VAR([H5PCC],[compiler wrapper of parallel HDF5])
-  clast_hdf5=
+  clast_hdf5= clast_hdf5_others=
   AS_IF([test "x$HDF5_LIBS" != x],[_CLAST_HDF5_TRY([HDF5_CFLAGS and HDF5_LIBS],[$HDF5_CFLAGS],[$HDF5_LIBS])])
   _CLAST_HDF5_TRY([the compiler alone],[],[-lhdf5])
   for clast_module in hdf5-openmpi hdf5-mpich hdf5-mpi hdf5; do
@@ -17,6 +17,8 @@ AC_DEFUN([CLAST_CHECK_HDF5],[
         [$($PKG_CONFIG --cflags $clast_module)],[$($PKG_CONFIG --libs $clast_module)])])
   done
   AS_IF([test "x$clast_hdf5" = x],[_CLAST_HDF5_WRAPPER])
+  AS_IF([test "x$clast_hdf5" = x && test "x$clast_hdf5_others" != x],
+    [AC_MSG_ERROR([parallel HDF5 was found, but of another MPI than $CC, which is of $clast_mpi: $clast_hdf5_others. Set HDF5_CFLAGS and HDF5_LIBS, or H5PCC, to an HDF5 built with $clast_mpi (Debian: libhdf5-openmpi-dev, libhdf5-mpich-dev), or CC to the wrapper of the other MPI])])
   AS_IF([test "x$clast_hdf5" = x],
     [AC_MSG_ERROR([no parallel HDF5 >= 1.10 found: set HDF5_CFLAGS and HDF5_LIBS, or H5PCC (Debian: libhdf5-openmpi-dev)])])])
 
@@ -47,7 +49,15 @@ AC_DEFUN([_CLAST_HDF5_TRY],[
 #error old HDF5
 #endif
 ]],[[hid_t p = H5Pcreate(H5P_FILE_ACCESS); return H5Pset_fapl_mpio(p, MPI_COMM_WORLD, MPI_INFO_NULL) < 0;]])],
-      [AC_MSG_RESULT([yes])
-       clast_hdf5="$1" HDF5_CFLAGS=$clast_try_cflags HDF5_LIBS=$clast_try_libs],
+      [_CLAST_ONE_MPI([
+#include <hdf5.h>
+#undef USE
+#define USE(argv) H5Pset_fapl_mpio((hid_t)(argv != NULL), MPI_COMM_WORLD, MPI_INFO_NULL)
+])
+       AS_IF([test "x$clast_other_mpi" = x],
+         [AC_MSG_RESULT([yes])
+          clast_hdf5="$1" HDF5_CFLAGS=$clast_try_cflags HDF5_LIBS=$clast_try_libs],
+         [AC_MSG_RESULT([no, of another MPI than $CC: $clast_other_mpi])
+          clast_hdf5_others="$clast_hdf5_others${clast_hdf5_others:+; }by $1, $clast_other_mpi"])],
       [AC_MSG_RESULT([no])])
     CPPFLAGS=$clast_save_CPPFLAGS LIBS=$clast_save_LIBS])])

@@ -21,10 +21,28 @@ AC_DEFUN([CLAST_CHECK_PETSC],[
     [defined(PETSC_USE_REAL_DOUBLE) && !defined(PETSC_USE_COMPLEX)],
     [this PETSc is complex or not double: build it with --with-scalar-type=real --with-precision=double])
   _CLAST_PETSC_HAS([a true MPI],[!defined(PETSC_HAVE_MPIUNI)],[this PETSc is serial: build it with the MPI in use])
+  AC_MSG_CHECKING([whether PETSc is of the MPI of $CC])
+  _CLAST_PETSC_MPI
+  AS_IF([test "x$clast_petsc_mpi" != x && test "x$clast_petsc_mpi" != "x$clast_mpi" && test "x$clast_mpi" != xMPI],
+    [AC_MSG_RESULT([no])
+     _CLAST_PETSC_OTHER([$clast_petsc_mpi])])
+  AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#include <petscsys.h>]])],[],
+    [clast_why=$(sed -n 's/.*error: *//p' conftest.err | sed 1q)
+     AC_MSG_RESULT([no])
+     AC_MSG_ERROR([$CC, which is of $clast_mpi, does not compile petscsys.h of PETSc $clast_petsc: $clast_why])])
+  AC_MSG_RESULT([yes])
   AC_MSG_CHECKING([whether PETSc links])
   AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <petscsf.h>]],
       [[PetscSF sf; PetscInitializeNoArguments(); return PetscSFCreate(PETSC_COMM_WORLD, &sf);]])],
-    [AC_MSG_RESULT([yes])],
+    [_CLAST_ONE_MPI([
+#include <petscsf.h>
+#undef USE
+#define USE(argv) PetscSFCreate(argv ? PETSC_COMM_WORLD : PETSC_COMM_SELF, NULL)
+])
+     AS_IF([test "x$clast_other_mpi" != x],
+       [AC_MSG_RESULT([no])
+        _CLAST_PETSC_OTHER([another MPI ($clast_other_mpi)])])
+     AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
      AC_MSG_ERROR([PETSc does not link with $CC: was it built with another MPI? See config.log])])
   CPPFLAGS=$clast_save_CPPFLAGS LIBS=$clast_save_LIBS])
@@ -32,9 +50,28 @@ AC_DEFUN([CLAST_CHECK_PETSC],[
 AC_DEFUN([_CLAST_PETSC_HAS],[
   AC_MSG_CHECKING([whether PETSc has $1])
   AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
-#include <petscsys.h>
+#include <petscconf.h>
 #if !($2)
 #error no
 #endif
 ]])],[AC_MSG_RESULT([yes])],[AC_MSG_RESULT([no])
      AC_MSG_ERROR([$3])])])
+
+# The MPI that PETSc was built with, by its configuration; empty: that does not say.
+AC_DEFUN([_CLAST_PETSC_MPI],[
+  clast_petsc_mpi=
+  for clast_word in OPENMPI OMPI_MAJOR_VERSION MPICH MPICH_NUMVERSION I_MPI I_MPI_NUMVERSION; do
+    AC_COMPILE_IFELSE([AC_LANG_SOURCE([
+#include <petscconf.h>
+#ifndef PETSC_HAVE_$clast_word
+#error it does not
+#endif
+])],[AS_CASE([$clast_word],
+      [O*],[clast_petsc_mpi="Open MPI"],
+      [M*],[clast_petsc_mpi=MPICH],
+      [clast_petsc_mpi="Intel MPI"])])
+  done])
+
+# _CLAST_PETSC_OTHER(MPI): stop, PETSc is of that.
+AC_DEFUN([_CLAST_PETSC_OTHER],[
+  AC_MSG_ERROR([PETSc $clast_petsc was built with $1, but $CC is of $clast_mpi: set PETSC_DIR to a PETSc built with $clast_mpi, or CC to the MPI compiler wrapper that PETSc was built with])])

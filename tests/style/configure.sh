@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+# limit: 300
+# Configure finds PETSc and HDF5 of the compiler's MPI alone, and names both where they are of another: here the compiler is of an
+# MPI that is nothing but a header and a library of its own, beside the PETSc and the HDF5 of this machine.
+. "$srcdir/tests/tap.sh"
+
+test -x "$srcdir/configure" || skip_all "no configure in $srcdir"
+test ! -e "$srcdir/config.status" || skip_all "the source folder is itself configured"
+test -r "$builddir/Makefile" || skip_all "no Makefile in $builddir"
+command -v cc >/dev/null || skip_all "no cc here"
+
+asked() # VARIABLE of the Makefile
+{
+  sed -n "s/^$1 = //p" "$builddir/Makefile"
+}
+
+real=$(sed -n 's/^#define CLAST_MPI "\(.*\)"/\1/p' "$builddir/src/config.h")
+case $real in
+  MPICH) other="Open MPI" defined=OPEN_MPI petsc=PETSC_HAVE_OMPI_MAJOR_VERSION ;;
+  *) other=MPICH defined=MPICH_VERSION petsc=PETSC_HAVE_MPICH_NUMVERSION ;;
+esac
+test "$real" != MPI || skip_all "the MPI of this machine has no name"
+
+# ---- another MPI, and a PETSc of it ----
+
+mkdir other stub
+cat >other/mpi.h <<E
+#define $defined "1"
+#define MPI_VERSION 4
+#define MPI_SUBVERSION 0
+typedef int MPI_Comm, MPI_Info, MPI_Request, MPI_Datatype;
+#define MPI_COMM_WORLD 1
+#define MPI_COMM_SELF 2
+#define MPI_INFO_NULL 0
+#define MPI_FILE_NULL 0
+int MPI_Initialized(int *), MPI_Ibarrier(MPI_Comm, MPI_Request *), PMPI_Init(int *, char ***);
+E
+cat >other/mpi.c <<'E'
+#include "mpi.h"
+int MPI_Initialized(int *yes) { return *yes = 0; }
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) { return *request = comm; }
+int PMPI_Init(int *argc, char ***argv) { return argc && argv; }
+E
+cat >stub/petscconf.h <<E
+#define PETSC_USE_REAL_DOUBLE 1
+#define $petsc 4
+E
+cat >stub/petscsys.h <<'E'
+#include <mpi.h>
+#include <petscconf.h>
+E
+cat >stub/petscsf.h <<'E'
+#include <petscsys.h>
+typedef void *PetscSF;
+#define PETSC_COMM_WORLD MPI_COMM_WORLD
+#define PETSC_COMM_SELF MPI_COMM_SELF
+int PetscInitializeNoArguments(void), PetscSFCreate(MPI_Comm, PetscSF *);
+E
+cat >petsc.c <<'E'
+int PetscInitializeNoArguments(void), PetscSFCreate(int, void **);
+int PetscInitializeNoArguments(void) { return 0; }
+int PetscSFCreate(int comm, void **sf) { return comm && sf; }
+E
+printf '#!/bin/sh\nexec cc -I%s "$@" -L%s -lother -Wl,-rpath,%s\n' "$work/other" "$work/other" "$work/other" >otherc
+chmod +x otherc
+cc -shared -fPIC other/mpi.c -o other/libother.so >"$out" 2>&1 || skip_all "no library can be made here"
+check "a PETSc of that MPI" cc -shared -fPIC petsc.c -o other/libpetsc.so
+
+petsc_write() # LIBS
+{
+  mkdir -p dir/lib/pkgconfig
+  printf 'Name: PETSc\nDescription: stub\nVersion: 3.20\nCflags: -I%s\nLibs: %s\n' "$work/stub" "$1" >dir/lib/pkgconfig/PETSc.pc
+}
+
+configured() # FACT STATUS WORD...
+{
+  local fact=$1 wanted=$2
+  shift 2
+  mkdir -p build
+  status "$fact" "$wanted" bash -c 'cd build && exec "$@"' - "$srcdir/configure" CC="$work/otherc" "$@"
+}
+
+# ---- beside what this machine has ----
+
+petsc_write "-L$work/other -lpetsc"
+configured "HDF5 of another MPI" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="$(asked HDF5_CFLAGS)" HDF5_LIBS="$(asked HDF5_LIBS)"
+says "  PETSc is taken" 'whether PETSc links.* yes'
+says "  HDF5 is not" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
+says "  and both are named" "^configure: error: parallel HDF5 was found, but of another MPI than .*otherc, which is of $other: by .*(mpi\.h of $real|lib.*lib)"
+# Its own mpi.h, and a library that brings another MPI.
+configured "  its library alone" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="-I$work/other $(asked HDF5_CFLAGS)" HDF5_LIBS="$(asked HDF5_LIBS)"
+says "  names both libraries" '^configure: error: .*by HDF5_CFLAGS and HDF5_LIBS, [^;]*lib[^;]* beside [^;]*libother'
+
+printf '#include <mpi.h>\nint begin(void);\nint begin(void) { return MPI_Init(0, 0); }\n' | cat - petsc.c >mixed.c
+check "a PETSc whose library brings another MPI" $CC -shared -fPIC mixed.c -o other/libmixed.so
+petsc_write "-L$work/other -lmixed"
+configured "  is refused" 1 PETSC_DIR="$work/dir"
+says "  with both libraries" '^configure: error: PETSc 3\.20 was built with another MPI \(.*lib.* beside .*libother.*\), but .*otherc is of'
+
+export PKG_CONFIG_PATH="${PETSC_DIR:+$PETSC_DIR/$PETSC_ARCH/lib/pkgconfig:}$PKG_CONFIG_PATH"
+if ${PKG_CONFIG:-pkg-config} --exists PETSc || ${PKG_CONFIG:-pkg-config} --exists petsc; then
+  configured "PETSc of another MPI" 1
+  says "  is told as that" "^configure: error: PETSc [0-9.]+ was built with $real, but .*otherc is of $other: set PETSC_DIR"
+  silent "  and as nothing else" 'complex|not double'
+else
+  skip "PETSc of another MPI" "pkg-config knows none"
+fi
+
+tap_end
