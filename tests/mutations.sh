@@ -341,3 +341,60 @@ broken "what few sweeps take of angular momentum is not given back" \
   constraint/levers.c \
   'give_rest(c, s, &e);' \
   '(void)give_rest;'
+
+by unit/space/test_servo 1
+
+broken "a servo takes rates beyond its limit" \
+  space/servo.c \
+  'limited(s->found.g[i][j], factor * s->limit)' \
+  's->found.g[i][j]'
+broken "a servo takes rates up to its whole limit" \
+  space/servo.c \
+  'limited(s->found.g[i][j], factor * s->limit)' \
+  'limited(s->found.g[i][j], s->limit)'
+broken "a servo responds up to its whole limit" \
+  space/servo.c \
+  'limited(rate, factor * s->limit)' \
+  'limited(rate, s->limit)'
+broken "a servo keeps the rates of the run before" \
+  space/servo.c \
+  's->found = kept;' \
+  '(void)kept;'
+broken "a face has no friction" \
+  space/servo.c \
+  '/ (1 + dt * damping);' \
+  '/ (1 + (s->inertia ? 0 : dt * damping));'
+broken "the target of a servo is that of the start" \
+  space/servo.c \
+  'course_value(&s->target, k, time)' \
+  'course_value(&s->target, k, 0 * time)'
+broken "the stress of a servo is transposed" \
+  space/servo.c \
+  'stress[c.column][c.row]' \
+  'stress[c.row][c.column]'
+broken "the mean stress of two dimensions is a third of the sum" \
+  space/servo.c \
+  'return sum / dimension;' \
+  'return sum / 3;'
+broken "the side of a face is its length" \
+  space/servo.c \
+  'vec3_axis(d->length, c.column) * vec3_axis(d->length, c.column)' \
+  'vec3_axis(d->length, c.column)'
+
+by unit/contact/test_cohesion_laws 1
+
+broken "a bridge is told to be steeper than it is" \
+  contact/cohesion_liquid_bridge.c \
+  '1.23 * sqrt(2 * radius / volume)' \
+  '1.3 * sqrt(2 * radius / volume)'
+broken "a bridge is told to be less steep than it is" \
+  contact/cohesion_liquid_bridge.c \
+  '1.23 * sqrt(2 * radius / volume)' \
+  '1.22 * sqrt(2 * radius / volume)'
+
+by unit/motion/test_reflect_one 1
+
+broken "a reflecting face takes nothing" \
+  motion/reflect.c \
+  'solve(b->touch, b->n, none); take(b, 1 + d->restitution);' \
+  'solve(b->touch, b->n, none); take(b, 2 + 0 * d->restitution);'

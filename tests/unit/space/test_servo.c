@@ -109,6 +109,57 @@ static void faces_have_mass(void)
   test_end("parrinello_rahman: stresses accelerate faces with a mass");
 }
 
+/* Friction of a face with mass, and a target that moves: m L^2 (1 + c dt) rate = dt V (s0 - s). */
+static void faces_have_friction(void)
+{
+  static const double target[] = {0, -8}, time[] = {0, 2};
+  const Domain        d = box(3, vec3(1, 2, 4));
+  Servo s = {.target  = {.n = 1, .of = {{1, 1}}, .points = 2, .time = time, .value = target},
+             .inertia = true,
+             .mass    = 5,
+             .damping = 7,
+             .limit   = 1e9};
+
+  servo_respond(&s, &d, stress, 1, 1.5, 0.01); /* target -6, as the stress */
+  CHECK_NEAR(s.found.g[1][1], 0, 1e-15);
+  servo_respond(&s, &d, stress, 1, 0.5, 0.01); /* target -2 */
+  CHECK_NEAR(s.found.g[1][1], 0.01 * 4 * 8. / (5 * 4) / 1.07, 1e-15);
+  servo_respond(&s, &d, stress, 1, 1.5, 0.01);
+  CHECK_NEAR(s.found.g[1][1], 0.01 * 4 * 8. / (5 * 4) / 1.07 / 1.07, 1e-15);
+  test_end("parrinello_rahman: friction slows faces, and targets are those of the time");
+}
+
+static void rates_are_limited(void)
+{
+  static const double target[] = {-100, 0, 100}, start = 0;
+  const Domain        d = box(3, vec3(1, 2, 4));
+  Servo               s = {.target  = {.n      = 3,
+                                       .of     = {{0, 0}, {0, 2}, {1, 1}},
+                                       .points = 1,
+                                       .time   = &start,
+                                       .value  = target},
+                           .gain    = 0.5,
+                           .damping = 3,
+                           .limit   = 1,
+                           .found   = {{{-3, 0, 0.5}, {0, 2, 0}, {0, 9, 0}}}};
+  Gradient            g;
+
+  servo_take(&s, 0.25, &g);
+  CHECK_NEAR(g.g[0][0], -0.25, 0);
+  CHECK_NEAR(g.g[0][2], 0.25, 0);
+  CHECK_NEAR(g.g[1][1], 0.25, 0);
+  CHECK_NEAR(s.found.g[0][0], -3, 0);
+  servo_resume(&s, 3);
+  CHECK_NEAR(s.found.g[0][0], -1, 0);
+  CHECK_NEAR(s.found.g[0][2], 0.5, 0);
+  CHECK_NEAR(s.found.g[1][1], 1, 0);
+  CHECK_NEAR(s.found.g[2][1], 0, 0); /* no component of the target */
+  servo_respond(&s, &d, stress, 0.125, 0, 1);
+  CHECK_NEAR(s.found.g[0][0], -0.125, 0);
+  CHECK_NEAR(s.found.g[1][1], 0.125, 0);
+  test_end("rates stay within the limit and its factor, at a restart those of the target alone");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -116,5 +167,7 @@ int main(int argc, char **argv)
   slopes_add_up();
   rates_follow_stress();
   faces_have_mass();
+  faces_have_friction();
+  rates_are_limited();
   return test_finish();
 }
