@@ -398,3 +398,37 @@ broken "a reflecting face takes nothing" \
   motion/reflect.c \
   'solve(b->touch, b->n, none); take(b, 1 + d->restitution);' \
   'solve(b->touch, b->n, none); take(b, 2 + 0 * d->restitution);'
+
+by unit/motion/test_prescribed 1
+
+broken "an oscillating wall begins away from its place" \
+  motion/prescribed_oscillate.c \
+  'm->amplitude * (sine - m->from)' \
+  'm->amplitude * sine'
+broken "a turning wall has turned twice as far" \
+  motion/prescribed_rotate.c \
+  'sine_cosine_degrees(0.5 * prescribed_phase(' \
+  'sine_cosine_degrees(prescribed_phase('
+broken "a turning wall spins backwards" \
+  motion/prescribed_rotate.c \
+  'out->spin = vec3_scale(m->rate, m->axis);' \
+  'out->spin = vec3_scale(-m->rate, m->axis);'
+broken "a wall that moves stands still where it is met" \
+  motion/prescribed_translate.c \
+  'out->velocity = m->velocity;' \
+  'out->velocity = vec3(0, 0, 0);'
+broken "a ramp goes twice as far" \
+  motion/timed.c \
+  'return 0.5 * since * *rate;' \
+  'return since * *rate;'
+broken "the way of a ramp is forgotten when it ends" \
+  motion/timed.c \
+  'return since - 0.5 * m->ramp; }' \
+  'return since; }'
+
+by unit/supply/test_distribution 1
+
+broken "the tail of a bell is twice as heavy" \
+  supply/sizes_bell.c \
+  'if (a >= 0) return 0.5 * (erfc' \
+  'if (a >= 0) return (erfc'
