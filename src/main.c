@@ -21,6 +21,7 @@ typedef struct {
   bool        help, version, plan, nothing;
   bool        looks; /* nothing is run: -check or -plan */
   bool        sweep;
+  bool        hangup; /* SIGHUP was not ignored at the start */
 } Request;
 
 /* Options allowed on the command line: PETSc 3.18 aborts beyond 512, its own included. A scenario
@@ -69,7 +70,7 @@ static void strip_dash(char **word)
    topic, and -version. */
 static Request read_line(int *argc, char **argv)
 {
-  Request r = {.nothing = *argc == 1};
+  Request r = {.nothing = *argc == 1, .hangup = signals_want_hangup()};
   int     n = 1;
 
   for (int k = 1; k < *argc; k++) strip_dash(&argv[k]);
@@ -213,7 +214,7 @@ static PetscErrorCode run(const Request *request, int *status)
   int            mistakes;
 
   PetscFunctionBeginUser;
-  if (!request->looks) signals_listen();
+  if (!request->looks) signals_listen(request->hangup);
   if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
   if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
@@ -274,7 +275,7 @@ int main(int argc, char **argv)
   PetscErrorCode code;
 
   /* before all else: loading HDF5 and MPI may take long; again in `run`, as PETSc has some */
-  if (runs && !request.version) signals_listen();
+  if (runs && !request.version) signals_listen(request.hangup);
   status = look_at(&request);
   if (status != EXIT_DONE) return status;
   if (makes) return sweep_make(argc, argv);

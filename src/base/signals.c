@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The note of a signal, and whether SIGHUP was ignored at the start, are the variables of a process that
-   are shared by its simulations. */
+/* The note of a signal is the one variable of a process that is shared by its simulations. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
 #include <signal.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 static const struct {
@@ -14,22 +12,23 @@ static const struct {
                {SIGUSR2, "SIGUSR2"}, {SIGHUP, "SIGHUP"}, {SIGQUIT, "SIGQUIT"}};
 
 static volatile sig_atomic_t signal_caught;
-static bool                  listens, hangup_is_ignored;
 
 static void note(int number)
 {
   signal_caught = number;
 }
 
-void signals_listen(void)
+bool signals_want_hangup(void)
 {
-  struct sigaction before;
+  struct sigaction now;
 
-  if (!listens && sigaction(SIGHUP, NULL, &before) == 0)
-    hangup_is_ignored = before.sa_handler == SIG_IGN;
-  listens = true;
+  return sigaction(SIGHUP, NULL, &now) != 0 || now.sa_handler != SIG_IGN;
+}
+
+void signals_listen(bool hangup)
+{
   for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
-    const bool       ignored = signals[k].number == SIGHUP && hangup_is_ignored;
+    const bool       ignored = signals[k].number == SIGHUP && !hangup;
     struct sigaction action  = {.sa_handler = ignored ? SIG_IGN : note, .sa_flags = SA_RESTART};
 
     sigaction(signals[k].number, &action, NULL);

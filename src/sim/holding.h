@@ -7,8 +7,9 @@
 
 #include "sim/sim.h"
 
-/* Lock the run's folder whose checkpoints are in `dir`/restart or in `dir`, from which one is to be chosen, unless nothing will be run (-check, -plan, a
-   look), or there is no such folder. *taken: another run has locked it. Collective. */
+/* Lock the run's folder whose checkpoints are in `dir`/restart or in `dir`, from which one is to be
+   chosen, unless nothing will be run (-check, -plan, a look), or there is no such folder. *taken: another
+   run has locked it. Collective. */
 PetscErrorCode holding_choose(Sim *sim, const char *dir, bool *taken);
 /* Give up the lock if the run writes into another folder. Local. */
 void holding_settle(Sim *sim);
