@@ -301,7 +301,7 @@ bool interactions_mirror(const Interactions *all, int pebble, int wall)
 }
 
 /* Largest reach over the shortest period: each image of a pebble within reach costs a copy. */
-enum { PERIODS_MOST = 5 };
+enum { CELL_PERIODS_MOST = 5 };
 
 /* Axis with the shortest period; -1: none is periodic. */
 static int shortest_period(const Domain *domain)
@@ -354,11 +354,11 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
     if (item->tail && !boundary_wraps_all(domain))
       option_mistake(options, "interaction", item->name, "tail",
                      "needs a domain that is periodic along all axes");
-    if (item->reach > PERIODS_MOST * period)
+    if (item->reach > CELL_PERIODS_MOST * period)
       option_mistake(options, "interaction", item->name, NULL,
                      "it reaches %g m, but the period along %c is %g m; allowed: up to %d "
                      "periods: take a shorter cutoff or a larger domain",
-                     item->reach, "xyz"[axis], period, (int)PERIODS_MOST);
+                     item->reach, "xyz"[axis], period, (int)CELL_PERIODS_MOST);
     else if (item->reach > 0.5 * period)
       warning_add(warnings,
                   "interaction %s: it reaches %g m, more than half the period along %c (%g m): a "

@@ -277,8 +277,8 @@ static void find_images(const Work *w, const Body *b, int axis, int *from, int *
 
   *from = *to = 0;
   if (axis >= w->probe->dimension || !boundary_wraps(w->domain->boundary[axis])) return;
-  *from = (int)floor((vec3_axis(w->probe->least, axis) - b->reach - x) / length);
-  *to   = (int)ceil((vec3_axis(w->probe->most, axis) + b->reach - x) / length);
+  *from = periods_of(floor((vec3_axis(w->probe->least, axis) - b->reach - x) / length));
+  *to   = periods_of(ceil((vec3_axis(w->probe->most, axis) + b->reach - x) / length));
 }
 
 /* Sums of this rank's bodies at the points of the slab. */

@@ -64,8 +64,8 @@ static inline Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach
     const double wide   = min_real(reach, length) + 1e-9 * length;
 
     if (!(length > 0)) continue;
-    im.from[k] = (int)ceil((vec3_axis(w->lo, k) - wide - vec3_axis(hi, k)) / length);
-    im.to[k]   = (int)floor((vec3_axis(w->hi, k) + wide - vec3_axis(lo, k)) / length);
+    im.from[k] = periods_of(ceil((vec3_axis(w->lo, k) - wide - vec3_axis(hi, k)) / length));
+    im.to[k]   = periods_of(floor((vec3_axis(w->hi, k) + wide - vec3_axis(lo, k)) / length));
   }
   return im;
 }

@@ -104,9 +104,10 @@ static bool stands_alone(const Vec3 period[3], const Gradient *may, int axis)
 
 /* ---- reduction ---- */
 
+/* 0 for a side of length 0, which is a mistake that is told later. */
 static int32_t nearest_multiple(double part, double side)
 {
-  return (int32_t)floor(part / side + 0.5);
+  return side > 0 ? periods_of(floor(part / side + 0.5)) : 0;
 }
 
 static Vec3 reduced_period(const Domain *d, int k)
@@ -128,8 +129,9 @@ static void reduce(Domain *d, int k, int i)
   l->tilt[k]      = vec3_axpy(l->tilt[k], -m, reduced_period(d, i));
   d->cell.rest[k] = vec3_axpy(d->cell.rest[k], -m, d->cell.rest[i]);
   for (int j = 0; j < 3; j++)
-    l->whole[k][j] -= m * l->whole[i][j]; /* reduced i = true i - its whole periods */
-  l->whole[k][i] += m;
+    l->whole[k][j] =
+      plus_product(l->whole[k][j], -m, l->whole[i][j]); /* reduced i = true i - its whole periods */
+  l->whole[k][i] = plus_product(l->whole[k][i], m, 1);
 }
 
 static void find_tilted(CellShape *l)

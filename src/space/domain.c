@@ -38,9 +38,8 @@ const BoundaryKind *const boundary_kinds[] = {BOUNDARY_KINDS(PLUGIN_ITSELF)};
 const Plugin *const       boundary_heads[] = {BOUNDARY_KINDS(PLUGIN_HEAD) NULL};
 
 enum {
-  GRID_BITS  = 50, /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves
+  GRID_BITS = 50 /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves
                      headroom for sums */
-  BOXES_MOST = (1 << 30) - 1 /* so that the sum of two fits into an int32 */
 };
 
 /* ---- state ---- */
@@ -167,27 +166,20 @@ Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3]
 }
 
 /* floor((x - lo) / length), corrected for the rounding of the quotient by comparisons on the grid,
-   which are exact. 0 for NaN. Clamped to BOXES_MOST: a body that far out is about to stop the run,
+   which are exact. 0 for NaN. Clamped to PERIODS_MOST: a body that far out is about to stop the run,
    but contacts are searched once more before. */
 static int32_t boxes(double x, double lo, double length)
 {
   double n = floor((x - lo) / length);
 
   if (isnan(n)) return 0;
-  if (fabs(n) > BOXES_MOST) return n > 0 ? BOXES_MOST : -BOXES_MOST;
+  if (fabs(n) > PERIODS_MOST) return periods_of(n);
   if (x - n * length < lo) n -= 1;
   if (x - n * length >= lo + length) n += 1;
   return (int32_t)n;
 }
 
 /* ---- tilted cells ---- */
-
-/* a + b c modulo 2^32: counts of a body that is far out, which is about to stop the run, may be beyond
-   the numbers of images. */
-static int32_t plus_product(int32_t a, int32_t b, int32_t c)
-{
-  return (int32_t)((uint32_t)a + (uint32_t)b * (uint32_t)c);
-}
 
 static Image reduced_in(const CellShape *l, Image n)
 {
@@ -274,7 +266,7 @@ Image domain_nearest_in_cell(const Domain *d, Vec3 u)
     int32_t   n;
 
     if (!boundary_wraps(d->boundary[k])) continue;
-    n   = -(int32_t)floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5);
+    n   = -periods_of(floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5));
     u   = shifted_reduced(d, u, along_axis(k, n));
     all = image_add(all, along_axis(k, n));
   }

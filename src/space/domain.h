@@ -205,7 +205,7 @@ static inline Image domain_nearest(const Domain *d, Vec3 u)
 
   for (int k = 0; k < 3; k++)
     if (boundary_wraps(d->boundary[k]))
-      n[k] = -(int32_t)floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5);
+      n[k] = -periods_of(floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5));
   return (Image){n[0], n[1], n[2]};
 }
 

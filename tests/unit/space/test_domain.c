@@ -139,6 +139,21 @@ static void centres_leave_through_open_faces(void)
   test_end("centres have left beyond open faces, and at no others");
 }
 
+/* Numbers of periods beyond an int32 are cut at a bound, and their sums do not overflow. */
+static void far_places_have_periods(void)
+{
+  Domain      d   = domain_of(7);
+  const Vec3  far = {1e20, -1e300, INFINITY};
+  const Image n = domain_nearest(&d, far), more = image_add(n, n);
+
+  CHECK(n.x == -PERIODS_MOST && n.y == PERIODS_MOST && n.z == -PERIODS_MOST);
+  CHECK(more.x == -2 * PERIODS_MOST && more.y == 2 * PERIODS_MOST);
+  CHECK_INT(periods_of(-3), -3);
+  CHECK(abs(periods_of(NAN)) <= PERIODS_MOST);
+  CHECK_INT(plus_product(INT32_MAX, 1, 1), INT32_MIN);
+  test_end("places that are too far out have a number of periods within bounds");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -146,5 +161,6 @@ int main(int argc, char **argv)
   centres_are_wrapped();
   images_are_those_that_meet();
   centres_leave_through_open_faces();
+  far_places_have_periods();
   return test_finish();
 }
