@@ -24,6 +24,7 @@ static inline Hdf5Type craft_type(hid_t type)
   if (H5Tget_class(type) == H5T_FLOAT) return HDF5_REAL;
   if (H5Tget_class(type) == H5T_STRING) return HDF5_TEXT;
   if (H5Tget_size(type) == 4) return HDF5_INT32;
+  if (H5Tget_size(type) == 1) return HDF5_BYTE;
   return H5Tget_sign(type) == H5T_SGN_NONE ? HDF5_BITS : HDF5_INT64;
 }
 
@@ -34,6 +35,7 @@ static inline hid_t craft_memory(hid_t type)
   case HDF5_INT32: return H5Tcopy(H5T_NATIVE_INT32);
   case HDF5_INT64: return H5Tcopy(H5T_NATIVE_INT64);
   case HDF5_BITS: return H5Tcopy(H5T_NATIVE_UINT64);
+  case HDF5_BYTE: return H5Tcopy(H5T_NATIVE_UINT8);
   default: return H5Tcopy(type);
   }
 }
@@ -47,6 +49,7 @@ static inline Crafted craft_open(hid_t type, hid_t space, bool attribute, const 
   Crafted   c       = {.table.type = craft_type(type), .n = attribute ? 1 : (int64_t)size[0]};
 
   snprintf(c.table.path, sizeof c.table.path, "%s", path);
+  if (attribute && c.table.type == HDF5_TEXT) c.n = (int64_t)H5Sget_simple_extent_npoints(space);
   if (c.table.type == HDF5_TEXT) c.table.width = (int)H5Tget_size(type);
   else if (attribute) c.table.width = ndims == 0 ? 0 : (int)size[0];
   else c.table.width = ndims == 2 ? (int)size[1] : 0;
@@ -98,12 +101,14 @@ static inline void craft_set_attribute(hid_t file, const char *object, const cha
 
 static inline void craft_write(hid_t file, const Crafted *c)
 {
-  static const int bytes[] = {[HDF5_REAL] = 8, [HDF5_INT64] = 8, [HDF5_BITS] = 8, [HDF5_INT32] = 4};
-  const hid_t      types[] = {[HDF5_REAL]  = H5T_NATIVE_DOUBLE,
-                              [HDF5_INT64] = H5T_NATIVE_INT64,
-                              [HDF5_BITS]  = H5T_NATIVE_UINT64,
-                              [HDF5_INT32] = H5T_NATIVE_INT32};
-  hid_t            id, type;
+  static const int bytes[] = {
+    [HDF5_REAL] = 8, [HDF5_INT64] = 8, [HDF5_BITS] = 8, [HDF5_INT32] = 4, [HDF5_BYTE] = 1};
+  const hid_t types[] = {[HDF5_REAL]  = H5T_NATIVE_DOUBLE,
+                         [HDF5_INT64] = H5T_NATIVE_INT64,
+                         [HDF5_BITS]  = H5T_NATIVE_UINT64,
+                         [HDF5_INT32] = H5T_NATIVE_INT32,
+                         [HDF5_BYTE]  = H5T_NATIVE_UINT8};
+  hid_t       id, type;
 
   if (c->table.path[0] != '/' && bytes[c->table.type] > 0) {
     craft_set_attribute(file, "/clast", c->table.path, types[c->table.type],
@@ -138,6 +143,7 @@ static inline void craft_set(Crafted *c, int64_t index, const char *value)
   half = (int32_t)max_int(INT32_MIN, min_int(INT32_MAX, whole));
   if (c->table.type == HDF5_REAL) memcpy(c->rows + 8 * index, &real, 8);
   else if (c->table.type == HDF5_INT32) memcpy(c->rows + 4 * index, &half, 4);
+  else if (c->table.type == HDF5_BYTE) c->rows[index] = (char)whole;
   else if (c->table.type == HDF5_TEXT) snprintf(c->rows, hdf5_row_size(&c->table), "%s", value);
   else memcpy(c->rows + 8 * index, &whole, 8);
 }
@@ -218,13 +224,15 @@ static inline uint64_t *craft_keys(hid_t file, const char *path)
 
 static inline bool craft_is_state(const char *path)
 {
-  return strcmp(path, "/clast/templates/centre_error") != 0 && strcmp(path, "/clast/scenario") != 0;
+  return strcmp(path, "/clast/templates/centre_error") != 0 &&
+         strcmp(path, "/clast/scenario") != 0 && strcmp(path, "/clast/memory_names") != 0 &&
+         strncmp(path, "/clast/state/derived/", 21) != 0;
 }
 
 /* Paths of all tables that have a digest. */
 typedef struct {
-  int  n;
-  char path[128][HDF5_PATH];
+  int n;
+  char (*path)[HDF5_PATH]; /* to be freed */
 } CraftPaths;
 
 static inline herr_t craft_visit(hid_t file, const char *name, const H5O_info_t *info, void *to)
@@ -237,8 +245,9 @@ static inline herr_t craft_visit(hid_t file, const char *name, const H5O_info_t 
   /* this table has two names; its digest is computed with the other */
   if (!strcmp(path, "/particles/clumps/species"))
     snprintf(path, sizeof path, "/particles/clumps/template");
-  if (H5Aexists_by_name(file, path, "digest", H5P_DEFAULT) > 0 && paths->n < 128)
-    memcpy(paths->path[paths->n++], path, sizeof path);
+  if (H5Aexists_by_name(file, path, "digest", H5P_DEFAULT) <= 0) return 0;
+  paths->path = realloc(paths->path, (size_t)(paths->n + 1) * sizeof *paths->path);
+  memcpy(paths->path[paths->n++], path, sizeof path);
   return 0;
 }
 
@@ -258,26 +267,61 @@ static inline uint64_t craft_digest(const Crafted *c)
   return digest_rows(&table, 1, NULL, 0, c->rows);
 }
 
+/* What the digest of all state calls a table: those of the contacts of all laws are one item. */
+static inline void craft_item(const char *path, char item[HDF5_PATH])
+{
+  static const char contacts[] = "/clast/contacts/";
+  const bool        law        = !strncmp(path, contacts, sizeof contacts - 1);
+
+  snprintf(item, HDF5_PATH, "%s%s", law ? contacts : "", law ? strrchr(path, '/') + 1 : path);
+}
+
+/* Digest of the item of table k from those of the tables; false: an earlier table has it. */
+static inline bool craft_sum(const CraftPaths *paths, int k, const uint64_t *digests, uint64_t *sum)
+{
+  char item[HDF5_PATH], other[HDF5_PATH];
+
+  *sum = 0;
+  craft_item(paths->path[k], item);
+  for (int j = 0; j < paths->n; j++) {
+    craft_item(paths->path[j], other);
+    if (strcmp(item, other) != 0) continue;
+    if (j < k) return false;
+    *sum += digests[j];
+  }
+  *sum = digest_item(item, *sum);
+  return true;
+}
+
 /* Recompute the digests of all tables and of all state. before, after: an attribute that was
    changed, or NULL. */
 static inline void craft_renew(hid_t file, const Crafted *before, const Crafted *after)
 {
   const CraftPaths paths = craft_paths(file);
-  uint64_t         state, was;
+  uint64_t        *was   = calloc((size_t)paths.n + 1, sizeof *was),
+           *now          = calloc((size_t)paths.n + 1, sizeof *now);
+  uint64_t state, sum;
 
   craft_get_digest(file, "/clast", "digest_state", &state);
   for (int k = 0; k < paths.n; k++) {
-    Crafted        c    = craft_read(file, paths.path[k]);
-    uint64_t      *keys = craft_keys(file, paths.path[k]);
-    const uint64_t now  = digest_rows(&c.table, c.n, keys, 0, c.rows);
+    Crafted   c    = craft_read(file, paths.path[k]);
+    uint64_t *keys = craft_keys(file, paths.path[k]);
 
-    craft_get_digest(file, paths.path[k], "digest", &was);
-    craft_set_digest(file, paths.path[k], "digest", now);
-    if (craft_is_state(paths.path[k]))
-      state += digest_item(paths.path[k], now) - digest_item(paths.path[k], was);
+    craft_item(paths.path[k], c.table.path); /* the rows are hashed with this name */
+    now[k] = digest_rows(&c.table, c.n, keys, 0, c.rows);
+    craft_get_digest(file, paths.path[k], "digest", &was[k]);
+    craft_set_digest(file, paths.path[k], "digest", now[k]);
     free(c.rows);
     free(keys);
   }
+  for (int k = 0; k < paths.n; k++) {
+    if (!craft_is_state(paths.path[k])) continue;
+    if (craft_sum(&paths, k, now, &sum)) state += sum;
+    if (craft_sum(&paths, k, was, &sum)) state -= sum;
+  }
+  free(paths.path);
+  free(was);
+  free(now);
   if (before && strcmp(before->table.path, "ranks") != 0)
     state += digest_item(after->table.path, craft_digest(after)) -
              digest_item(before->table.path, craft_digest(before));

@@ -276,30 +276,24 @@ static PetscErrorCode value_read(Reader *r, const char *path)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Path of the i-th member of a folder. Returns false after a failure. */
-static bool member_path(Reader *r, const char *folder, int64_t i, char path[STATE_PATH])
-{
-  char name[2 * NAME_LENGTH];
-
-  if (!hdf5_member(r->file, folder, i, name, sizeof name)) return false;
-  if (!state_may_be_called(name) || snprintf(path, STATE_PATH, "%s/%s", folder, name) >= STATE_PATH)
-    hdf5_fail(r->file, "%s: has a member with an invalid name", folder);
-  return !hdf5_failed(r->file);
-}
-
 /* Read all datasets of a folder; depth: levels of folders between it and them. */
 static PetscErrorCode folder_read(Reader *r, const char *folder, int depth)
 {
-  const int64_t n = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
-  char          path[STATE_PATH];
+  char *names, path[STATE_PATH];
+  int   n;
 
   PetscFunctionBeginUser;
-  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
-  for (int64_t i = 0; i < n && !hdf5_failed(r->file); i++) {
-    if (!member_path(r, folder, i, path)) break;
-    if (depth > 0) PetscCall(folder_read(r, path, depth - 1));
+  PetscCall(hdf5_names(r->file, folder, MEMBERS_MOST, 2 * NAME_LENGTH, &n, &names));
+  for (int i = 0; i < n && !hdf5_failed(r->file); i++) {
+    const char *name = names + (size_t)i * 2 * NAME_LENGTH;
+
+    if (!state_may_be_called(name) ||
+        snprintf(path, STATE_PATH, "%s/%s", folder, name) >= STATE_PATH)
+      hdf5_fail(r->file, "%s: has a member with an invalid name", folder);
+    else if (depth > 0) PetscCall(folder_read(r, path, depth - 1));
     else PetscCall(value_read(r, path));
   }
+  array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -317,59 +311,6 @@ static PetscErrorCode scenario_read(Reader *r)
   PetscCall(array_create(&r->c->scenario, 1, (PetscInt)width));
   PetscCall(columns_add_scenario(&r->columns, r->c->scenario, (size_t)width));
   commons_read(r, from, 1);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- ids ---- */
-
-static int compare_ids(const void *a, const void *b)
-{
-  const Id p = *(const Id *)a, q = *(const Id *)b;
-
-  return p < q ? -1 : p > q;
-}
-
-static PetscErrorCode post_ids(const Parallel *par, Mail *mail, const Clumps *c)
-{
-  PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    PetscCall(mail_post(mail, (int)(mix_bits((uint64_t)c->id[a]) % (uint64_t)par->size), &c->id[a],
-                        sizeof(Id)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Fail if two clumps, in the domain or waiting, have the same id. Each id is sent to the rank that
-   its hash selects, which sorts the ids it gets. Collective. */
-static PetscErrorCode ids_check(Reader *r)
-{
-  Mail    *mail;
-  Id      *ids;
-  PetscInt n = 0;
-  size_t   size;
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_create(r->par, &mail));
-  PetscCall(post_ids(r->par, mail, r->c->clumps));
-  PetscCall(post_ids(r->par, mail, r->c->waiting->clumps));
-  PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    mail_message(mail, m, NULL, &size);
-    n += (PetscInt)(size / sizeof *ids);
-  }
-  PetscCall(array_create(&ids, sizeof *ids, n));
-  n = 0;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    const void *message = mail_message(mail, m, NULL, &size);
-
-    memcpy(ids + n, message, size);
-    n += (PetscInt)(size / sizeof *ids);
-  }
-  PetscCall(mail_destroy(&mail));
-  sort_items(ids, n, sizeof *ids, compare_ids);
-  for (PetscInt i = 1; i < n && !hdf5_failed(r->file); i++)
-    if (ids[i] == ids[i - 1])
-      hdf5_fail(r->file, "/particles/clumps/id: two clumps have the id %lld", (long long)ids[i]);
-  array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -414,7 +355,7 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(digests_check(r, state));
-  if (r->keep) PetscCall(ids_check(r));
+  if (r->keep) PetscCall(reader_ids(r));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -109,26 +109,29 @@ static PetscErrorCode rows_create(Reader *r)
 static PetscErrorCode lists_open(Reader *r)
 {
   static const char folder[] = "/clast/contacts";
-  const int64_t     members  = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
-  const bool        one      = members == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
-  const int64_t     n        = one ? 1 : members;
+  char             *names;
+  int               n;
+  bool              one;
 
   PetscFunctionBeginUser;
+  PetscCall(hdf5_names(r->file, folder, MEMBERS_MOST, NAME_LENGTH, &n, &names));
+  one = n == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
+  if (one) n = 1;
   PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
-  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
-  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : (int)n));
+  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : n));
   PetscCall(array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n));
   if (one) r->c->contacts->law[0].columns = r->c->memory;
   for (int g = 0; g < n && !one && !hdf5_failed(r->file); g++) {
     LawRecords *list = &r->c->contacts->law[g];
     char        path[CONTACTS_FOLDER];
 
-    if (!hdf5_member(r->file, folder, g, list->name, NAME_LENGTH)) break;
+    memcpy(list->name, names + (size_t)g * NAME_LENGTH, NAME_LENGTH);
     contacts_folder(list, path);
     hdf5_get(r->file, path, "memory", HDF5_INT32, 0, &list->columns);
     if (list->columns < 0 || list->columns > r->c->memory)
       hdf5_fail(r->file, "%s: attribute memory is not possible", path);
   }
+  array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -83,10 +83,11 @@ bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, i
 int64_t hdf5_text_width(Hdf5 *file, const char *path);
 /* Type of a table. Returns false if it is none of Hdf5Type, or on failure. */
 bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type);
-/* Number of members of a group, -1: failed; name of the i-th in alphabetical order, truncated to
-   size. */
-int64_t hdf5_members(Hdf5 *file, const char *group);
-bool    hdf5_member(Hdf5 *file, const char *group, int64_t i, char *name, size_t size);
+/* Names of the members of a group in alphabetical order, none if there is no such group. More than
+   `most` of them, or names of `size` bytes and more, are a failure. *names: [*n] of `size` bytes each,
+   zero-padded; free it with array_free. Error: PETSC_ERR_MEM. */
+PetscErrorCode hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n,
+                          char **names);
 
 /* Mark the file as failed on this rank; the message gets the file's name in front. Ignored if it
    has failed before. */

@@ -277,23 +277,56 @@ bool hdf5_has_attribute(Hdf5 *file, const char *object, const char *name)
   return hdf5_has(file, object) && H5Aexists_by_name(file->id, object, name, H5P_DEFAULT) > 0;
 }
 
-int64_t hdf5_members(Hdf5 *file, const char *group)
-{
-  H5G_info_t info;
+/* ---- members of a group ---- */
 
-  if (file->failed) return -1;
-  if (H5Gget_info_by_name(file->id, group, &info, H5P_DEFAULT) < 0) {
-    hdf5_fail_inside(file, group, "cannot list the group");
-    return -1;
-  }
-  return (int64_t)info.nlinks;
+typedef struct {
+  Hdf5       *file;
+  const char *group;
+  int         n, most;
+  size_t      size;
+  char       *names;
+  PetscInt    capacity;
+} Listing;
+
+/* Add one name; not 0: stop. */
+static herr_t list_name(hid_t id, const char *name, const H5L_info_t *info, void *context)
+{
+  Listing *l = context;
+
+  (void)id;
+  (void)info;
+  if (l->n == l->most) hdf5_fail(l->file, "%s: has more than %d members", l->group, l->most);
+  else if (strlen(name) >= l->size)
+    hdf5_fail(l->file, "%s: has a member with a name of %zu bytes", l->group, strlen(name));
+  else if (array_reserve(&l->names, l->size, l->n + 1, &l->capacity))
+    hdf5_fail(l->file, "%s: no memory for its list", l->group);
+  if (hdf5_failed(l->file)) return 1;
+  strncpy(l->names + (size_t)l->n++ * l->size, name, l->size); /* fits, and pads with zeros */
+  return 0;
 }
 
-bool hdf5_member(Hdf5 *file, const char *group, int64_t i, char *name, size_t size)
+static int compare_texts(const void *a, const void *b)
 {
-  if (file->failed) return false;
-  if (H5Lget_name_by_idx(file->id, group, H5_INDEX_NAME, H5_ITER_INC, (hsize_t)i, name, size,
+  return strcmp(a, b);
+}
+
+/* In the order in which HDF5 stores them, and sorted here: to sort them, HDF5 makes a table that it frees
+   without having set it where a group is damaged (1.10 to 1.14, H5G__dense_get_name_by_idx). */
+PetscErrorCode hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n,
+                          char **names)
+{
+  Listing l    = {.file = file, .group = group, .most = most, .size = size};
+  hsize_t next = 0;
+
+  PetscFunctionBeginUser;
+  *n     = 0;
+  *names = NULL;
+  if (!hdf5_has(file, group)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (H5Literate_by_name(file->id, group, H5_INDEX_NAME, H5_ITER_NATIVE, &next, list_name, &l,
                          H5P_DEFAULT) < 0)
     hdf5_fail_inside(file, group, "cannot list the group");
-  return !file->failed;
+  sort_items(l.names, l.n, size, compare_texts);
+  *names = l.names;
+  *n     = file->failed ? 0 : l.n;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

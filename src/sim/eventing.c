@@ -53,6 +53,29 @@ static void stop_if_ended(Sim *sim)
 
 /* ---- the state ---- */
 
+/* What has happened did so at the time of the checkpoint or before. */
+static void check_past(Sim *sim, const Clock *clock, const EventObject *e)
+{
+  const int64_t step[] = {e->happened, e->acted};
+  const double  time[] = {e->happened_time, e->acted_time},
+               last =
+                 clock_reached(clock) * (1 + 1e-9) + clock->dt; /* steps may round, or be split */
+  static const char *const names[] = {"happened", "acted"};
+
+  for (int k = 0; k < 2; k++) {
+    if (step[k] > clock->step)
+      options_mistake(sim->options,
+                      "cannot restart: %s: " STATE_FOLDER "/event/%s/%s is %" PRId64
+                      "; allowed: 0 to the step of the checkpoint, %" PRId64,
+                      sim->source, e->name, names[k], step[k], clock->step);
+    if (time[k] > last)
+      options_mistake(sim->options,
+                      "cannot restart: %s: " STATE_FOLDER
+                      "/event/%s/%s_time is %g; allowed: 0 to the time of the checkpoint, %g s",
+                      sim->source, e->name, names[k], time[k], clock_reached(clock));
+  }
+}
+
 static PetscErrorCode take_state(Sim *sim, const Checkpoint *ck)
 {
   StateParts parts = {0};
@@ -62,6 +85,7 @@ static PetscErrorCode take_state(Sim *sim, const Checkpoint *ck)
   PetscCall(events_list(&sim->events, STATE_FOLDER, &parts));
   for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
   array_free(&parts.list);
+  for (int k = 0; k < sim->events.n; k++) check_past(sim, &ck->clock, &sim->events.list[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
