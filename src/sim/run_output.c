@@ -341,8 +341,8 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   else PetscCall(save(sim, due));
   kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
   gone = due->log.gone;
-  /* an early end has a status of its own */
-  torn = end == RUN_FINISHED && (gone || lost[0] + lost[1] + due->frames_lost > 0);
+  /* an end by physics has a status of its own; one that is early tells whether all is there */
+  torn = end != RUN_BROKEN && (gone || lost[0] + lost[1] + due->frames_lost > 0);
   if (end == RUN_FINISHED && final[0])
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
                         &sim->groups, shown_of(sim, "final_groups"), sim->clumps);
@@ -381,9 +381,12 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",
              sim->clock.step);
-  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above",
+  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above%s",
              gone                    ? "files are"
              : lost[0] + lost[1] > 0 ? "rows are"
-                                     : "frames are");
+                                     : "frames are",
+             end == RUN_STOPPED_EARLY ? "; the run was stopped early, and its checkpoint is whole: "
+                                        "-resume goes on from it"
+                                      : "");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
