@@ -343,6 +343,8 @@ static void check_name(Options *options, const Kind *kind, int number)
   const Object *object = &kind->objects[number];
   bool          ok     = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
 
+  /* what is read goes into room for shorter names, by which no object would be found */
+  if (strlen(name) >= NAME_LENGTH) options->torn = true;
   for (const char *at = name; *at; at++)
     ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == '_');
   if (!ok)

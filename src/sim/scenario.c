@@ -2,6 +2,7 @@
 /* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
 #include "base/bounds.h"
+#include "base/text.h"
 #include "constraint/constraint_link.h"
 #include "contact/contacts.h"
 #include "contact/exclusions.h"
@@ -514,16 +515,17 @@ PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const
 
 PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
 {
-  const char *base = scenario ? strrchr(scenario, '/') : NULL;
-  char        folder[NAME_LENGTH + 8];
+  const char *base   = scenario ? strrchr(scenario, '/') : NULL;
+  Text        folder = {0};
   char       *dot;
 
   PetscFunctionBeginUser;
   if (option_has_value(options, "output", NULL, "dir")) PetscFunctionReturn(PETSC_SUCCESS);
-  snprintf(folder, sizeof folder, "out/%s", scenario ? (base ? base + 1 : scenario) : "run");
-  dot = strrchr(folder, '.');
-  if (dot && dot != folder + strlen("out/")) *dot = '\0';
-  PetscCall(option_set_default(options, "output", NULL, "dir", folder));
+  text_add(&folder, "out/%s", scenario ? (base ? base + 1 : scenario) : "run");
+  dot = strrchr(folder.s, '.');
+  if (dot && dot != folder.s + strlen("out/")) *dot = '\0';
+  PetscCall(option_set_default(options, "output", NULL, "dir", folder.s));
+  text_free(&folder);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -13,14 +13,14 @@ static const char *const take_names[] = {"last", "first", "min", "max", "mean"};
 
 /* A word FILE.csv:COLUMN[:TAKE]. */
 typedef struct {
-  char file[4 * NAME_LENGTH], column[NAME_LENGTH];
+  char file[4 * NAME_LENGTH], column[4 * NAME_LENGTH];
   Take take;
 } Asked;
 
 static bool asked_read(const char *word, Asked *a)
 {
   char      take[NAME_LENGTH] = "last";
-  const int n                 = sscanf(word, "%255[^:]:%63[^:]:%63s", a->file, a->column, take);
+  const int n                 = sscanf(word, "%255[^:]:%255[^:]:%63s", a->file, a->column, take);
 
   const size_t length = n > 0 ? strlen(a->file) : 0;
 

@@ -81,7 +81,7 @@ enum { MORE_OPTIONS = 4, TAKEN = -2 };
 
 /* Names and values that a row gets beside its cells. */
 typedef struct {
-  char folder[FILE_PATH], final[FILE_PATH + NAME_LENGTH], restart[CHECKPOINT_PATH];
+  char folder[FILE_PATH], final[2 * FILE_PATH], restart[CHECKPOINT_PATH];
 } Places;
 
 /* The newest good checkpoint of the row; "": none, it starts. */

@@ -23,9 +23,9 @@ typedef struct {
   Table       table;
   Options    *options; /* of the first row, for what concerns the sweep */
   char        dir[PETSC_MAX_PATH_LEN];
-  char        final[NAME_LENGTH]; /* name of output: final in the row's folder; "": none */
-  int         ranks, only;        /* ranks a run; the row that is run alone, -1: all are run */
-  bool        row_limits;         /* run: wall_limit is a column: it counts for each row */
+  char        final[PETSC_MAX_PATH_LEN]; /* name of output: final in the row's folder; "": none */
+  int         ranks, only; /* ranks a run; the row that is run alone, -1: all are run */
+  bool        row_limits;  /* run: wall_limit is a column: it counts for each row */
 } Sweep;
 
 /* `clast -sweep TABLE.csv`: read, check, run. *status: exit status of the program. Collective. */

@@ -648,4 +648,26 @@ refused "a pipe as pebbles" 2 "'pipe\.csv' cannot be read" "$CLAST" heap.yaml -t
 status "a pipe as a mesh" 2 timeout -s KILL $patience "$CLAST_CLUMP" properties pipe.stl
 says "  is refused" 'pipe\.stl: .*cannot be opened: it is a pipe or a device'
 rm -f big.yaml big.h5
+
+# ---- long names ----
+
+long=$(printf 'n%.0s' $(seq 64))
+for object in "interaction:
+  - $long: {type: gravity, constant: 1}" "event:
+  - $long: {when: time, above: 1, do: checkpoint}" "motion:
+  - $long: {walls: [floor], type: translate, velocity: [0, 0, 0.1]}" "spring:
+  - $long: {between: [soft, soft], distance: 1, stiffness: 10}" "monitor:
+  - $long: {type: stress, every: 0.1}" "outlet:
+  - $long: {shape: box, lo: [0, 0, 0], hi: [1, 1, 1]}" "change:
+  - $long: {groups: [red], action: delete, at: 0.1}"; do
+  { cat heap.yaml && printf '%s\n' "$object"; } >bad.yaml
+  refused "64 letters as a name of ${object%%:*}" 2 "${object%%:*}: 'n{64}' cannot be a name; .*less than 64 in all" "$CLAST" bad.yaml
+done
+sed "s/soft-soft: {/$long: {/" heap.yaml >bad.yaml
+refused "  of contact" 2 "contact: 'n{64}' cannot be a name" "$CLAST" bad.yaml
+for name in a b; do
+  cp heap.yaml "$long$long$name.yaml"
+  check "a scenario whose file has a name of 129 letters, $name at the end" "$CLAST" "$long$long$name.yaml" -run_end_time 0.001
+  check "  has a folder of its own" test -e "out/$long$long$name/log.csv"
+done
 tap_end
