@@ -44,6 +44,7 @@ onto()
 }
 
 for sink in '&-' /dev/full; do
+  rm -rf full
   if test "$sink" = /dev/full && ! test -w /dev/full; then continue; fi
   onto "stdout to $sink: a run" 0 ">$sink" "$CLAST" heap.yaml -output_dir full -run_end_time 0.01
   says "  tells it once" '^clast: standard output cannot be written'
