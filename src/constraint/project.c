@@ -360,14 +360,26 @@ void constraints_move(Constraints *c, const ConstraintScene *s, MotionReport *re
   else motion_start(s->clumps, s->motion, 0, s->clumps->n_owned, s->loads, report);
 }
 
-/* Which clumps are corrected differs from step to step with hard contacts. */
-static void forget_answers(Clumps *of)
+static void clear_column(Vec3 *column, PetscInt n)
 {
-  const size_t n = (size_t)of->n_owned;
+  if (column && n > 0) memset(column, 0, (size_t)n * sizeof *column);
+}
 
-  if (!of->answer || n == 0) return;
-  memset(of->answer, 0, n * sizeof *of->answer);
-  memset(of->answer_turn, 0, n * sizeof *of->answer_turn);
+void constraints_forget(Clumps *of)
+{
+  clear_column(of->answer, of->n_owned);
+  clear_column(of->answer_turn, of->n_owned);
+  clear_column(of->borne, of->n_owned);
+  clear_column(of->borne_turn, of->n_owned);
+}
+
+/* Clumps that have moved in rows (rod_rows.h): these do not turn, and meet no hard contacts. */
+static void keep_borne(const Clumps *of)
+{
+  for (PetscInt a = 0; a < of->n_owned; a++) {
+    of->borne[a]      = vec3_scale(2, of->answer[a]);
+    of->borne_turn[a] = vec3_scale(2, of->answer_turn[a]);
+  }
 }
 
 PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
@@ -378,7 +390,7 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   PetscFunctionBeginUser;
   c->contacts = c->hard;
   if (c->hard) PetscCall(hard_begin(c, s));
-  if (c->hard) forget_answers(s->clumps);
+  if (c->hard || s->clumps->borne) constraints_forget(s->clumps);
   if (c->hard) rods_share(c, s);
   if (c->hard && c->damped) rods_note(c, s, true);
   if (c->hard && (c->damped || c->levers)) PetscCall(find_starts(c, s, set));
@@ -390,7 +402,8 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   follow_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
-  c->answers = s->clumps->answer;
+  if (c->central && s->clumps->borne) keep_borne(s->clumps);
+  c->answers = s->clumps->answer && c->shows;
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -123,7 +123,8 @@ struct Constraints {
   bool   driven;    /* some kind has a motor */
   bool   levers;    /* some kind keeps angular momentum (levers.h) */
   bool   counted;   /* energies of pairs, in the sweeps now */
-  bool   answers;   /* Clumps.answer is that of the last step */
+  bool   answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
+  bool   shows;     /* velocities are shown with answers (answer.h) */
   bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
   bool
     central; /* all pairs of all ranks are rods between centres, and there are no hard contacts */
@@ -203,6 +204,9 @@ void constraints_move(Constraints *constraints, const ConstraintScene *scene, Mo
    corrections are added to the report, energies to `work`. Collective. */
 PetscErrorCode constraints_project(Constraints *constraints, const ConstraintScene *scene,
                                    MotionReport *report, const ConstraintWork *work);
+/* Nothing has corrected the owned clumps in this step: Clumps.answer and borne are 0. In a step in which
+   no constraint is left; constraints_project does it else. Local. */
+void constraints_forget(Clumps *clumps);
 /* Pairs keep the forces of the last step, if they have not yet: before these are read, and before lists are
    made. Local. */
 void constraints_tell(Constraints *constraints, Links *links);

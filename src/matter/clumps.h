@@ -101,14 +101,15 @@ enum { CLUMPS_TILE = 32 };
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 24 };
 
 /* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id;
-   squeeze; forces of constraints; leads in cells that deform; of a table of field_list.h,
-   clump_table_use. */
+   squeeze; forces of constraints; leads in cells that deform; what constraints bear; of a table of
+   field_list.h, clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
 #define USE_SQUEEZE  0x20000000u
 #define USE_HELD     0x10000000u
 #define USE_ANSWERS  0x08000000u
 #define USE_LEADS    0x04000000u
+#define USE_BORNE    0x02000000u
 #define USE_MORE     0xffff0000u
 
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
@@ -148,8 +149,12 @@ typedef struct {
   Vec3
     *answer; /* half of the velocity change by constraints in the last step (constraint/answer.h),
                     m/s; NULL: no constraint is there */
-  Vec3    *answer_turn; /* likewise of the angular momentum, kg m^2/s */
-  int64_t *asked;       /* step after which the clump was changed last (supply/change.h) */
+  Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
+  /* whole velocity change by constraints and hard contacts in the last step, that of collisions left
+     out, m/s: mass x borne / dt is the force that they bear. NULL: nothing damps beside constraints */
+  Vec3    *borne;
+  Vec3    *borne_turn; /* the same of the angular momentum, kg m^2/s */
+  int64_t *asked;      /* step after which the clump was changed last (supply/change.h) */
   double
     *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
   uint64_t       *group;                /* mask of groups (group.h) */

@@ -93,6 +93,17 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
   if (turns) *l = quat_turn(q, body);
 }
 
+/* The same beside constraints, whose answer to the kicks is still to come. */
+static void exchange_answered(const Baths *b, const Clumps *c, PetscInt a, int dimension, Quat q,
+                              Vec3 *u, Vec3 *l)
+{
+  *u = vec3_add(*u, c->borne[a]);
+  *l = vec3_add(*l, c->borne_turn[a]);
+  exchange(b, c, a, dimension, q, u, l);
+  *u = vec3_sub(*u, c->borne[a]);
+  *l = vec3_sub(*l, c->borne_turn[a]);
+}
+
 void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t,
                  Vec3 after[CLUMPS_TILE])
 {
@@ -108,7 +119,8 @@ void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, 
 
     if (!is_bathed(b, a)) continue;
     if (bath_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
-    exchange(b, c, a, space, q, &u, &l);
+    if (c->borne) exchange_answered(b, c, a, space, q, &u, &l);
+    else exchange(b, c, a, space, q, &u, &l);
     if (bath_turns(c, a)) {
       put4(t->turned, k, motion_turned(c, a, q, &l, half, space == 2));
       put3(&t->motion[L], k, l);

@@ -52,12 +52,12 @@ ALWAYS_INLINE bool corrected_row(const CorrectedStep *s, const Four *to, const F
   corrected_look(&seen, &good);
   if ((four_mask(good) & 7) != 7) return false;
   done->way    = *to - at->x;
-  done->answer = s->last * change;
+  done->answer = 0.5 * change;
   done->work   = change * (0.5 * (v + at->u) - (seen - v));
   at->x        = *to;
   at->rest     = *below;
   at->u        = v;
-  at->v        = seen + done->answer;
+  at->v        = seen + s->last * change;
   return true;
 }
 

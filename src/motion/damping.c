@@ -38,8 +38,19 @@ static double speed_of(const CellFlow *flow, const Clumps *c, PetscInt a)
   return vec3_norm(flow ? vec3_sub(c->motion[a].v, flow_of(flow, c, a)) : c->pose[a].v);
 }
 
+/* What constraints have borne in this step of dt: m/s^2, and torque, N m. */
+static double borne_pull(const Clumps *c, PetscInt a, double dt)
+{
+  return c->borne && dt > 0 ? vec3_norm(c->borne[a]) / dt : 0;
+}
+
+static double borne_torque(const Clumps *c, PetscInt a, double dt)
+{
+  return c->borne && dt > 0 ? vec3_norm(c->borne_turn[a]) / dt : 0;
+}
+
 void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, const CellFlow *flow,
-                     double *force, double *torque)
+                     double dt, DampingLargest *most)
 {
   const double g = vec3_norm(gravity);
 
@@ -47,10 +58,13 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, const Cell
     const DampingRates r = damping_rates(d, c, a);
 
     if (r.cundall > 0 || r.viscous > 0)
-      *force = max_real(*force, c->mass[a] * (g + r.viscous * speed_of(flow, c, a)));
+      most->force = max_real(
+        most->force, c->mass[a] * (g + borne_pull(c, a, dt) + r.viscous * speed_of(flow, c, a)));
     if (r.turning > 0)
-      *torque =
-        max_real(*torque, r.turning * c->pose[a].per_arm * vec3_norm(c->motion[a].momentum));
+      most->torque =
+        max_real(most->torque, r.turning * c->pose[a].per_arm * vec3_norm(c->motion[a].momentum));
+    if (r.cundall > 0 && c->borne)
+      most->torque = max_real(most->torque, c->pose[a].per_arm * borne_torque(c, a, dt));
   }
 }
 

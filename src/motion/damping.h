@@ -26,7 +26,11 @@
    with the velocities at the time of the forces, v + dt/2 F/m of the velocity v half a step before,
    which makes the loss of second order (Cundall 1987, in Brown: Analytical and Computational
    Methods in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components
-   are those of the lab; of rotations blocked about axes of the body along these. */
+   are those of the lab; of rotations blocked about axes of the body along these.
+
+   F, T, v and w have in them what constraints and hard contacts bear (late.h). So a body at rest on
+   them is not damped, and they bear its weight: an error of what they bear falls by the factor of
+   Cundall's damping in a step, or by (rate dt/2) / (1 + rate dt/2). */
 #ifndef MOTION_DAMPING_H
 #define MOTION_DAMPING_H
 
@@ -73,11 +77,15 @@ void           damping_free(Damping *damping);
 
 /* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
-/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share
-   of its other loads: contributions for the choice of the quanta. Raises *force and *torque. flow:
-   NULL if the cell is at rest. */
+/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share of its
+   other loads: contributions for the choice of the quanta. */
+typedef struct {
+  double force, torque;
+} DampingLargest;
+
+/* Raises both. flow: NULL if the cell is at rest. dt: of the step, s; 0: before the first one. */
 void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity,
-                     const CellFlow *flow, double *force, double *torque);
+                     const CellFlow *flow, double dt, DampingLargest *most);
 /* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt
    (s; 0: before the first step). dt_work: of the work, s. flow: as above. Local. */
 void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, const CellFlow *flow,

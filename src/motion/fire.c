@@ -48,18 +48,24 @@ static Vec3 free_turn(const Clumps *c, PetscInt a, Vec3 v)
   return clump_from(c, a, q, along);
 }
 
-static Free look(const Clumps *c, PetscInt a, Vec3 gravity, const CellFlow *flow)
+static Free look(const Clumps *c, PetscInt a, const FireScene *s)
 {
   const Quat q  = c->pose[a].q;
-  const Vec3 at = flow ? cell_flow_at(flow, c, a) : (Vec3){0, 0, 0},
-             force =
-               clump_is_heavy(c, a) ? vec3_axpy(c->force[a], c->mass[a], gravity) : c->force[a];
+  const Vec3 at = s->flow ? cell_flow_at(s->flow, c, a) : (Vec3){0, 0, 0};
+  Vec3 v = vec3_sub(c->motion[a].v, at), momentum = c->motion[a].momentum, torque = c->torque[a],
+       force = clump_is_heavy(c, a) ? vec3_axpy(c->force[a], c->mass[a], s->gravity) : c->force[a];
 
+  if (c->borne) {
+    v        = vec3_axpy(v, s->last, c->borne[a]);
+    momentum = vec3_axpy(momentum, s->last, c->borne_turn[a]);
+    force    = vec3_axpy(force, c->mass[a] / s->dt, c->borne[a]);
+    torque   = vec3_axpy(torque, 1 / s->dt, c->borne_turn[a]);
+  }
   return (Free){.flow     = at,
-                .v        = clump_free_way(c, a, q, vec3_sub(c->motion[a].v, at)),
-                .momentum = free_turn(c, a, c->motion[a].momentum),
+                .v        = clump_free_way(c, a, q, v),
+                .momentum = free_turn(c, a, momentum),
                 .force    = clump_free_way(c, a, q, force),
-                .torque   = free_turn(c, a, c->torque[a])};
+                .torque   = free_turn(c, a, torque)};
 }
 
 /* Change of the spin by an angular impulse. */
@@ -69,14 +75,14 @@ static Vec3 spin_of(const Clumps *c, PetscInt a, Vec3 impulse)
   return clump_spin_by(c, a, c->pose[a].q, impulse);
 }
 
-void fire_add(const Clumps *c, Vec3 gravity, const CellFlow *flow, Sum sums[FIRE_SUMS])
+void fire_add(const Clumps *c, const FireScene *s, Sum sums[FIRE_SUMS])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     Free f;
     Vec3 w;
 
     if (!takes_part(c, a)) continue;
-    f = look(c, a, gravity, flow);
+    f = look(c, a, s);
     w = spin_of(c, a, f.momentum);
     sum_add(&sums[FIRE_POWER], vec3_dot(f.force, f.v) + vec3_dot(f.torque, w));
     sum_add(&sums[FIRE_MOTION], c->mass[a] * vec3_dot(f.v, f.v) + vec3_dot(f.momentum, w));
@@ -105,8 +111,8 @@ static void mix_row(Clumps *c, PetscInt a, const Free *f, double away, double mo
   c->w[a]               = late_spin(c, a, c->motion[a].momentum);
 }
 
-void fire_mix(Fire *fire, Clumps *c, Vec3 gravity, const CellFlow *flow, const double of[FIRE_SUMS],
-              double dt, Sum *taken, Sum *supplied)
+void fire_mix(Fire *fire, Clumps *c, const FireScene *s, const double of[FIRE_SUMS], Sum *taken,
+              Sum *supplied)
 {
   double away = 1, more = 0;
 
@@ -120,8 +126,8 @@ void fire_mix(Fire *fire, Clumps *c, Vec3 gravity, const CellFlow *flow, const d
     fire->alpha = fire->start;
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Free f = takes_part(c, a) ? look(c, a, gravity, flow) : (Free){.flow = {0, 0, 0}};
+    const Free f = takes_part(c, a) ? look(c, a, s) : (Free){.flow = {0, 0, 0}};
 
-    if (takes_part(c, a)) mix_row(c, a, &f, away, more, dt, taken, supplied);
+    if (takes_part(c, a)) mix_row(c, a, &f, away, more, s->dt, taken, supplied);
   }
 }

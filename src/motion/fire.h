@@ -32,12 +32,21 @@ extern const StateItem fire_state[];
 /* Sums over clumps. */
 typedef enum { FIRE_POWER, FIRE_MOTION, FIRE_FORCE, FIRE_SUMS } FireSum;
 
+/* The steps of a run. */
+typedef struct {
+  Vec3            gravity; /* m/s^2 */
+  const CellFlow *flow;    /* NULL: the cell is at rest */
+  double          dt;      /* s */
+  double          last;    /* of the integrator (integrator.h) */
+} FireScene;
+
 /* Add those of this rank's clumps after a finished step: power (W), twice the kinetic energy (J), and
-   F^2 / m + T . I^-1 T. flow: NULL if the cell is at rest. Local. */
-void fire_add(const Clumps *clumps, Vec3 gravity, const CellFlow *flow, Sum sums[FIRE_SUMS]);
-/* Change the velocities by the sums over all ranks, between steps of dt (s); add what that takes from
-   this rank's clumps to `taken`, J, and what it does along the flow to `supplied`. Local. */
-void fire_mix(Fire *fire, Clumps *clumps, Vec3 gravity, const CellFlow *flow,
-              const double of[FIRE_SUMS], double dt, Sum *taken, Sum *supplied);
+   F^2 / m + T . I^-1 T. Forces include what constraints and hard contacts bear, and velocities their
+   answer to the last kick (Clumps.borne). Local. */
+void fire_add(const Clumps *clumps, const FireScene *scene, Sum sums[FIRE_SUMS]);
+/* Change the velocities by the sums over all ranks, between steps; add what that takes from this rank's
+   clumps to `taken`, J, and what it does along the flow to `supplied`. Local. */
+void fire_mix(Fire *fire, Clumps *clumps, const FireScene *scene, const double of[FIRE_SUMS],
+              Sum *taken, Sum *supplied);
 
 #endif

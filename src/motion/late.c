@@ -8,12 +8,16 @@ Late late_look(const Clumps *c, PetscInt a, Vec3 gravity, double half, const Loa
   const double   q = loads->force.quantum, turn = loads->torque.quantum / c->pose[a].per_arm;
   const Vec3     from = {q * (double)sum[0], q * (double)sum[1], q * (double)sum[2]},
              torque   = {turn * (double)sum[3], turn * (double)sum[4], turn * (double)sum[5]};
-  const Vec3 force    = clump_is_heavy(c, a) ? vec3_axpy(from, c->mass[a], gravity) : from;
+  Late l = {.force  = clump_is_heavy(c, a) ? vec3_axpy(from, c->mass[a], gravity) : from,
+            .torque = torque};
 
-  return (Late){.force    = force,
-                .torque   = torque,
-                .v        = vec3_axpy(c->motion[a].v, half / c->mass[a], force),
-                .momentum = vec3_axpy(c->motion[a].momentum, half, torque)};
+  if (c->borne && half > 0) {
+    l.force  = vec3_axpy(l.force, 0.5 / half * c->mass[a], c->borne[a]);
+    l.torque = vec3_axpy(l.torque, 0.5 / half, c->borne_turn[a]);
+  }
+  l.v        = vec3_axpy(c->motion[a].v, half / c->mass[a], l.force);
+  l.momentum = vec3_axpy(c->motion[a].momentum, half, l.torque);
+  return l;
 }
 
 Vec3 late_spin(const Clumps *c, PetscInt a, Vec3 momentum)

@@ -359,6 +359,15 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
   }
 }
 
+/* Loads of the step before, for the energy that constraints take (constraint/follow.c). */
+static void keep_loads(Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  for (int k = 0; k < n; k++) {
+    c->force[from + k]  = get3(&t->load[LOAD_FORCE], k);
+    c->torque[from + k] = get3(&t->load[LOAD_TORQUE], k);
+  }
+}
+
 static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads,
                       MotionTile *t, Watch *watch)
 {
@@ -378,6 +387,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
     tile_read_loads(c, from, n, t);
     if (loads) loads_clear_rows(loads, from, from + n);
   }
+  if (!even) keep_loads(c, from, n, t);
   if (step->pending && !twice) { /* finish first: set_blocked_momenta changes momenta row by row */
     finish_tile(c, from, n, step, t);
     tile_read(c, from, n, t);

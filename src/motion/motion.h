@@ -66,8 +66,9 @@ bool motion_is_possible(const Clumps *clumps, PetscInt a);
    except the last). Poses are then at the new time, with velocities predicted to it: by half kicks
    v + dt/2 a of the last loads, which keeps velocity-dependent forces second order. The last loads
    are the sums in `loads` if the step is pending, else the columns force and torque. The sums of
-   these rows are zeroed; loads may be NULL if the step is not pending. Findings are added to the
-   report. Requires clumps_prepare, like all functions below. Local. */
+   these rows are zeroed; loads may be NULL if the step is not pending. An integrator with unequal
+   kicks writes them to the columns. Findings are added to the report. Requires clumps_prepare, like
+   all functions below. Local. */
 void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads,
                   MotionReport *report);
 

@@ -222,41 +222,74 @@ PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *c, const Domain 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void thermal_add(const Thermostats *all, int k, const Clumps *c, int dimension, Sum *kinetic,
+/* Velocities with answers of a finished step. */
+typedef struct {
+  Vec3 v, momentum, w;
+} Answered;
+
+static Answered answered(const Clumps *c, PetscInt a, double last)
+{
+  Answered to = {c->motion[a].v, c->motion[a].momentum, c->w[a]};
+
+  if (!c->borne) return to;
+  to.v        = vec3_axpy(to.v, last, c->borne[a]);
+  to.momentum = vec3_axpy(to.momentum, last, c->borne_turn[a]);
+  to.w        = vec3_axpy(to.w, last, clump_spin_by(c, a, c->pose[a].q, c->borne_turn[a]));
+  return to;
+}
+
+void thermal_add(const Thermostats *all, const ThermalStep *s, const Clumps *c, Sum *kinetic,
                  int64_t *freedoms)
 {
-  const Thermal *t = &all->list[k];
+  const Thermal *t = &all->list[s->k];
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Motion  *m       = &c->motion[a];
     const uint64_t blocked = c->blocked[a];
+    Answered       of;
 
-    if (!(all->acts[a] >> k & 1)) continue;
-    for (int i = 0; t->moves && i < dimension; i++) {
-      const double v = vec3_axis(m->v, i);
+    if (!(all->acts[a] >> s->k & 1)) continue;
+    of = answered(c, a, s->last);
+    for (int i = 0; t->moves && i < s->dimension; i++) {
+      const double v = vec3_axis(of.v, i);
 
       if (blocked >> i & 1) continue;
       sum_add(kinetic, 0.5 * c->mass[a] * v * v);
       ++*freedoms;
     }
     if (!t->turns || !bath_turns(c, a)) continue;
-    sum_add(kinetic, 0.5 * vec3_dot(c->w[a], m->momentum));
-    *freedoms += dimension == 3 ? 3 : 1;
+    sum_add(kinetic, 0.5 * vec3_dot(of.w, of.momentum));
+    *freedoms += s->dimension == 3 ? 3 : 1;
   }
 }
 
-void thermal_scale(const Thermostats *all, int k, double factor, Clumps *c, int dimension)
+/* factor times the velocity with the answer, which is still to come; without one to the bit factor times
+   the velocity. */
+static double scaled(double factor, double v, double answered)
 {
-  const Thermal *t = &all->list[k];
+  return v == answered ? factor * v : factor * answered + (v - answered);
+}
+
+static Vec3 scaled_vec3(double factor, Vec3 v, Vec3 answered)
+{
+  return (Vec3){scaled(factor, v.x, answered.x), scaled(factor, v.y, answered.y),
+                scaled(factor, v.z, answered.z)};
+}
+
+void thermal_scale(const Thermostats *all, const ThermalStep *s, double factor, Clumps *c)
+{
+  const Thermal *t = &all->list[s->k];
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    Motion *m = &c->motion[a];
+    Motion  *m = &c->motion[a];
+    Answered of;
 
-    if (!(all->acts[a] >> k & 1)) continue;
-    for (int i = 0; t->moves && i < dimension; i++)
-      if (!(c->blocked[a] >> i & 1)) vec3_set(&m->v, i, factor * vec3_axis(m->v, i));
+    if (!(all->acts[a] >> s->k & 1)) continue;
+    of = answered(c, a, s->last);
+    for (int i = 0; t->moves && i < s->dimension; i++)
+      if (!(c->blocked[a] >> i & 1))
+        vec3_set(&m->v, i, scaled(factor, vec3_axis(m->v, i), vec3_axis(of.v, i)));
     if (!t->turns || !bath_turns(c, a)) continue;
-    m->momentum = vec3_scale(factor, m->momentum);
-    c->w[a]     = vec3_scale(factor, c->w[a]);
+    m->momentum = scaled_vec3(factor, m->momentum, of.momentum);
+    c->w[a]     = scaled_vec3(factor, c->w[a], of.w);
   }
 }

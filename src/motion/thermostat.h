@@ -112,11 +112,19 @@ double thermostats_depth(const Thermostats *all);
 PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
                                 const Walls *walls);
 
-/* Of finished steps: add the kinetic energy (J) of this rank's clumps of an object, and their
-   number of degrees of freedom; multiply their velocities. acts[] must be set. Local. */
-void thermal_add(const Thermostats *all, int k, const Clumps *clumps, int dimension, Sum *kinetic,
-                 int64_t *freedoms);
-void thermal_scale(const Thermostats *all, int k, double factor, Clumps *clumps, int dimension);
+/* Of finished steps: add the kinetic energy (J) of this rank's clumps of an object, and their number of
+   degrees of freedom; multiply their velocities. These are velocities with the answer of constraints to
+   the last kick, the part `last` (integrator.h) of Clumps.borne, so that a body at rest has none. acts[]
+   must be set. Local. */
+typedef struct {
+  int    k;         /* object */
+  int    dimension; /* of the run */
+  double last;
+} ThermalStep;
+
+void thermal_add(const Thermostats *all, const ThermalStep *step, const Clumps *clumps,
+                 Sum *kinetic, int64_t *freedoms);
+void thermal_scale(const Thermostats *all, const ThermalStep *step, double factor, Clumps *clumps);
 
 /* Baths in a step. */
 typedef struct Baths {

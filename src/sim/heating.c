@@ -7,21 +7,22 @@
 /* Multiply the velocities of the clumps of object k by what this function makes of their energy. */
 static PetscErrorCode scale(Sim *sim, int k, double (*factor_of)(void *, const Heat *, double))
 {
-  const Thermal *t         = &sim->thermostats.list[k];
-  const int      dimension = sim->settings.dimension;
-  Sum            kinetic   = {.added = 0};
-  int64_t        freedoms  = 0;
-  Heat           heat;
-  double         factor;
+  const Thermal    *t    = &sim->thermostats.list[k];
+  const ThermalStep step = {
+    .k = k, .dimension = sim->settings.dimension, .last = sim->settings.integrator->last};
+  Sum     kinetic  = {.added = 0};
+  int64_t freedoms = 0;
+  Heat    heat;
+  double  factor;
 
   PetscFunctionBeginUser;
-  thermal_add(&sim->thermostats, k, sim->clumps, dimension, &kinetic, &freedoms);
+  thermal_add(&sim->thermostats, &step, sim->clumps, &kinetic, &freedoms);
   PetscCall(sum_reduce(&sim->par, &kinetic, 1));
   PetscCall(parallel_sum_int(&sim->par, &freedoms, 1));
   heat   = (Heat){.kinetic = sum_value(&kinetic), .freedoms = (double)freedoms - t->fewer};
   factor = factor_of(t->own, &heat, sim->clock.dt);
   if (factor == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  thermal_scale(&sim->thermostats, k, factor, sim->clumps, dimension);
+  thermal_scale(&sim->thermostats, &step, factor, sim->clumps);
   if (sim->par.rank == 0)
     sum_add(ledger_sum(&sim->ledger, &ledger_thermostats), (factor * factor - 1) * heat.kinetic);
   PetscFunctionReturn(PETSC_SUCCESS);

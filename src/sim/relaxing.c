@@ -34,20 +34,24 @@ PetscErrorCode relaxing_resume(Sim *sim, const Checkpoint *ck)
 
 PetscErrorCode relaxing_end(Sim *sim)
 {
-  const Vec3 gravity = sim->settings.gravity;
-  double     of[FIRE_SUMS];
-  CellFlow   at;
-  Sum       *sums;
+  double    of[FIRE_SUMS];
+  FireScene scene;
+  CellFlow  at;
+  Sum      *sums;
 
   PetscFunctionBeginUser;
   if (!(sim->damping.fire.start > 0)) PetscFunctionReturn(PETSC_SUCCESS);
   sim_complete(sim);
   PetscCall(array_create(&sums, sizeof *sums, FIRE_SUMS));
-  fire_add(sim->clumps, gravity, celling_flow(sim, &at), sums);
+  scene = (FireScene){.gravity = sim->settings.gravity,
+                      .flow    = celling_flow(sim, &at),
+                      .dt      = sim->clock.dt,
+                      .last    = sim->settings.integrator->last};
+  fire_add(sim->clumps, &scene, sums);
   PetscCall(sum_reduce(&sim->par, sums, FIRE_SUMS));
   for (int k = 0; k < FIRE_SUMS; k++) of[k] = sum_value(&sums[k]);
   array_free(&sums);
-  fire_mix(&sim->damping.fire, sim->clumps, gravity, celling_flow(sim, &at), of, sim->clock.dt,
-           ledger_sum(&sim->ledger, &ledger_damping), ledger_sum(&sim->ledger, &ledger_cell));
+  fire_mix(&sim->damping.fire, sim->clumps, &scene, of, ledger_sum(&sim->ledger, &ledger_damping),
+           ledger_sum(&sim->ledger, &ledger_cell));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,6 +6,7 @@
 PetscErrorCode showing_check(Sim *sim)
 {
   const char *const *names;
+  const bool         damps  = sim->damping.used || sim->thermostats.n > 0;
   bool               answer = false, volumes = false;
   int                n;
 
@@ -16,8 +17,9 @@ PetscErrorCode showing_check(Sim *sim)
       volumes = true;
     else answer = true;
   }
-  if (answer && !volumes && sim->settings.integrator->last > 0)
-    PetscCall(clumps_use(sim->clumps, USE_ANSWERS));
+  sim->constraints.shows = answer && !volumes && sim->settings.integrator->last > 0;
+  if (sim->constraints.shows) PetscCall(clumps_use(sim->clumps, USE_ANSWERS));
+  if (n > 0 && damps) PetscCall(clumps_use(sim->clumps, USE_ANSWERS | USE_BORNE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

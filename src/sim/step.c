@@ -23,13 +23,16 @@
 /* ---- damping and messages ---- */
 
 /* Damping may be as large as a part of a weight, and follows from velocities. */
-static void expect_damping(Sim *sim)
+static void expect_damping(Sim *sim, const Step *s)
 {
-  CellFlow flow;
+  DampingLargest most = {sim->report.largest_force, sim->report.largest_torque};
+  CellFlow       flow;
 
-  if (sim->damping.used)
-    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow),
-                    &sim->report.largest_force, &sim->report.largest_torque);
+  if (!sim->damping.used) return;
+  damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow),
+                  s->moves ? s->motion.dt : 0, &most);
+  sim->report.largest_force  = most.force;
+  sim->report.largest_torque = most.torque;
 }
 
 /* Loads that follow from the sum of all others: in magnetic fields, and of damping. */
@@ -240,7 +243,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(send_loads(sim));
     PetscCall(step_evaluate_late(sim, s, false)); /* while loads of copies are sent */
     PetscCall(step_act_on_bodies(sim, s));
-    expect_damping(sim);
+    expect_damping(sim, s);
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }

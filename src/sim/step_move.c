@@ -143,7 +143,10 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   driven_clear(scene.driven); /* of the step before, which may have been the last one with them */
   reactions_clear(sim->clumps);
-  if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!constraints_hold(&sim->constraints, &sim->links)) {
+    if (sim->clumps->borne) constraints_forget(sim->clumps);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (sim->constraints.central && !s->rebuild && !s->narrow && are_placed_at_once(sim))
     s->motion.pebbles = sim->pebbles;
   stage(&sim->stages, STAGE_CONSTRAINT);

@@ -258,19 +258,21 @@ static void check_mix(Sim *sim, double power)
   const double m = c->mass[0], inertia = .4 * m * .07 * .07;
   const Vec3   force = vec3_scale(power, vec3(1, 2, 2)), torque = vec3_scale(power, vec3(0, 0, .1)),
              u = relative(sim), l = vec3(0, .001, .002);
-  Fire     fire            = {.used = true, .start = .25};
-  Sum      sums[FIRE_SUMS] = {{.added = 0}}, taken = {.added = 0}, supplied = {.added = 0};
-  double   of[FIRE_SUMS];
-  CellFlow flow;
-  Vec3     after;
+  Fire      fire            = {.used = true, .start = .25};
+  Sum       sums[FIRE_SUMS] = {{.added = 0}}, taken = {.added = 0}, supplied = {.added = 0};
+  double    of[FIRE_SUMS];
+  CellFlow  flow;
+  FireScene scene = {.dt = 1e-3, .last = 0.5};
+  Vec3      after;
 
+  scene.flow            = celling_flow(sim, &flow);
   c->force[0]           = force;
   c->torque[0]          = torque;
   c->motion[0].momentum = l;
-  fire_add(c, vec3(0, 0, 0), celling_flow(sim, &flow), sums);
+  fire_add(c, &scene, sums);
   for (int k = 0; k < FIRE_SUMS; k++) of[k] = sum_value(&sums[k]);
   CHECK_NEAR(of[FIRE_POWER], vec3_dot(force, u) + vec3_dot(torque, l) / inertia, 1e-9);
-  fire_mix(&fire, c, vec3(0, 0, 0), &flow, of, 1e-3, &taken, &supplied);
+  fire_mix(&fire, c, &scene, of, &taken, &supplied);
   after = relative(sim);
   for (int k = 0; k < 3; k++) {
     const double s = sqrt((m * vec3_dot(u, u) + vec3_dot(l, l) / inertia) /
