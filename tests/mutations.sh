@@ -318,8 +318,8 @@ broken "an inlet does not see walls" \
   ''
 broken "mass that was due is lost" \
   supply/inlet.c \
-  'i->due_mass += (double)(k - before)' \
-  'i->due_mass = i->mass + (double)(k - before)'
+  'i->due_mass += (i->due_until - from)' \
+  'i->due_mass = i->mass + (i->due_until - from)'
 
 by unit/supply/test_region 1
 

@@ -79,6 +79,14 @@ static const StateItem inlet_state[] = {
    .offset = offsetof(Inlet, due_number),
    .lo     = 0,
    .hi     = 1e300},
+  {.name   = "due_until",
+   .unit   = "s",
+   .text   = "time up to which rates have made mass or number due",
+   .type   = STATE_REAL,
+   .offset = offsetof(Inlet, due_until),
+   .lo     = 0,
+   .hi     = 2 * TIME_MOST,
+   .flags  = STATE_LACKING},
   {.name   = "of_template",
    .text   = "number of clumps of each template of the inlet that have entered",
    .type   = STATE_INT64,
@@ -120,44 +128,6 @@ static const StateItem inlet_state[] = {
    .flags  = STATE_LACKING},
   {NULL},
 };
-
-/* True if the arrays of waiting clumps have the same length, and their templates exist. */
-static bool waiting_fit(const SourceScene *scene, const Inlet *i)
-{
-  const int64_t *template = i->wait_template.list;
-  bool fit = i->wait_scale.n == i->wait_template.n && i->wait_mass.n == i->wait_scale.n;
-
-  for (int64_t k = 0; k < i->wait_template.n; k++)
-    fit = fit && template[k] < scene -> templates -> n;
-  return fit;
-}
-
-static bool fits(const SourceScene *scene, const void *own, char *why)
-{
-  const Inlet   *i     = own;
-  const int64_t *count = i->of_template.list;
-  int64_t        sum   = 0;
-
-  if (!waiting_fit(scene, i)) {
-    snprintf(why, SOURCE_WHY,
-             "wait_template, wait_scale and wait_mass differ in length, or a template does not "
-             "exist: the file was changed");
-    return false;
-  }
-  if (i->of_template.n != i->spec.n_templates) {
-    snprintf(why, SOURCE_WHY,
-             "the checkpoint counts clumps of %" PRId64 " templates, the inlet has %d: leave its "
-             "templates as they were, or give the new one another name",
-             i->of_template.n, i->spec.n_templates);
-    return false;
-  }
-  for (int64_t k = 0; k < i->of_template.n; k++) sum += count[k];
-  if (sum == i->clumps) return true;
-  snprintf(why, SOURCE_WHY,
-           "of_template sums to %" PRId64 ", but clumps is %" PRId64 ": the file was changed", sum,
-           i->clumps);
-  return false;
-}
 
 /* ---- which clumps ---- */
 
@@ -257,17 +227,36 @@ double inlet_next(const Inlet *i, const Templates *templates)
   return i->waits ? INFINITY : inlet_due(i, templates);
 }
 
+double inlet_due_from(const Inlet *i)
+{
+  if (i->releases == 0) return i->first;
+  /* a release makes something due beyond its time; older checkpoints do not tell up to when */
+  return i->due_until > i->last ? i->due_until : i->last + i->every;
+}
+
+/* Take back what is due for the time after `now`, when the inlet is stopped. */
+static void take_back(Inlet *i, double now)
+{
+  const double ahead = inlet_due_from(i) - now;
+
+  if (i->releases == 0 || !(ahead > 0)) return;
+  i->due_mass -= min_real(i->due_mass, ahead * i->mass_rate);
+  i->due_number -= min_real(i->due_number, ahead * i->number_rate);
+}
+
 static bool turn(void *own, bool on, double now)
 {
   Inlet *i = own;
 
   if (on != (i->waits == 1)) return false;
   i->waits = !on;
+  if (!on) take_back(i, now);
   if (!on) return true;
-  i->first      = now;
-  i->releases   = 0;
-  i->due_mass   = i->mass;
-  i->due_number = (double)i->clumps;
+  i->first    = now;
+  i->releases = 0;
+  /* what found no place is not made up for; what entered ahead of the stop counts */
+  i->due_mass   = min_real(i->due_mass, i->mass);
+  i->due_number = min_real(i->due_number, (double)i->clumps);
   return true;
 }
 
@@ -279,9 +268,10 @@ static PetscErrorCode next(const SourceScene *scene, const void *own, double *ti
 }
 
 /* Advance the schedule to `now`: count the releases, and add the mass and number that they make
-   due. */
+   due: each those up to the next one, but none after stop_time. */
 static void advance(Inlet *i, double now)
 {
+  const double  from   = inlet_due_from(i);
   const int64_t before = i->releases > 0 ? index_at(i, i->last) : -1;
   int64_t       k      = index_at(i, now);
 
@@ -289,8 +279,9 @@ static void advance(Inlet *i, double now)
   while (k > before + 1 && !(i->first + (double)k * i->every < i->stop_time)) k--;
   i->last = i->first + (double)k * i->every;
   i->releases += k - before;
-  i->due_mass += (double)(k - before) * i->every * i->mass_rate;
-  i->due_number += (double)(k - before) * i->every * i->number_rate;
+  i->due_until = max_real(from, min_real(i->first + (double)(k + 1) * i->every, i->stop_time));
+  i->due_mass += (i->due_until - from) * i->mass_rate;
+  i->due_number += (i->due_until - from) * i->number_rate;
 }
 
 static bool has_rate(const Inlet *i)
@@ -298,11 +289,17 @@ static bool has_rate(const Inlet *i)
   return i->mass_rate > 0 || i->number_rate > 0;
 }
 
+/* Number that is due, with what rounding may have taken in 1e8 releases. */
+static double due_number(const Inlet *i)
+{
+  return i->due_number + 1e-9 + 1e-12 * i->due_number;
+}
+
 /* Number of clumps that are due, at most `most`. */
 static int64_t count_due(const Inlet *i, const Templates *templates, int64_t most)
 {
   const double mass_most   = min_real(i->stop_mass, i->mass_rate > 0 ? i->due_mass : INFINITY),
-               number_most = i->number_rate > 0 ? i->due_number + 1e-9 : INFINITY;
+               number_most = i->number_rate > 0 ? due_number(i) : INFINITY;
   const int64_t waiting    = i->wait_template.n;
   double        mass       = i->mass;
   int64_t       n          = min_int(waiting, most);
@@ -487,7 +484,7 @@ const Source source_inlet = {
   .state    = inlet_state,
   .read     = inlet_read,
   .check    = inlet_check,
-  .fits     = fits,
+  .fits     = inlet_fits,
   .extremes = inlet_extremes,
   .forecast = inlet_forecast,
   .next     = next,

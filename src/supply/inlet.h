@@ -36,8 +36,9 @@ typedef struct {
   int64_t    full;                 /* releases in which a clump found no place */
   double     mass;                 /* of the clumps that have entered, kg */
   double     due_mass, due_number; /* that rates have made due so far, kg, 1 */
-  StateArray of_template;          /* int64: clumps of each template */
-  int64_t    recycled;             /* clumps from outlets that have entered */
+  double     due_until;   /* time up to which rates have made them due, s; by inlet_due_from */
+  StateArray of_template; /* int64: clumps of each template */
+  int64_t    recycled;    /* clumps from outlets that have entered */
   StateArray wait_template, wait_scale,
     wait_mass; /* clumps from outlets that wait: int64 index of the
                                                       template, real, real (kg) */
@@ -46,6 +47,7 @@ typedef struct {
 /* Members of Source. */
 PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int index, bool *good);
 void           inlet_check(const SourceScene *scene, const void *own);
+bool           inlet_fits(const SourceScene *scene, const void *own, char *why);
 PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows);
 void           inlet_change(const Options *options, void *own, const char *object);
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
@@ -63,6 +65,8 @@ PetscErrorCode inlet_recycle(Inlet *inlet, int template, double scale, double ma
    did not wait for an event. */
 double inlet_next(const Inlet *inlet, const Templates *templates);
 double inlet_due(const Inlet *inlet, const Templates *templates);
+/* Time up to which mass or number is due by the releases made, s: the rates go on from there. */
+double inlet_due_from(const Inlet *inlet);
 /* True if stop_number, stop_mass or stop_time is reached; clumps from outlets may still enter. */
 bool inlet_is_done(const Inlet *inlet, const Templates *templates);
 

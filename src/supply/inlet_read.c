@@ -7,6 +7,9 @@
 #include "supply/inlet.h"
 #include "supply/population.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static const Plugin on_continue = {.name = "continue", .text = "Clumps wait for the next release."};
 static const Plugin on_warn = {.name = "warn", .text = "The same, with a warning the first time."};
 static const Plugin on_stop = {.name = "stop", .text = "The run ends after this step."};
@@ -284,6 +287,46 @@ void inlet_check(const SourceScene *scene, const void *own)
   check_room(scene, i);
 }
 
+/* ---- state of a checkpoint ---- */
+
+/* True if the arrays of waiting clumps have the same length, and their templates exist. */
+static bool waiting_fit(const SourceScene *scene, const Inlet *i)
+{
+  const int64_t *template = i->wait_template.list;
+  bool fit = i->wait_scale.n == i->wait_template.n && i->wait_mass.n == i->wait_scale.n;
+
+  for (int64_t k = 0; k < i->wait_template.n; k++)
+    fit = fit && template[k] < scene -> templates -> n;
+  return fit;
+}
+
+bool inlet_fits(const SourceScene *scene, const void *own, char *why)
+{
+  const Inlet   *i     = own;
+  const int64_t *count = i->of_template.list;
+  int64_t        sum   = 0;
+
+  if (!waiting_fit(scene, i)) {
+    snprintf(why, SOURCE_WHY,
+             "wait_template, wait_scale and wait_mass differ in length, or a template does not "
+             "exist: the file was changed");
+    return false;
+  }
+  if (i->of_template.n != i->spec.n_templates) {
+    snprintf(why, SOURCE_WHY,
+             "the checkpoint counts clumps of %" PRId64 " templates, the inlet has %d: leave its "
+             "templates as they were, or give the new one another name",
+             i->of_template.n, i->spec.n_templates);
+    return false;
+  }
+  for (int64_t k = 0; k < i->of_template.n; k++) sum += count[k];
+  if (sum == i->clumps) return true;
+  snprintf(why, SOURCE_WHY,
+           "of_template sums to %" PRId64 ", but clumps is %" PRId64 ": the file was changed", sum,
+           i->clumps);
+  return false;
+}
+
 /* ---- extremes and forecast ---- */
 
 static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int t, double scale,
@@ -328,27 +371,27 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Number of releases from now until `end`. */
-static double releases_until(const Inlet *i, double next, double end)
+/* Time from now on for which mass or number becomes due until `end`, s: each release makes that up
+   to the next one due, but none after stop_time. `next`: time of the next release. */
+static double span_until(const Inlet *i, double next, double end)
 {
-  const double last = min_real(end, i->stop_time);
+  const double last  = min_real(end, i->stop_time),
+               count = next <= last ? floor((last - next) / i->every) + 1 : 0;
 
-  return next <= last ? floor((last - next) / i->every) + 1 : 0;
+  return max_real(0, min_real(next + count * i->every, i->stop_time) - inlet_due_from(i));
 }
 
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f)
 {
-  const Inlet    *i     = own;
-  const FillSpec *p     = &i->spec;
-  const double    next  = inlet_due(i, scene->templates),
-               releases = isfinite(next) ? releases_until(i, next, end) : 0,
-               mass = min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * i->every * releases
-                                                : INFINITY,
+  const Inlet    *i    = own;
+  const FillSpec *p    = &i->spec;
+  const double    next = inlet_due(i, scene->templates),
+               span    = isfinite(next) && next <= end ? span_until(i, next, end) : 0,
+               mass    = min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * span : INFINITY,
                                i->stop_mass) -
                       i->mass,
                number =
-                 min_real(i->number_rate > 0 ? i->due_number + i->number_rate * i->every * releases
-                                             : INFINITY,
+                 min_real(i->number_rate > 0 ? i->due_number + i->number_rate * span : INFINITY,
                           i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number) -
                  (double)i->clumps;
 
@@ -363,6 +406,6 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
   for (int k = 0; k < p->n_templates; k++)
     f->pebbles = max_real(f->pebbles, scene->templates->list[p->templates[k]].n);
   f->most  = p->region.kind->volume(p->region.own) / p->mean_volume;
-  f->count = releases > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
+  f->count = span > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
   f->mass  = f->count * p->mean_mass;
 }

@@ -109,6 +109,73 @@ static void numbers_come_at_their_rate(void)
   test_end("numbers come at their rate from their start, and stop");
 }
 
+static void stop_time_ends_the_rate(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, HEAD "every: .03, number_rate: 700, stop_time: .1}\n", "");
+
+  /* releases at 0, .03, .06: 21 each, and at .09 what is due for the last .01 s */
+  test_steps(sim, 85);
+  CHECK_INT(test_total(sim->clumps->n_owned), 63);
+  test_steps(sim, 35);
+  CHECK_INT(test_total(sim->clumps->n_owned), 70);
+  /* a later end: the rate goes on from where it ended; the next release is at .12 */
+  sim = test_restarted(sim, "-inlet_feed_stop_time .2");
+  test_steps(sim, 100);
+  CHECK_INT(test_total(sim->clumps->n_owned), 140);
+  /* longer and shorter times between releases, which the checkpoint's do not divide */
+  sim = test_restarted(sim, "-inlet_feed_stop_time .5 -inlet_feed_every .047");
+  test_steps(sim, 100);
+  sim = test_restarted(sim, "-inlet_feed_stop_time .5 -inlet_feed_every .011");
+  test_steps(sim, 190);
+  CHECK_INT(test_total(sim->clumps->n_owned), 350);
+  CALL(sim_destroy(&sim));
+  test_end("a rate of number gives rate x (stop_time - start), whatever the time between releases");
+}
+
+static void stop_time_ends_the_mass(void)
+{
+  Sim   *sim  = test_sim(PETSC_COMM_WORLD,
+                         HEAD "every: .03, mass_rate: 8, start: .01, "
+                                 "stop_time: .1}\n",
+                         "");
+  double half = 0.5 * heaviest(sim);
+
+  test_steps(sim, 120);
+  CHECK(fabs(mass_of(sim) - 8 * 0.09) <= half * (1 + 1e-12)); /* rounding of sums */
+  CALL(sim_destroy(&sim));
+  test_end("a rate of mass gives rate x (stop_time - start), to half a clump");
+}
+
+static void short_releases_add_up(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, HEAD "every: 1e-3, number_rate: 100, stop_time: .7}\n", "");
+
+  for (int k = 1; k <= 7; k++) {
+    test_steps(sim, k == 1 ? 99 : 100); /* release 100 k - 1 makes clump 10 k due */
+    CHECK_INT(test_total(sim->clumps->n_owned), 10 * k);
+  }
+  CALL(sim_destroy(&sim));
+  test_end("tenths of clumps add up to clumps at the release that completes them");
+}
+
+/* Stopped and started by events, an inlet gives what is due while it is on, and at most one release
+   more. */
+static void what_came_ahead_of_a_stop_counts(void)
+{
+  Sim   *sim = test_sim(PETSC_COMM_WORLD, HEAD "every: .03, number_rate: 700}\n", "");
+  Inlet *i   = (Inlet *)(uintptr_t)inlet_of(sim, "feed");
+
+  test_steps(sim, 40); /* releases at 0 .. .03 */
+  CHECK_INT(i->clumps, 42);
+  CHECK(source_inlet.turn(i, false, 0.04));
+  CHECK_NEAR(i->due_number, 28, 1e-12); /* 700 x .04; rounding */
+  CHECK(source_inlet.turn(i, true, 0.1));
+  CHECK_BITS(i->first, 0.1);
+  CHECK_NEAR(i->due_number, 28, 1e-12);
+  CALL(sim_destroy(&sim));
+  test_end("what entered ahead of a stop counts after the next start");
+}
+
 /* ---- what comes ---- */
 
 static int compare_reals(const void *a, const void *b)
@@ -322,6 +389,10 @@ int main(int argc, char **argv)
   mass_comes_at_its_rate(40, 9.7);
   mass_comes_at_its_rate(0.4, 0.11); /* less than half a clump in a release */
   numbers_come_at_their_rate();
+  stop_time_ends_the_rate();
+  stop_time_ends_the_mass();
+  short_releases_add_up();
+  what_came_ahead_of_a_stop_counts();
   shares_and_sizes_are_those_asked_for();
   nothing_overlaps_when_it_enters();
   clumps_enter_in_their_region();
