@@ -121,6 +121,7 @@ typedef struct {
   const CsvColumn *columns;
   Csv             *csv;
   Findings         findings;                /* lines counted from the start of this slice */
+  bool             bare;                    /* it has no header */
   int              n_cells;                 /* of a row */
   int              place[CSV_MOST_COLUMNS]; /* [n_cells] column of the table for each cell */
   NameIndex        words;
@@ -145,9 +146,22 @@ static char *trim(char *text)
   return text;
 }
 
-/* Next cell of *rest, without blanks around it; *rest becomes NULL after the last cell. */
-static char *cell_next(char **rest)
+/* The same where semicolons and blanks separate cells as well. */
+static char *cell_next_bare(char **rest)
 {
+  char *cell = *rest, *end = cell + strcspn(cell, ",; \t"), *next = end + strspn(end, " \t");
+
+  if (*next == ',' || *next == ';') next++;
+  next += strspn(next, " \t");
+  *rest = *end ? next : NULL;
+  *end  = 0;
+  return cell;
+}
+
+/* Next cell of *rest, without blanks around it; *rest becomes NULL after the last cell. */
+static char *cell_next(bool bare, char **rest)
+{
+  if (bare) return cell_next_bare(rest);
   char *cell = *rest, *comma = strchr(cell, ',');
 
   if (comma) *comma = 0;
@@ -298,12 +312,15 @@ static PetscErrorCode row_read(Reader *r, char *text)
   PetscFunctionBeginUser;
   PetscCall(reserve(r));
   for (; text; n++) {
-    char *cell = cell_next(&text);
+    char *cell = cell_next(r->bare, &text);
 
     if (n < r->n_cells) cell_read(r, r->place[n], cell);
   }
   if (n != r->n_cells)
-    finding_add(&r->findings, r->line, "%d cells, but the header names %d columns", n, r->n_cells);
+    finding_add(&r->findings, r->line,
+                r->bare ? "%d cells, but the first line has %d numbers"
+                        : "%d cells, but the header names %d columns",
+                n, r->n_cells);
   r->csv->line[r->csv->n++] = r->line;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -340,15 +357,18 @@ static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
 
 typedef struct {
   bool    opened, found, is_text;
-  int64_t end, size, line; /* offset of the byte after it; size of the file, bytes; its line */
+  int64_t begin, end; /* offsets of its first byte and of the one after it */
+  int64_t size, line; /* of the file, bytes; number of its line */
   char    text[CSV_LINE_LENGTH + 1];
 } Header;
 
-static void skip_byte_order_mark(Line *line)
+/* Number of bytes skipped. */
+static int skip_byte_order_mark(Line *line)
 {
-  if (line->n < 3 || memcmp(line->text, "\xEF\xBB\xBF", 3) != 0) return;
+  if (line->n < 3 || memcmp(line->text, "\xEF\xBB\xBF", 3) != 0) return 0;
   line->n -= 3;
   memmove(line->text, line->text + 3, line->n + 1);
+  return 3;
 }
 
 static PetscErrorCode header_find(const char *path, Header *h, Findings *findings)
@@ -361,8 +381,9 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
   PetscCall(array_create(&line, sizeof *line, 1));
   PetscCall(source_open(path, 0, &source, &h->opened));
   while (h->opened && !h->found && line_read(&source, line)) {
+    h->begin = h->end;
     h->line++;
-    if (h->line == 1) skip_byte_order_mark(line);
+    if (h->line == 1) h->begin += skip_byte_order_mark(line);
     h->is_text = line_is_text(line, h->line, findings);
     strcpy(h->text, h->is_text ? trim(line->text) : "");
     h->found = !h->is_text || h->text[0];
@@ -444,13 +465,47 @@ static void check_missing(const Reader *r, int64_t line, Findings *findings)
   }
 }
 
+/* True if the line has a number for each CSV_BARE column: it is a row, and there is no header. */
+static bool header_is_row(const Reader *r, const Header *h)
+{
+  char   text[CSV_LINE_LENGTH + 1], *rest = text;
+  int    wanted = 0, n = 0;
+  double number;
+  bool   numbers = true;
+
+  strcpy(text, h->text); /* cells are cut off in place */
+  for (int c = 0; r->columns[c].name; c++) wanted += (r->columns[c].flags & CSV_BARE) != 0;
+  while (rest && numbers) {
+    numbers = real_parse(cell_next(true, &rest), 0, &number);
+    n++;
+  }
+  return numbers && n == wanted;
+}
+
+/* Take the columns that a file without a header has; its first row is read again as a row. */
+static void header_assume(Reader *r, Header *h)
+{
+  for (int c = 0; r->columns[c].name; c++) {
+    if (!(r->columns[c].flags & CSV_BARE)) continue;
+    r->csv->has[c]         = true;
+    r->place[r->n_cells++] = c;
+  }
+  r->bare = true;
+  h->end  = h->begin;
+  h->line--;
+}
+
 /* Parse the header, the same on every rank; the findings of rank 0 are used. */
 static void header_read(Reader *r, Header *h, Findings *findings)
 {
   char *rest = h->text;
 
+  if (h->found && h->is_text && header_is_row(r, h)) {
+    header_assume(r, h);
+    return;
+  }
   while (rest && h->found && h->is_text) {
-    const char *name  = cell_next(&rest);
+    const char *name  = cell_next(false, &rest);
     const int   place = column_find(r->columns, name);
 
     if (place < 0) {

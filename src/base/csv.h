@@ -4,7 +4,10 @@
 
    The first line with content is the header: column names in any order, separated by commas. Every
    further line with content is a row with the same number of cells. Blanks around names and cells,
-   blank lines and comments from # on are ignored; lines may end in CR LF. There are no quotes. */
+   blank lines and comments from # on are ignored; lines may end in CR LF. There are no quotes.
+
+   A file whose first line with content has only numbers, one for each CSV_BARE column of the table,
+   has no header; its cells may also be separated by semicolons or blanks. */
 #ifndef BASE_CSV_H
 #define BASE_CSV_H
 
@@ -22,7 +25,8 @@ enum {
   CSV_EMPTY    = 4,  /* cells may be empty: the WORD "", a REAL 0 */
   CSV_ACROSS   = 8,  /* z component, 0 in two dimensions: see csv_columns */
   CSV_ZERO     = 16, /* a REAL that must be 0 */
-  CSV_WHOLE    = 32  /* a REAL that must be a whole number */
+  CSV_WHOLE    = 32, /* a REAL that must be a whole number */
+  CSV_BARE     = 64  /* a file without a header has these columns alone, in this order */
 };
 
 enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 8192, CSV_CELL_SHOWN = 40 };

@@ -7,10 +7,16 @@
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn columns[] = {
-  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "X"},
-  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "Y"},
-  {.name = "z", .type = CSV_REAL, .alias = "Z"}, /* may be missing in two dimensions */
-  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .alias = "radius"},
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_BARE, .alias = "X"},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_BARE, .alias = "Y"},
+  {.name  = "z",
+   .type  = CSV_REAL,
+   .flags = CSV_BARE,
+   .alias = "Z"}, /* may be missing in two dimensions */
+  {.name  = "r",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE,
+   .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},

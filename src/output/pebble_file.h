@@ -88,10 +88,11 @@ enum { PEBBLE_WORDS = 16 };
    skipped. */
 typedef struct {
   FILE       *file;
-  const char *comment; /* marker, "#" or "//" */
-  int64_t     line;    /* number of the current line, from 1 */
-  int         n;       /* number of words in it; the first PEBBLE_WORDS are kept */
-  bool        ended;   /* true: stop, too many pebbles */
+  const char *comment;    /* marker, "#" or "//" */
+  const char *separators; /* that stand between words like blanks; NULL: none */
+  int64_t     line;       /* number of the current line, from 1 */
+  int         n;          /* number of words in it; the first PEBBLE_WORDS are kept */
+  bool        ended;      /* true: stop, too many pebbles */
   char       *word[PEBBLE_WORDS];
   char        text[4096];
 } PebbleLines;

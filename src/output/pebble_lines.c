@@ -21,9 +21,10 @@ void pebble_lines_close(PebbleLines *lines)
   lines->file = NULL;
 }
 
-static bool is_blank(char c)
+static bool is_blank(const PebbleLines *lines, char c)
 {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' ||
+         (c && lines->separators && strchr(lines->separators, c));
 }
 
 static void split(PebbleLines *lines)
@@ -34,11 +35,11 @@ static void split(PebbleLines *lines)
   if (end) *end = '\0';
   lines->n = 0;
   while (*at) {
-    while (is_blank(*at)) *at++ = '\0';
+    while (is_blank(lines, *at)) *at++ = '\0';
     if (!*at) break;
     if (lines->n < PEBBLE_WORDS) lines->word[lines->n] = at;
     lines->n++;
-    while (*at && !is_blank(*at)) at++;
+    while (*at && !is_blank(lines, *at)) at++;
   }
 }
 

@@ -2,7 +2,8 @@
 /* Pebbles as lines x y z r: plain, and for LIGGGHTS' particletemplate/multisphere. */
 #include "output/pebble_file.h"
 
-/* Read lines of 4 to `most` words; words after the fourth are ignored. */
+/* Read lines of 4 to `most` words, also with commas or semicolons between them; words after the
+   fourth are ignored. */
 static PetscErrorCode rows_read(const char *path, int most, PebbleBody *body, Findings *findings)
 {
   PetscInt    capacity = 0;
@@ -13,6 +14,7 @@ static PetscErrorCode rows_read(const char *path, int most, PebbleBody *body, Fi
   PetscFunctionBeginUser;
   PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
+  lines.separators = ",;";
   while (pebble_lines_next(&lines, findings)) {
     if (lines.n < 4 || lines.n > most)
       finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);

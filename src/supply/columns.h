@@ -16,9 +16,13 @@
 
 /* x, y and z. */
 #define COLUMNS_PLACE COLUMN_LENGTH("x", 0), COLUMN_LENGTH("y", 0), COLUMN_LENGTH("z", CSV_ACROSS)
+/* x, y, z and r of a pebble, which are the columns of a file without a header. */
+#define COLUMNS_PEBBLE \
+  COLUMN_LENGTH("x", CSV_BARE), COLUMN_LENGTH("y", CSV_BARE), \
+    COLUMN_LENGTH("z", CSV_ACROSS | CSV_BARE), COLUMNS_RADIUS
 /* r of a pebble. */
 #define COLUMNS_RADIUS \
-  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", \
+  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE, .unit = "m", \
    .alias = "radius", .lo = LENGTH_LEAST, .hi = LENGTH_MOST}
 /* vx, vy and vz, and wx, wy and wz: all of a group or none. */
 #define COLUMNS_VELOCITY(GROUP) \

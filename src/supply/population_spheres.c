@@ -26,8 +26,7 @@ enum {
 
 static const CsvColumn sphere_columns[] = {
   {.name = "clump_id", .type = CSV_ID},
-  COLUMNS_PLACE,
-  COLUMNS_RADIUS,
+  COLUMNS_PEBBLE,
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   COLUMNS_VELOCITY(1),
   COLUMNS_SPIN(2),

@@ -9,8 +9,7 @@
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn pebble_columns[] = {
-  COLUMNS_PLACE,
-  COLUMNS_RADIUS,
+  COLUMNS_PEBBLE,
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},

@@ -157,7 +157,7 @@ bad "not a number" "line 2: column y: 'nan'" 'x,y,z,r\n0,nan,0,1\n'
 bad "endless" "line 2: column r: 'inf'" 'x,y,z,r\n0,0,0,inf\n'
 bad "an empty file" 'the file is empty' ''
 bad "a header alone" 'no rows' 'x,y,z,r\n'
-bad "no header" 'header' '0,0,0,1\n'
+bad "no header" 'header' '0,0,1\n'
 bad "a missing column" 'column r is missing' 'x,y,z\n0,0,0\n'
 bad "no z" 'column z is missing' 'x,y,r\n0,0,1\n'
 bad "a short row" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
@@ -288,6 +288,22 @@ bad_file()
   check "  and nothing is written" test ! -e never.csv
 }
 
+# Pebbles without a header line: x y z r, whatever stands between them.
+printf 'x,y,z,r\n0,0,0,1\n1,0,-0.5,0.5\n' >headed.csv
+k=0
+for bare in '0,0,0,1\n1,0,-0.5,0.5\n' '0 0 0 1\n1 0 -.5 .5\n' '0\t0\t0\t1\r\n1\t0\t-.5\t.5\r\n' '# r last\n\n0; 0; 0; 1\n1;0;-.5;.5' \
+  '\357\273\2770 , 0 ,0 ,1\n1, 0, -.5, .5 # small\n'; do
+  for name in bare.csv bare.txt; do
+    k=$((k + 1))
+    test $name$k = bare.txt10 && continue # the mark of UTF-8 belongs to CSV
+    printf "$bare" >$name
+    check "pebbles without a header ($k, $name)" "$CLAST_CLUMP" convert $name read.csv
+    is "  are those of a file with one" "$(cat read.csv)" "$(cat headed.csv)"
+  done
+done
+bad_file "without a header: a row too short" 'line 2: 3 cells, but the first line has 4 numbers' bad.csv '0,0,0,1\n1,0,0\n'
+bad_file "without a header: five numbers" 'the first line must be a header such as x,y,\[?z' bad.csv '0,0,0,1,5\n'
+bad_file "without a header: three numbers" 'the first line must be a header such as' bad.csv '0,0,1\n'
 bad_file "text: a word too many" 'line 2: 5 words' bad.txt '# pebbles\n0 0 0 1 1\n'
 bad_file "text: a radius of zero" "line 1: r: '0'" bad.txt '0 0 0 0\n'
 bad_file "text: not a number" "line 1: y: 'nan'" bad.txt '0 nan 0 1\n'
