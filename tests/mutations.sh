@@ -432,3 +432,216 @@ broken "the tail of a bell is twice as heavy" \
   supply/sizes_bell.c \
   'if (a >= 0) return 0.5 * (erfc' \
   'if (a >= 0) return (erfc'
+broken "sizes of a lognormal curve are 1 and the logarithm" \
+  supply/sizes_bell.c \
+  'return b->is_log ? exp(x) : x;' \
+  'return b->is_log ? 1 + x : x;'
+broken "the logarithm is as wide as the size" \
+  supply/sizes_bell.c \
+  'sqrt(log1p(ratio * ratio))' \
+  'ratio'
+
+by verify/test_schedules 1
+
+broken "an outlet does not look at its start" \
+  supply/outlet.c \
+  'o->waits || !(now >= o->first)' \
+  'o->waits || !(now > o->first)'
+broken "the check at the start is counted a step later" \
+  supply/outlet.c \
+  'if (!(now >= o->first)) return 0;' \
+  'if (!(now > o->first)) return 0;'
+broken "an outlet looks in each step" \
+  supply/outlet.c \
+  'looks_until(o, now) > o->looks' \
+  'looks_until(o, now) >= o->looks'
+broken "an outlet looks at its stop_time" \
+  supply/outlet.c \
+  '!(now < o->stop_time)' \
+  '!(now <= o->stop_time)'
+broken "what is at the lower bound is not within" \
+  event/event.c \
+  'value >= e->above' \
+  'value > e->above'
+broken "what is at the upper bound is not within" \
+  event/event.c \
+  'value <= e->below' \
+  'value < e->below'
+broken "an event that is due at this very time waits" \
+  event/event.c \
+  '>= e->happened_time + e->delay' \
+  '> e->happened_time + e->delay'
+broken "a delay is a tenth shorter" \
+  event/event.c \
+  '>= e->happened_time + e->delay' \
+  '>= e->happened_time + 0.9 * e->delay'
+broken "a trigger is not looked at when it starts" \
+  event/event.c \
+  'clock_reached(clock) < e->start' \
+  'clock_reached(clock) <= e->start'
+broken "totals are looked at a step late" \
+  event/event.c \
+  'llround(min_real(e->every / clock->dt, STEPS_MOST))' \
+  'llround(min_real(e->every / clock->dt, STEPS_MOST)) + 1'
+broken "clumps that are gone count for triggers" \
+  event/amount.c \
+  'return !clump_is_gone(c, a) && (!amount->groups ||' \
+  'return (!amount->groups ||'
+broken "an outlet has taken twice the mass" \
+  event/amount.c \
+  '*mass = o->mass;' \
+  '*mass = 2 * o->mass;'
+broken "the kinetic energy of a trigger is doubled" \
+  event/trigger_energy.c \
+  'totals_value(&totals, "kinetic_translational") +' \
+  '2 * totals_value(&totals, "kinetic_translational") +'
+
+by verify/test_monitor_flow 1
+
+broken "flow against the normal counts as with it" \
+  measure/monitor_flux.c \
+  'cut * c->mass[a] * v' \
+  'cut * c->mass[a] * fabs(v)'
+broken "chords of discs are too long" \
+  measure/monitor_flux.c \
+  '2 / PETSC_PI * sqrt' \
+  '2.1 / PETSC_PI * sqrt'
+broken "shares of discs are those of spheres" \
+  measure/monitor_flux.c \
+  'sum += solid ? r * r * r : r * r' \
+  'sum += r * r * r'
+broken "flow of volume is that of bodies" \
+  measure/monitor_flux.c \
+  'cut * clump_volume(c, a) * v' \
+  'cut * v'
+broken "bodies that cross backward do so at the next plane" \
+  measure/monitor_flux.c \
+  'crossed > 0 ? side : side + 1' \
+  'side'
+broken "bodies cross where they are later" \
+  measure/monitor_flux.c \
+  'speed * crossed > 0 ? -over / speed : 0' \
+  '0 * speed * crossed * over'
+broken "a body that starts on the plane has crossed it" \
+  measure/monitor_flux.c \
+  'height < 0 ? -1 : 0' \
+  'height <= 0 ? -1 : 0'
+broken "segregation by contacts is relative to half of chance" \
+  measure/monitor_segregation.c \
+  '1 - number[4] / (2 * part * (1 - part))' \
+  '1 - number[4] / (part * (1 - part))'
+broken "contacts are counted at each end" \
+  measure/monitor_segregation.c \
+  '(0.5 * all)' \
+  'all'
+broken "rows of cells are one cell" \
+  measure/monitor_segregation.c \
+  'at * own->cells[k] + (int)' \
+  'at + (int)'
+broken "a contact counts with one body in the groups" \
+  measure/monitor_segregation.c \
+  '!(m->groups & c->group_a) || !' \
+  '!(m->groups & c->group_a) && !'
+broken "cells count alike for the variance" \
+  measure/monitor_segregation.c \
+  'sum += n * d * d' \
+  'sum += d * d'
+broken "mixing by chance forgets how full cells are" \
+  measure/monitor_segregation.c \
+  'apart * filled / total' \
+  'apart / total'
+
+by parallel/test_monitor_clumps 1
+
+broken "the displacement along z is left out" \
+  measure/monitor_msd.c \
+  'number[1] += number[2 + k];' \
+  'if (k < 2) number[1] += number[2 + k];'
+broken "displacements are those since the sample before" \
+  measure/monitor_msd.c \
+  'if (!(column[KNOWN][a] > 0)) column' \
+  'column'
+broken "the drift is a sum" \
+  measure/monitor_msd.c \
+  'sum_value(&sum[4 + k]) / n' \
+  'sum_value(&sum[4 + k])'
+
+by unit/contact/test_bond_strength 1
+
+broken "bonds with dashpots break by all of their bending" \
+  contact/link_bonds.c \
+  'normal + h->moments * bend * s->radius / s->bending' \
+  'normal + bend * s->radius / s->bending'
+broken "bonds break by all of their bending" \
+  contact/link_bonds.c \
+  'normal + h->moments * bent * s.radius / s.bending' \
+  'normal + bent * s.radius / s.bending'
+broken "bonds with dashpots break by all of their twisting" \
+  contact/link_bonds.c \
+  'slip / s->area + h->moments * twist' \
+  'slip / s->area + twist'
+
+by parallel/test_change 1
+
+broken "a new density is that of clumps as their template" \
+  supply/change_density.c \
+  '* templates_volume_factor(scene->templates, c->scale[row])' \
+  ''
+broken "the inertia of larger clumps grows with the fourth power" \
+  supply/change_scale.c \
+  'volume * f * f' \
+  'volume * f'
+broken "a push replaces the spin" \
+  supply/change_push.c \
+  'vec3_add(c->w[row], p->spin)' \
+  'p->spin'
+broken "a new spin leaves the angular momentum" \
+  supply/change.c \
+  'c->motion[a].momentum = clump_momentum(spin, c->pose[a].q, c->inertia[a]);' \
+  ''
+
+by verify/test_thermostats 1
+
+broken "the place of Nose and Hoover goes a whole step in each half" \
+  motion/thermostat_nose_hoover.c \
+  '0.5 * dt * h->v[k];' \
+  'dt * h->v[k];'
+broken "the chain is pushed by k_B T" \
+  motion/thermostat_nose_hoover.c \
+  'h->v[k - 1] * h->v[k - 1] - h->energy' \
+  'h->v[k - 1] * h->v[k - 1] + h->energy'
+broken "the chain's friction is doubled" \
+  motion/thermostat_nose_hoover.c \
+  'exponential(-0.5 * quarter' \
+  'exponential(-1 * quarter'
+broken "energies relax half as fast" \
+  motion/thermostat_rescale.c \
+  'past / r->time : 1' \
+  '0.5 * past / r->time : 1'
+broken "a rescaling counts for one step" \
+  motion/thermostat_rescale.c \
+  'past = dt * (double)period(r, dt)' \
+  'past = dt'
+broken "a bath kicks as it slows" \
+  motion/bath.c \
+  't->energy * (1 - keep * keep)' \
+  't->energy * (1 - keep)'
+
+by parallel/test_reflect 1
+
+broken "a bounce takes four fifths of what it should" \
+  motion/reflect.c \
+  'lost -= 0.5 * factor' \
+  'lost -= 0.4 * factor'
+broken "what is lost counts the speed before alone" \
+  motion/reflect.c \
+  '(t->speed + after)' \
+  '(t->speed + t->speed)'
+broken "the restitution is squared" \
+  motion/reflect.c \
+  'take(b, 1 + d->restitution)' \
+  'take(b, 1 + d->restitution * d->restitution)'
+broken "faces get the momentum of an inelastic bounce" \
+  motion/reflect.c \
+  '-t->sign * factor * t->impulse' \
+  '-t->sign * t->impulse'

@@ -94,6 +94,7 @@ typedef struct {
   int64_t n, fixed;
   double  mass, inertia, scale;
   double  v[3], w[3];
+  double  off; /* largest difference of an angular momentum on this rank from inertia x spin */
 } Sums;
 
 static Sums sums_of(Sim *sim, const char *group)
@@ -105,6 +106,8 @@ static Sums sums_of(Sim *sim, const char *group)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!(c->group[a] & mask) || clump_is_gone(c, a)) continue;
     s.n++;
+    s.off = fmax(s.off, vec3_norm(vec3_sub(c->motion[a].momentum,
+                                           clump_momentum(c->w[a], c->pose[a].q, c->inertia[a]))));
     s.fixed += c->blocked[a] != 0;
     s.mass += c->mass[a];
     s.inertia += c->inertia[a].y;
@@ -137,6 +140,7 @@ static void compare(const char *keys, const char *group, Sums *without, Sums *wi
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, 120);
   *with = sums_of(sim, group);
+  CHECK(with->off < 1e-14); /* rounding of .05 kg m^2/s */
   CALL(sim_destroy(&sim));
 }
 
@@ -169,6 +173,17 @@ static void each_does_what_it_says(void)
   CHECK_NEAR(b.mass, 1.331 * a.mass, 1e-13 * a.mass);
   CHECK_NEAR(b.inertia, 1.61051 * a.inertia, 1e-13 * a.mass);
   CHECK_NEAR(b.v[2], a.v[2], 1e-12);
+  compare("action: scale, factor: 1.1, groups: [loose]}\n"
+          "  - then: {start: .06, action: density, density: 3, groups: [loose]",
+          "loose", &a, &b);
+  CHECK_NEAR(b.mass, 3 * 1.331 * a.mass, 1e-13 * a.mass);
+  CHECK_NEAR(b.inertia, 3 * 1.61051 * a.inertia, 1e-13 * a.mass);
+  compare("action: push, spin: [4, 0, 5], groups: [loose]}\n"
+          "  - then: {start: .06, action: push, spin: [1, 2, 0], groups: [loose]",
+          "loose", &a, &b);
+  CHECK_NEAR(b.w[0] - a.w[0], 200, 1e-9);
+  CHECK_NEAR(b.w[1] - a.w[1], 80, 1e-9);
+  CHECK_NEAR(b.v[0], a.v[0], 1e-12);
   compare("action: group, group: [row=low, grate], groups: [loose]", "grate", &a, &b);
   CHECK(a.n == 2 && b.n == 42);
   test_end("delete, free, fix, push, velocity, density, scale and group do what they say");

@@ -155,6 +155,45 @@ static void growth_beyond_a_face(void)
   test_end("clumps that have just grown beyond a face: any lists and a restart change no bit");
 }
 
+/* A ball of 3 kg between two faces with a restitution of 1/2: the first bounce
+   takes m v^2 (1 - e^2) / 2, each further one e^2 of that before. Along the faces nothing is lost. */
+static void faces_take_energy(void)
+{
+  const double m = 3, v = 4, e = .5;
+  double       way = .5, speed = v, at = 0; /* m, m/s, s: the next bounce */
+  Sim         *sim    = test_sim(PETSC_COMM_WORLD,
+                                 "schema: 1\n"
+                                            "run: {end_time: 99, dt: .0078125}\n"
+                                            "domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [reflect, periodic, "
+                                            "periodic], restitution: .5}\n"
+                                            "material:\n  - a: {density: 45.836623610465854, young: 1e5}\n"
+                                            "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 1e3, "
+                                            "restitution: 1}\n"
+                                            "template:\n  - ball: {material: a, pebbles: [0, 0, 0, .25]}\n"
+                                            "clumps:\n  - one: {template: ball, position: [.25, 0, 0], velocity: "
+                                            "[4, 1, 2], spin: [1, 2, 3]}\n",
+                                 "");
+  double       sum[2] = {0, 0}; /* momentum given to the faces */
+
+  for (int bounce = 0; bounce < 4; bounce++) {
+    Totals t;
+    double left = speed * e;
+
+    at += way / speed;
+    sum[bounce % 2] += (bounce % 2 ? -1 : 1) * m * (speed + left);
+    test_steps(sim, (int)ceil(at * 128 + .25) - (int)sim->clock.step);
+    t = totals_of(sim);
+    CHECK_NEAR(t.dissipated, .5 * m * (v * v - left * left), 1e-12); /* rounding of 24 J */
+    CHECK_NEAR(t.translational, .5 * m * (left * left + 5), 1e-12);
+    CHECK_NEAR(t.faces_hi.x, sum[0], 1e-12);
+    CHECK_NEAR(t.faces_lo.x, sum[1], 1e-12);
+    speed = left;
+    way   = 1.5;
+  }
+  CALL(sim_destroy(&sim));
+  test_end("a bounce at a face takes m v^2 (1 - e^2) / 2, and gives the face m v (1 + e)");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -162,6 +201,7 @@ int main(int argc, char **argv)
   compare(flat, "a box of reflecting faces in two dimensions: the same bits");
   faces_change();
   growth_beyond_a_face();
+  if (test_forms_here()) faces_take_energy();
   test_folder_remove();
   return test_finish();
 }

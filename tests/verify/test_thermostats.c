@@ -1,7 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Heat baths against statistical mechanics: temperatures, equipartition, diffusion, places. */
-#include "verify.h"
+/* Heat baths against statistical mechanics: temperatures, equipartition, diffusion, places; oscillation
+   and relaxation of the energy under thermostats that scale velocities. */
+#include "energies.h"
 
 /* Clumps far apart, each in a harmonic trap of its own if `trap`; mass 1. */
 static Sim *gas(const char *thermostat, const char *shape, int side, double dt, const char *more)
@@ -139,12 +140,77 @@ static void places_in_a_trap(void)
   test_end("places in a harmonic trap have the temperature at any dt");
 }
 
+/* One ball of 1 kg with this speed; 3 k_B T = 1 J, its energy at this temperature is 1/2 J. */
+static Sim *alone(const char *thermostat, double dt, double speed)
+{
+  Text t = {0};
+
+  add(&t,
+      "schema: 1\nrun: {end_time: 9e9, dt: %.17g}\n"
+      "domain: {lo: [-2, -2, -2], hi: [2, 2, 2], boundary: [periodic, periodic, periodic]}\n"
+      "material:\n  - a: {density: %.17g}\n"
+      "thermostat:\n  - bath: {boltzmann: 1, temperature: %.17g, turns: false, fewer: 0, %s}\n"
+      "template:\n  - body: {material: a, " BALL "}\n" NOTHING
+      "clumps:\n  - one: {template: body, position: [0, 0, 0], velocity: [%.17g, 0, 0]}\n",
+      dt, 3 / (4 * pi * 0.125), 1. / 3, thermostat, speed);
+  return test_sim(PETSC_COMM_WORLD, t.text, "");
+}
+
+/* A chain of one variable: near its mean the energy is 1/2 J (1 + e cos(sqrt(2) t / time)). The energy of
+   clumps and thermostat, of which the places x_k are a part, stays that of the start, also with three. */
+static void energy_swings(void)
+{
+  const double time = .5, e = .01, period = 2 * pi * time / sqrt(2);
+  Sim         *sim = alone("type: nose_hoover, time: .5, chain: 1", period / 400, sqrt(1 + e));
+
+  for (int half = 1; half <= 4; half++) {
+    test_steps(sim, 200);
+    /* the next order of e */
+    CHECK_NEAR(total(sim, "kinetic_translational"), .5 * (1 + (half % 2 ? -e : e)), e * e);
+    CHECK_NEAR(total(sim, "extended"), .5 * (1 + e), 1e-6); /* order dt^2 of e */
+  }
+  CALL(sim_destroy(&sim));
+  sim = alone("type: nose_hoover, time: .5", period / 4000, 1.2);
+  for (int k = 0; k < 10; k++) {
+    test_steps(sim, 500);
+    CHECK_NEAR(total(sim, "extended"), .72, 1e-6); /* order dt^2, 2.5e-6 of the large swings */
+  }
+  CALL(sim_destroy(&sim));
+  test_end("Nose and Hoover's energy swings with its period, and the extended energy is constant");
+}
+
+/* Each rescaling takes every / time of what is missing; `every` of 0 is dt. */
+static void energy_relaxes(void)
+{
+  static const struct {
+    const char *keys;
+    double      left; /* of the difference after 20 steps of .01 s */
+    int         n;
+  } list[] = {
+    {"time: .25", .96, 20}, {"every: .05, time: .25", .8, 4}, {"", 0, 1}, {"every: .1", 0, 1}};
+
+  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+    char keys[100];
+    Sim *sim;
+
+    snprintf(keys, sizeof keys, "type: rescale%s%s", list[k].keys[0] ? ", " : "", list[k].keys);
+    sim = alone(keys, .01, 2);
+    test_steps(sim, 20);
+    CHECK_NEAR(total(sim, "kinetic_translational"), .5 + 1.5 * pow(list[k].left, list[k].n), 1e-13);
+    CHECK_NEAR(total(sim, "supplied"), 1.5 * pow(list[k].left, list[k].n) - 1.5, 1e-13);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("rescaled velocities approach the temperature in the time given, or at once");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   baths_spread_energy_evenly();
   clumps_diffuse();
   places_in_a_trap();
+  energy_swings();
+  energy_relaxes();
   test_folder_remove();
   return test_finish();
 }
