@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads STL files, checks that the mesh is closed and computes its mass properties. */
+/* Reads meshes, checks that the mesh is closed and computes its mass properties. */
 #include "clump/mesh_body.h"
 #include "clump/tell.h"
 #include "output/files.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_mass.h"
-#include "shape/mesh_stl.h"
+#include "shape/mesh_obj.h"
 
 bool mesh_body_is_in(const char *path)
 {
   const size_t n = strlen(path);
 
-  return n > 4 && (strcmp(path + n - 4, ".stl") == 0 || strcmp(path + n - 4, ".STL") == 0);
+  return mesh_is_obj(path) ||
+         (n > 4 && (strcmp(path + n - 4, ".stl") == 0 || strcmp(path + n - 4, ".STL") == 0));
 }
 
 static bool density_of(const Request *request, const char *path, double *density)
@@ -26,7 +27,7 @@ static bool density_of(const Request *request, const char *path, double *density
   return true;
 }
 
-static PetscErrorCode mesh_read(const char *path, double scale, Mesh *mesh, Findings *findings)
+static PetscErrorCode scaled_read(const char *path, double scale, Mesh *mesh, Findings *findings)
 {
   MeshReport report;
 
@@ -35,7 +36,7 @@ static PetscErrorCode mesh_read(const char *path, double scale, Mesh *mesh, Find
     finding_add(findings, 0, "is a folder");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(mesh_read_stl(path, mesh_merge_default, mesh, findings));
+  PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
   if (findings->n == 0) PetscCall(mesh_check(mesh, &report, findings));
   for (int k = 0; k < mesh->n_vertices; k++) mesh->vertex[k] = vec3_scale(scale, mesh->vertex[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -51,7 +52,7 @@ PetscErrorCode mesh_body_read(const Request *request, const char *path, MeshBody
   *solid = (MeshBody){.diameter = 0};
   *good  = density_of(request, path, &density);
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(mesh_read(path, request->scale, &solid->mesh, &findings));
+  PetscCall(scaled_read(path, request->scale, &solid->mesh, &findings));
   *good = findings_tell(path, &findings);
   if (*good && !mesh_mass(&solid->mesh, density, &solid->mass, why))
     *good = refuse("%s: %s", path, why);

@@ -306,7 +306,7 @@ bool request_read(int argc, char **argv, Request *request)
   if (!pictures_are_png(request)) return false;
   if (request->verb == VERB_FORM) return has_format(request->file[1], &request->to, "--to");
   if (request->verb == VERB_GENERATE && !has_no_pebbles(request->file[0]))
-    return refuse("%s: a mesh is read from an .stl file, shapes from a .shapes file",
+    return refuse("%s: a mesh is read from an .stl or .obj file, shapes from a .shapes file",
                   request->file[0]);
   if (request->nodes && !shape_file_is_in(request->file[0]))
     return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);

@@ -3,12 +3,14 @@
 #include "clump/surface.h"
 #include "clump/shape_file.h"
 #include "clump/tell.h"
+#include "shape/mesh_obj.h"
 #include "shape/mesh_stl.h"
 #include "shape/shape_read.h"
 
 bool surface_fits(const char *from, const char *to)
 {
-  if (mesh_body_is_in(to) || (shape_file_is_in(to) && shape_file_is_in(from))) return true;
+  if ((mesh_body_is_in(to) && !mesh_is_obj(to)) || (shape_file_is_in(to) && shape_file_is_in(from)))
+    return true;
   if (shape_file_is_in(to)) return refuse("%s: a mesh can be written to an .stl file only", from);
   return refuse("%s: it has no pebbles; make them with clast-clump generate", from);
 }

@@ -7,7 +7,7 @@
 #include "generate/generate_shapes.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_mass.h"
-#include "shape/mesh_stl.h"
+#include "shape/mesh_obj.h"
 #include "shape/shape_read.h"
 
 #define SHARE .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1
@@ -16,8 +16,9 @@ const Option mesh_options[] = {
   {.key      = "mesh",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help     = "STL file, text or binary, of a closed surface to fill with pebbles, in place of "
-               "pebbles or file; needs generate"},
+   .help =
+     "STL file, text or binary, or OBJ file, of a closed surface to fill with pebbles, in place of "
+     "pebbles or file; needs generate"},
   {.key      = "shapes",
    .type     = OPTION_FILE,
    .fallback = "",
@@ -176,8 +177,8 @@ PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int m
 
   PetscFunctionBeginUser;
   found->asked = options_of(options, name);
-  PetscCall(mesh_read_stl(option_word(options, "template", name, "mesh"), mesh_merge_default, &mesh,
-                          findings));
+  PetscCall(
+    mesh_read(option_word(options, "template", name, "mesh"), mesh_merge_default, &mesh, findings));
   if (findings->n == 0) PetscCall(mesh_check(&mesh, &report, findings));
   if (findings->n == 0) {
     for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i] = vec3_scale(scale, mesh.vertex[i]);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reader of OBJ: a line is a keyword and its items. */
 #include "shape/mesh_obj.h"
+#include "base/input.h"
+
+#include <stdio.h>
 
 #include <ctype.h>
 #include <strings.h>
@@ -271,12 +274,36 @@ PetscErrorCode mesh_read_lines(const char *path, Mesh *mesh, Findings *findings)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings)
+bool mesh_is_obj(const char *path)
 {
   const size_t n = strlen(path);
 
+  return n > 4 && strcasecmp(path + n - 4, ".obj") == 0;
+}
+
+/* True if the first word of a text file, after comments, is one with which OBJ files begin. */
+static bool begins_as_obj(const char *path)
+{
+  static const char *const words[] = {"v", "vn", "vt", "vp",     "f",     "l",
+                                      "o", "g",  "s",  "mtllib", "usemtl"};
+  FILE                    *file    = input_open(path);
+  char                     line[1024], word[16];
+  bool                     is = false;
+
+  while (file && fgets(line, sizeof line, file)) {
+    if (sscanf(line, "%15s", word) != 1 || word[0] == '#') continue;
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+      is = is || strcmp(word, words[k]) == 0;
+    break;
+  }
+  if (file) fclose(file);
+  return is;
+}
+
+PetscErrorCode mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings)
+{
   PetscFunctionBeginUser;
-  if (n > 4 && strcasecmp(path + n - 4, ".obj") == 0)
+  if (mesh_is_obj(path) || begins_as_obj(path))
     PetscCall(mesh_read_obj(path, merge, mesh, findings));
   else PetscCall(mesh_read_stl(path, merge, mesh, findings));
   PetscFunctionReturn(PETSC_SUCCESS);

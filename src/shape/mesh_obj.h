@@ -18,7 +18,10 @@ PetscErrorCode mesh_read_obj(const char *path, double merge, Mesh *mesh, Finding
    to}; z must be 0. Vertices are not joined. Otherwise the same. */
 PetscErrorCode mesh_read_lines(const char *path, Mesh *mesh, Findings *findings);
 
-/* Read a mesh from OBJ if the name ends with .obj, else from STL. */
+/* Read a mesh from OBJ if the name ends with .obj in any case or the file begins as one, else from
+   STL: walls, bodies,
+   templates, regions and clast-clump all read meshes by it. */
+bool           mesh_is_obj(const char *path);
 PetscErrorCode mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings);
 
 #endif

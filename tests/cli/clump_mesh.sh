@@ -80,6 +80,30 @@ box 5 >open.stl
 wrong "an open box" 'open\.stl: ' "$CLAST_CLUMP" properties open.stl
 wrong "  from which no pebbles come" 'open\.stl: ' "$CLAST_CLUMP" generate open.stl never.csv
 check "    nor a file" test ! -e never.csv
+# The same box as OBJ, by its ending or by what is in it.
+printf '# a box\no box\nv 0 0 0\nv 1 0 0\nv 1 2 0\nv 0 2 0\nv 0 0 3\nv 1 0 3\nv 1 2 3\nv 0 2 3\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 4 1 5 8\n' >cuboid.OBJ
+cp cuboid.OBJ renamed.stl
+for file in cuboid.OBJ renamed.stl; do
+  check "an OBJ file, $file" "$CLAST_CLUMP" properties $file --density 3 --json
+  near "  has its volume" "$(number volume 1)" 6 1e-14
+  check "  is filled" "$CLAST_CLUMP" generate $file filled.csv --most 5
+  cat >obj.yaml <<E2
+schema: 1
+run: {end_time: 0.001, dt: 1.0e-3}
+domain: {lo: [0, 0, 0], hi: [9, 9, 9]}
+material:
+  - s: {density: 3, young: 1.0e5, poisson: 0.25}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 100, restitution: 0.5}
+template:
+  - box: {material: s, mesh: $file, generate: medial, generate_most: 5, mass_properties: mesh}
+clumps:
+  - one: {template: box, position: [4, 4, 4]}
+E2
+  check "  and is a template" "$CLAST" obj.yaml -check
+  says "    of its mass" 'template box: .*18 kg'
+done
+wrong "a mesh is not written as OBJ" 'make them with clast-clump generate' "$CLAST_CLUMP" convert cuboid.OBJ copy.obj
 wrong "no mesh" 'nowhere\.stl: ' "$CLAST_CLUMP" properties nowhere.stl
 wrong "a mesh has no pebbles" 'make them with clast-clump generate' "$CLAST_CLUMP" convert box.stl box.csv
 wrong "a mesh has no materials" 'a mesh has no materials' "$CLAST_CLUMP" properties box.stl --density glass=2
@@ -201,7 +225,7 @@ wrong "a method nobody knows" "'magic': no such method; give .*medial.* or all" 
 wrong "an error of 100 %" "--volume-error '1': give a number from" "$CLAST_CLUMP" generate box.stl never.csv --volume-error 1
 wrong "no pebbles" "--most '0'" "$CLAST_CLUMP" generate box.stl never.csv --most 0
 wrong "one file" 'generate: give two files' "$CLAST_CLUMP" generate box.stl
-wrong "a mesh that is none" 'a mesh is read from an .stl file' "$CLAST_CLUMP" generate box.csv never.csv
+wrong "a mesh that is none" 'a mesh is read from an .stl or .obj file' "$CLAST_CLUMP" generate box.csv never.csv
 wrong "pebbles in a format nobody knows" 'no format has this ending' "$CLAST_CLUMP" generate box.stl never.doc
 check "  nothing is written" test ! -e never.csv -a ! -e never.doc
 
