@@ -7,7 +7,7 @@ static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, 
                                   Findings *findings)
 {
   PetscInt    capacity = 0;
-  bool        inside = false, closed = false;
+  bool        inside = false, closed = false, weighs = false;
   PebbleLines lines;
   Vec3        x;
   double      r;
@@ -19,6 +19,9 @@ static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, 
   while (pebble_lines_next(&lines, findings)) {
     const bool names = lines.n == 2 && strcmp(lines.word[1], "centers_and_radii") == 0;
 
+    weighs =
+      weighs ||
+      (!inside && (strcmp(lines.word[0], "Volume") == 0 || strcmp(lines.word[0], "Inertia") == 0));
     if (names && strcmp(lines.word[0], "Begin") == 0) inside = true;
     else if (names && strcmp(lines.word[0], "End") == 0) {
       inside = false;
@@ -32,6 +35,10 @@ static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, 
   }
   if (!closed && findings->n == 0)
     finding_add(findings, 0, "it has no block Begin .. End centers_and_radii");
+  if (weighs)
+    snprintf(body->remark, sizeof body->remark,
+             "its volume and inertia are not used: mass properties are those of the union of its "
+             "spheres, by --density");
   pebble_lines_close(&lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -12,6 +12,7 @@ typedef struct {
   PebbleSet  *set;
   int        *has; /* [set->n] */
   bool        sized;
+  bool        weighs; /* it has a mass, centre, inertia or masses of atoms */
   char        section[NAME_LENGTH];
 } Molecule;
 
@@ -26,9 +27,12 @@ static bool is_number(const char *word)
    properties are computed from the pebbles. */
 static PetscErrorCode header_read(Molecule *m, Findings *findings)
 {
-  double n;
+  const char *last = m->lines.word[min_int(m->lines.n, PEBBLE_WORDS) - 1];
+  double      n;
 
   PetscFunctionBeginUser;
+  m->weighs = m->weighs || strcmp(last, "mass") == 0 || strcmp(last, "com") == 0 ||
+              strcmp(last, "inertia") == 0;
   if (m->lines.n != 2 || strcmp(m->lines.word[1], "atoms") != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > PEBBLES_MOST ||
       n != floor(n)) {
@@ -102,11 +106,18 @@ static PetscErrorCode lammps_read(const char *path, const PebbleChoice *choice, 
   if (!pebble_lines_open(path, "#", &m.lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&m.lines, findings)) {
     if (m.lines.line == 1) continue; /* the title */
-    if (!is_number(m.lines.word[0])) snprintf(m.section, sizeof m.section, "%s", m.lines.word[0]);
-    else if (!m.section[0]) PetscCall(header_read(&m, findings));
+    if (!is_number(m.lines.word[0])) {
+      snprintf(m.section, sizeof m.section, "%s", m.lines.word[0]);
+      m.weighs = m.weighs || strcmp(m.section, "Masses") == 0;
+    } else if (!m.section[0]) PetscCall(header_read(&m, findings));
     else row_read(&m, findings);
   }
   complete(&m, findings);
+  if (m.weighs)
+    snprintf(
+      body->remark, sizeof body->remark,
+      "its mass, com, inertia and Masses are not used: mass properties are those of the union "
+      "of its spheres, by --density");
   array_free(&m.has);
   pebble_lines_close(&m.lines);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -288,6 +288,18 @@ bad_file()
   check "  and nothing is written" test ! -e never.csv
 }
 
+# Mass properties that a file gives are not used, and this is said.
+printf 'two\n\n2 atoms\n7 mass\n0 0 0 com\n1 1 1 0 0 0 inertia\n\nCoords\n\n1 0 0 0\n2 4 0 0\n\nDiameters\n\n1 2\n2 2\n' >given.mol
+check "a molecule with a mass" "$CLAST_CLUMP" properties given.mol --density 2
+says "  is told not to be used" 'given.mol: its mass, com, inertia and Masses are not used'
+says "  the union of its spheres is" '^mass  *16.7551608'
+sed '/mass$/d; /com$/d; /inertia$/d' given.mol >plain.mol
+check "a molecule without one" "$CLAST_CLUMP" properties plain.mol
+silent "  has no such line" 'not used'
+printf 'Name\nrock\n\nBegin centers_and_radii\n0 0 0 1\nEnd centers_and_radii\n\nVolume\n9\n\nInertia per unit mass\n1\n1\n1\n' >given.clu
+check "a cluster with a volume" "$CLAST_CLUMP" properties given.clu
+says "  is told not to be used" 'given.clu: its volume and inertia are not used'
+
 # Pebbles without a header line: x y z r, whatever stands between them.
 printf 'x,y,z,r\n0,0,0,1\n1,0,-0.5,0.5\n' >headed.csv
 k=0
@@ -302,7 +314,7 @@ for bare in '0,0,0,1\n1,0,-0.5,0.5\n' '0 0 0 1\n1 0 -.5 .5\n' '0\t0\t0\t1\r\n1\t
   done
 done
 bad_file "without a header: a row too short" 'line 2: 3 cells, but the first line has 4 numbers' bad.csv '0,0,0,1\n1,0,0\n'
-bad_file "without a header: five numbers" 'the first line must be a header such as x,y,\[?z' bad.csv '0,0,0,1,5\n'
+bad_file "without a header: five numbers" 'the first line must be a header such as x,y' bad.csv '0,0,0,1,5\n'
 bad_file "without a header: three numbers" 'the first line must be a header such as' bad.csv '0,0,1\n'
 bad_file "text: a word too many" 'line 2: 5 words' bad.txt '# pebbles\n0 0 0 1 1\n'
 bad_file "text: a radius of zero" "line 1: r: '0'" bad.txt '0 0 0 0\n'
