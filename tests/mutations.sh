@@ -645,3 +645,56 @@ broken "faces get the momentum of an inelastic bounce" \
   motion/reflect.c \
   '-t->sign * factor * t->impulse' \
   '-t->sign * t->impulse'
+
+by verify/test_joints 1
+
+broken "a motor turns backward" \
+  constraint/drive.c \
+  'return before + d->speed * dt;' \
+  'return before - d->speed * dt;'
+broken "a motor goes to its place at once" \
+  constraint/drive.c \
+  'return min_real(max_real(d->place, before - way), before + way);' \
+  'return d->place;'
+broken "a motor has half of its force" \
+  constraint/drive.c \
+  'constraint_bound(b, e, k, -d->most, d->most)' \
+  'constraint_bound(b, e, k, -0.5 * d->most, 0.5 * d->most)'
+broken "the upper limit is where the lower one is" \
+  constraint/drive.c \
+  'low ? at - d->lo : at - d->hi' \
+  'at - d->lo'
+broken "limits hold in both directions" \
+  constraint/drive.c \
+  'if (low) b->least[e][k] = 0;' \
+  'if (low) b->least[e][k] = -INFINITY;'
+broken "a weld lets its clumps turn" \
+  constraint/constraint_weld.c \
+  'vec3_axis(turn, e), attitude_gradient' \
+  '0 * vec3_axis(turn, e), attitude_gradient'
+broken "a rope pushes" \
+  constraint/constraint_distance.c \
+  '((const Distance *)self)->rope ? 0 : -INFINITY' \
+  '-INFINITY * (self != NULL)'
+
+by verify/test_monitor_flow 1
+
+broken "the order of rods is not 0 by chance" \
+  measure/monitor_nematic.c \
+  '(d * largest - 1) / (d - 1)' \
+  'd * largest / (d - 1)'
+broken "the tensor of order has a trace" \
+  measure/monitor_nematic.c \
+  '(d * mean[k] - (k < d)) / (d - 1)' \
+  '(d * mean[k] - (k < d)) / d'
+
+by parallel/test_monitor_clumps 1
+
+broken "times in a window begin anew with each sample" \
+  measure/monitor_residence.c \
+  'if (in && !(inside[a] > 0)) since' \
+  'if (in) since'
+broken "bodies that leave a window count as in it" \
+  measure/monitor_residence.c \
+  'sum_add(&sum[in ? 1 : 3], scene->time - since[a])' \
+  'sum_add(&sum[1], scene->time - since[a])'

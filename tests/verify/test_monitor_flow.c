@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Monitors of flux and of segregation against closed forms: a lattice of balls that streams through a
-   plane, a clump of discs, rows of balls of two kinds. */
+/* Monitors of flux, segregation and order against closed forms: a lattice of balls that streams through a
+   plane, a clump of discs, rows of balls of two kinds, rods along axes. */
 #include "monitor_case.h"
 #include "verify.h"
 
@@ -163,6 +163,32 @@ static void kinds_are_apart(void)
   test_end("segregation of a known arrangement, in cells and by contacts");
 }
 
+/* Two rods along x and one along y: the mean of u u is diag(2/3, 1/3, 0), the order (3 2/3 - 1) / 2. */
+static void rods_are_in_order(void)
+{
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD,
+             "schema: 1\nrun: {end_time: 99, dt: 1e-3}\n"
+             "domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, open, open]}\n"
+             "material:\n  - a: {density: 1000, young: 1e5}\n"
+             "contact:\n  - aa: {between: [a, a], normal: hooke, stiffness: 1, restitution: 1}\n"
+             "template:\n  - rod: {material: a, pebbles: [0,0,0,.1, .1,0,0,.1, .2,0,0,.1]}\n"
+             "clumps:\n  - one: {template: rod, position: [1, 1, 1]}\n"
+             "  - two: {template: rod, position: [1, 2, 3]}\n"
+             "  - across: {template: rod, position: [3, 2, 3], attitude: [1, 0, 0, 1]}\n"
+             "monitor:\n  - order: {type: nematic, every: 1}\n",
+             "");
+
+  CHECK(now(sim, "order", "bodies") == 3);
+  CHECK_NEAR(now(sim, "order", "Q_xx"), .5, 1e-12); /* rounding of attitudes */
+  CHECK_NEAR(now(sim, "order", "Q_yy"), 0, 1e-12);
+  CHECK_NEAR(now(sim, "order", "Q_zz"), -.5, 1e-12);
+  CHECK_NEAR(now(sim, "order", "order"), .5, 1e-12);
+  CHECK_NEAR(fabs(now(sim, "order", "director_x")), 1, 1e-12);
+  CALL(sim_destroy(&sim));
+  test_end("the order of rods of which two of three are parallel");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -170,6 +196,7 @@ int main(int argc, char **argv)
   streams_cross();
   discs_flow();
   kinds_are_apart();
+  rods_are_in_order();
   test_folder_remove();
   return test_finish();
 }
