@@ -15,6 +15,21 @@ while read -r page; do
 done <pages.txt >broken.txt
 none_in "links lead somewhere" broken.txt
 
+anchors() # FILE: names of its headings, as mkdocs makes them, and ids that it sets
+{
+  sed -n 's/^##* //p' "$1" | sed 's/\[\([^]]*\)\]([^)]*)/\1/g' | tr '[:upper:]' '[:lower:]' | sed "s/[^[:alnum:]_ -]//g; s/ /-/g"
+  sed -n 's/.*id="\([^"]*\)".*/\1/p' "$1"
+}
+
+while read -r page; do
+  grep -o '](\([^):]*\.md\)\{0,1\}#[^)]*)' "$srcdir/$page" | sed 's/^](//; s/)$//' | while IFS='#' read -r file name; do
+    to=$srcdir/$page
+    test -z "$file" || to=$(dirname "$to")/$file
+    anchors "$to" | grep -qxF -e "$name" || echo "$page: $file#$name"
+  done
+done <pages.txt >nowhere.txt
+none_in "  to headings that are there" nowhere.txt
+
 echo README.md >reached.txt
 for _ in 1 2 3; do
   while read -r page; do
