@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Corrections of owned clumps, row by row. */
 #include "constraint/follow.h"
-#include "constraint/answer.h"
 #include "constraint/hard.h"
 #include "constraint/reaction.h"
 #include "constraint/rods.h"
+#include "constraint/taken.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
@@ -252,11 +252,6 @@ void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
 
 /* ---- the end ---- */
 
-static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
-{
-  return 0.5 * vec3_dot(momentum, clump_spin_by(c, a, q, momentum));
-}
-
 /* True if corrections have turned a clump, or changed its angular momentum. */
 static bool has_turned(const Clumps *c, const ConstraintBody *b)
 {
@@ -265,59 +260,6 @@ static bool has_turned(const Clumps *c, const ConstraintBody *b)
 
   return q.w != b->q.w || q.x != b->q.x || q.y != b->q.y || q.z != b->q.z || l.x != b->momentum.x ||
          l.y != b->momentum.y || l.z != b->momentum.z;
-}
-
-/* Half of what the other forces have changed the velocity and the spin of a clump by before the sweeps. With
-   a last kick (motion/integrator.h) poses have as much more than the state. */
-typedef struct {
-  Vec3 v, w;
-} HalfKick;
-
-static Vec3 spin_of_motion(const Clumps *c, PetscInt a)
-{
-  return c->blocked[a] & BLOCK_TURN ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
-                                    : motion_free_spin(c, a);
-}
-
-static HalfKick half_kick(const ConstraintScene *s, PetscInt a, bool turned)
-{
-  const Clumps *c    = s->clumps;
-  const Vec3    none = {0, 0, 0};
-
-  if (s->last > 0 || !s->motion)
-    return (HalfKick){vec3_sub(c->pose[a].v, c->motion[a].v),
-                      turned ? vec3_sub(c->pose[a].w, spin_of_motion(c, a)) : none};
-  return (HalfKick){vec3_scale(0.5 * s->dt, clump_free_way(c, a, c->pose[a].q,
-                                                           answer_pull(c, a, s->motion->gravity))),
-                    turned ? spin_by(c, a, vec3_scale(0.5 * s->dt, c->torque[a])) : none};
-}
-
-/* Energy taken from a clump, J: the work of the impulses on the mean of the velocities before and
-   after them, half a kick by other forces earlier, when the step before ended. With constant forces
-   beside the constraints the sum of energies is constant to rounding. */
-static double energy_taken(const Clumps *c, const ConstraintBody *b, bool turned,
-                           const HalfKick *kick)
-{
-  const PetscInt a    = b->row;
-  const Vec3     v    = c->motion[a].v;
-  const Vec3     mean = vec3_sub(vec3_scale(0.5, vec3_add(v, b->v)), kick->v);
-  const double   spin = turned ? spin_energy(c, a, b->q, b->momentum) -
-                                 spin_energy(c, a, c->pose[a].q, c->motion[a].momentum) +
-                                 vec3_dot(vec3_sub(c->motion[a].momentum, b->momentum), kick->w)
-                               : 0;
-
-  return spin - c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
-}
-
-/* Work of the other forces, in the kicks before and after, on what a clump was moved without a change of
-   its velocity, J: hard contacts that push apart what overlaps. */
-static double lifted(const Clumps *c, const ConstraintBody *b, double dt, const HalfKick *kick)
-{
-  const PetscInt a = b->row;
-  const Vec3     v = c->motion[a].v,
-             more  = vec3_axpy(vec3_sub(b->v, v), 1 / dt, vec3_sub(c->pose[a].x, b->x));
-
-  return 2 * c->mass[a] * vec3_dot(kick->v, more);
 }
 
 /* Travel of a clump by its corrections. */
@@ -341,7 +283,8 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b, bool turned)
    chain that hangs at rest has none then. A collision does not happen again in the next step: of a
    velocity that hard contacts change by more than forces do in two steps (hard), no more than that is
    foreseen. */
-static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool turned, double last)
+static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool turned,
+                    const ConstraintScene *s)
 {
   const PetscInt a = b->row;
   Pose          *p = &c->pose[a];
@@ -361,11 +304,11 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
     if (size > hard->rest[a]) part = hard->rest[a] / size;
   }
   if (c->borne) {
-    c->borne[a]      = vec3_scale(part, v);
-    c->borne_turn[a] = vec3_scale(part, l);
+    c->borne[a]        = vec3_scale(part / s->dt, v);
+    c->borne_torque[a] = vec3_scale(part / s->dt, l);
   }
-  p->v = vec3_axpy(p->v, last * part, v);
-  if (turned) p->w = vec3_axpy(p->w, last * part, w);
+  p->v = vec3_axpy(p->v, s->last * part, v);
+  if (turned) p->w = vec3_axpy(p->w, s->last * part, w);
 }
 
 /* The groups get the reactions, and the work that they have done is counted. */
@@ -398,7 +341,7 @@ void follow_put_aside(const Constraints *c, const ConstraintScene *s)
     b->seen      = p->v;
     b->seen_turn = p->w;
     p->v         = of->motion[b->row].v;
-    p->w         = spin_of_motion(of, b->row);
+    p->w         = follow_spin(of, b->row);
   }
 }
 
@@ -482,17 +425,14 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
 {
   const Vec3 x    = s->clumps->pose[b->row].x;
   const bool gone = domain_has_left(s->domain, x);
-  HalfKick   kick;
 
   if (!c->counted) change_velocity(c, s, b);
   if (!motion_is_possible(s->clumps, b->row) || !(gone || domain_in_range(s->domain, x))) {
     report->in_range = false;
     return;
   }
-  kick = half_kick(s, b->row, turned);
-  if (taken) sum_add(taken, energy_taken(s->clumps, b, turned, &kick));
-  if (taken && c->hard) sum_add(taken, lifted(s->clumps, b, s->dt, &kick));
-  predict(s->clumps, c->contacts ? c->hard : NULL, b, turned, s->last);
+  if (taken) taken_add(s, b, turned, c->hard, taken);
+  predict(s->clumps, c->contacts ? c->hard : NULL, b, turned, s);
   *more = travel_join(*more, travel_of(s->clumps, b, turned));
   if (!gone) return;
   report->left = true;

@@ -4,6 +4,7 @@
 #define CONSTRAINT_FOLLOW_H
 
 #include "constraint/project.h"
+#include "motion/tile.h"
 
 /* List this rank's clumps that links ask for, or with hard contacts those that have any equation, as
    they are; with Constraints.central after rod_rows_move, those that do not move in rows. Local. */
@@ -33,5 +34,12 @@ void follow_end(const Constraints *constraints, const ConstraintScene *scene, Mo
 ConstraintBody follow_began(const Clumps *clumps, PetscInt row);
 void           follow_end_body(const Constraints *constraints, const ConstraintScene *scene,
                                const ConstraintBody *body, MotionReport *report, Travel *more, Sum *taken);
+
+/* Angular velocity of an owned clump by the momentum of the state, at the attitude of its pose, rad/s. */
+static inline Vec3 follow_spin(const Clumps *c, PetscInt a)
+{
+  return c->blocked[a] & BLOCK_TURN ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
+                                    : motion_free_spin(c, a);
+}
 
 #endif

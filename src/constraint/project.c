@@ -370,15 +370,15 @@ void constraints_forget(Clumps *of)
   clear_column(of->answer, of->n_owned);
   clear_column(of->answer_turn, of->n_owned);
   clear_column(of->borne, of->n_owned);
-  clear_column(of->borne_turn, of->n_owned);
+  clear_column(of->borne_torque, of->n_owned);
 }
 
 /* Clumps that have moved in rows (rod_rows.h): these do not turn, and meet no hard contacts. */
-static void keep_borne(const Clumps *of)
+static void keep_borne(const Clumps *of, double dt)
 {
   for (PetscInt a = 0; a < of->n_owned; a++) {
-    of->borne[a]      = vec3_scale(2, of->answer[a]);
-    of->borne_turn[a] = vec3_scale(2, of->answer_turn[a]);
+    of->borne[a]        = vec3_scale(2 / dt, of->answer[a]);
+    of->borne_torque[a] = vec3_scale(2 / dt, of->answer_turn[a]);
   }
 }
 
@@ -402,7 +402,7 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   follow_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
-  if (c->central && s->clumps->borne) keep_borne(s->clumps);
+  if (c->central && s->clumps->borne) keep_borne(s->clumps, s->dt);
   c->answers = s->clumps->answer && c->shows;
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -150,11 +150,11 @@ typedef struct {
     *answer; /* half of the velocity change by constraints in the last step (constraint/answer.h),
                     m/s; NULL: no constraint is there */
   Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
-  /* whole velocity change by constraints and hard contacts in the last step, that of collisions left
-     out, m/s: mass x borne / dt is the force that they bear. NULL: nothing damps beside constraints */
+  /* acceleration by constraints and hard contacts in the last step, that of collisions left out, m/s^2:
+     mass x borne is the force that they bear. NULL: nothing damps beside constraints */
   Vec3    *borne;
-  Vec3    *borne_turn; /* the same of the angular momentum, kg m^2/s */
-  int64_t *asked;      /* step after which the clump was changed last (supply/change.h) */
+  Vec3    *borne_torque; /* about the centre, N m */
+  int64_t *asked;        /* step after which the clump was changed last (supply/change.h) */
   double
     *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
   uint64_t       *group;                /* mask of groups (group.h) */

@@ -94,14 +94,14 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
 }
 
 /* The same beside constraints, whose answer to the kicks is still to come. */
-static void exchange_answered(const Baths *b, const Clumps *c, PetscInt a, int dimension, Quat q,
-                              Vec3 *u, Vec3 *l)
+static void exchange_answered(const MotionStep *step, const Clumps *c, PetscInt a, Quat q, Vec3 *u,
+                              Vec3 *l)
 {
-  *u = vec3_add(*u, c->borne[a]);
-  *l = vec3_add(*l, c->borne_turn[a]);
-  exchange(b, c, a, dimension, q, u, l);
-  *u = vec3_sub(*u, c->borne[a]);
-  *l = vec3_sub(*l, c->borne_turn[a]);
+  *u = vec3_axpy(*u, step->dt, c->borne[a]);
+  *l = vec3_axpy(*l, step->dt, c->borne_torque[a]);
+  exchange(step->baths, c, a, step->domain->dimension, q, u, l);
+  *u = vec3_axpy(*u, -step->dt, c->borne[a]);
+  *l = vec3_axpy(*l, -step->dt, c->borne_torque[a]);
 }
 
 void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t,
@@ -119,7 +119,7 @@ void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, 
 
     if (!is_bathed(b, a)) continue;
     if (bath_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
-    if (c->borne) exchange_answered(b, c, a, space, q, &u, &l);
+    if (c->borne) exchange_answered(step, c, a, q, &u, &l);
     else exchange(b, c, a, space, q, &u, &l);
     if (bath_turns(c, a)) {
       put4(t->turned, k, motion_turned(c, a, q, &l, half, space == 2));

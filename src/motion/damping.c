@@ -38,33 +38,22 @@ static double speed_of(const CellFlow *flow, const Clumps *c, PetscInt a)
   return vec3_norm(flow ? vec3_sub(c->motion[a].v, flow_of(flow, c, a)) : c->pose[a].v);
 }
 
-/* What constraints have borne in this step of dt: m/s^2, and torque, N m. */
-static double borne_pull(const Clumps *c, PetscInt a, double dt)
-{
-  return c->borne && dt > 0 ? vec3_norm(c->borne[a]) / dt : 0;
-}
-
-static double borne_torque(const Clumps *c, PetscInt a, double dt)
-{
-  return c->borne && dt > 0 ? vec3_norm(c->borne_turn[a]) / dt : 0;
-}
-
 void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, const CellFlow *flow,
-                     double dt, DampingLargest *most)
+                     double *force, double *torque)
 {
   const double g = vec3_norm(gravity);
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const DampingRates r = damping_rates(d, c, a);
+    const DampingRates r     = damping_rates(d, c, a);
+    const double       borne = c->borne ? vec3_norm(c->borne[a]) : 0;
 
     if (r.cundall > 0 || r.viscous > 0)
-      most->force = max_real(
-        most->force, c->mass[a] * (g + borne_pull(c, a, dt) + r.viscous * speed_of(flow, c, a)));
+      *force = max_real(*force, c->mass[a] * (g + borne + r.viscous * speed_of(flow, c, a)));
     if (r.turning > 0)
-      most->torque =
-        max_real(most->torque, r.turning * c->pose[a].per_arm * vec3_norm(c->motion[a].momentum));
+      *torque =
+        max_real(*torque, r.turning * c->pose[a].per_arm * vec3_norm(c->motion[a].momentum));
     if (r.cundall > 0 && c->borne)
-      most->torque = max_real(most->torque, c->pose[a].per_arm * borne_torque(c, a, dt));
+      *torque = max_real(*torque, c->pose[a].per_arm * vec3_norm(c->borne_torque[a]));
   }
 }
 

@@ -77,15 +77,11 @@ void           damping_free(Damping *damping);
 
 /* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
-/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share of its
-   other loads: contributions for the choice of the quanta. */
-typedef struct {
-  double force, torque;
-} DampingLargest;
-
-/* Raises both. flow: NULL if the cell is at rest. dt: of the step, s; 0: before the first one. */
+/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share
+   of its other loads: contributions for the choice of the quanta. Raises *force and *torque. flow:
+   NULL if the cell is at rest. */
 void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity,
-                     const CellFlow *flow, double dt, DampingLargest *most);
+                     const CellFlow *flow, double *force, double *torque);
 /* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt
    (s; 0: before the first step). dt_work: of the work, s. flow: as above. Local. */
 void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, const CellFlow *flow,

@@ -56,10 +56,10 @@ static Free look(const Clumps *c, PetscInt a, const FireScene *s)
        force = clump_is_heavy(c, a) ? vec3_axpy(c->force[a], c->mass[a], s->gravity) : c->force[a];
 
   if (c->borne) {
-    v        = vec3_axpy(v, s->last, c->borne[a]);
-    momentum = vec3_axpy(momentum, s->last, c->borne_turn[a]);
-    force    = vec3_axpy(force, c->mass[a] / s->dt, c->borne[a]);
-    torque   = vec3_axpy(torque, 1 / s->dt, c->borne_turn[a]);
+    v        = vec3_axpy(v, s->last * s->dt, c->borne[a]);
+    momentum = vec3_axpy(momentum, s->last * s->dt, c->borne_torque[a]);
+    force    = vec3_axpy(force, c->mass[a], c->borne[a]);
+    torque   = vec3_add(torque, c->borne_torque[a]);
   }
   return (Free){.flow     = at,
                 .v        = clump_free_way(c, a, q, v),

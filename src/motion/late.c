@@ -12,8 +12,8 @@ Late late_look(const Clumps *c, PetscInt a, Vec3 gravity, double half, const Loa
             .torque = torque};
 
   if (c->borne && half > 0) {
-    l.force  = vec3_axpy(l.force, 0.5 / half * c->mass[a], c->borne[a]);
-    l.torque = vec3_axpy(l.torque, 0.5 / half, c->borne_turn[a]);
+    l.force  = vec3_axpy(l.force, c->mass[a], c->borne[a]);
+    l.torque = vec3_add(l.torque, c->borne_torque[a]);
   }
   l.v        = vec3_axpy(c->motion[a].v, half / c->mass[a], l.force);
   l.momentum = vec3_axpy(c->motion[a].momentum, half, l.torque);

@@ -233,8 +233,8 @@ static Answered answered(const Clumps *c, PetscInt a, double last)
 
   if (!c->borne) return to;
   to.v        = vec3_axpy(to.v, last, c->borne[a]);
-  to.momentum = vec3_axpy(to.momentum, last, c->borne_turn[a]);
-  to.w        = vec3_axpy(to.w, last, clump_spin_by(c, a, c->pose[a].q, c->borne_turn[a]));
+  to.momentum = vec3_axpy(to.momentum, last, c->borne_torque[a]);
+  to.w        = vec3_axpy(to.w, last, clump_spin_by(c, a, c->pose[a].q, c->borne_torque[a]));
   return to;
 }
 

@@ -114,12 +114,11 @@ PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Do
 
 /* Of finished steps: add the kinetic energy (J) of this rank's clumps of an object, and their number of
    degrees of freedom; multiply their velocities. These are velocities with the answer of constraints to
-   the last kick, the part `last` (integrator.h) of Clumps.borne, so that a body at rest has none. acts[]
-   must be set. Local. */
+   the last kick, by Clumps.borne, so that a body at rest has none. acts[] must be set. Local. */
 typedef struct {
   int    k;         /* object */
   int    dimension; /* of the run */
-  double last;
+  double last;      /* time of the last kick (integrator.h), s */
 } ThermalStep;
 
 void thermal_add(const Thermostats *all, const ThermalStep *step, const Clumps *clumps,

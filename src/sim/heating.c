@@ -7,13 +7,14 @@
 /* Multiply the velocities of the clumps of object k by what this function makes of their energy. */
 static PetscErrorCode scale(Sim *sim, int k, double (*factor_of)(void *, const Heat *, double))
 {
-  const Thermal    *t    = &sim->thermostats.list[k];
-  const ThermalStep step = {
-    .k = k, .dimension = sim->settings.dimension, .last = sim->settings.integrator->last};
-  Sum     kinetic  = {.added = 0};
-  int64_t freedoms = 0;
-  Heat    heat;
-  double  factor;
+  const Thermal    *t        = &sim->thermostats.list[k];
+  const ThermalStep step     = {.k         = k,
+                                .dimension = sim->settings.dimension,
+                                .last      = sim->settings.integrator->last * sim->clock.dt};
+  Sum               kinetic  = {.added = 0};
+  int64_t           freedoms = 0;
+  Heat              heat;
+  double            factor;
 
   PetscFunctionBeginUser;
   thermal_add(&sim->thermostats, &step, sim->clumps, &kinetic, &freedoms);

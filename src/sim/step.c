@@ -23,16 +23,13 @@
 /* ---- damping and messages ---- */
 
 /* Damping may be as large as a part of a weight, and follows from velocities. */
-static void expect_damping(Sim *sim, const Step *s)
+static void expect_damping(Sim *sim)
 {
-  DampingLargest most = {sim->report.largest_force, sim->report.largest_torque};
-  CellFlow       flow;
+  CellFlow flow;
 
-  if (!sim->damping.used) return;
-  damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow),
-                  s->moves ? s->motion.dt : 0, &most);
-  sim->report.largest_force  = most.force;
-  sim->report.largest_torque = most.torque;
+  if (sim->damping.used)
+    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow),
+                    &sim->report.largest_force, &sim->report.largest_torque);
 }
 
 /* Loads that follow from the sum of all others: in magnetic fields, and of damping. */
@@ -243,7 +240,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(send_loads(sim));
     PetscCall(step_evaluate_late(sim, s, false)); /* while loads of copies are sent */
     PetscCall(step_act_on_bodies(sim, s));
-    expect_damping(sim, s);
+    expect_damping(sim);
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
