@@ -117,13 +117,19 @@ static double power_of(const BodyBatch *b, int k)
          b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k];
 }
 
+/* True if the work of the forces counts as lost or supplied. */
+static bool counts_work(const BodyVisit *s)
+{
+  return s->item->kind->loses || s->item->kind->supplies;
+}
+
 /* Work taken from body k by its force and couple in half a step. Groups that follow motions count the
    work of all forces on them as theirs, so there what supplies it counts as a whole. */
 static void add_work(BodyVisit *s, int k)
 {
   const bool   held  = !clump_is_driven(s->scene->clumps, s->batch->row[k]);
   const double power = s->item->kind->supplies && held ? free_power(s, k) : power_of(s->batch, k),
-               work  = -0.5 * s->scene->dt * power;
+               work  = 0.5 * s->scene->dt * (s->batch->loss[k] - (counts_work(s) ? power : 0));
 
   if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, NULL);
   else s->report->largest_work = max_real(s->report->largest_work, fabs(work));
@@ -161,7 +167,7 @@ static void flush_forces(BodyVisit *s)
   for (int k = 0; k < b->n; k++) {
     if (s->item->in_body) turn_to_lab(s, k);
     add_load(s, k);
-    if (s->item->kind->loses || s->item->kind->supplies) add_work(s, k);
+    if (counts_work(s) || s->item->kind->gives & GIVES_BODY_LOSS) add_work(s, k);
     if (s->flow) add_flow(s, k);
   }
 }
@@ -219,6 +225,7 @@ static void put(BodyVisit *s, PetscInt a, Vec3 arm, double radius, int material)
   b->material[k] = material;
   b->value[k]    = s->parts >= 0 ? s->part : s->values ? s->values[a] : 0;
   b->flow[k]     = 0;
+  b->loss[k]     = 0;
   if (b->n == INTERACTION_TILE) flush(s);
 }
 
@@ -299,8 +306,8 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
                                .report = report,
                                .why    = all->why};
 
-    if (!kind->act || !(scene->time >= s.item->span.start && scene->time < s.item->span.end))
-      continue;
+    if (!kind->act || (kind->acts && !kind->acts(all->list[k].constants))) continue;
+    if (!(scene->time >= s.item->span.start && scene->time < s.item->span.end)) continue;
     if (kind->gives & GIVES_BODY_FLOW && all->list[k].quantity)
       s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
     visit(&s);

@@ -14,6 +14,7 @@ typedef struct {
   const Options *options;
   const char    *name;    /* of the interaction */
   double         density; /* SPH sum over a lattice at rest, kg/m^3, in two dimensions kg/m^2 */
+  bool           mirrors; /* there are walls that mirror the fluid */
 } FluidSource;
 
 typedef struct {
@@ -30,6 +31,10 @@ typedef struct {
   void (*read)(double numbers[FLUID_NUMBERS], const FluidSource *source);
   /* State at this density (> 0) and, if it heats, internal energy over the mass, J/kg. */
   FluidState (*at)(const double numbers[FLUID_NUMBERS], double density, double energy);
+  /* Coefficient by which its density diffuses (sph_diffusion.c); NULL: it does not. */
+  double (*diffusion)(const double numbers[FLUID_NUMBERS]);
+  /* Density below which the pressure is 0; 0: none. With `diffusion`. */
+  double (*slack)(const double numbers[FLUID_NUMBERS]);
 } Fluid;
 
 #define DECLARE_FLUID(fluid) extern const Fluid fluid;

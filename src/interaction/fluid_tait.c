@@ -10,7 +10,7 @@
 #include "base/functions.h"
 #include "interaction/fluid.h"
 
-enum { DENSITY, SPEED, EXPONENT, BULK, TENSION };
+enum { DENSITY, SPEED, EXPONENT, BULK, TENSION, DIFFUSION };
 
 static const Option tait_options[] = {
   {.key   = "state_sound_speed",
@@ -31,16 +31,32 @@ static const Option tait_options[] = {
    .type     = OPTION_BOOL,
    .fallback = "false",
    .help     = "true: the pressure may be negative; false: it is 0 below the density at rest"},
+  {.key      = "state_diffusion",
+   .type     = OPTION_REAL,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = 1,
+   .help     = "coefficient by which densities diffuse, with smoothing: fixed; 0: densities are "
+               "sums; without it 0.1 with `walls`, else 0"},
   {NULL},
 };
 
+/* Layers at rest at mirrors need diffusion; other runs have the sums, and their cost. */
+static double read_diffusion(const FluidSource *s)
+{
+  if (option_has_value(s->options, "interaction", s->name, "state_diffusion"))
+    return option_real(s->options, "interaction", s->name, "state_diffusion");
+  return s->mirrors ? 0.1 : 0;
+}
+
 static void tait_read(double *n, const FluidSource *s)
 {
-  n[DENSITY]  = s->density;
-  n[SPEED]    = option_real(s->options, "interaction", s->name, "state_sound_speed");
-  n[EXPONENT] = option_real(s->options, "interaction", s->name, "state_exponent");
-  n[TENSION]  = option_bool(s->options, "interaction", s->name, "state_tension");
-  n[BULK]     = n[DENSITY] * n[SPEED] * n[SPEED] / n[EXPONENT];
+  n[DENSITY]   = s->density;
+  n[SPEED]     = option_real(s->options, "interaction", s->name, "state_sound_speed");
+  n[EXPONENT]  = option_real(s->options, "interaction", s->name, "state_exponent");
+  n[TENSION]   = option_bool(s->options, "interaction", s->name, "state_tension");
+  n[DIFFUSION] = read_diffusion(s);
+  n[BULK]      = n[DENSITY] * n[SPEED] * n[SPEED] / n[EXPONENT];
 }
 
 /* The energy is the integral of P / rho^2 from rho_0 on: with x = rho / rho_0
@@ -58,11 +74,23 @@ static FluidState tait_at(const double *n, double density, double energy)
                       .energy   = none ? 0 : n[BULK] / n[DENSITY] * (part + 1 / x - 1)};
 }
 
+static double tait_diffusion(const double *n)
+{
+  return n[DIFFUSION];
+}
+
+static double tait_slack(const double *n)
+{
+  return n[TENSION] ? 0 : n[DENSITY];
+}
+
 const Fluid fluid_tait = {
-  .head = {.name    = "tait",
-           .text    = "liquid, nearly incompressible; the density of the material is that at rest.",
-           .source  = "Monaghan 1994, J. Comput. Phys. 110, 399",
-           .options = {tait_options}},
-  .read = tait_read,
-  .at   = tait_at,
+  .head      = {.name    = "tait",
+                .text    = "liquid, nearly incompressible; the density of the material is that at rest.",
+                .source  = "Monaghan 1994, J. Comput. Phys. 110, 399",
+                .options = {tait_options}},
+  .read      = tait_read,
+  .at        = tait_at,
+  .diffusion = tait_diffusion,
+  .slack     = tait_slack,
 };

@@ -40,7 +40,8 @@ enum {
 enum {
   GIVES_BODY_FLOW = 1, /* BodyBatch.flow */
   GIVES_PAIR_FLOW = 2, /* PairBatch.flow_a, flow_b */
-  GIVES_PAIR_LOSS = 4  /* PairBatch.loss */
+  GIVES_PAIR_LOSS = 4, /* PairBatch.loss */
+  GIVES_BODY_LOSS = 8  /* BodyBatch.loss */
 };
 
 /* Bodies as columns: clumps with their centres, or pebbles (Interaction.bodies). */
@@ -61,13 +62,14 @@ typedef struct {
                                        quantity of pebbles that of the body; 0: none */
   double  share[INTERACTION_TILE];  /* of a pebble: volume of the clump over the sum of those of its
                                          pebbles, which may overlap; of a clump: 1 */
-  Found   found;                    /* in body_energy */
+  Found   found;                    /* of the phases */
   int32_t row[INTERACTION_TILE];    /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
   double cx[INTERACTION_TILE], cy[INTERACTION_TILE], cz[INTERACTION_TILE]; /* couple, N m */
   double flow[INTERACTION_TILE]; /* into the clump, of Interaction.quantity: GIVES_BODY_FLOW only */
+  double loss[INTERACTION_TILE]; /* power that is lost for good, W: GIVES_BODY_LOSS only */
 } BodyBatch;
 
 /* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h); for interactions
@@ -156,12 +158,12 @@ typedef struct {
 
 /* PHASE_SUMS: most sums of a phase. Sums are integers, multiples of 2^SUM_EXPONENT: contributions
    must be below SUM_LARGEST, and should be of the order of 1 (such as a density over m / h^d). */
-enum { PHASE_SUMS = 4, SUM_EXPONENT = -42 };
+enum { PHASE_SUMS = 6, SUM_EXPONENT = -42 };
 #define SUM_LARGEST 256.0
 
 /* Pairs of pebbles in a phase: as in PairBatch. */
 typedef struct {
-  int n;
+  int n; /* add() may set it to 0 */
   /* read only */
   _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE], dz[INTERACTION_TILE],
     d2[INTERACTION_TILE];
@@ -183,6 +185,7 @@ typedef struct {
   const Pebbles       *pebbles; /* in weigh() and pack() alone */
   PetscInt             worst;   /* set by find(): row of the largest residual */
   double reach; /* raised by find() to the largest distance of centres at which a clump acts, m */
+  double dt;    /* in find() and keep(): of the step, s; 0: the first evaluation of a run */
 } PhaseRows;
 
 /* A wall near a lone pebble, whose force is asked for. */
@@ -199,7 +202,8 @@ typedef struct {
   /* Number of sums that this object uses, the first ones; 0: the phase is left
      out. NULL: all. */
   int (*used)(const void *self);
-  /* Set the contributions of the pairs; those of pairs beyond the reach are 0. */
+  /* Set the contributions of the pairs; those of pairs beyond the reach are 0. With batch->n = 0 no pair
+     has any. */
   void (*add)(const void *self, PhaseBatch *batch);
   /* Compute the columns of owned clumps from their sums; they are then sent to copies. Returns a
      residual: the phase is repeated while that is above `enough`. */
@@ -229,6 +233,8 @@ typedef struct {
   PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
+  /* False if this object of the kind has neither act() nor the fields of `further`; NULL: it has. */
+  bool (*acts)(const void *self);
   /* Set the magnetic field at each body, T; NULL: it has none. `act` then adds the magnetic force
      by the predicted velocities (gyration.h). */
   void (*field)(const void *self, const BodyBatch *batch, double *const field[3]);
@@ -269,6 +275,7 @@ typedef struct {
      that is listed in matter/field_list.h. Fields marked SAVED and RENEWED are the state from which
      a step starts: only keep() may change them. */
   const Field *fields;
+  const Field *further; /* those of another table, the next one in the list; NULL: none */
   const Phase *phases;
   /* True if lone pebbles of a material see reflections in walls of another one (mirrors.h); NULL:
      none do. */

@@ -100,6 +100,7 @@ typedef struct {
   const Templates *templates;
   const Walls     *walls;    /* needed with phases alone */
   double           dt, time; /* s */
+  bool             starts;   /* the first evaluation of a run */
 } InteractionScene;
 
 /* Read the section `interaction`. Collective. */

@@ -31,39 +31,44 @@ static Common find_common(const Mirrors *a, const Mirrors *b)
   return c;
 }
 
-/* True if the mirrors of this set (bits of Common) make one reflection. */
-static bool is_reflection(const Mirrors *a, const Mirrors *b, const Common *c, int set)
+/* The reflection in a further mirror, i of those that both have, of one with squared distance d2. */
+static void reflect_in(const Mirrors *a, const Mirrors *b, const Common *c, int i, Reflection *of)
 {
-  for (int i = 0; i < c->n; i++)
-    for (int j = i + 1; j < c->n; j++)
-      if (set >> i & 1 && set >> j & 1 &&
-          !(is_square(a, c->a[i], c->a[j]) && is_square(b, c->b[i], c->b[j])))
-        return false;
-  return true;
+  const int p = c->a[i], q = c->b[i];
+
+  of->d2 += 4 * (a->depth[p] * b->depth[q]);
+  of->by[of->n].a      = p;
+  of->by[of->n].b      = q;
+  of->by[of->n].to_a   = 2 * a->slope[p] * b->depth[q];
+  of->by[of->n++].to_b = 2 * b->slope[q] * a->depth[p];
 }
 
-int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2,
+/* True if mirror i of those that both have is at right angles to all of a reflection. */
+static bool is_further(const Mirrors *a, const Mirrors *b, const Common *c, int i,
+                       const Reflection *of)
+{
+  for (int k = 0; k < of->n; k++)
+    if (!(is_square(a, c->a[i], of->by[k].a) && is_square(b, c->b[i], of->by[k].b))) return false;
+  return of->n < SQUARE_MOST;
+}
+
+int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2, double far,
                     Reflection reflection[REFLECTIONS_MOST])
 {
   const Common c = find_common(a, b);
   int          n = 0;
 
-  for (int set = 1; set < 1 << c.n; set++) {
-    Reflection *of = &reflection[n];
+  for (int i = 0; i < c.n; i++) {
+    const int before = n;
 
-    if (!is_reflection(a, b, &c, set)) continue;
-    *of = (Reflection){.d2 = d2};
-    for (int i = 0; i < c.n; i++) {
-      const int p = c.a[i], q = c.b[i];
+    for (int k = -1; k < before && n < REFLECTIONS_MOST; k++) {
+      Reflection of = {.d2 = d2};
 
-      if (!(set >> i & 1)) continue;
-      of->d2 += 4 * (a->depth[p] * b->depth[q]);
-      of->by[of->n].a      = p;
-      of->by[of->n].b      = q;
-      of->by[of->n].to_a   = 2 * a->slope[p] * b->depth[q];
-      of->by[of->n++].to_b = 2 * b->slope[q] * a->depth[p];
+      if (k >= 0) of = reflection[k];
+      if (!is_further(a, b, &c, i, &of)) continue;
+      reflect_in(a, b, &c, i, &of);
+      if (of.d2 < far) reflection[n++] = of;
     }
-    n++;
   }
   return n;
 }

@@ -17,9 +17,11 @@
 
 #include "base/vec.h"
 
-enum { MIRRORS_MOST = 3, REFLECTIONS_MOST = 7 };
+/* A box has six faces, and a pebble in it up to 26 reflections: no more than three mirrors are at right
+   angles to each other. */
+enum { MIRRORS_MOST = 6, SQUARE_MOST = 3, REFLECTIONS_MOST = 26 };
 
-/* The nearest places on features of walls, up to three, by wall and feature. */
+/* The nearest places on features of walls, by wall and feature. */
 typedef struct {
   int32_t n;
   int32_t wall[MIRRORS_MOST], feature[MIRRORS_MOST], facet[MIRRORS_MOST];
@@ -35,12 +37,13 @@ typedef struct {
   struct {
     int    a, b;       /* which of the mirrors of a and of b */
     double to_a, to_b; /* half the derivative of d2 by the distances of a and of b, m */
-  } by[MIRRORS_MOST];
+  } by[SQUARE_MOST];
 } Reflection;
 
-/* Reflections of b for a, whose squared distance is d2 (m^2); of itself: b = a and 0, where to_a and
-   to_b are to be added. Returns their number. The same bits if a and b are exchanged. */
-int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2,
+/* Reflections of b for a, whose squared distance is d2 (m^2), that are nearer than far, m^2; of itself:
+   b = a and 0, where to_a and to_b are to be added. Returns their number. The same bits if a and b are
+   exchanged. */
+int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2, double far,
                     Reflection reflection[REFLECTIONS_MOST]);
 
 #endif

@@ -12,8 +12,13 @@ unsigned phases_fields(const Interactions *all)
 {
   unsigned uses = 0;
 
-  for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->fields) uses |= clump_table_use(all->list[k].kind->fields);
+  for (int k = 0; k < all->n; k++) {
+    const Interaction *kind = all->list[k].kind;
+
+    if (kind->fields) uses |= clump_table_use(kind->fields);
+    if (kind->further && (!kind->acts || kind->acts(all->list[k].constants)))
+      uses |= clump_table_use(kind->further);
+  }
   return uses;
 }
 
@@ -81,11 +86,12 @@ PetscErrorCode phases_share(Interactions *all, const InteractionScene *s, Halo *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void phases_keep(Interactions *all, const Clumps *clumps)
+void phases_keep(Interactions *all, const Clumps *clumps, double dt)
 {
   for (int k = 0; k < all->n && all->phased; k++) {
     PhaseRows rows = rows_of(&all->list[k], clumps, clumps->n_owned);
 
+    rows.dt = dt;
     if (all->list[k].kind->keep) all->list[k].kind->keep(all->list[k].constants, &rows);
   }
 }
@@ -288,7 +294,7 @@ static void add_pairs(Interactions *all, const InteractionScene *s, int k, const
       gather(&all->pairs->pebbles, s->pebbles, all->lone, from,
              (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t, all->phase);
       phase->add(item->constants, all->phase);
-      scatter(all, item, s->clumps, sums, report);
+      if (all->phase->n > 0) scatter(all, item, s->clumps, sums, report);
     }
   }
 }
@@ -356,6 +362,7 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
   add_pairs(all, s, k, phase, report);
   PetscCall(halo_sum(halo, s->clumps, used(item, phase), all->sum));
   total_up(all, s->clumps, phase->sums);
+  rows.dt      = s->starts ? 0 : s->dt;
   rows.sum     = (const double *const *)all->total;
   rest->here   = phase->find(item->constants, &rows);
   rest->worst  = rows.worst;

@@ -27,8 +27,8 @@ PetscErrorCode phases_find(Interactions *interactions, const InteractionScene *s
 /* In new lists, outside an evaluation: send the columns that phases make from owners to copies, and find
    the places of walls. Collective. */
 PetscErrorCode phases_share(Interactions *interactions, const InteractionScene *scene, Halo *halo);
-/* After a complete evaluation. Local. */
-void phases_keep(Interactions *interactions, const Clumps *clumps);
+/* After a complete evaluation, at the end of a step of dt, s, or 0: at the start. Local. */
+void phases_keep(Interactions *interactions, const Clumps *clumps, double dt);
 /* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same on
    all ranks. */
 void phases_widen(Interactions *interactions, double reached);

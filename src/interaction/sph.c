@@ -40,6 +40,9 @@ const Field sph_fields[] = {
   {.name = "first_wall_push", .text = "of the first of the walls near it", .type = FIELD_REAL},
   {.name = "second_wall_push", .text = "of the second", .type = FIELD_REAL},
   {.name = "third_wall_push", .text = "of the third", .type = FIELD_REAL},
+  {.name = "fourth_wall_push", .text = "of the fourth", .type = FIELD_REAL},
+  {.name = "fifth_wall_push", .text = "of the fifth", .type = FIELD_REAL},
+  {.name = "sixth_wall_push", .text = "of the sixth", .type = FIELD_REAL},
   {NULL},
 };
 
@@ -189,6 +192,25 @@ static double find_lattice(const Sph *s)
   return sum * w->sigma[s->dimension] / sph_cell(s, s->ratio);
 }
 
+/* Change of the sum of the kernel over that lattice when it is compressed, over that of the density. */
+static double find_response(const Sph *s)
+{
+  const Smoothing *w = sph_smoothing(s);
+  const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
+  double           sum = 0;
+
+  for (int i = -n; i <= n; i++)
+    for (int j = -n; j <= n; j++)
+      for (int k = -deep; k <= deep; k++) {
+        const double q = vec3_norm((Vec3){i, j, k}) / s->ratio;
+        double       value, slope;
+
+        w->evaluate(1, &q, &value, &slope);
+        sum -= q * q * slope;
+      }
+  return sum * w->sigma[s->dimension] / (s->dimension * sph_cell(s, s->ratio) * s->lattice);
+}
+
 /* An adaptive h exists if a particle alone has less than the wanted density. */
 static void check_ratio(const Sph *s, const InteractionSource *source)
 {
@@ -200,6 +222,19 @@ static void check_ratio(const Sph *s, const InteractionSource *source)
       "%g leaves no neighbours; allowed with smoothing: adaptive and this kernel: more "
       "than %.3g",
       s->ratio, 1.1 * least);
+}
+
+static void read_fluid(Sph *s, const InteractionSource *source)
+{
+  const Fluid *f = sph_fluid(s);
+
+  f->read(s->numbers, &(FluidSource){.options = source->options,
+                                     .name    = source->name,
+                                     .density = s->lattice * s->density,
+                                     .mirrors = s->n_walls > 0});
+  s->gravity = option_vec3(source->options, "run", NULL, "gravity");
+  if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
+  s->response = s->diffusion > 0 ? find_response(s) : 1;
 }
 
 static unsigned sph_read(void *self, const InteractionSource *source)
@@ -227,9 +262,7 @@ static unsigned sph_read(void *self, const InteractionSource *source)
                    "an ideal gas does not know walls that count in densities: take boundaries of "
                    "pebbles, or a contact law, or state: {type: polytrope}");
   s->lattice = find_lattice(s);
-  if (at >= 0)
-    sph_fluid(s)->read(
-      s->numbers, &(FluidSource){.options = o, .name = name, .density = s->lattice * s->density});
+  if (at >= 0) read_fluid(s, source);
   return s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
 }
 
@@ -311,6 +344,7 @@ static void sph_energy(const void *self, const BodyBatch *b, double *energy)
   for (int k = 0; k < b->n && !fluid->heats; k++)
     if (b->material[k] == s->material && density[b->row[k]] > 0)
       energy[k] += b->mass[k] * fluid->at(s->numbers, density[b->row[k]], 0).energy;
+  if (b->found.mirrors) sph_walls_energy(s, b, energy);
 }
 
 const Interaction interaction_sph = {
@@ -320,16 +354,19 @@ const Interaction interaction_sph = {
                    .source  = "Price 2012, J. Comput. Phys. 231, 759",
                    .options = {sph_options}},
   .size         = sizeof(Sph),
-  .gives        = GIVES_PAIR_FLOW | GIVES_PAIR_LOSS,
+  .gives        = GIVES_PAIR_FLOW | GIVES_PAIR_LOSS | GIVES_BODY_LOSS,
   .quantity     = &quantity_internal_energy,
   .has_quantity = sph_has_quantity,
   .bodies       = BODIES_CLUMPS,
   .read         = sph_read,
+  .act          = sph_lose,
+  .acts         = sph_diffuses,
   .body_energy  = sph_energy,
   .reach        = sph_reach,
   .joins        = sph_joins,
   .pull         = sph_pull,
   .fields       = sph_fields,
+  .further      = sph_diffusion_fields,
   .phases       = sph_phases,
   .mirrors      = sph_mirrors,
   .press        = sph_press,

@@ -10,6 +10,8 @@
      smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
                    Omega_a = 1 + h_a / (d rho_a) d rho_a / d h_a, else Omega_a = 1
 
+   Densities of a liquid with fixed h may also diffuse (sph_diffusion.c).
+
    A liquid is at rest at the density that is summed up on a square or cubic lattice of particles at
    rho_0 (Sph.lattice); a wall of pebbles on the same lattice continues it.
 
@@ -40,7 +42,7 @@
 #include "interaction/interaction.h"
 #include "interaction/smoothing.h"
 
-/* Columns, in the order of sph_fields. */
+/* Columns, in the order of sph_fields, which sph_diffusion_fields follow. */
 enum {
   SPH_DENSITY,
   SPH_KEPT, /* smoothing length that the next step starts from */
@@ -49,11 +51,15 @@ enum {
   SPH_SPEED,
   SPH_H,
   SPH_LOW,
-  SPH_HIGH, /* bounds of h, of owned particles, while it is found */
-  SPH_PRESS /* pushes of up to MIRRORS_MOST walls on owned particles, N */
+  SPH_HIGH,  /* bounds of h, of owned particles, while it is found */
+  SPH_PRESS, /* pushes of up to MIRRORS_MOST walls on owned particles, N */
+  /* of sph_diffusion_fields, if densities diffuse */
+  SPH_EXCESS = SPH_PRESS + MIRRORS_MOST,
+  SPH_BEFORE, /* rate of the excess in the step before */
+  SPH_RATE
 };
 
-extern const Field sph_fields[];
+extern const Field sph_fields[], sph_diffusion_fields[];
 
 /* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T,
    speed of sound and density; its weight; its velocity. */
@@ -86,6 +92,9 @@ typedef struct {
   double  ratio, limit;
   double  alpha, beta, viscosity; /* 1, 1, Pa s */
   double  reach;                  /* at first, m */
+  double  diffusion;              /* coefficient; 0: densities are sums */
+  double  response;               /* change of sums with the density, on the lattice; 1: not used */
+  Vec3    gravity;                /* m/s^2 */
 } Sph;
 
 static inline const Smoothing *sph_smoothing(const Sph *s)
@@ -109,6 +118,12 @@ static inline double sph_cell(const Sph *s, double h)
   return s->dimension == 2 ? h * h : h * h * h;
 }
 
+/* Material of the clump in a row, which is a lone pebble if that is the material of the particles. */
+static inline int sph_material_of(const Clumps *c, PetscInt a)
+{
+  return c->templates->list[c->template[a]].material[0];
+}
+
 /* sph_density.c */
 extern const Phase sph_phases[];
 void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
@@ -117,12 +132,21 @@ void               sph_begin(const void *self, PhaseRows *rows);
 double             sph_extent(const void *self, const PhaseRows *rows);
 void               sph_keep(const void *self, PhaseRows *rows);
 
+/* sph_diffusion.c */
+/* The excess that a particle starts with whose sum is `density`, kg/m^3. */
+double sph_first_excess(const Sph *sph, double density);
+bool   sph_diffuses(const void *self);
+int    sph_diffusion_used(const void *self);
+void   sph_diffuse(const void *self, PhaseBatch *batch);
+double sph_find_rates(const void *self, PhaseRows *rows);
+void   sph_lose(const void *self, BodyBatch *batch);
+
 /* sph_walls.c */
 bool sph_mirrors(const void *self, int pebble, int wall);
 /* Add the reflections of the pairs to their sums. */
 void sph_add_reflections(const Sph *sph, PhaseBatch *batch);
 /* Add those of a particle by itself to its sums, in units of m / h^d. */
-void sph_see_itself(const Sph *sph, const Mirrors *mirrors, double mass, double h, double *density,
+void sph_see_itself(const Sph *sph, const Mirrors *mirrors, double h, double *density,
                     double *slope);
 /* Add what reflections push along the line between the particles. */
 void sph_pull_reflections(const Sph *sph, PairBatch *batch);
@@ -130,6 +154,7 @@ void sph_pull_reflections(const Sph *sph, PairBatch *batch);
 int    sph_walls_used(const void *self);
 void   sph_walls_add(const void *self, PhaseBatch *batch);
 double sph_walls_find(const void *self, PhaseRows *rows);
+void   sph_walls_energy(const Sph *sph, const BodyBatch *batch, double *energy);
 Vec3   sph_press(const void *self, const MirrorPress *at, double *lost);
 
 /* sph_force.c */

@@ -5,11 +5,6 @@
 #include "base/rows.h"
 #include "interaction/sph.h"
 
-static int material_of(const Clumps *c, PetscInt a)
-{
-  return c->templates->list[c->template[a]].material[0];
-}
-
 void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
 {
   const Sph     *s      = self;
@@ -58,7 +53,7 @@ void sph_begin(const void *self, PhaseRows *rows)
   double *const *column = rows->found.column;
 
   for (PetscInt a = 0; a < rows->n; a++) {
-    const int material = material_of(c, a);
+    const int material = sph_material_of(c, a);
 
     if (material == s->material) {
       const double h = sph_length(s, c->mass[a]);
@@ -76,9 +71,13 @@ void sph_keep(const void *self, PhaseRows *rows)
 {
   const Sph *s = self;
 
-  for (PetscInt a = 0; a < rows->n; a++)
-    if (material_of(rows->clumps, a) == s->material)
-      rows->found.column[SPH_KEPT][a] = rows->found.column[SPH_H][a];
+  for (PetscInt a = 0; a < rows->n; a++) {
+    if (sph_material_of(rows->clumps, a) != s->material) continue;
+    rows->found.column[SPH_KEPT][a] = rows->found.column[SPH_H][a];
+    if (!(s->diffusion > 0)) continue;
+    rows->found.column[SPH_EXCESS][a] += rows->dt * rows->found.column[SPH_RATE][a];
+    rows->found.column[SPH_BEFORE][a] = rows->found.column[SPH_RATE][a];
+  }
 }
 
 double sph_extent(const void *self, const PhaseRows *rows)
@@ -211,8 +210,22 @@ static void set_state(const Sph *s, const PhaseRows *rows, PetscInt a, double de
 
   column[SPH_DENSITY][a]  = density;
   column[SPH_PRESSURE][a] = x.pressure;
-  column[SPH_TERM][a]     = x.pressure / (omega * density * density);
+  column[SPH_TERM][a]     = x.pressure / (omega * density * density * s->response);
   column[SPH_SPEED][a]    = x.speed;
+}
+
+/* Density, by the sum over neighbours, kg/m^3. */
+static double density_of(const Sph *s, const PhaseRows *rows, PetscInt a, double sum)
+{
+  double *const *column = rows->found.column;
+  const double   rest   = s->lattice * s->density;
+  double         density;
+
+  if (!(s->diffusion > 0)) return sum;
+  density = rest + (sum - rest) / s->response;
+  if (rows->dt == 0 && column[SPH_KEPT][a] == 0)
+    column[SPH_EXCESS][a] = sph_first_excess(s, density);
+  return fmax(density + column[SPH_EXCESS][a], 1e-3 * rest);
 }
 
 static double sph_find(const void *self, PhaseRows *rows)
@@ -227,18 +240,19 @@ static double sph_find(const void *self, PhaseRows *rows)
     double      *h    = &rows->found.column[SPH_H][a];
     double       density, change, factor = 1;
 
-    if (material_of(rows->clumps, a) != s->material) continue;
+    if (sph_material_of(rows->clumps, a) != s->material) continue;
     density = own + rows->sum[SUM_DENSITY][a];
     change  = s->adaptive ? s->dimension * own + rows->sum[SUM_SLOPE][a] : 0;
     if (rows->found.mirrors)
-      sph_see_itself(s, &rows->found.mirrors[a], mass, *h, &density, s->adaptive ? &change : NULL);
+      sph_see_itself(s, &rows->found.mirrors[a], *h, &density, s->adaptive ? &change : NULL);
     if (s->adaptive && !clump_is_gone(rows->clumps, a))
       factor = step_of(s, rows->found.column, a, s->limit * sph_length(s, mass), density, change);
     if (fabs(factor - 1) > rest) {
       rest        = fabs(factor - 1);
       rows->worst = a;
     }
-    set_state(s, rows, a, density * mass / sph_cell(s, *h), 1 - change / (s->dimension * density));
+    set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
+              1 - change / (s->dimension * density));
     if (fabs(factor - 1) > sph_phases[0].enough) *h *= factor;
     rows->reach = fmax(rows->reach, w->support * *h);
   }
@@ -253,6 +267,7 @@ const Phase sph_phases[] = {
    .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H,
    .enough  = 1e-6,
    .repeats = 50},
+  {.sums = 1, .used = sph_diffusion_used, .add = sph_diffuse, .find = sph_find_rates, .repeats = 1},
   {.sums    = MIRRORS_MOST,
    .used    = sph_walls_used,
    .add     = sph_walls_add,

@@ -9,8 +9,13 @@
    and along the line between a and b what two particles at r' would have. At a flat wall the
    reflections are those of a lattice that goes on, so that the pressure is uniform up to it.
 
-   Behind a wall the density of a particle by itself grows by RAMP |d / h|^3 m / h^d, with h at rest, so
-   that one particle alone, which has no pressure, does not pass.
+   A reflection pushes less the nearer it is, as gradients of kernels do, and not at all at a wall. A
+   barrier keeps particles in front, near the wall d < w = 0.4 spacings,
+
+     energy m c^2 / 8 (1 - d / w)^3,   c the speed of sound at rest:
+
+   a particle that meets a wall at half the speed of sound turns back at it. Particles at rest on a lattice
+   stand half a spacing away.
 
    Viscosity, with no_slip: the flow is linear between the wall and the particle,
 
@@ -23,7 +28,9 @@
 #include "base/rows.h"
 #include "interaction/sph.h"
 
-#define RAMP 300.0
+/* Width over the spacing of particles, and height over the square of the speed of sound, of the barrier. */
+#define BARRIER_WIDTH  0.4
+#define BARRIER_HEIGHT 0.125
 /* Least d / h of the viscosity: with the usual step a particle at a wall does not turn back by it. */
 #define FILM 0.25
 
@@ -56,16 +63,26 @@ static void evaluate(const Sph *s, double ia, double ib, Seen *t)
   }
 }
 
+/* Square of the distance beyond which two particles with these 1/h do not see each other, m^2. */
+static double farthest(const Sph *s, double ia, double ib)
+{
+  const double end = sph_smoothing(s)->support / fmin(ia, ib);
+
+  return end * end;
+}
+
 /* Reflections of a pair of rows of clumps and of pebbles; false: it has none. */
 static bool see(const Sph *s, const Found *found, int32_t a, int32_t b, int32_t i, int32_t j,
                 double d2, Seen *t)
 {
   const double  *x = found->packed + (size_t)i * PACKED, *y = found->packed + (size_t)j * PACKED;
   const Mirrors *p = &found->mirrors[a], *q = &found->mirrors[b];
+  double         far;
 
   if (p->n == 0 || q->n == 0 || !(x[SPH_PACKED_H] > 0 && y[SPH_PACKED_H] > 0)) return false;
-  if (!(d2 < LENGTH_MOST)) return false;
-  t->n = mirrors_reflect(p, q, d2, t->at);
+  far = farthest(s, x[SPH_PACKED_H], y[SPH_PACKED_H]);
+  if (!(d2 < far)) return false;
+  t->n = mirrors_reflect(p, q, d2, far, t->at);
   if (t->n > 0) evaluate(s, x[SPH_PACKED_H], y[SPH_PACKED_H], t);
   return t->n > 0;
 }
@@ -134,6 +151,14 @@ int sph_walls_used(const void *self)
   return ((const Sph *)self)->n_walls > 0 ? MIRRORS_MOST : 0;
 }
 
+/* True if both particles of some pair are near walls. */
+static bool some_see(const PhaseBatch *b)
+{
+  for (int k = 0; k < b->n; k++)
+    if (b->found.mirrors[b->a[k]].n > 0 && b->found.mirrors[b->b[k]].n > 0) return true;
+  return false;
+}
+
 /* Sums in units of m_a T / h_a^(d + 1), with the usual T. */
 void sph_walls_add(const void *self, PhaseBatch *b)
 {
@@ -141,6 +166,10 @@ void sph_walls_add(const void *self, PhaseBatch *b)
   const double per = sph_smoothing(s)->sigma[s->dimension] / usual_term(s);
   Seen         t;
 
+  if (!some_see(b)) {
+    b->n = 0;
+    return;
+  }
   for (int m = 0; m < MIRRORS_MOST; m++)
     for (int k = 0; k < b->n; k++) b->to_a[m][k] = b->to_b[m][k] = 0;
   for (int k = 0; k < b->n; k++) {
@@ -165,11 +194,12 @@ void sph_walls_add(const void *self, PhaseBatch *b)
   }
 }
 
-void sph_see_itself(const Sph *s, const Mirrors *mirrors, double mass, double h, double *density,
-                    double *slope)
+void sph_see_itself(const Sph *s, const Mirrors *mirrors, double h, double *density, double *slope)
 {
-  const double sigma = sph_smoothing(s)->sigma[s->dimension], rest = sph_length(s, mass);
-  Seen         t = {.n = mirrors->n > 0 ? mirrors_reflect(mirrors, mirrors, 0, t.at) : 0};
+  const double sigma = sph_smoothing(s)->sigma[s->dimension];
+  Seen         t     = {.n = mirrors->n > 0
+                               ? mirrors_reflect(mirrors, mirrors, 0, farthest(s, 1 / h, 1 / h), t.at)
+                               : 0};
 
   if (t.n == 0 || !(h > 0)) return;
   evaluate(s, 1 / h, 1 / h, &t);
@@ -177,27 +207,17 @@ void sph_see_itself(const Sph *s, const Mirrors *mirrors, double mass, double h,
     *density += sigma * t.w[0][m];
     if (slope) *slope += sigma * change_of(s, &t, 0, m);
   }
-  for (int k = 0; k < mirrors->n; k++) {
-    const double q = mirrors->distance[k] < 0 ? -mirrors->distance[k] / rest : 0;
-
-    *density += RAMP * q * q * q * (sph_cell(s, h) / sph_cell(s, rest));
-  }
 }
 
 /* Derivatives of the density that a particle has by itself, by its distances from walls, in units of
    m / h^(d + 1). */
-static void find_own(const Sph *s, const Mirrors *mirrors, double mass, double h,
-                     double own[MIRRORS_MOST])
+static void find_own(const Sph *s, const Mirrors *mirrors, double h, double own[MIRRORS_MOST])
 {
-  const double sigma = sph_smoothing(s)->sigma[s->dimension], rest = sph_length(s, mass);
-  Seen         t = {.n = mirrors_reflect(mirrors, mirrors, 0, t.at)};
+  const double sigma = sph_smoothing(s)->sigma[s->dimension];
+  Seen         t     = {.n = mirrors_reflect(mirrors, mirrors, 0, farthest(s, 1 / h, 1 / h), t.at)};
 
   evaluate(s, 1 / h, 1 / h, &t);
-  for (int k = 0; k < mirrors->n; k++) {
-    const double q = mirrors->distance[k] < 0 ? mirrors->distance[k] / rest : 0;
-
-    own[k] = -3 * RAMP * q * q * (h / rest) * (sph_cell(s, h) / sph_cell(s, rest));
-  }
+  for (int k = 0; k < mirrors->n; k++) own[k] = 0;
   for (int m = 0; m < t.n; m++)
     for (int i = 0; i < t.at[m].n; i++)
       own[t.at[m].by[i].a] += sigma * t.slope[0][m] * (t.at[m].by[i].to_a + t.at[m].by[i].to_b) / h;
@@ -214,12 +234,58 @@ double sph_walls_find(const void *self, PhaseRows *rows)
     double         own[MIRRORS_MOST];
 
     if (mirrors->n == 0 || !(h > 0)) continue;
-    find_own(s, mirrors, mass, h, own);
+    find_own(s, mirrors, h, own);
     for (int k = 0; k < mirrors->n; k++)
       column[SPH_PRESS + k][a] = -mass * mass / (h * sph_cell(s, h)) *
                                  (usual_term(s) * rows->sum[k][a] + column[SPH_TERM][a] * own[k]);
   }
   return 0;
+}
+
+/* ---- the barrier ---- */
+
+/* How far a particle is in the barrier of a wall, 1 at the wall; width: m. */
+static double barrier_depth(double distance, double width)
+{
+  const double in = 1 - distance / width;
+
+  return in > 0 ? in : 0;
+}
+
+static double barrier_width(const Sph *s, double mass)
+{
+  return BARRIER_WIDTH * sph_length(s, mass) / s->ratio;
+}
+
+static double barrier_height(const Sph *s)
+{
+  const double speed = sph_fluid(s)->at(s->numbers, s->lattice * s->density, 0).speed;
+
+  return BARRIER_HEIGHT * speed * speed;
+}
+
+void sph_walls_energy(const Sph *s, const BodyBatch *b, double *energy)
+{
+  const double height = barrier_height(s);
+
+  for (int k = 0; k < b->n; k++) {
+    const Mirrors *m     = &b->found.mirrors[b->row[k]];
+    const double   width = m->n > 0 ? barrier_width(s, b->mass[k]) : 1;
+
+    for (int i = 0; i < m->n; i++) {
+      const double in = barrier_depth(m->distance[i], width);
+
+      energy[k] += b->mass[k] * height * in * in * in;
+    }
+  }
+}
+
+/* Push of the barrier along the normal of a wall at this distance, N. */
+static double barrier_push(const Sph *s, double mass, double distance)
+{
+  const double width = barrier_width(s, mass), in = barrier_depth(distance, width);
+
+  return in > 0 ? 3 * mass * barrier_height(s) / width * in * in : 0;
 }
 
 /* ---- forces ---- */
@@ -257,7 +323,9 @@ Vec3 sph_press(const void *self, const MirrorPress *at, double *lost)
   double         q, drag;
 
   if (!(h > 0)) return (Vec3){0, 0, 0};
-  f = vec3_scale(column[SPH_PRESS + at->mirror][at->row], n);
+  f = vec3_scale(column[SPH_PRESS + at->mirror][at->row] +
+                   barrier_push(s, at->clumps->mass[at->row], mirrors->distance[at->mirror]),
+                 n);
   if (!s->no_slip || !(s->alpha + s->viscosity > 0)) return f;
   q    = fmax(mirrors->distance[at->mirror], 0) / h;
   drag = at->clumps->mass[at->row] * 2 *

@@ -8,6 +8,7 @@
 /* clang-format off */
 #define FIELD_TABLES(TABLE) \
   TABLE(sph_fields) \
+  TABLE(sph_diffusion_fields) \
   TABLE(monitor_fields)
 /* clang-format on */
 

@@ -200,7 +200,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   PetscCall(celling_see(sim, &s->scene));
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
-  phases_keep(sim->interactions, sim->clumps);
+  phases_keep(sim->interactions, sim->clumps, s->moves ? s->motion.dt : 0);
   if (s->moves)
     deforms_yield(&sim->deforms, sim->clumps, s->motion.dt,
                   ledger_sum(&sim->ledger, &ledger_yielding));
@@ -285,6 +285,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   PetscFunctionBeginUser;
   s.scene.dt_before = 0;
   s.motion.dt       = 0; /* nothing moves */
+  s.far.starts      = true;
   PetscCall(step_settle(sim, &s));
   PetscCall(run_stages(sim, &s));
   stage(&sim->stages, STAGE_NONE);

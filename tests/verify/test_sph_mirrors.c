@@ -48,6 +48,7 @@ typedef struct {
   Vec3   x[PARTICLES];
   double wall[3]; /* places of the walls x = 0, y = 0, z = 0 */
   double far;     /* of the wall x = 3 */
+  double height;  /* of the barrier at walls, J/kg */
 } Twin;
 
 static double kernel(double r, double h)
@@ -69,7 +70,15 @@ static Vec3 reflected(const Twin *t, Vec3 x, int set)
   return x;
 }
 
-/* Sum of m u(rho), of a polytrope: u = 1.5 * 2 rho^(2/3). */
+/* Energy of the barrier of a wall at this distance, J. */
+static double barrier(const Twin *t, int a, double distance)
+{
+  const double in = 1 - distance / (0.4 * t->h[a] / 1.2);
+
+  return in > 0 ? t->mass[a] * t->height * in * in * in : 0;
+}
+
+/* Sum of m u(rho), of a polytrope: u = 1.5 * 2 rho^(2/3), and of barriers. */
 static double energy(Twin *t)
 {
   double sum = 0;
@@ -81,7 +90,9 @@ static double energy(Twin *t)
         if ((set & 3) != 3)
           t->density[a] +=
             t->mass[b] * kernel(vec3_norm(vec3_sub(t->x[a], reflected(t, t->x[b], set))), t->h[a]);
-    sum += t->mass[a] * 3 * pow(t->density[a], 2.0 / 3);
+    sum += t->mass[a] * 3 * pow(t->density[a], 2.0 / 3) + barrier(t, a, t->x[a].x - t->wall[0]) +
+           barrier(t, a, t->far - t->x[a].x) + barrier(t, a, t->x[a].y - t->wall[1]) +
+           barrier(t, a, t->x[a].z - t->wall[2]);
   }
   return sum;
 }
@@ -121,7 +132,11 @@ static void reflections_are_those_of_a_loop(void)
   double        most = 0;
   Vec3          box, floor;
 
-  t = (Twin){.n = (int)c->n_owned, .far = 3};
+  /* an eighth of c^2 = 5/3 2 rho^(2/3) of the lattice */
+  t = (Twin){.n      = (int)c->n_owned,
+             .far    = 3,
+             .height = 0.125 * 5.0 / 3 * 2 *
+                       pow(((const Sph *)sim->interactions->list[0].constants)->lattice, 2.0 / 3)};
   for (int a = 0; a < t.n; a++) {
     t.h[a]    = sph_column(sim, SPH_H)[a];
     t.mass[a] = c->mass[a];
