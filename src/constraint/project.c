@@ -402,7 +402,7 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   follow_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
-  if (c->central && s->clumps->borne) keep_borne(s->clumps, s->dt);
+  if (c->central && s->clumps->borne && s->clumps->answer) keep_borne(s->clumps, s->dt);
   c->answers = s->clumps->answer && c->shows;
   if (c->driven) PetscCall(find_work(c, s, set, work));
   PetscFunctionReturn(PETSC_SUCCESS);

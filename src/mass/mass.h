@@ -96,7 +96,7 @@ bool pebbles_clash(const PebbleSet *set, int *i, int *j);
 bool pebbles_clash_tell(const PebbleSet *set, const Materials *materials, char why[256]);
 /* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the
    first of them, which takes the densest of their materials, the first declared of equally dense
-   ones, and is in the groups of all; the order of the others is kept. Returns the number of pebbles
+   ones, and keeps its groups; the order of the others is kept. Returns the number of pebbles
    removed. */
 #define PEBBLES_SAME 1e-12
 int pebbles_merge(PebbleSet *set, const Materials *materials);

@@ -168,7 +168,6 @@ static void give_way(PebbleSet *set, const Materials *materials, int i, int j)
   const double more  = known ? materials->list[a].density - materials->list[b].density : 0;
 
   if (more > 0 || (known && more == 0 && a < b)) set->material[j] = a;
-  if (set->group) set->group[j] |= set->group[i];
   if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0) set->merged = true;
 }
 
