@@ -452,7 +452,7 @@ cell "gravity on images that move" 'gravity: .*does not go with a cell that defo
 # ---- tables ----
 
 shape "pebbles: an empty file" 'bad\.csv' ''
-shape "pebbles: no header" 'bad\.csv.*line 1' '0,0,0,1\n'
+shape "pebbles: no header" 'bad\.csv.*line 1' '0,0,1\n'
 shape "pebbles: a column is missing" 'column r is missing' 'x,y,z\n0,0,0\n'
 shape "pebbles: a row is short" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
 shape "pebbles: a word" "line 2.*'one'" 'x,y,z,r\n0,0,0,one\n'
