@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     tank_check(tanks[k], "smoothing_ratio: 1.6, alpha: .3", 4);
     tank_check(tanks[k], "smoothing_ratio: 1.3, alpha: .3", 1);
   }
-  /* curved mirrors are not exact: layers are off by 5.3 % with the usual diffusion, which smooths them less */
+  /* curved mirrors are not exact: layers are off by 5.3 % with the usual diffusion */
   tank_check(&tank_cylinder, "smoothing_ratio: 1.6, alpha: .3, state_diffusion: .2", 1);
   tank_check(&tank_cylinder, "smoothing_ratio: 1.6, alpha: .3, state_diffusion: .2", 4);
   tank_check(&tank_cylinder, "smoothing_ratio: 1.3, alpha: .3, state_diffusion: .2", 1);
