@@ -173,8 +173,9 @@ static void read_materials(Sph *s, const InteractionSource *source)
   s->n_walls      = read_others(s, source, "walls", s->wall);
 }
 
-/* Sum of the kernel over a lattice of the spacing 1. */
-static double find_lattice(const Sph *s)
+/* Sum over a lattice of the spacing 1 of the kernel; or, for the change of that sum when the lattice is
+   compressed, of -q times its slope. */
+static double lattice_sum(const Sph *s, bool change)
 {
   const Smoothing *w = sph_smoothing(s);
   const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
@@ -187,28 +188,9 @@ static double find_lattice(const Sph *s)
         double       value, slope;
 
         w->evaluate(1, &q, &value, &slope);
-        sum += value;
+        sum += change ? -q * q * slope : value;
       }
   return sum * w->sigma[s->dimension] / sph_cell(s, s->ratio);
-}
-
-/* Change of the sum of the kernel over that lattice when it is compressed, over that of the density. */
-static double find_response(const Sph *s)
-{
-  const Smoothing *w = sph_smoothing(s);
-  const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
-  double           sum = 0;
-
-  for (int i = -n; i <= n; i++)
-    for (int j = -n; j <= n; j++)
-      for (int k = -deep; k <= deep; k++) {
-        const double q = vec3_norm((Vec3){i, j, k}) / s->ratio;
-        double       value, slope;
-
-        w->evaluate(1, &q, &value, &slope);
-        sum -= q * q * slope;
-      }
-  return sum * w->sigma[s->dimension] / (s->dimension * sph_cell(s, s->ratio) * s->lattice);
 }
 
 /* An adaptive h exists if a particle alone has less than the wanted density. */
@@ -234,7 +216,7 @@ static void read_fluid(Sph *s, const InteractionSource *source)
                                      .mirrors = s->n_walls > 0});
   s->gravity = option_vec3(source->options, "run", NULL, "gravity");
   if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
-  s->response = s->diffusion > 0 ? find_response(s) : 1;
+  s->response = s->diffusion > 0 ? lattice_sum(s, true) / (s->dimension * s->lattice) : 1;
 }
 
 static unsigned sph_read(void *self, const InteractionSource *source)
@@ -261,7 +243,7 @@ static unsigned sph_read(void *self, const InteractionSource *source)
     option_mistake(source->options, "interaction", name, "walls",
                    "an ideal gas does not know walls that count in densities: take boundaries of "
                    "pebbles, or a contact law, or state: {type: polytrope}");
-  s->lattice = find_lattice(s);
+  s->lattice = lattice_sum(s, false);
   if (at >= 0) read_fluid(s, source);
   return s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
 }
