@@ -267,7 +267,7 @@ static inline uint64_t craft_digest(const Crafted *c)
   return digest_rows(&table, 1, NULL, 0, c->rows);
 }
 
-/* What the digest of all state calls a table: those of the contacts of all laws are one item. */
+/* Name of a table in the digest of all state: those of the contacts of all laws are one item. */
 static inline void craft_item(const char *path, char item[HDF5_PATH])
 {
   static const char contacts[] = "/clast/contacts/";

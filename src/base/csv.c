@@ -146,7 +146,7 @@ static char *trim(char *text)
   return text;
 }
 
-/* The same where semicolons and blanks separate cells as well. */
+/* Next cell of a line in which semicolons and blanks separate cells, too; *rest moves behind it. */
 static char *cell_next_bare(char **rest)
 {
   char *cell = *rest, *end = cell + strcspn(cell, ",; \t"), *next = end + strspn(end, " \t");

@@ -29,7 +29,7 @@ typedef struct {
    (OMPI_MCA_pml) and has no folder for Open MPI's files (OMPI_MCA_orte_create_session_dirs).
    Starting it without Open MPI's daemon would be faster, but two such programs would interfere. */
 void parallel_prepare(void);
-/* The same, and start MPI, before PetscInitialize: PETSc does not end it then. Collective. */
+/* Do that, and start MPI, before PetscInitialize: PETSc does not end it then. Collective. */
 PetscErrorCode parallel_start(void);
 /* End MPI, after PetscFinalize. A program started without a launcher leaves without it, unless `whole`:
    nobody waits for it, and Open MPI 4 stopped its progress thread for ever there, two or three times in
@@ -74,8 +74,8 @@ PetscErrorCode parallel_barrier(const Parallel *par);
 PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts);
 PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const int *counts,
                                double *all);
-/* The same for any sum of the counts: one rank after the other, in pieces. parallel_gather takes it for
-   more numbers than an int counts, which are the offsets of MPI_Allgatherv. */
+/* Gather as parallel_gather does, one rank after the other and in pieces, for any sum of the counts.
+   parallel_gather calls it for more numbers than an int counts, as offsets of MPI_Allgatherv are ints. */
 PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, const int *counts,
                                       double *all);
 /* Sums over all ranks modulo 2^64 of numbers for every rank, in the order of ranks; each rank gets

@@ -107,8 +107,9 @@ void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *
    0 before. A contact that the law does not keep at its gap, as one found in a checkpoint under another
    law, has none. */
 void law_energy(const Law *law, unsigned slots, ContactBatch *batch, double *energy);
-/* The same of what contacts can give back (ContactTerm.stored), which accounts have. pushed: batch->push is
-   that of these contacts; else it is found, which changes memory and forces of the batch. */
+/* Find the energy that every contact can give back (ContactTerm.stored), for accounts, as law_energy
+   does. pushed: batch->push is that of these contacts; else it is found, which changes memory and forces
+   of the batch. */
 void law_stored(const Law *law, unsigned slots, bool pushed, ContactBatch *batch, double *energy);
 
 #endif

@@ -107,8 +107,8 @@ struct ContactTerm {
                       largest overlap; 0 means 1 */
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
-  /* The same of what the contact can give back, of a spring that slides at a limit of batch->push,
-     which is set. NULL: all of it. */
+  /* Add the energy that every contact can give back: less than the elastic energy for a spring that
+     slides at a limit of batch->push, which is set. NULL: all of the elastic energy. */
   void (*stored)(const void *self, const ContactBatch *batch, double *energy);
 };
 

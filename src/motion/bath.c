@@ -93,7 +93,8 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
   if (turns) *l = quat_turn(q, body);
 }
 
-/* The same beside constraints, whose answer to the kicks is still to come. */
+/* Exchange heat of a clump beside constraints: its velocities get the answer of constraints to the kicks,
+   which is still to come, while the bath acts. */
 static void exchange_answered(const MotionStep *step, const Clumps *c, PetscInt a, Quat q, Vec3 *u,
                               Vec3 *l)
 {

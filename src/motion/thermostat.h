@@ -112,7 +112,7 @@ double thermostats_depth(const Thermostats *all);
 PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
                                 const Walls *walls);
 
-/* Of finished steps: add the kinetic energy (J) of this rank's clumps of an object, and their number of
+/* After a finished step: add the kinetic energy (J) of this rank's clumps of an object, and their number of
    degrees of freedom; multiply their velocities. These are velocities with the answer of constraints to
    the last kick, by Clumps.borne, so that a body at rest has none. acts[] must be set. Local. */
 typedef struct {

@@ -53,7 +53,7 @@ static void stop_if_ended(Sim *sim)
 
 /* ---- the state ---- */
 
-/* What has happened did so at the time of the checkpoint or before. */
+/* Refuse a checkpoint whose event happened after the time of the checkpoint. */
 static void check_past(Sim *sim, const Clock *clock, const EventObject *e)
 {
   const int64_t step[] = {e->happened, e->acted};

@@ -221,7 +221,7 @@ static PetscErrorCode book(const SourceScene *scene, Outlets *outlets, const Sou
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What rank 0 has counted, to all; taken: clumps of this call. Collective. */
+/* Send the totals that rank 0 has counted to all ranks; taken: clumps of this call. Collective. */
 static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscInt *taken)
 {
   struct {

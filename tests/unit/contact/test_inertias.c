@@ -165,7 +165,7 @@ static double least_across(const Tile *t, bool on_walls, int k, Vec3 n)
   return most > 0 ? SPHERE_ACROSS / most : INFINITY;
 }
 
-/* What the reduced mass of contact k becomes with dashpots that may have `part` of the least mass. */
+/* Reduced mass of contact k with dashpots that may have `part` of the least mass. */
 static double bounded_mass(const Tile *t, bool on_walls, double part, int k, const ContactBatch *b)
 {
   const Vec3   n      = {b->nx[k], b->ny[k], b->nz[k]};
