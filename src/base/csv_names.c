@@ -12,6 +12,7 @@ static void refuse_word(const char *word, int64_t line, const char *what, int n,
   for (int k = 0; k < n; k++) likeness_offer(&like, names[k]);
   text_add(&text, "%s", "");
   likeness_say(&like, &text);
+  text_add(&text, "%s %s", like.best[0] ? " There are:" : "; there are:", likeness_offered(&like));
   if (word[0]) finding_add(findings, line, "there is no %s '%s'%s", what, csv_show(word).s, text.s);
   else finding_add(findings, line, "the name of a %s is missing", what);
   text_free(&text);

@@ -5,16 +5,21 @@
 
 #include "base/base.h"
 
+enum { OFFERED_LENGTH = 1024 };
+
 /* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
    of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
 typedef struct {
   const char *word;
   char        best[2 * NAME_LENGTH];
-  int         edits; /* of the best so far; the limit + 1: none yet */
+  int         edits;                   /* of the best so far; the limit + 1: none yet */
+  char        offered[OFFERED_LENGTH]; /* "a, b, c"; ends with ... if there are more */
 } Likeness;
 
 Likeness likeness_start(const char *word);
 void     likeness_offer(Likeness *likeness, const char *candidate);
+/* The candidates that were offered, in the order of offers: "a, b, c"; "none". */
+const char *likeness_offered(const Likeness *likeness);
 /* Write "; did you mean 'x'?" or nothing to hint; returns hint. */
 enum { HINT_LENGTH = 2 * NAME_LENGTH + 32 };
 const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH]);

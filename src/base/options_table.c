@@ -71,6 +71,7 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
     if (*at == ' ') text_add(&text, " or ");
     else text_add_bytes(&text, at, 1);
   }
+  text_add(&text, " (declared: %s)", likeness_offered(&like));
   likeness_say(&like, &text);
   note(c, entry, row->key, text.s);
   text_free(&text);

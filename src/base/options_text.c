@@ -198,11 +198,29 @@ static void take_meant(Likeness *likeness, const char *candidate)
   text_free(&again);
 }
 
+/* Append a candidate to the list, or dots where it does not fit. */
+static void list_offer(Likeness *likeness, const char *candidate)
+{
+  static const char dots[] = ", ...";
+  const size_t      n = strlen(likeness->offered), room = sizeof likeness->offered - n;
+
+  if (n >= strlen(dots) && strcmp(likeness->offered + n - strlen(dots), dots) == 0) return;
+  if (strlen(candidate) + 2 + sizeof dots > room)
+    snprintf(likeness->offered + n, room, "%s", n > 0 ? dots : "...");
+  else snprintf(likeness->offered + n, room, "%s%s", n > 0 ? ", " : "", candidate);
+}
+
+const char *likeness_offered(const Likeness *likeness)
+{
+  return likeness->offered[0] ? likeness->offered : "none";
+}
+
 void likeness_offer(Likeness *likeness, const char *candidate)
 {
   const size_t n = strlen(likeness->word), m = strlen(candidate);
   int          edits;
 
+  list_offer(likeness, candidate);
   if (n > LONGEST || m > LONGEST || m == 0) return;
   if (foreign_means(likeness->word, candidate)) take_meant(likeness, candidate);
   if (likeness->edits < 0) return;

@@ -125,11 +125,12 @@ static void note_undeclared(Options *options, const Kind *kind, const char *rest
   text_add(&name, "%s_%s", kind->kind->name, object);
   name_add(told, name.s, &told_before);
   for (int a = 0; a < kind->names.n; a++) likeness_offer(&like, kind->names.names[a]);
+  text_add(&text, "; declared: %s", likeness_offered(&like));
   likeness_say(&like, &text);
   if (!told_before && !kind->broken)
     mistake_add(options, entry->layer, entry->line,
                 "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s",
-                kind->kind->name, object, object, text.s ? text.s : "");
+                kind->kind->name, object, object, text.s);
   free(object);
   text_free(&name);
   text_free(&text);

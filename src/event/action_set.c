@@ -126,6 +126,17 @@ static void take_value(const char *words, NewValue *set)
   set->value[n] = '\0';
 }
 
+static void refuse_object(const ActionSource *s, const char *kind, const char *object)
+{
+  Likeness like = likeness_start(object);
+  char     hint[HINT_LENGTH];
+
+  options_offer(s->scene->options, kind, &like);
+  option_mistake(s->scene->options, "event", s->event, "do",
+                 "there is no %s '%s' (there are: %s)%s", kind, object, likeness_offered(&like),
+                 likeness_hint(&like, hint));
+}
+
 static void read(void *self, const ActionSource *s)
 {
   const size_t n   = strcspn(s->words, " ");
@@ -143,8 +154,7 @@ static void read(void *self, const ActionSource *s)
   take_value(s->words + n, set);
   object = set->object[0] ? set->object : NULL;
   if (object && options_object(s->scene->options, set->of->kind, object) < 0)
-    option_mistake(s->scene->options, "event", s->event, "do", "there is no %s '%s'", set->of->kind,
-                   object);
+    refuse_object(s, set->of->kind, object);
   else if (!option_change(s->scene->options, set->of->kind, object, set->key, set->value, false,
                           why))
     option_mistake(s->scene->options, "event", s->event, "do", "set %s: %s", set->name, why);

@@ -13,18 +13,21 @@ static void refuse(const EventSource *s)
   groups_offer(s->scene->groups, GROUP_CLUMPS, &like);
   option_mistake(
     o, "event", s->name, "of",
-    "is no inlet, no outlet and no group of clumps; without `of` all clumps that are there count%s",
-    likeness_hint(&like, hint));
+    "is no inlet, no outlet and no group of clumps (there are: %s); without `of` all clumps that "
+    "are there count%s",
+    likeness_offered(&like), likeness_hint(&like, hint));
 }
 
 void amount_read(void *self, const EventSource *s)
 {
-  Amount *amount = self;
+  const Groups *groups = s->scene->groups;
+  Amount       *amount = self;
+  char          why[GROUPS_NONE];
 
   if (!s->of[0]) return;
   if (options_object(s->scene->options, "inlet", s->of) >= 0) amount->inlet = s->of;
   else if (options_object(s->scene->options, "outlet", s->of) >= 0) amount->outlet = s->of;
-  else if (!groups_find(s->scene->groups, s->of, &amount->groups)) refuse(s);
+  else if (!groups_select(groups, GROUP_CLUMPS, s->of, &amount->groups, why)) refuse(s);
 }
 
 bool amount_is_total(const void *self)

@@ -279,7 +279,8 @@ static void read_after(const EventScene *scene, EventObject *e)
   e->after = events_find(set, name);
   for (int k = 0; k < set->n; k++) likeness_offer(&like, set->list[k].name);
   if (e->after < 0)
-    option_mistake(scene->options, "event", e->name, "after", "there is no event '%s'%s", name,
+    option_mistake(scene->options, "event", e->name, "after",
+                   "there is no event '%s' (there are: %s)%s", name, likeness_offered(&like),
                    likeness_hint(&like, hint));
 }
 

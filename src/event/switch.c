@@ -52,7 +52,8 @@ void switch_read(Options *options, const char *event, const char *words, Turn *t
                    "several objects are called '%s': write the kind (one of: %s) before the name",
                    name, kinds);
   else if (found == 0)
-    option_mistake(options, "event", event, "do",
-                   "'%s' is no object that can be started and stopped (one of: %s)%s",
-                   words[0] ? words : "(nothing)", kinds, likeness_hint(&like, hint));
+    option_mistake(
+      options, "event", event, "do",
+      "'%s' is no object that can be started and stopped (one of: %s); there are: %s%s",
+      words[0] ? words : "(nothing)", kinds, likeness_offered(&like), likeness_hint(&like, hint));
 }

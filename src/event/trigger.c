@@ -17,8 +17,8 @@ bool trigger_needs(const EventSource *s, const char *kind, const char *what)
     char     hint[HINT_LENGTH];
 
     options_offer(o, kind, &like);
-    option_mistake(o, "event", s->name, "of", "there is no %s of this name%s", kind,
-                   likeness_hint(&like, hint));
+    option_mistake(o, "event", s->name, "of", "there is no %s of this name (there are: %s)%s", kind,
+                   likeness_offered(&like), likeness_hint(&like, hint));
   }
   return false;
 }

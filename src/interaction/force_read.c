@@ -261,6 +261,7 @@ static void find_pebbles(Options *o, const Groups *groups, Acting *item)
 {
   int                n;
   const char *const *words = option_words(o, "force", item->name, "pebbles", &n);
+  char               why[GROUPS_NONE];
 
   item->pebbles = 0;
   for (int k = 0; k < n; k++) {
@@ -270,15 +271,8 @@ static void find_pebbles(Options *o, const Groups *groups, Acting *item)
       item->pebbles = 0;
       return;
     }
-    if (groups_find(groups, words[k], &mask)) item->pebbles |= mask;
-    else {
-      Likeness like = likeness_start(words[k]);
-      char     hint[HINT_LENGTH];
-
-      groups_offer(groups, GROUP_PEBBLES, &like);
-      option_mistake(o, "force", item->name, "pebbles", "no pebble has the group '%s'%s", words[k],
-                     likeness_hint(&like, hint));
-    }
+    if (groups_select(groups, GROUP_PEBBLES, words[k], &mask, why)) item->pebbles |= mask;
+    else option_mistake(o, "force", item->name, "pebbles", "%s", why);
   }
 }
 

@@ -128,16 +128,68 @@ bool groups_find(const Groups *groups, const char *text, uint64_t *mask)
   return true;
 }
 
+enum { GROUP_BOTH = 2 * GROUP_LENGTH }; /* size of slot=name */
+
+/* The group as text: name, if of the slot Default, or slot=name. */
+static void group_say(const Group *g, char text[GROUP_BOTH])
+{
+  const bool bare = strcmp(g->slot, default_slot) == 0;
+
+  snprintf(text, GROUP_BOTH, "%s%s%s", bare ? "" : g->slot, bare ? "" : "=", g->name);
+}
+
 void groups_offer(const Groups *groups, int32_t used, Likeness *likeness)
 {
   for (int k = 0; k < groups->n; k++) {
-    const Group *g = &groups->list[k];
-    char         both[2 * GROUP_LENGTH + 1];
+    char text[GROUP_BOTH];
 
-    if ((g->used & used) == 0) continue;
-    snprintf(both, sizeof both, "%s=%s", g->slot, g->name);
-    likeness_offer(likeness, strcmp(g->slot, default_slot) == 0 ? g->name : both);
+    if ((groups->list[k].used & used) == 0) continue;
+    group_say(&groups->list[k], text);
+    likeness_offer(likeness, text);
   }
+}
+
+/* Tell why a name selects nothing of clumps or pebbles. */
+static void say_none(const Groups *groups, int32_t used, const char *name, bool of_others,
+                     char *why)
+{
+  const bool        clumps = used == GROUP_CLUMPS;
+  const char *const kind   = clumps ? "clump" : "pebble";
+  Likeness          like   = likeness_start(name);
+  char              hint[HINT_LENGTH], what[GROUPS_WHY];
+
+  groups_offer(groups, used, &like);
+  if (of_others)
+    snprintf(what, sizeof what, "'%.70s' is a group of %ss alone, which no %s has", name,
+             clumps ? "pebble" : "clump", kind);
+  else snprintf(what, sizeof what, "no %s has the group '%.70s'", kind, name);
+  if (like.offered[0])
+    snprintf(why, GROUPS_NONE, "%s; groups of %ss: %s%s", what, kind, likeness_offered(&like),
+             likeness_hint(&like, hint));
+  else
+    snprintf(why, GROUPS_NONE, "%s; no %s has any group: %s", what, kind,
+             clumps ? "give `group` of clumps, an inlet or a change"
+                    : "give `pebble_group` of a template");
+}
+
+bool groups_select(const Groups *groups, int32_t used, const char *text, uint64_t *mask, char *why)
+{
+  Groups named;
+
+  *mask = 0;
+  if (!groups_parse(text, &named, why)) return false;
+  if (named.n == 0) say_none(groups, used, text, false, why);
+  for (int k = 0; k < named.n; k++) {
+    const int place = place_of(groups, &named.list[k]);
+    char      name[GROUP_BOTH];
+
+    if (place >= 0 && groups->list[place].used & used) continue;
+    group_say(&named.list[k], name);
+    say_none(groups, used, name, place >= 0 && groups->list[place].used, why);
+    return false;
+  }
+  *mask = groups_mask(groups, &named);
+  return named.n > 0;
 }
 
 void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT])

@@ -16,7 +16,8 @@ enum {
   GROUPS_MOST  = 64,   /* bits of a mask */
   GROUP_LENGTH = 32,   /* size of a name or slot, with the final zero */
   GROUPS_TEXT  = 4096, /* size of the longest text of groups, with the final zero */
-  GROUPS_WHY   = 160
+  GROUPS_WHY   = 160,
+  GROUPS_NONE  = 2048 /* size of the reason why a text selects nothing, with the final zero */
 };
 
 /* Bits of Group.used: given to clumps, to pebbles. */
@@ -44,8 +45,12 @@ bool groups_parse_more(const char *text, Groups *named, char *why);
 bool groups_add(Groups *groups, const Groups *more, int32_t used);
 /* Mask of groups that are all in the table. */
 uint64_t groups_mask(const Groups *groups, const Groups *named);
-/* Mask of the groups in a text, for selection; false: invalid text, or no such group. */
+/* Mask of the groups in a text; false: invalid text, or no such group. */
 bool groups_find(const Groups *groups, const char *text, uint64_t *mask);
+/* Mask of the groups in a text that select clumps, or pebbles: `used` is one of the GROUP_ bits.
+   false: one of them is no group of theirs, with the reason and the groups that would do in why
+   (GROUPS_NONE bytes). Groups that clumps get later, from inlets and changes, are theirs, too. */
+bool groups_select(const Groups *groups, int32_t used, const char *text, uint64_t *mask, char *why);
 /* Offer the groups that clumps or pebbles (used: GROUP_ bits) have as candidates. */
 void groups_offer(const Groups *groups, int32_t used, Likeness *likeness);
 /* Write a mask as text that groups_parse reads; "" for none. */

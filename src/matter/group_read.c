@@ -97,19 +97,13 @@ void groups_selected(Options *options, const char *kind, const char *object, con
 {
   int                n;
   const char *const *words = option_words(options, kind, object, key, &n);
+  char               why[GROUPS_NONE];
 
   *mask = 0;
   for (int k = 0; k < n; k++) {
     uint64_t one;
 
-    if (groups_find(groups, words[k], &one)) *mask |= one;
-    else {
-      Likeness like = likeness_start(words[k]);
-      char     hint[HINT_LENGTH];
-
-      groups_offer(groups, GROUP_CLUMPS | GROUP_PEBBLES, &like);
-      option_mistake(options, kind, object, key, "no clump or pebble has the group '%s'%s",
-                     words[k], likeness_hint(&like, hint));
-    }
+    if (groups_select(groups, GROUP_CLUMPS, words[k], &one, why)) *mask |= one;
+    else option_mistake(options, kind, object, key, "%s", why);
   }
 }

@@ -12,8 +12,8 @@
 void groups_of_option(Options *options, const char *kind, const char *object, const char *key,
                       Groups *groups, int32_t used, uint64_t *mask);
 
-/* Mask of the groups that an option's list of words selects, of groups that exist; 0: none is
-   given. Mistakes are noted. */
+/* Mask of the groups of clumps that an option's list of words selects; 0: none is given. A group
+   that pebbles alone have is a mistake, as is one that does not exist: they are noted. */
 void groups_selected(Options *options, const char *kind, const char *object, const char *key,
                      const Groups *groups, uint64_t *mask);
 

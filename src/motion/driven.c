@@ -51,10 +51,11 @@ void driven_find(Options *options, const TimedMotion *motions, const Groups *gro
 {
   for (int k = 0; k < d->n; k++) {
     DrivenGroup *g = &d->list[k];
+    char         why[GROUPS_NONE];
 
-    if (!groups_find(groups, g->name, &g->mask) || g->mask == 0)
+    if (!groups_select(groups, GROUP_CLUMPS, g->name, &g->mask, why))
       option_mistake(options, "motion", motions[g->follows.motion[0]].name, "groups",
-                     "moves nothing: no clump is in a group %s", g->name);
+                     "moves nothing: %s", why);
   }
 }
 

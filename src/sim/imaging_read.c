@@ -230,7 +230,8 @@ static Styles styles_of(const Sim *sim, const Shot *s, const char *name)
   for (int k = 0; k < s->n_templates; k++)
     if (strcmp(sim->templates.list[k].name, name) == 0) styles_add(&styles, &s->of_template[k]);
   for (int k = 0; k < sim->groups.n; k++)
-    if (strcmp(sim->groups.list[k].name, name) == 0) styles_add(&styles, &s->of_group[k]);
+    if (sim->groups.list[k].used & GROUP_CLUMPS && strcmp(sim->groups.list[k].name, name) == 0)
+      styles_add(&styles, &s->of_group[k]);
   return styles;
 }
 
@@ -241,9 +242,11 @@ static void no_such_name(const Sim *sim, const Shot *s, const char *key, const c
 
   for (int k = 0; k < sim->walls.n; k++) likeness_offer(&near, sim->walls.list[k].name);
   for (int k = 0; k < sim->templates.n; k++) likeness_offer(&near, sim->templates.list[k].name);
-  for (int k = 0; k < sim->groups.n; k++) likeness_offer(&near, sim->groups.list[k].name);
-  option_mistake(sim->options, "image", s->name, key, "no wall, template or group is called '%s'%s",
-                 name, likeness_hint(&near, hint));
+  for (int k = 0; k < sim->groups.n; k++)
+    if (sim->groups.list[k].used & GROUP_CLUMPS) likeness_offer(&near, sim->groups.list[k].name);
+  option_mistake(sim->options, "image", s->name, key,
+                 "no wall, template or group of clumps is called '%s' (there are: %s)%s", name,
+                 likeness_offered(&near), likeness_hint(&near, hint));
 }
 
 /* Pairs of a name and a value. */

@@ -252,7 +252,7 @@ motion "two rotations of a wall about different axes" 'motion: also: go turns wa
 motion "a ramp that is longer than the motion" 'ramp: .*more than the 1 s from start to end' \
   'walls: [floor], type: translate, velocity: [1, 0, 0], start: 1, end: 2, ramp: 0.6'
 
-motion "a motion of a group that there is not" 'motion: go: groups: .*moves nothing: no clump is in a group flor' 'groups: [flor], type: translate, velocity: [1, 0, 0]'
+motion "a motion of a group that there is not" 'motion: go: groups: .*moves nothing: no clump has the group .flor.' 'groups: [flor], type: translate, velocity: [1, 0, 0]'
 motion "a surface velocity of a group" 'motion: go: groups: .*type: surface is for walls' 'groups: [a], type: surface, velocity: [1, 0, 0]'
 motion "a group with the name of a wall" 'motion: go: groups: .*floor is a wall, too' 'groups: [floor], type: translate, velocity: [1, 0, 0]'
 

@@ -32,8 +32,8 @@ wrong()
 wrong "a change without an action" 'start: 0.05' 'change: it: action: missing'
 wrong "an unknown action" 'start: 0.05, action: melt' "action: .*'melt'"
 wrong "a change without a time" 'action: delete' 'change: it: start: missing: give the time, or an event'
-wrong "an unknown group" 'start: 0.05, action: delete, groups: [cork]' "groups: .*no clump or pebble has the group 'cork'"
-wrong "a group that is misspelt" 'start: 0.05, action: delete, groups: [plgu]' "no clump or pebble has the group 'plgu'; did you mean 'plug'"
+wrong "an unknown group" 'start: 0.05, action: delete, groups: [cork]' "groups: .*no clump has the group 'cork'"
+wrong "a group that is misspelt" 'start: 0.05, action: delete, groups: [plgu]' "no clump has the group 'plgu'; groups of clumps: .*; did you mean 'plug'"
 wrong "letters that are none" 'start: 0.05, action: free, freed: abc' "freed: .*'abc' may have the letters x y z"
 wrong "no letters" 'start: 0.05, action: fix, blocked: -' "blocked: .*'-' may have the letters x y z"
 wrong "a velocity that lacks" 'start: 0.05, action: velocity' 'velocity: missing: give it, or spin'

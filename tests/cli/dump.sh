@@ -217,7 +217,7 @@ wrong()
 wrong "contacts for OVITO" "dump: table: format: .*lammps is for pebbles and clumps: give vtkhdf, vtp or csv" 's/contacts, format: csv/contacts, format: lammps/'
 wrong "a field that is not there" "dump: lines: fields: .*contacts have no field 'forse'; did you mean 'force'" 's/\[force, normal_force/[forse, normal_force/'
 wrong "a field twice" "dump: lines: fields: .*force is given twice" 's/\[force, normal_force/[force, force/'
-wrong "a group that is not there" "dump: more: groups: .*no clump or pebble has the group 'tip'; did you mean 'top'" 's/groups: \[top\]/groups: [tip]/'
+wrong "a group that is not there" "dump: more: groups: .*no clump has the group 'tip'; groups of clumps: .*; did you mean 'top'" 's/groups: \[top\]/groups: [tip]/'
 wrong "half a region" "dump: lines: lo: .*missing: a region has lo and hi" 's/lo: \[0, 0, 0\], hi: \[1, 1, 0.2\]/hi: [1, 1, 0.2]/'
 wrong "a region upside down" "dump: lines: hi: .*-1 m along z is below lo" 's/hi: \[1, 1, 0.2\]/hi: [1, 1, -1]/'
 wrong "a table compressed" "dump: table: compress: .*only with format: vtkhdf" 's/contacts, format: csv/contacts, format: csv, compress: 3/'

@@ -88,7 +88,7 @@ wrong()
   check "  nothing is written" test ! -e refused
 }
 wrong "an event that is not there" "motion: shake: after: .*'fill' is not declared.*did you mean 'filled'" 's/after: filled/after: fill/'
-wrong "an event after one that is not there" "late: after: .*there is no event 'fild'; did you mean 'filled'" 's/above: 0.3/&, after: fild/'
+wrong "an event after one that is not there" "late: after: .*there is no event 'fild' .*; did you mean 'filled'" 's/above: 0.3/&, after: fild/'
 wrong "an event after itself" 'late: after: .*it can never happen: it waits for event late' 's/above: 0.3/&, after: late/'
 wrong "a trigger that is not there" "event: late: when: .*'tide'" 's/when: time/when: tide/'
 wrong "a time without a bound" 'event: late: when: time: give above, below or both' 's/time, above: 0.3/time/'
@@ -96,7 +96,7 @@ wrong "a bound that is none" 'over: above: .*does not go with when: motion_done,
 wrong "bounds inside out" 'late: below: .*0.1 is less than above \(0.3\)' 's/above: 0.3/above: 0.3, below: 0.1/'
 wrong "a total without a schedule" 'quick: when: energy: give every' 's/, every: 0.01//'
 wrong "a total that is not there" 'quick: of: .*is no total of log.csv' 's/of: kinetic_translational/of: kinetic/'
-wrong "an inlet that is not there" "filled: of: .*there is no inlet of this name; did you mean 'feed'" 's/of: feed/of: food/'
+wrong "an inlet that is not there" "filled: of: .*there is no inlet of this name .*; did you mean 'feed'" 's/of: feed/of: food/'
 wrong "an inlet that is not named" 'filled: of: missing; give the name of an inlet' 's/of: feed, delay/delay/'
 wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, set, start or stop" 's/start lift/open lift/'
 wrong "an action that is misspelt" "filled: do: .*'checkpont' is no action.*did you mean 'checkpoint'" 's/checkpoint]/checkpont]/'

@@ -54,7 +54,7 @@ wrong()
   says "  is a mistake" "$2"
   check "  nothing is written" test ! -e refused
 }
-wrong "a group that is not there" "force: shock: groups: .*no clump or pebble has the group 'ligth'; did you mean 'light'" 's/\[light\], file/[ligth], file/'
+wrong "a group that is not there" "force: shock: groups: .*no clump has the group 'ligth'; groups of clumps: .*; did you mean 'light'" 's/\[light\], file/[ligth], file/'
 wrong "a name that is not there" "force: pull: expression: .*formula 1: an unknown name at character 7, 'X" 's/(x - 1)/(X - 1)/'
 wrong "two formulas" 'pull: expression: .*gives 2 formulas; allowed: 3' 's/, 0, 0"/, 0"/'
 wrong "a bracket that is open" "formula 1: .*bracket '\)' is missing" 's/0.1), 0, 0/0.1, 0, 0/'
@@ -64,7 +64,7 @@ wrong "where: point without one" 'pull: point: missing: where: point needs it' '
 wrong "a pebble group that is not there" "pull: pebbles: .*no pebble has the group 'iron'" 's/expression/pebbles: [iron], expression/'
 wrong "a force and a table" 'shock: force: .*and a table: give one of them' 's/file: shock/force: [1, 0, 0], file: shock/'
 wrong "an end before the start" 'pull: end: .*1 s is not after start \(2 s\)' 's/expression/start: 2, end: 1, expression/'
-wrong "damping of a group that is not there" "run: damping_groups: .*no clump or pebble has the group 'all'" 's/run: {/run: {damping: 0.1, damping_groups: [all], /'
+wrong "damping of a group that is not there" "run: damping_groups: .*no clump has the group 'all'" 's/run: {/run: {damping: 0.1, damping_groups: [all], /'
 wrong "FIRE of a group" 'damping: calm: fire: .*does not go with groups: all clumps take part' '$a damping:\n  - calm: {fire: 0.1, groups: [light]}'
 wrong "FIRE by an event alone" 'set damping_calm_fire: give damping: calm: fire: 0 to begin with' '$a damping:\n  - calm: {viscous: 1}\nevent:\n  - e: {when: time, above: 1, do: [set damping_calm_fire 0.1]}'
 wrong "FIRE twice" 'damping: more: fire: .*is given to another object' '$a damping:\n  - calm: {fire: 0.1}\n  - more: {fire: 0.2}'

@@ -104,7 +104,7 @@ wrong()
 }
 wrong "a number that clumps do not have" "image: side: colour: .*no number 'sped'; did you mean 'speed'" 's/colour: speed/colour: sped/'
 wrong "a colour that is none" "image: top: colours: .*'rod' is no colour; allowed: white, .*#rrggbb" 's/guest, red/guest, rod/'
-wrong "a name that is nothing's" "image: top: colours: .*no wall, template or group is called 'flor'; did you mean 'floor'" 's/red, floor/red, flor/'
+wrong "a name that is nothing's" "image: top: colours: .*no wall, template or group of clumps is called 'flor' .*; did you mean 'floor'" 's/red, floor/red, flor/'
 wrong "an odd number of words" "image: side: opacity: .*3 words; allowed: pairs of a name and an opacity" 's/0.3, bed, 0.7/0.3, bed/'
 wrong "an opacity above 1" "image: side: opacity: .*'7' is no opacity; allowed: 0 .hidden. to 1" 's/bed, 0.7/bed, 7/'
 wrong "a range upside down" "image: top: range: .*allowed: auto, or two numbers, the lower one first" 's/range: \[0, 1\]/range: [1, 0]/'

@@ -80,7 +80,7 @@ refused "neither a contact law nor an interaction" '/^interaction:/,/lj:/d' \
   'contact: no law between argon and argon, which can meet'
 
 refused "a group that is not there" 's/lj: .*/&\n  - air: {type: drag, linear: 1, groups: [light]}/' \
-  "interaction: air: groups: .*no clump or pebble has the group .light."
+  "interaction: air: groups: .*no clump has the group .light."
 
 check "a potential alone" "$CLAST" gas.yaml -output_dir out
 says "  limits dt: auto by its stiffness" 'dt: auto, limited by the contact of atom on atom \(interaction lj\): 0\.02 of its duration'

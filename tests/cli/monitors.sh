@@ -134,7 +134,7 @@ wrong "no bins" "profile: down: bins: '0' is out of range; allowed: an integer >
 wrong "a type that is not there" "monitor: box: type: .*did you mean 'stress'" 's/type: stress/type: stres/'
 wrong "a window upside down" "monitor: box: hi: .*0.2 m along z is not above lo" 's/hi: \[1.5, 2, 1.5\]/hi: [1.5, 2, 0.2]/'
 wrong "a window beyond a period" "monitor: box: hi: .*2.5 m along y, which is periodic; allowed: 0 to 2" 's/hi: \[1.5, 2, 1.5\]/hi: [1.5, 2.5, 1.5]/'
-wrong "a group that is not there" "monitor: all: groups: .*has the group 'bad'; did you mean 'bed'" 's/type: coordination/type: coordination, groups: [bad]/'
+wrong "a group that is not there" "monitor: all: groups: .*has the group 'bad'; groups of clumps: .*; did you mean 'bed'" 's/type: coordination/type: coordination, groups: [bad]/'
 wrong "a key of another type" "monitor: all: .*bins" 's/type: coordination/type: coordination, bins: 3/'
 wrong "a distance of more than half a period" "monitor: near: most: .*1.1 m; allowed: up to 1 m, half of the period along y" 's/most: 0.8/most: 1.1/'
 wrong "a plane without a normal" "monitor: plane: normal: .*has no direction" 's/normal: \[0, 0, -1\]/normal: [0, 0, 0]/'

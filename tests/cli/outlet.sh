@@ -53,7 +53,7 @@ wrong "an unknown action" "$box, action: burn" "action: .*'burn'"
 wrong "recycling without an inlet" "$box, action: recycle" 'inlet: .*missing'
 wrong "recycling to what is no inlet" "$box, action: recycle, inlet: sink" "inlet: .*'sink'"
 wrong "an inlet without recycling" "$box, inlet: feed" 'inlet: only with action: recycle'
-wrong "an unknown group" "$box, groups: [old]" "groups: .*no clump or pebble has the group 'old'"
+wrong "an unknown group" "$box, groups: [old]" "groups: .*no clump has the group 'old'"
 wrong "an end before the start" "$box, start: 1, stop_time: 0.5" 'stop_time: .*0.5 s is not after start'
 wrong "a mesh that is none" "region: mesh, file: pour.yaml" 'file: .*pour.yaml'
 wrong "a plane for an inlet" "$box}

@@ -64,6 +64,6 @@ wrong "no points" "probe: cut: .*give points, or lo, hi and spacing" 's/spacing:
 wrong "points and a grid" "probe: gauge: spacing: .*is of a grid: leave it or points out" 's/points:/spacing: 1, points:/'
 wrong "a grid upside down" "probe: cut: hi: .*-1 m along z is below lo" 's/hi: \[2, 1, 2\]/hi: [2, 1, -1]/'
 wrong "too many points" "probe: cut: spacing: .*points; allowed: up to 1e\+12" 's/spacing: 0.25/spacing: 1e-9/'
-wrong "a group that is not there" "probe: gauge: groups: .*no clump or pebble has the group 'bad'; did you mean 'bed'" 's/points:/groups: [bad], points:/'
+wrong "a group that is not there" "probe: gauge: groups: .*no clump has the group 'bad'; groups of clumps: .*; did you mean 'bed'" 's/points:/groups: [bad], points:/'
 wrong "two numbers of a point" "probe: gauge: points: .*3" 's/0, 0, 0.5\]/0, 0]/'
 tap_end

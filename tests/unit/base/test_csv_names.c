@@ -22,7 +22,8 @@ static void words_find_their_names(void)
   CALL(findings_gather(&par, &findings));
   CHECK_INT(findings.n, 1);
   CHECK_INT(findings.list[0].line, 3);
-  CHECK_TEXT(findings.list[0].text, "there is no template 'rokc'; did you mean 'rock'?");
+  CHECK_TEXT(findings.list[0].text,
+             "there is no template 'rokc'; did you mean 'rock'? There are: rock, rod");
   array_free(&index);
   csv_free(&csv);
   test_end("words are found among names, or told with a guess");

@@ -83,7 +83,8 @@ static const Wrong wrongs[] = {
   {.yaml     = "material:\n- glass:\n  density: 5\n",
    .expected = {"line 3: ", "objects as `- name: {...}`"}},
   {.yaml     = "material:\n- steel: {density: 1}\ntemplate:\n- t: {material: steal}\n",
-   .expected = {"line 6: template: t: material: 'steal' is not declared", "did you mean 'steel'?"}},
+   .expected = {"line 6: template: t: material: 'steal' is not declared",
+                "(declared: steel); did you mean 'steel'?"}},
   {.yaml = "material:\n- steel: {density: 1}\ncontact:\n- a: {between: [steel, gold]}\n",
    .expected =
      {"line 6: contact: a: between: 'gold' is not declared; give the name of a declared material"}},

@@ -54,6 +54,45 @@ static void new_groups_come_in_order(void)
   test_end("a group keeps its place; those of one text are added in the order of slot and name");
 }
 
+/* A group of pebbles alone selects no clump, and the groups that do are told. */
+static void groups_select_what_has_them(void)
+{
+  static const struct {
+    int32_t     used;
+    const char *text, *why;
+  } none[] = {
+    {GROUP_CLUMPS, "p",
+     "'p' is a group of pebbles alone, which no clump has; groups of clumps: b, "
+     "slot=a, c"},
+    {GROUP_CLUMPS, "b|s=q", "'s=q' is a group of pebbles alone"},
+    {GROUP_CLUMPS, "d", "no clump has the group 'd'; groups of clumps: b, slot=a, c"},
+    {GROUP_CLUMPS, "", "no clump has the group ''"},
+    {GROUP_CLUMPS, "a b", "'a b' is no group"},
+    {GROUP_PEBBLES, "c",
+     "'c' is a group of clumps alone, which no pebble has; groups of pebbles: "
+     "b, s=q, p"},
+  };
+  Groups   groups = {0};
+  uint64_t mask;
+  char     why[GROUPS_NONE];
+
+  CHECK(add(&groups, "slot=a|b", GROUP_CLUMPS) && add(&groups, "b|s=q", GROUP_PEBBLES));
+  CHECK(add(&groups, "p", GROUP_PEBBLES));
+  CHECK(!groups_select(&(Groups){0}, GROUP_CLUMPS, "p", &mask, why) &&
+        strstr(why, "no clump has any group: give `group`"));
+  CHECK(groups_select(&groups, GROUP_CLUMPS, "b|slot=a", &mask, why) && mask == 3);
+  CHECK(groups_select(&groups, GROUP_PEBBLES, "b", &mask, why) && mask == 1);
+  CHECK(!groups_select(&groups, GROUP_CLUMPS, "p", &mask, why) && mask == 0);
+  CHECK(groups_select(&groups, GROUP_PEBBLES, "p", &mask, why));
+  CHECK(add(&groups, "c", GROUP_CLUMPS)); /* as a later change gives it */
+  CHECK(groups_select(&groups, GROUP_CLUMPS, "c", &mask, why));
+  for (size_t k = 0; k < sizeof none / sizeof *none; k++) {
+    CHECK(!groups_select(&groups, none[k].used, none[k].text, &mask, why) && mask == 0);
+    if (!strstr(why, none[k].why)) test_fail(__FILE__, __LINE__, "'%s': %s", none[k].text, why);
+  }
+  test_end("groups select clumps or pebbles, whichever have them; else those that do are told");
+}
+
 static void text_and_back(void)
 {
   Groups   groups = {0}, named;
@@ -121,6 +160,7 @@ int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   new_groups_come_in_order();
+  groups_select_what_has_them();
   text_and_back();
   bad_text_is_told();
   the_table_has_an_end();
