@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-/* True if the environment has what launchers leave there. To be asked before MPI_Init, in which Open MPI sets the same
-   variables where there is no launcher. A batch script of Slurm is task 0 of the job, but of no
-   step: what it starts without srun is alone. */
+/* True if the environment has what launchers leave there. To be asked before MPI_Init, in which Open MPI
+   sets the same variables where there is no launcher. A batch script of Slurm is task 0 of the job, but
+   of no step: what it starts without srun is alone. */
 bool launch_is_seen(void);
 
 #endif
