@@ -1,4 +1,4 @@
-/* np: 1 3 */
+/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Bodies at rest under damping, thermostats at no temperature and FIRE: constraints and hard contacts bear
    the weight, whatever the step is, and nothing is dissipated. Moving ones lose what they shall. */
