@@ -3,9 +3,9 @@
 #include "clump/mesh_body.h"
 #include "clump/tell.h"
 #include "output/files.h"
-#include "shape/mesh_check.h"
 #include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
+#include "shape/mesh_solid.h"
 
 bool mesh_body_is_in(const char *path)
 {
@@ -36,8 +36,7 @@ static PetscErrorCode scaled_read(const char *path, double scale, Mesh *mesh, Fi
     finding_add(findings, 0, "is a folder");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
-  if (findings->n == 0) PetscCall(mesh_check(mesh, &report, findings));
+  PetscCall(mesh_solid_read(path, mesh, &report, findings));
   for (int k = 0; k < mesh->n_vertices; k++) mesh->vertex[k] = vec3_scale(scale, mesh->vertex[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

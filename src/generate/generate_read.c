@@ -5,9 +5,8 @@
 #include <stdio.h>
 
 #include "generate/generate_shapes.h"
-#include "shape/mesh_check.h"
 #include "shape/mesh_mass.h"
-#include "shape/mesh_obj.h"
+#include "shape/mesh_solid.h"
 #include "shape/shape_read.h"
 
 #define SHARE .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1
@@ -178,8 +177,7 @@ PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int m
   PetscFunctionBeginUser;
   found->asked = options_of(options, name);
   PetscCall(
-    mesh_read(option_word(options, "template", name, "mesh"), mesh_merge_default, &mesh, findings));
-  if (findings->n == 0) PetscCall(mesh_check(&mesh, &report, findings));
+    mesh_solid_read(option_word(options, "template", name, "mesh"), &mesh, &report, findings));
   if (findings->n == 0) {
     for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i] = vec3_scale(scale, mesh.vertex[i]);
     found->made = mesh_mass(&mesh, density, &found->mass, found->why) &&

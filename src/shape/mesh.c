@@ -15,6 +15,7 @@ void mesh_free(Mesh *mesh)
 {
   array_free(&mesh->vertex);
   array_free(&mesh->face);
+  array_free(&mesh->origin);
   mesh->n_vertices = mesh->n_faces = mesh->n_dropped = 0;
 }
 

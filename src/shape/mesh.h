@@ -21,6 +21,7 @@ typedef struct {
   Vec3 *vertex; /* m */
   Face *face;
   int   n_dropped; /* faces of the source left out because two of their corners are equal */
+  int  *origin; /* [n_faces] the face of which each is a part, once faces were split; else NULL */
 } Mesh;
 
 /* Zeroed arrays of these lengths; free with mesh_free. Local. */

@@ -37,6 +37,12 @@ static int compare_sides(const void *a, const void *b)
   return p->face < q->face ? -1 : p->face > q->face;
 }
 
+/* Number of a face in messages. */
+static int number_of(const Mesh *mesh, int f)
+{
+  return 1 + (mesh->origin ? mesh->origin[f] : f);
+}
+
 static int root_of(int *root, int i)
 {
   while (root[i] != i) i = root[i] = root[root[i]];
@@ -231,7 +237,8 @@ static void note_part(const Parts *parts, int p, Findings *findings, const char 
   const Vec3  x    = mesh_corner(parts->mesh, parts->order[part->first], 0);
 
   finding_add(findings, 0, "the part of %d faces with face %d at (%g, %g, %g), volume %.6g, %s",
-              part->n, parts->order[part->first] + 1, x.x, x.y, x.z, part->volume, what);
+              part->n, number_of(parts->mesh, parts->order[part->first]), x.x, x.y, x.z,
+              part->volume, what);
 }
 
 static void parts_look(const Parts *parts, MeshReport *report, Findings *findings)
@@ -265,13 +272,15 @@ static void say(const Check *c, int count, const EdgePlace *e, Findings *finding
   const Vec3 a = c->mesh->vertex[e->low], b = c->mesh->vertex[e->high];
   char       faces[64];
   const bool third = e->face[2] != e->face[0], second = e->face[1] != e->face[0];
+  int        number[3];
 
   if (count == 0) return;
+  for (int k = 0; k < 3; k++) number[k] = number_of(c->mesh, e->face[k]);
   snprintf(faces, sizeof faces,
            third    ? "%d, %d, %d"
            : second ? "%d, %d"
                     : "%d",
-           e->face[0] + 1, e->face[1] + 1, e->face[2] + 1);
+           number[0], number[1], number[2]);
   finding_add(findings, 0, "%d %s; the first from (%g, %g, %g) to (%g, %g, %g), face%s %s: %s",
               count, what, a.x, a.y, a.z, b.x, b.y, b.z, second ? "s" : "", faces, todo);
 }

@@ -134,6 +134,7 @@ static void cut(Mesh *mesh, int f, const Row row[3])
   after                       = (Row){row[k].hit + half + 1, row[k].n - half - 1};
   mesh->face[f]               = (Face){{a, h, c}};
   mesh->face[mesh->n_faces++] = (Face){{h, b, c}};
+  mesh->origin[next]          = mesh->origin[f];
   cut(mesh, f, (const Row[3]){before, none, row[(k + 2) % 3]});
   cut(mesh, next, (const Row[3]){after, row[(k + 1) % 3], none});
 }
@@ -149,6 +150,9 @@ static PetscErrorCode cut_faces(const Seams *s, Mesh *mesh)
   memcpy(face, mesh->face, (size_t)mesh->n_faces * sizeof *face);
   array_free(&mesh->face);
   mesh->face = face;
+  array_free(&mesh->origin);
+  PetscCall(array_create(&mesh->origin, sizeof *mesh->origin, mesh->n_faces + s->n));
+  for (int f = 0; f < mesh->n_faces; f++) mesh->origin[f] = f;
   for (PetscInt i = 0; i < s->n;) {
     const int f      = s->hit[i].face;
     Row       row[3] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};

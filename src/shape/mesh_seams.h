@@ -11,7 +11,7 @@
 
    A vertex counts where it is an end of an open edge itself, farther than the merging distance from the
    ends of the edge, and nearer to it than a thousandth of the face's height there. Faces keep their
-   numbers, new ones follow. Local; cost O(n log n). */
+   numbers, new ones follow, and origin tells of which each is a part. Local; cost O(n log n). */
 PetscErrorCode mesh_seams_split(double merge, Mesh *mesh);
 
 #endif

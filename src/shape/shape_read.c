@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "shape/mesh_check.h"
-#include "shape/mesh_obj.h"
+#include "shape/mesh_solid.h"
 
 enum { LINE_LENGTH = 4096, MOST_WORDS = 32, SHOWN_BYTES = 40 };
 
@@ -243,8 +242,7 @@ static PetscErrorCode read_solid(Reader *r, const char *name, double scale, Soli
   else
     snprintf(path, sizeof path, "%.*s/%s", (int)min_int(folder - r->path, LINE_LENGTH), r->path,
              name);
-  PetscCall(mesh_read(path, mesh_merge_default, &mesh, &findings));
-  if (findings.n == 0) PetscCall(mesh_check(&mesh, &report, &findings));
+  PetscCall(mesh_solid_read(path, &mesh, &report, &findings));
   if (findings.n == 0) PetscCall(shape_set_add_solid(r->set, name, scale, &mesh, solid));
   mesh_free(&mesh);
   pass_on(r, name, &findings);

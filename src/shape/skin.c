@@ -4,6 +4,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "shape/mesh_obj.h"
+#include "shape/mesh_seams.h"
 
 enum { NODES_MOST = 1000000, LEVEL_MOST = 7 };
 
@@ -128,7 +129,10 @@ PetscErrorCode skin_make(const Options *o, const char *object, int dimension, Me
     const char *path = option_word(o, "clumps", object, "skin_file");
 
     if (dimension == 2) PetscCall(mesh_read_lines(path, mesh, findings));
-    else PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
+    else {
+      PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
+      PetscCall(mesh_seams_split(mesh_merge_default, mesh));
+    }
     mesh_move(mesh, option_real(o, "clumps", object, "skin_scale"), quat_identity(),
               (Vec3){0, 0, 0});
   } else if ((strcmp(word, "circle") == 0) != (dimension == 2))

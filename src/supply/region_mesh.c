@@ -5,10 +5,10 @@
 #include "base/bounds.h"
 #include "base/report.h"
 #include "shape/mesh_carried.h"
-#include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_placing.h"
+#include "shape/mesh_solid.h"
 #include "shape/mesh_tree.h"
 #include "supply/region.h"
 
@@ -45,8 +45,7 @@ static PetscErrorCode take_file(const char *path, int dimension, Mesh *mesh, dou
       finding_add(findings, 0, "%s", why);
     *volume = flat.volume;
   } else {
-    PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
-    if (findings->n == 0) PetscCall(mesh_check(mesh, &report, findings));
+    PetscCall(mesh_solid_read(path, mesh, &report, findings));
     if (findings->n == 0) *volume = report.volume;
   }
   if (findings->n > 0) mesh_free(mesh);

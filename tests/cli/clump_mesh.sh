@@ -103,6 +103,50 @@ E2
   check "  and is a template" "$CLAST" obj.yaml -check
   says "    of its mass" 'template box: .*18 kg'
 done
+# T-junctions: its bottom is a fan from the middle of the face over corners and the middles of edges, at which the sides have no
+# corners. KIND [SKIP]: STL or OBJ, without the face of the fan with this number.
+tee()
+{
+  $awk -v kind="$1" -v skip="${2:-0}" '
+    function face(a, b, c) {
+      if (kind == "obj") { print "v " a "\nv " b "\nv " c "\nf -3 -2 -1"; return }
+      print "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet" }
+    BEGIN {
+      split("1 2 3,2 2 3,2 2.8 3,1 2.8 3,1 2 3.5,2 2 3.5,2 2.8 3.5,1 2.8 3.5", x, ",")
+      n = split("5 6 7 5 7 8 1 2 6 1 6 5 2 3 7 2 7 6 3 4 8 3 8 7 4 1 5 4 5 8", f, " ")
+      m = split("1 2 3,1 2.4 3,1 2.8 3,1.5 2.8 3,2 2.8 3,2 2.4 3,2 2 3,1.5 2 3", r, ",")
+      if (kind == "stl") print "solid box"
+      for (t = 1; t <= n; t += 3) face(x[f[t]], x[f[t + 1]], x[f[t + 2]])
+      for (k = 1; k <= m; k++) if (k != skip) face("1.5 2.4 3", r[k], r[k % m + 1])
+      if (kind == "stl") print "endsolid box" }'
+}
+"$CLAST_CLUMP" generate box.stl box.edt.csv --most 12 --method edt >"$out" 2>&1
+"$CLAST_CLUMP" generate box.stl box.favier.csv --most 12 --method favier >"$out" 2>&1
+for kind in stl obj; do
+  tee $kind >tee.$kind
+  check "a box with T-junctions, $kind" "$CLAST_CLUMP" properties tee.$kind --density 3 --json
+  near "  mass" "$(number mass 1)" 1.2 1e-14
+  near "  centre z" "$(number centre 3)" 3.25 1e-14
+  near "  inertia xx" "$(number inertia 1)" .089 1e-13 # m (.8^2 + .5^2) / 12
+  near "  inertia yy" "$(number inertia 2)" .125 1e-13
+  near "  inertia zz" "$(number inertia 3)" .164 1e-13
+  near "  inertia xy" "$(number inertia 4)" 0 1e-14
+  for method in edt favier; do
+    "$CLAST_CLUMP" generate tee.$kind tee.csv --most 12 --method $method >"$out" 2>&1
+    check "  the pebbles of the box, $method" cmp tee.csv box.$method.csv
+  done
+  printf 'mesh tee.%s 2\n' $kind >tee.shapes
+  check "  as a shape, twice as large" "$CLAST_CLUMP" properties tee.shapes --density 3 --json --method sum
+  near "    mass" "$(number mass 1)" 9.6 1e-13
+  sed "s/cuboid.OBJ/tee.$kind/; s/renamed.stl/tee.$kind/" obj.yaml >tee.yaml
+  check "  as a template" "$CLAST" tee.yaml -check
+  says "    of its mass" 'template box: .*1\.2 kg'
+  tee $kind 3 >hole.$kind
+  wrong "  with a hole" "hole.$kind: 3 open edges; the first from .1, 2.8, 3. to .1.5, 2.4, 3., face 12: " \
+    "$CLAST_CLUMP" properties hole.$kind
+  status "    no template" 2 "$CLAST" tee.yaml -template_box_mesh hole.$kind -check
+  says "      says so" '3 open edges; the first from .1, 2.8, 3. to .1.5, 2.4, 3., face 12: '
+done
 wrong "a mesh is not written as OBJ" 'make them with clast-clump generate' "$CLAST_CLUMP" convert cuboid.OBJ copy.obj
 wrong "no mesh" 'nowhere\.stl: ' "$CLAST_CLUMP" properties nowhere.stl
 wrong "a mesh has no pebbles" 'make them with clast-clump generate' "$CLAST_CLUMP" convert box.stl box.csv

@@ -103,6 +103,12 @@ sed 's/nodes: {.*/nodes: {skin: icosphere, skin_level: 1, skin_radius: 0.12, tem
 check "icospheres, one across a periodic face" on_ranks 2 "$CLAST" made.yaml -output_dir made
 says "  the bodies are told" '^clast: 2 deformable bodies of 84 nodes$'
 check "  and a restart on one rank" "$CLAST" -restart made -run_end_time 0.012
+# a tetrahedron, with a T-junction in the middle of the edge along x
+printf '%s\n' 'v 0 0 0' 'v 0.4 0 0' 'v 0 0.3 0' 'v 0 0 0.3' 'v 0.2 0 0' 'f 1 3 5' 'f 5 3 2' 'f 1 2 4' 'f 2 3 4' 'f 3 1 4' >tee.obj
+sed 's/nodes: {.*/nodes: {skin: mesh, skin_file: tee.obj, template: bead, centres: [0.3, 0.3, 0.3]}/
+     s/file: skin3.csv/clumps: [nodes]/' solid.yaml >made.yaml
+check "a mesh with a T-junction" "$CLAST" made.yaml -output_dir made3
+is "  encloses its volume" "$(${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "content") c = k } NR == 2 { printf "%.12g", $c }' made3/log.csv)" 0.006
 printf 'v 0 0 0\nv 0.2 0 0\nv 0.2 0.3 0\nl 1 2 3 1\n' >corner.obj
 sed 's/nodes: {.*/nodes: {skin: mesh, skin_file: corner.obj, template: bead, centres: [0.5, 0.5]}/
      s/file: skin.csv/clumps: [nodes]/' flat.yaml >made.yaml

@@ -81,6 +81,13 @@ inside "  all clumps are in it" 'x >= 0.65 && x <= 1.45 && y >= 0.65 && y <= 1.4
 status "  as by the options that are kept" 0 "$CLAST" mesh/resolved.yaml -output_final again.csv -output_dir mesh
 check "  to the last bit" cmp final.csv again.csv
 
+sed '$d' cube.obj >tee.obj # its lid is divided at the middle of an edge, where the side has no corner
+printf 'v %s\n' '0.5 0 1' >>tee.obj
+printf 'f %s\n' '5 9 8' '9 7 8' '9 6 7' >>tee.obj
+fill 'region: mesh, file: tee.obj, scale: 0.9, shift: [0.5, 0.5, 1], attitude: [0, 0, 0, 1], pivot: [1, 1, 0]'
+status "a mesh with a T-junction is filled" 0 "$CLAST" fill.yaml -run_end_time 0 -output_final again.csv -output_dir mesh
+check "  to the last bit as without it" cmp final.csv again.csv
+
 # ---- on both sides of a sheet ----
 
 # FACT REGION WALL OUTSIDE INSIDE

@@ -50,6 +50,16 @@ static void add_others(Triangles *t)
   add_quad(t, vec3(0, 1, 0), vec3(0, 0, 0), vec3(0, 0, 1), vec3(0, 1, 1));
 }
 
+/* True if a face lies in the plane of the one of which it is a part. */
+static bool faces_agree(const Triangles *t, const Mesh *m, int f)
+{
+  const Vec3 *of = t->corner + 3 * (size_t)m->origin[f], part = mesh_face_normal(m, f),
+             whole = vec3_cross(vec3_sub(of[1], of[0]), vec3_sub(of[2], of[0]));
+
+  return vec3_dot(part, whole) >
+         (1 - 1e-4) * vec3_norm(part) * vec3_norm(whole); /* corners 5e-7 off */
+}
+
 static void seams_are_closed(void)
 {
   static Triangles t;
@@ -73,6 +83,7 @@ static void seams_are_closed(void)
     CALL(mesh_check(&mesh, &report, &none));
     CHECK_INT(report.n_open + none.n, 0);
     CHECK_INT(mesh.n_faces, faces + 4 * CUTS);
+    for (int f = 0; f < mesh.n_faces; f++) CHECK(faces_agree(&t, &mesh, f));
     CHECK_NEAR(report.volume, 1, 1e-6); /* of what is 5e-7 off */
     CHECK_NEAR(area_of(&mesh), 6, 1e-5);
     mesh_free(&mesh);
