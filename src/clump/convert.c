@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb convert: writes the pebbles of one file in another format, or a mesh or shapes. */
 #include "clump/body.h"
+#include "clump/given.h"
 #include "clump/shape_file.h"
 #include "clump/surface.h"
 #include "clump/tell.h"
@@ -26,6 +27,8 @@ static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool 
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   mass_principal(&body->mass);
+  given_use(request, body);
+  given_tell(request, body);
   if (names_are_lost(request, body))
     note("%s: the format stores no names of materials: they are lost", request->file[1]);
   if (request->to->is_turned)

@@ -6,6 +6,7 @@
 #include "clump/body.h"
 #include "clump/draw.h"
 #include "clump/found.h"
+#include "clump/given.h"
 #include "clump/shape_file.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
@@ -140,6 +141,7 @@ static PetscErrorCode pebbles_run(const Request *request, bool *good)
   PetscCall(body_read(request, &body, good));
   if (*good) {
     body_tidy(request, &body);
+    given_tell(request, &body);
     first = answer(&(Subject){.pebbles = &body}, request, found);
     *good = first != NULL;
   }

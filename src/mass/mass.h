@@ -75,6 +75,9 @@ static inline bool mass_is_possible(double mass, Vec3 principal)
    moments that are equal within the error; 0 for z of a lamina. Call it after mass_principal. */
 Vec3 mass_axes_error(const MassProperties *mass);
 
+/* Scale mass and inertia to this total mass, kg. */
+void mass_bring(MassProperties *mass, double total);
+
 /* Mass properties that are given, inertia about the centre in the given axes; sets all of out,
    with errors 0. Returns false, with the reason in `why` of 256 characters, for numbers that are
    not finite or not positive, and for principal moments that no body can have: one larger than

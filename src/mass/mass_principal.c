@@ -222,6 +222,17 @@ Vec3 mass_axes_error(const MassProperties *mass)
 
 /* ---- given ---- */
 
+void mass_bring(MassProperties *mass, double total)
+{
+  const double share = total / mass->mass;
+  const Sym3   i     = mass->inertia;
+
+  mass->inertia =
+    (Sym3){share * i.xx, share * i.yy, share * i.zz, share * i.xy, share * i.xz, share * i.yz};
+  mass->principal = vec3_scale(share, mass->principal);
+  mass->mass      = total;
+}
+
 bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassProperties *out,
                 char *why)
 {

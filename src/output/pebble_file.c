@@ -83,6 +83,7 @@ PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path,
   PetscFunctionBeginUser;
   body->set       = (PebbleSet){.n = 0};
   body->materials = (Materials){.n = 0};
+  body->given     = (PebbleGiven){.mass = 0};
   body->remark[0] = '\0';
   if (folder_exists(path)) {
     finding_add(findings, 0, "is a folder");

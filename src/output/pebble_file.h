@@ -10,13 +10,23 @@
 #include "base/report.h"
 #include "mass/mass.h"
 
-/* A clump to be written: name, pebbles, materials and mass properties. Reading sets set, materials
-   and remark only. */
+/* Mass properties that a file gives of its clump. */
+typedef struct {
+  double volume, mass; /* m^3, kg; 0: not given */
+  bool   has_centre, has_inertia;
+  Vec3   centre; /* among the pebbles, m */
+  Sym3
+    inertia; /* about the centre, in their axes: kg m^2; where no mass is given, over the mass, m^2 */
+} PebbleGiven;
+
+/* A clump to be written: name, pebbles, materials and mass properties. Reading sets set, materials,
+   given and remark only. */
 typedef struct {
   const char    *name;
   PebbleSet      set;
   Materials      materials;
   MassProperties mass;
+  PebbleGiven    given;
   char           remark[128]; /* what reading left out or changed, a message for the user; or "" */
 } PebbleBody;
 

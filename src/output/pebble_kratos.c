@@ -3,11 +3,43 @@
    no centre, so pebbles are written in the principal frame about the centre of mass. */
 #include "output/pebble_file.h"
 
+/* What the numbers are that follow a line which is none. */
+typedef enum { OTHER, VOLUME, INERTIA } Heading;
+
+static Heading heading_of(const PebbleLines *lines)
+{
+  if (strcmp(lines->word[0], "Volume") == 0) return VOLUME;
+  return strcmp(lines->word[0], "Inertia") == 0 ? INERTIA : OTHER;
+}
+
+/* *n: numbers that were read below the heading. */
+static void given_read(const PebbleLines *lines, Heading heading, int *n, PebbleGiven *given,
+                       Findings *findings)
+{
+  double *const inertia[] = {&given->inertia.xx, &given->inertia.yy, &given->inertia.zz};
+
+  for (int k = 0; k < min_int(lines->n, PEBBLE_WORDS) && *n < (heading == VOLUME ? 1 : 3); k++) {
+    double value;
+
+    if (!pebble_real(lines->word[k], &value) || !(value > 0)) {
+      finding_add(findings, lines->line, "%s: '%.40s': must be a number > 0",
+                  heading == VOLUME ? "Volume" : "Inertia per unit mass", lines->word[k]);
+      return;
+    }
+    if (heading == VOLUME) given->volume = value;
+    else *inertia[*n] = value;
+    ++*n;
+    given->has_inertia = given->has_inertia || (heading == INERTIA && *n == 3);
+  }
+}
+
 static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
                                   Findings *findings)
 {
   PetscInt    capacity = 0;
-  bool        inside = false, closed = false, weighs = false;
+  bool        inside = false, closed = false;
+  Heading     heading = OTHER;
+  int         read    = 0;
   PebbleLines lines;
   Vec3        x;
   double      r;
@@ -19,9 +51,6 @@ static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, 
   while (pebble_lines_next(&lines, findings)) {
     const bool names = lines.n == 2 && strcmp(lines.word[1], "centers_and_radii") == 0;
 
-    weighs =
-      weighs ||
-      (!inside && (strcmp(lines.word[0], "Volume") == 0 || strcmp(lines.word[0], "Inertia") == 0));
     if (names && strcmp(lines.word[0], "Begin") == 0) inside = true;
     else if (names && strcmp(lines.word[0], "End") == 0) {
       inside = false;
@@ -31,14 +60,14 @@ static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, 
         PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
     } else if (inside) {
       finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
-    }
+    } else if (!pebble_real(lines.word[0], &x.x)) {
+      heading = heading_of(&lines);
+      read    = 0;
+    } else if (heading != OTHER) given_read(&lines, heading, &read, &body->given, findings);
   }
   if (!closed && findings->n == 0)
     finding_add(findings, 0, "it has no block Begin .. End centers_and_radii");
-  if (weighs)
-    snprintf(body->remark, sizeof body->remark,
-             "its volume and inertia are not used: mass properties are those of the union of its "
-             "spheres, by --density");
+  body->given.has_centre = true; /* the origin */
   pebble_lines_close(&lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -161,18 +161,6 @@ static void find_given(const Options *options, const char *name, const Materials
                              inertia, mass, report->why);
 }
 
-/* Scale mass and inertia to the total mass. */
-static void bring_to_mass(MassProperties *mass, double total)
-{
-  const double share = total / mass->mass;
-  const Sym3   i     = mass->inertia;
-
-  mass->inertia =
-    (Sym3){share * i.xx, share * i.yy, share * i.zz, share * i.xy, share * i.xz, share * i.yz};
-  mass->principal = vec3_scale(share, mass->principal);
-  mass->mass      = total;
-}
-
 static bool has(const Options *options, const char *name, const char *key)
 {
   return option_has_value(options, "template", name, key);
@@ -210,7 +198,7 @@ void template_mass(const Options *options, const char *name, const Materials *ma
   } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
   if (!found->report.sound) return;
   found->density = template_real(options, name, "density");
-  if (!(source && source->is_given) && total > 0) bring_to_mass(&found->mass, total);
+  if (!(source && source->is_given) && total > 0) mass_bring(&found->mass, total);
   if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
   if (mass_is_possible(found->mass.mass, found->mass.principal)) return;
   found->report.sound = false;

@@ -288,17 +288,63 @@ bad_file()
   check "  and nothing is written" test ! -e never.csv
 }
 
-# Mass properties that a file gives are not used, and this is said.
-printf 'two\n\n2 atoms\n7 mass\n0 0 0 com\n1 1 1 0 0 0 inertia\n\nCoords\n\n1 0 0 0\n2 4 0 0\n\nDiameters\n\n1 2\n2 2\n' >given.mol
+# Mass properties that a file gives: told as keys of a template, and written on unless a density is asked for.
+printf 'two\n\n2 atoms\n7 mass\n0 0 0 com\n2 2.25 2.5 .5 .25 .125 inertia\n\nCoords\n\n1 0 0 0\n2 4 0 0\n\nDiameters\n\n1 2\n2 2\n' >given.mol
+keys='mass_properties: given, mass: 7, position: \[0, 0, 0\], inertia: \[2, 2.25, 2.5, 0.125, 0.25, 0.5\]'
 check "a molecule with a mass" "$CLAST_CLUMP" properties given.mol --density 2
-says "  is told not to be used" 'given.mol: its mass, com, inertia and Masses are not used'
+says "  is told as keys, its inertia as LAMMPS reads it" "given.mol: a template has its mass, centre and inertia by $keys; those below are"
 says "  the union of its spheres is" '^mass  *16.7551608'
+check "  to CSV" "$CLAST_CLUMP" convert given.mol given.csv
+says "    are the same keys" "by $keys\$"
+cat >given.yaml <<'E2'
+schema: 1
+run: {end_time: 0, dt: 1.0e-3}
+domain: {lo: [0, 0, 0], hi: [9, 9, 9]}
+material:
+  - s: {density: 3}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1, restitution: 0.5}
+template:
+E2
+sed -n 's/.* by \(mass_properties.*\)/  - two: {material: s, file: given.csv, \1}/p' "$out" >>given.yaml
+printf 'clumps:\n  - one: {template: two, position: [4, 4, 4], spin: [0, 0, 1]}\n' >>given.yaml
+check "    which a scenario takes" "$CLAST" given.yaml -output_dir given
+is "    with this inertia" "$($awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "kinetic_rotational") c = k } NR == 2 { printf "%.12g", $c }' given/log.csv)" 1.25 # I_zz / 2
+check "  to another molecule" "$CLAST_CLUMP" convert given.mol there.mol
+is "    they are written" "$($awk '/ (mass|com|inertia)$/' there.mol)" "$(printf '7 mass\n0 0 0 com\n2 2.25 2.5 0.5 0.25 0.125 inertia')"
+check "  with a density" "$CLAST_CLUMP" convert given.mol there.mol --density 2
+says "    this is told" 'with --density those of the union of its spheres are written'
+near "    the union's are" "$($awk '/ mass$/ { print $1 }' there.mol)" 16.7551608191 1e-11
 sed '/mass$/d; /com$/d; /inertia$/d' given.mol >plain.mol
 check "a molecule without one" "$CLAST_CLUMP" properties plain.mol
-silent "  has no such line" 'not used'
-printf 'Name\nrock\n\nBegin centers_and_radii\n0 0 0 1\nEnd centers_and_radii\n\nVolume\n9\n\nInertia per unit mass\n1\n1\n1\n' >given.clu
-check "a cluster with a volume" "$CLAST_CLUMP" properties given.clu
-says "  is told not to be used" 'given.clu: its volume and inertia are not used'
+silent "  has no such line" 'a template has'
+{ cat plain.mol; printf '\nMasses\n\n1 1\n2 2\n'; } >atoms.mol
+check "a molecule with masses of atoms" "$CLAST_CLUMP" convert atoms.mol there.mol
+near "  has their sum" "$($awk '/ mass$/ { print $1 }' there.mol)" 3 1e-15
+near "  their centre" "$($awk '/ com$/ { print $1 }' there.mol)" 2.6666666666666667 1e-15
+near "  and inertia of spheres" "$($awk '/ inertia$/ { print $2 }' there.mol)" 11.8666666666666667 1e-14 # .4 * 3 + 2 * 16 / 3
+for edit in 's/^7 mass/0 mass/' 's/^7 mass/7 7 mass/' 's/^0 0 0 com/0 0 com/' 's/^2 2.25 2.5 /2 2 /'; do
+  sed "$edit" given.mol >bad.mol
+  status "a molecule: $edit" 2 "$CLAST_CLUMP" properties bad.mol
+done
+sed 's/^2 2.25 2.5 .*/1 2 4 0 0 0 inertia/' given.mol >bad.mol
+check "an inertia that no body has" "$CLAST_CLUMP" convert bad.mol there.mol
+says "  is told not to be used" 'bad.mol: its mass, centre and inertia are not used: principal moments 1, 2, 4 kg m.2: no body has'
+sed '/com$/d' given.mol >bad.mol
+check "a mass without a centre" "$CLAST_CLUMP" convert bad.mol there.mol
+says "  is a factor on that of the union" 'bad.mol: a template has its mass by mass: 7$'
+near "    two balls" "$($awk '/ inertia$/ { print $1 }' there.mol)" 2.8 1e-13 # .4 m r^2
+printf 'Name\nrock\n\nBegin centers_and_radii\n0 0 0 1\nEnd centers_and_radii\n\nSize\n2\n\nVolume\n9\n\nInertia per unit mass\n1\n1\n1.5\n' >given.clu
+check "a cluster with a volume" "$CLAST_CLUMP" convert given.clu there.csv --density 2
+says "  is told with the inertia" 'mass_properties: given, volume: 9, mass: 18, position: .0, 0, 0., inertia: .18, 18, 27, 0, 0, 0.$'
+check "  without a density" "$CLAST_CLUMP" convert given.clu there.clu
+says "    it says for which" 'mass: 9, .*inertia: .9, 9, 13.5, 0, 0, 0.; for a density of 1 kg/m3: give that of the body by --density'
+is "    the volume is written" "$($awk '/^Volume/ { getline; print }' there.clu)" 9
+bad_file "a cluster without volume" "line 12: Volume: '0': must be a number > 0" bad.clu "$(sed 's/^9$/0/; s/%/%%/' given.clu | $awk '{ printf "%s\\n", $0 }')"
+printf 'x,y,z,r\n0,1,1,1\n0,-1,-1,1\n' >along.csv
+check "two balls along the diagonal of y and z" "$CLAST_CLUMP" convert along.csv along.mol --density 0.238732414637843 # 3 / 4 pi: 1 kg each
+near "  their product is the fourth number" "$($awk '/ inertia$/ { print $4 }' along.mol)" -2 1e-13
+is "  those of xz and xy follow" "$($awk '/ inertia$/ { print $5 + 0, $6 + 0 }' along.mol)" "0 0"
 
 # Pebbles without a header line: x y z r, whatever stands between them.
 printf 'x,y,z,r\n0,0,0,1\n1,0,-0.5,0.5\n' >headed.csv
