@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies, points and lines in bins. */
 #include "measure/bins.h"
+#include "base/box.h"
 #include "geometry/ball_share.h"
 #include "space/cell.h"
 
@@ -27,6 +28,64 @@ void bins_follow(Bins *bins, const Domain *d)
   bins->to   = whole.to;
   bins->base = whole.base;
 }
+
+/* ---- bins that are out of reach ---- */
+
+/* Largest distance of the box from the axis of rings. */
+static double farthest(const Bins *b, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  for (int corner = 0; corner < 8; corner++) {
+    Vec3 arm = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
+
+    arm = vec3_sub(arm, b->point);
+    for (int k = 0; k < 3; k++) {
+      if (fabs(vec3_axis(b->axis, k)) == 1) vec3_set(&arm, k, 0); /* it may have no end there */
+      if (isinf(vec3_axis(arm, k))) return INFINITY;
+    }
+    arm  = vec3_axpy(arm, -vec3_dot(arm, b->axis), b->axis);
+    most = max_real(most, vec3_norm(arm));
+  }
+  return most;
+}
+
+/* The box that holds the rings. */
+static void box_of_rings(const Bins *b, Vec3 *lo, Vec3 *hi)
+{
+  const double lowest  = b->ranged ? b->lowest : -INFINITY,
+               highest = b->ranged ? b->highest : INFINITY;
+
+  for (int k = 0; k < 3; k++) {
+    const double along = vec3_axis(b->axis, k), across = sqrt(max_real(0, 1 - along * along)),
+                 a = along == 0 ? 0 : along * lowest, z = along == 0 ? 0 : along * highest,
+                 at = vec3_axis(b->point, k);
+
+    vec3_set(lo, k, at + min_real(a, z) - b->to * across);
+    vec3_set(hi, k, at + max_real(a, z) + b->to * across);
+  }
+}
+
+bool bins_miss(const Bins *b, Vec3 lo, Vec3 hi)
+{
+  Vec3   from = b->lo, to = b->hi;
+  double least, most;
+
+  if (b->follows) return false;
+  if (b->rings) {
+    box_of_rings(b, &from, &to);
+    return !box_meets(from, to, lo, hi) || farthest(b, lo, hi) <= b->from;
+  }
+  if (b->letter < 0) {
+    box_range(b->axis, lo, hi, &least, &most);
+    return most <= b->from || least >= b->to;
+  }
+  vec3_set(&from, b->letter, b->from);
+  vec3_set(&to, b->letter, b->to);
+  return !box_meets(from, to, lo, hi);
+}
+
+/* ---- shares ---- */
 
 PetscErrorCode bin_shares_create(const Bins *bins, BinShares *s)
 {

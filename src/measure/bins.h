@@ -59,6 +59,10 @@ void           bin_shares_free(BinShares *shares);
 /* Forget what is in them. */
 void bin_shares_clear(BinShares *shares);
 
+/* True if nothing in the box lo..hi, whose ends may be infinite, is in any bin. Periodic images do not
+   count. Local. */
+bool bins_miss(const Bins *bins, Vec3 lo, Vec3 hi);
+
 double bin_edge(const Bins *bins, int k);
 /* Volume of a bin, in two dimensions its area. */
 double bin_size(const Bins *bins, int k);

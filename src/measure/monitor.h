@@ -48,6 +48,9 @@ struct MonitorKind {
   size_t        size;     /* of what it keeps beside a Monitor, bytes; zero before read() */
   /* Read its keys; mistakes are noted. NULL: it has none. */
   PetscErrorCode (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
+  /* True if nothing in the box lo..hi, whose ends may be infinite, can be seen by it, be it in its window
+     or not; NULL: its window tells as much. */
+  bool (*misses)(const void *own, Vec3 lo, Vec3 hi);
   /* Rows of a sample; NULL: 1. */
   int (*rows)(const void *own);
   bool sparse; /* rows without a number but the first, all NAN, are not written */

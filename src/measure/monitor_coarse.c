@@ -16,6 +16,7 @@
    these, the mean of the step, is added. With groups, a contact that has one end in them is as one with a
    wall: its branch ends where the force acts. */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "measure/monitor.h"
 
 enum { POINTS_MOST = 4096, GAUSS = 4 };
@@ -103,6 +104,18 @@ static PetscErrorCode coarse_read(void *self, const Monitor *m, const MonitorSou
   own->n = own->size[0] * own->size[1] * own->size[2];
   PetscCall(array_create(&own->sum, SUMS * sizeof *own->sum, own->n));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool coarse_misses(const void *self, Vec3 lo, Vec3 hi)
+{
+  const Coarse *own = self;
+  Vec3          from, to;
+
+  for (int k = 0; k < 3; k++) {
+    vec3_set(&from, k, vec3_axis(own->lo, k) - own->width);
+    vec3_set(&to, k, vec3_axis(own->lo, k) + (own->size[k] - 1) * own->spacing + own->width);
+  }
+  return !box_meets(from, to, lo, hi);
 }
 
 static Vec3 point_of(const Coarse *own, int i)
@@ -387,6 +400,7 @@ const MonitorKind monitor_coarse_grain = {
                .options = {coarse_options}},
   .size     = sizeof(Coarse),
   .read     = coarse_read,
+  .misses   = coarse_misses,
   .rows     = coarse_rows,
   .column   = coarse_column,
   .begin    = coarse_begin,

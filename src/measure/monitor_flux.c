@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Flow through a plane: of the matter that the plane cuts, and of centres that have crossed it. */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "measure/monitor.h"
 #include "measure/monitor_memory.h"
 
@@ -41,20 +42,32 @@ static const Option flux_options[] = {
 };
 
 /* True if the plane, or an image of it, meets the box. */
-static bool meets_box(const Flux *own, const Bins *box)
+static bool meets_box(const Flux *own, Vec3 lo, Vec3 hi)
 {
-  double lowest = INFINITY, highest = -INFINITY;
+  const double at = vec3_dot(own->normal, own->point);
+  double       lowest, highest;
 
-  for (int k = 0; k < 8; k++) {
-    const Vec3 x = {k & 1 ? box->hi.x : box->lo.x, k & 2 ? box->hi.y : box->lo.y,
-                    k & 4 ? box->hi.z : box->lo.z};
-    const double height = vec3_dot(own->normal, vec3_sub(x, own->point));
-
-    lowest  = min_real(lowest, height);
-    highest = max_real(highest, height);
-  }
+  box_range(own->normal, lo, hi, &lowest, &highest);
+  lowest -= at;
+  highest -= at;
   return own->period > 0 ? floor(highest / own->period) * own->period >= lowest
                          : lowest <= 0 && highest >= 0;
+}
+
+/* Out of reach of the plane, or of the disc. */
+static bool flux_misses(const void *self, Vec3 lo, Vec3 hi)
+{
+  const Flux *own  = self;
+  Vec3        from = own->point, to = own->point;
+
+  for (int k = 0; k < 3 && own->radius < INFINITY; k++) {
+    const double along  = vec3_axis(own->normal, k),
+                 across = own->radius * sqrt(max_real(0, 1 - along * along));
+
+    vec3_set(&from, k, vec3_axis(from, k) - across);
+    vec3_set(&to, k, vec3_axis(to, k) + across);
+  }
+  return !meets_box(own, lo, hi) || (own->radius < INFINITY && !box_meets(from, to, lo, hi));
 }
 
 static void read_part(Flux *own, const Monitor *m, const MonitorSource *s)
@@ -62,7 +75,7 @@ static void read_part(Flux *own, const Monitor *m, const MonitorSource *s)
   own->radius = option_real_or(s->options, "monitor", m->name, "radius", INFINITY);
   own->boxed  = option_is_set(s->options, "monitor", m->name, "lo") ||
                option_is_set(s->options, "monitor", m->name, "hi");
-  if (own->boxed && !meets_box(own, &m->bins))
+  if (own->boxed && !meets_box(own, m->bins.lo, m->bins.hi))
     option_mistake(s->options, "monitor", m->name,
                    option_is_set(s->options, "monitor", m->name, "lo") ? "lo" : "hi",
                    "the plane does not meet the window, so that nothing would ever be counted");
@@ -213,5 +226,6 @@ const MonitorKind monitor_flux = {
   .windowed = true,
   .memory   = MEMORY,
   .read     = flux_read,
+  .misses   = flux_misses,
   .column   = flux_column,
   .evaluate = flux_evaluate};

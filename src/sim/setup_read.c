@@ -15,6 +15,7 @@
 #include "sim/linking.h"
 #include "sim/monitoring.h"
 #include "sim/probing.h"
+#include "sim/reachable.h"
 #include "sim/relaxing.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
@@ -460,6 +461,12 @@ static PetscErrorCode read_monitors(Sim *sim, Setup *s)
   return monitoring_read(sim);
 }
 
+/* Only now are all of them read. */
+static PetscErrorCode look_at_reach(Sim *sim, Setup *s)
+{
+  return reachable_check(sim, s->extent);
+}
+
 static PetscErrorCode look_at_cell(Sim *sim, Setup *s)
 {
   (void)s;
@@ -508,6 +515,7 @@ static const struct {
   {look_at_places, PLACES, 0},
   {read_monitors, PLACES " change profile monitor", OF_SOURCES},
   {read_images, PLACES " wall change profile monitor image", OF_SOURCES},
+  {look_at_reach, PLACES " change profile monitor probe dump outlet", OF_SOURCES},
   {look_at_inlets, PLACES, OF_SOURCES},
   {look_at_links, PLACES, OF_LINKS},
 };

@@ -2,6 +2,7 @@
 /* The table of regions, and what several kinds share. */
 #include "supply/region.h"
 #include "base/bounds.h"
+#include "base/box.h"
 
 const Plugin *const region_heads[]     = {REGION_KINDS(PLUGIN_HEAD) NULL};
 const Plugin *const all_region_heads[] = {REGION_KINDS(PLUGIN_HEAD) ENDLESS_REGIONS(PLUGIN_HEAD)
@@ -55,6 +56,16 @@ void region_free(Region *region)
   if (region->kind && region->kind->free && region->own) region->kind->free(region->own);
   array_free(&region->own);
   region->kind = NULL;
+}
+
+bool region_misses(const Region *r, Vec3 lo, Vec3 hi)
+{
+  Vec3 from, to;
+
+  if (r->kind->misses && r->kind->misses(r->own, lo, hi)) return true;
+  if (!r->kind->box) return false;
+  r->kind->box(r->own, &from, &to);
+  return !box_meets(from, to, lo, hi);
 }
 
 bool region_needs(Options *options, RegionSource s, const char *key)

@@ -40,6 +40,9 @@ typedef struct RegionKind {
      region. */
   bool (*inside)(const void *own, const Domain *domain, Vec3 x);
   void (*free)(void *own); /* what the constants own; NULL: nothing */
+  /* True if no place of the box lo..hi, whose ends may be infinite, lies in the region; NULL: its own box
+     tells as much. */
+  bool (*misses)(const void *own, Vec3 lo, Vec3 hi);
   /* The following are NULL for regions without an end on every side. */
   /* The smallest box along the axes that holds it; in two dimensions z is 0. */
   void (*box)(const void *own, Vec3 *lo, Vec3 *hi);
@@ -87,6 +90,9 @@ extern const Option region_point_keys[], region_radius_keys[], attitude_axis_key
 PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
                            const char *object, int dimension, Region *region, bool *good);
 void           region_free(Region *region);
+/* True if nothing in the box lo..hi, whose ends may be infinite, can be in the region. Periodic images do
+   not count. */
+bool region_misses(const Region *region, Vec3 lo, Vec3 hi);
 
 /* Names of a region in messages. */
 typedef struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All that is behind a plane; in two dimensions behind a line. */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "supply/region.h"
 
 typedef struct {
@@ -44,6 +45,15 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
   return vec3_dot(p->normal, vec3_sub(x, p->point)) < 0;
 }
 
+static bool misses(const void *own, Vec3 lo, Vec3 hi)
+{
+  const PlaneRegion *p = own;
+  double             least, most;
+
+  box_range(p->normal, lo, hi, &least, &most);
+  return !(least < vec3_dot(p->normal, p->point));
+}
+
 const RegionKind region_plane = {
   .head =
     {.name = "plane",
@@ -54,4 +64,5 @@ const RegionKind region_plane = {
   .at     = {"point", "point"},
   .read   = read_plane,
   .inside = inside,
+  .misses = misses,
 };

@@ -77,6 +77,17 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
   return vec3_dot(arm, arm) <= s->radius * s->radius;
 }
 
+static bool misses(const void *own, Vec3 lo, Vec3 hi)
+{
+  const SphereRegion *s    = own;
+  const Vec3          near = {min_real(max_real(s->centre.x, lo.x), hi.x),
+                              min_real(max_real(s->centre.y, lo.y), hi.y),
+                              min_real(max_real(s->centre.z, lo.z), hi.z)},
+             arm           = vec3_sub(near, s->centre);
+
+  return vec3_dot(arm, arm) > s->radius * s->radius;
+}
+
 const RegionKind region_sphere = {
   .head   = {.name    = "sphere",
              .text    = "A sphere; in two dimensions a circle.",
@@ -88,6 +99,7 @@ const RegionKind region_sphere = {
   .at     = {"point", "point"},
   .read   = read_sphere,
   .inside = inside,
+  .misses = misses,
   .box    = box,
   .volume = volume,
   .draw   = draw,
