@@ -69,6 +69,7 @@ typedef struct Option {
   const Plugin *const *plugins; /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of
                                    this table. Keys of the plug-ins follow this row, with
                                    their condition. A row whose table is empty is left out */
+  double               usual;   /* of a number: the largest value that is usual; 0: none is told */
   const char
     *also; /* a further name that is taken in place of the key, and told nowhere; or NULL */
 } Option;
@@ -155,6 +156,18 @@ PetscErrorCode options_report(const Options *options, int *n);
 
 /* Full name ("run_seed") of the k-th option given so far, from 0; NULL: no more. */
 const char *options_name(const Options *options, int k);
+
+/* A number that was given for a key, of type REAL or REAL_OR_WORD. */
+typedef struct {
+  const char   *kind, *object; /* object: "" of a section */
+  const Option *row;
+  double        value;
+} OptionNumber;
+
+/* Show all numbers that were given without mistakes, in the order of the tables. Call after
+   options_check. */
+void options_numbers(const Options *options, void (*see)(void *own, const OptionNumber *number),
+                     void          *own);
 
 /* The k-th mistake that this rank has noted, from 0, without its place in a file; NULL: no more.
    place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All owned

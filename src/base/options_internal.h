@@ -10,7 +10,7 @@
      options_unknown.c  options that are in no table
      options_plane.c    checks that depend on the dimension of space
      options_print.c    report of mistakes, -help
-     options_resolved.c resolved.yaml; comparison of two sets of options
+     options_resolved.c resolved.yaml; numbers that were given; comparison of two sets of options
      options.c          dictionary, objects, mistakes, getters */
 #ifndef BASE_OPTIONS_INTERNAL_H
 #define BASE_OPTIONS_INTERNAL_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of options as YAML: resolved.yaml; and comparison of two sets of options. */
+/* Values of options as YAML: resolved.yaml; numbers that were given; and comparison of two sets of
+   options. */
 #include "base/options_internal.h"
 
 static void say_quoted(const char *s, Text *text)
@@ -110,6 +111,34 @@ PetscErrorCode options_resolved(const Options *options, char **text)
   for (int k = 0; k < options->n_kinds; k++) say_kind(&options->kinds[k], &yaml);
   *text = yaml.s;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- numbers that were given ---- */
+
+static bool has_number(const Option *row, const Value *v)
+{
+  const bool real = row->type == OPTION_REAL || (row->type == OPTION_REAL_OR_WORD && !v->word[0]);
+
+  return v->given && v->has && !v->wrong && real;
+}
+
+static void see_object(const Kind *kind, int a, void (*see)(void *, const OptionNumber *),
+                       void *own)
+{
+  for (int r = 0; r < kind->n_rows; r++) {
+    const Value *v = &kind->objects[a].values[r];
+
+    if (has_number(kind->rows[r], v))
+      see(own, &(OptionNumber){kind->kind->name, kind->kind->named ? kind->names.names[a] : "",
+                               kind->rows[r], v->real});
+  }
+}
+
+void options_numbers(const Options *options, void (*see)(void *, const OptionNumber *), void *own)
+{
+  for (int k = 0; k < options->n_kinds; k++)
+    for (int a = 0; a < options->kinds[k].n_objects; a++)
+      see_object(&options->kinds[k], a, see, own);
 }
 
 /* ---- comparison ---- */

@@ -18,6 +18,7 @@ static const Option contact_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = 100,
+   .usual    = 1,
    .help     = "Coulomb coefficient"},
   {.key      = "restitution",
    .type     = OPTION_REAL,

@@ -23,6 +23,7 @@ static const Option dynamic_options[] = {
    .unit     = "1",
    .lo       = 0,
    .hi       = FRICTION_MOST,
+   .usual    = 1,
    .help = "Coulomb coefficient while a contact slides, at most friction; without it the mean of "
            "the materials'"},
   {NULL},

@@ -79,6 +79,7 @@ const Option sliding_options[] = {
    .unit     = "1",
    .lo       = 0,
    .hi       = FRICTION_MOST,
+   .usual    = 1,
    .help     = "Coulomb coefficient; without it the mean of the materials'"},
   {NULL},
 };
@@ -102,6 +103,7 @@ const Option rolling_options[] = {
    .unit     = "1",
    .lo       = 0,
    .hi       = FRICTION_MOST,
+   .usual    = 1,
    .help =
      "largest couple over reduced radius x normal force; without it the mean of the materials'"},
   {NULL},
@@ -114,6 +116,7 @@ const Option twisting_options[] = {
    .unit     = "1",
    .lo       = 0,
    .hi       = FRICTION_MOST,
+   .usual    = 1,
    .help     = "largest couple about the normal over reduced radius x normal force; without it the "
                "mean of the materials'"},
   {NULL},

@@ -56,7 +56,7 @@ static bool is_looked_at(const EventSet *set, const EventObject *e, const Clock 
          0;
 }
 
-static bool holds(const EventObject *e, double value)
+bool event_holds(const EventObject *e, double value)
 {
   return e->trigger->compares ? value >= e->above && value <= e->below : value != 0;
 }
@@ -67,7 +67,7 @@ static PetscErrorCode look(EventScene *s, EventObject *e)
 
   PetscFunctionBeginUser;
   PetscCall(e->trigger->value(e->own, s, &value));
-  if (!holds(e, value)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!event_holds(e, value)) PetscFunctionReturn(PETSC_SUCCESS);
   e->happened      = s->clock->step;
   e->happened_time = clock_time(s->clock);
   e->value         = value;
@@ -132,7 +132,7 @@ static bool may_happen(const EventSet *set, const EventObject *e, const Clock *c
 {
   if (!is_looked_at(set, e, clock)) return false;
   if (e->trigger->totals && e->trigger->totals(e->own)) return true;
-  return makes_row(e) && (e->trigger != &trigger_time || holds(e, clock_reached(clock)));
+  return makes_row(e) && (e->trigger != &trigger_time || event_holds(e, clock_reached(clock)));
 }
 
 bool events_may_ask(const EventSet *set, const Clock *clock)

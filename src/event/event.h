@@ -105,6 +105,12 @@ PetscErrorCode events_decide(EventScene *scene);
 bool events_may_ask(const EventSet *events, const Clock *clock);
 /* After a restart: repeat the actions that were done before (see above). Collective. */
 PetscErrorCode events_repeat(EventScene *scene);
+/* True if the condition holds with this value of the trigger. */
+bool event_holds(const EventObject *event, double value);
+/* Before the first step: warn of events whose condition holds already and that end the run, so that
+   little or nothing would be run. Kinetic energies are taken as they are after a free fall until the
+   event first looks. gravity: m/s^2. Collective. */
+PetscErrorCode events_doubt(EventScene *scene, Vec3 gravity, Warnings *warnings);
 /* Index of an event; -1: none. */
 int events_find(const EventSet *events, const char *name);
 

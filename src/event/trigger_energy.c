@@ -38,6 +38,26 @@ static PetscErrorCode value(const void *self, const EventScene *scene, double *o
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of kinetic energies: sum of m (v + g t / 2) . g t. */
+static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravity, double time,
+                           double *gain)
+{
+  const char   *of   = ((const Energy *)self)->of;
+  const Clumps *c    = scene->clumps;
+  const Vec3    more = vec3_scale(time, gravity);
+  Sum           sum  = {0};
+
+  PetscFunctionBeginUser;
+  *gain = 0;
+  if (of[0] && strcmp(of, "kinetic_translational") != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (!clump_is_gone(c, a) && clump_is_heavy(c, a) && !(c->blocked[a] & BLOCK_MOVE))
+      sum_add(&sum, c->mass[a] * vec3_dot(vec3_axpy(c->motion[a].v, 0.5, more), more));
+  PetscCall(sum_reduce(scene->par, &sum, 1));
+  *gain = sum_value(&sum);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static bool is_total(const void *self)
 {
   (void)self;
@@ -51,5 +71,6 @@ const Trigger trigger_energy = {
   .compares = true,
   .read     = read,
   .value    = value,
+  .fall     = fall,
   .totals   = is_total,
 };

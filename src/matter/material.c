@@ -32,24 +32,24 @@ static const Option material_options[] = {
   {.key = NULL},
 };
 
-#define PROPERTY(name, of_unit, most, text) \
+#define PROPERTY(name, of_unit, most, usually, text) \
   { \
     .key = name, .type = OPTION_REAL, .unit = of_unit, .fallback = "", .lo = 0, .hi = most, \
-    .help = text "; of contacts whose law does not give it (contact: mixing)" \
+    .usual = usually, .help = text "; of contacts whose law does not give it (contact: mixing)" \
   }
 
 const Option property_options[] = {
-  PROPERTY("restitution", "1", 1, "coefficient of restitution"),
-  PROPERTY("friction", "1", FRICTION_MOST, "Coulomb coefficient"),
-  PROPERTY("friction_dynamic", "1", FRICTION_MOST, "Coulomb coefficient while a contact slides"),
-  PROPERTY("rolling_friction", "1", FRICTION_MOST,
+  PROPERTY("restitution", "1", 1, 0, "coefficient of restitution"),
+  PROPERTY("friction", "1", FRICTION_MOST, 1, "Coulomb coefficient"),
+  PROPERTY("friction_dynamic", "1", FRICTION_MOST, 1, "Coulomb coefficient while a contact slides"),
+  PROPERTY("rolling_friction", "1", FRICTION_MOST, 1,
            "largest couple against rolling over reduced radius x normal force"),
-  PROPERTY("twisting_friction", "1", FRICTION_MOST,
+  PROPERTY("twisting_friction", "1", FRICTION_MOST, 1,
            "largest couple about the normal over reduced radius x normal force"),
-  PROPERTY("surface_energy", "J/m^2", STIFFNESS_MOST,
+  PROPERTY("surface_energy", "J/m^2", STIFFNESS_MOST, 0,
            "energy of a surface, half the work of adhesion"),
-  PROPERTY("cohesion_energy_density", "J/m^3", MODULUS_MOST, "attraction over area of contact"),
-  PROPERTY("hamaker", "J", ENERGY_MOST, "Hamaker's constant"),
+  PROPERTY("cohesion_energy_density", "J/m^3", MODULUS_MOST, 0, "attraction over area of contact"),
+  PROPERTY("hamaker", "J", ENERGY_MOST, 0, "Hamaker's constant"),
   {NULL},
 };
 

@@ -3,6 +3,7 @@
 #include "plan/check.h"
 #include "plan/doubts.h"
 #include "plan/footprint.h"
+#include "sim/eventing.h"
 #include "sim/timestep.h"
 
 PetscErrorCode memory_print(const Sim *sim)
@@ -148,6 +149,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sim->restarted) PetscCall(eventing_doubt(sim));
   *end    = RUN_FINISHED;
   deepest = sim->restarted ? 0 : sim->report.deepest_gap;
   PetscCall(parallel_max(&sim->par, &deepest, 1));

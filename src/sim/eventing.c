@@ -116,6 +116,14 @@ PetscErrorCode eventing_document(StateParts *parts)
 
 /* ---- steps ---- */
 
+PetscErrorCode eventing_doubt(Sim *sim)
+{
+  SourceScene entering = entry_scene(sim);
+  EventScene  scene    = scene_of(sim, &sim->clock, &entering);
+
+  return events_doubt(&scene, sim->settings.gravity, &sim->warnings);
+}
+
 PetscErrorCode eventing_decide(Sim *sim)
 {
   SourceScene entering = entry_scene(sim);

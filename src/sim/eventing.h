@@ -13,6 +13,8 @@ typedef struct Sim Sim;
    from the checkpoint (NULL: none), and repeat what they have done. Mistakes are noted in the
    options. Collective. */
 PetscErrorCode eventing_read(Sim *sim, const Checkpoint *ck);
+/* Before the first step: events_doubt. Collective. */
+PetscErrorCode eventing_doubt(Sim *sim);
 /* At the end of a step. Collective. */
 PetscErrorCode eventing_decide(Sim *sim);
 

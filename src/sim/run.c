@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Main loop: steps, output (run_output.h) and limits (limits.h). */
 #include "base/bounds.h"
+#include "sim/eventing.h"
 #include "sim/rebuild.h"
 #include "sim/run_output.h"
+#include "sim/unlikely.h"
 
 Beat run_beat(const Sim *sim, double time)
 {
@@ -83,12 +85,14 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(run_write_due(sim, &due));
+  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(eventing_doubt(sim));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
   opening = (Opening){.step = sim->clock.step};
   if (*end == RUN_GOES_ON) PetscCall(opening_note(sim, &opening));
   due.progress = progress_start(sim, due.last, opening.pebbles);
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &due, end));
   ending = (Ending){.end = *end, .seconds = wall_since(opening.start)};
+  unlikely_warn_inlets(sim);
   PetscCall(run_close_output(sim, &due, *end));
   ending.saved_step = due.saved_step;
   PetscCall(closing_print(sim, &opening, &ending));

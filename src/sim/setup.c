@@ -22,6 +22,7 @@
 #include "sim/setup_read.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
+#include "sim/unlikely.h"
 #include "supply/start_values.h"
 
 /* ---- sources ---- */
@@ -244,7 +245,10 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
     holding_settle(sim);
     PetscCall(setup_read(sim, s));
   }
-  if (!s->look || s->look->fills) PetscCall(populate(sim, s));
+  if (!s->look || s->look->fills) {
+    PetscCall(populate(sim, s));
+    if (s->mistakes == 0 && !s->restart) unlikely_warn(sim);
+  }
   sim->restarted = s->restart;
   if (s->restart) checkpoint_free(&s->ck);
   PetscFunctionReturn(PETSC_SUCCESS);

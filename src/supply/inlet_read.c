@@ -371,14 +371,32 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Number of releases from `next` until `end`. */
+static double releases_until(const Inlet *i, double next, double end)
+{
+  const double last = min_real(end, i->stop_time);
+
+  return next <= last ? floor((last - next) / i->every) + 1 : 0;
+}
+
 /* Time from now on for which mass or number becomes due until `end`, s: each release makes that up
    to the next one due, but none after stop_time. `next`: time of the next release. */
 static double span_until(const Inlet *i, double next, double end)
 {
-  const double last  = min_real(end, i->stop_time),
-               count = next <= last ? floor((last - next) / i->every) + 1 : 0;
+  const double count = releases_until(i, next, end);
 
   return max_real(0, min_real(next + count * i->every, i->stop_time) - inlet_due_from(i));
+}
+
+/* Clumps that have been due so far; NAN without a rate. */
+static double due_so_far(const Inlet *i)
+{
+  const double number = i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number;
+
+  if (i->number_rate > 0) return min_real(i->due_number, number);
+  if (i->mass_rate > 0)
+    return min_real(min_real(i->due_mass, i->stop_mass) / i->spec.mean_mass, number);
+  return NAN;
 }
 
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f)
@@ -406,6 +424,8 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
   for (int k = 0; k < p->n_templates; k++)
     f->pebbles = max_real(f->pebbles, scene->templates->list[p->templates[k]].n);
   f->most  = p->region.kind->volume(p->region.own) / p->mean_volume;
+  f->due   = due_so_far(i);
+  f->room  = isfinite(next) ? f->most * releases_until(i, next, end) : 0;
   f->count = span > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
   f->mass  = f->count * p->mean_mass;
 }

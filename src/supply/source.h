@@ -54,6 +54,8 @@ typedef struct {
   double      mass;    /* kg; likewise */
   double      most;    /* clumps that would fill the region without gaps */
   double      mean;    /* mean volume of a clump, m^3 (m^2) */
+  double      due;     /* clumps that its rate has made due so far; NAN: it has no rate */
+  double      room;    /* clumps that would fill the region without gaps in each of its releases */
   double      pebbles; /* largest number of pebbles of a clump */
   bool        waits;   /* it waits for an event */
   bool        done;    /* it never releases anything again, unless events start it anew */

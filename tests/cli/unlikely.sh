@@ -77,4 +77,65 @@ within "a clump that is held passes reflecting faces" 'outlet: [{o: {lo: [0, 0.3
   's/wall: \[.*/&/; s/count: 20.*}}/position: [0.1, 0.1, 0.1], velocity: [0, 1, 0], blocked: y}}/'
 within "a domain that deforms" 'outlet: [{o: {lo: [0, 0, 5], hi: [0.2, 0.2, 6]}}]' \
   's/, gravity: .0, 0, -9.81.//; /^wall/d; s/boundary.*/boundary: [periodic, periodic, open], deformation: {type: shear, flow: x, gradient: y, rate: 1}}/'
+
+# ---- numbers that are likely to be mistakes ----
+
+# FACT REGEX EDIT [LINE...]: the scenario is taken, with this warning
+warned()
+{
+  local fact=$1 words=$2
+  shift 2
+  write "$@"
+  check "$fact" "$CLAST" case.yaml -check
+  says "  is warned of" "clast: warning: $words"
+}
+
+# FACT EDIT [LINE...]: taken without a warning
+silent()
+{
+  local fact=$1
+  shift
+  write "$@"
+  check "$fact" "$CLAST" case.yaml -check
+  is "  without a word" "$(grep -c warning "$out")" 0
+}
+
+silent "the scenario itself" ''
+warned "friction in degrees" 'contact ss: friction: 30 is far beyond the usual range, 0 to 1$' 's/friction: 0.4/friction: 30/'
+warned "  of a material" 'material s: friction: 30 is far' 's/, friction: 0.4//; s/poisson: 0.3/&, friction: 30/'
+warned "  of rolling" 'contact ss: rolling_friction: 3 is far' 's/friction: 0.4/&, rolling: constant_torque, rolling_friction: 3/'
+warned "  of hard contacts" 'constraint h: friction: 30 is far' '/^contact/d' 'constraint: [{h: {type: contact, between: [s, s], friction: 30}}]'
+silent "large friction that is met" 's/friction: 0.4/friction: 1.5/'
+warned "an interval longer than the run" 'output: frames_every: 1 s is longer than the run, which lasts 0.1 s' '' 'output: {frames_every: 1}'
+warned "  of a profile" 'profile p: every: 0.2 s is longer' '' 'profile: [{p: {axis: z, bins: 2, every: 0.2, fields: [density]}}]'
+silent "  as long as the run" '' 'output: {frames_every: 0.1, log_every: 0.1}'
+silent "  of wall time" '' 'checkpoint: {every_wall: 3600}'
+warned "an interval shorter than the step" 'output: frames_every: 1e-09 s is shorter than the time step, 0.0001 s: all is written after every step, 1e.03 times until the end' '' 'output: {frames_every: 1.0e-9}'
+warned "  of a monitor" 'monitor m: every: 5e-05 s is shorter' '' 'monitor: [{m: {every: 5.0e-5, type: coordination}}]'
+warned "many files" 'image v: every: 0.0001 s makes 2e.05 files until the end' 's/end_time: 0.1/end_time: 20/' 'image: [{v: {every: 1.0e-4, from: [1, 0, 0], look_at: [0, 0, 0]}}]'
+silent "an interval of one step" '' 'output: {log_every: 1.0e-4}'
+
+early='energy is 0, not above .below. .0.001.; so the run ends at its first look, at t = 0.01 s'
+warned "an event that holds at the start and ends the run" "event e: its condition holds at the start already: $early" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [end]}}]'
+check "  it does" on_ranks 3 "$CLAST" case.yaml -output_dir early
+says "  is warned of, too" "$early"
+is "  once" "$(grep -c 'warning: event e' "$out")" 1
+is "  at that look" "$(tail -n 1 early/log.csv | cut -d, -f1)" 100
+check "  a restart has nothing to tell" "$CLAST" -restart early -run_end_time 0.1
+is "  and tells nothing" "$(grep -c 'warning: event' "$out")" 0
+silent "a bound that a free fall leaves before" '' 'event: [{e: {when: energy, below: 1.0e-5, every: 0.01, do: [end]}}]'
+silent "one that counts later" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, start: 0.05, do: [end]}}]'
+silent "one that does something else" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [checkpoint]}}]'
+warned "a number that is there already" 'event e: .*number is 20, not above .below. .50.; so .* at its first look' '' 'event: [{e: {when: number, below: 50, every: 0.01, do: [end]}}]'
+warned "a time that has passed" 'event e: .*time is 0, not above .below. .0.05.; so the run ends after the first step: give' '' 'event: [{e: {when: time, below: 0.05, do: [end]}}]'
+
+feed() { echo "inlet: [{feed: {template: pair, lo: [0, 0, 0.5], hi: [0.04, 0.04, 0.54], every: $1, number_rate: $2, velocity: [0, 0, -1]}}]"; }
+# 0.04^3 m^3 over the 4.105e-6 m^3 of a pair are 15.6
+warned "an inlet whose region is too small" 'inlet feed: .*1.1e.04 clumps are due until the end, but its region has the volume of 15.6 in each release, of 156 in all: enlarge' '' "$(feed 0.01 1.0e5)"
+check "  is full" "$CLAST" case.yaml -output_dir full
+entered=$(sed -n 's/^clast: inlet feed: \([0-9]*\) clumps.*/\1/p' "$out")
+says "  and told of at the end" "inlet feed: $entered of 11000 clumps that were due have entered \(0\.[0-9]+ %\), as in 11 releases one found no place"
+silent "an inlet with room" '' "$(feed 0.05 40)"
+check "  keeps its rate" "$CLAST" case.yaml -output_dir room
+is "  without a word" "$(grep -c warning "$out")" 0
 tap_end
