@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of solids: evaluation, memory, state. */
 #include "contact/solids.h"
+#include "base/bounds.h"
 
 #include "contact/solid_forces.h"
 
@@ -21,6 +22,8 @@ const StateItem solids_state[] = {
    .type   = STATE_REAL,
    .count  = STATE_ANY,
    .offset = offsetof(Solids, saved_memory),
+   .lo     = -FORCE_MOST,
+   .hi     = FORCE_MOST,
    .flags  = STATE_LACKING},
   {NULL},
 };

@@ -204,7 +204,9 @@ static const StateItem event_state[] = {
   {.name   = "value",
    .text   = "value of its trigger when it happened",
    .type   = STATE_REAL,
-   .offset = offsetof(EventObject, value)},
+   .offset = offsetof(EventObject, value),
+   .lo     = -1e300,
+   .hi     = 1e300},
   {NULL},
 };
 

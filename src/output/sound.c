@@ -16,6 +16,8 @@
 /* Bound on the total load of a clump, N and N m. */
 #define LOADS_MOST 1e250
 #define IMAGE_MOST 0x1p30
+/* Components of unit quaternions round. */
+#define ONE (1 + 1e-6)
 
 enum { OR_ZERO = 1 /* 0, for a value not given, is allowed too */ };
 
@@ -56,6 +58,12 @@ static const Limit limits[] = {
   {"clumps/force", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/torque", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/time", 0, TIME_MOST, 0},
+  {"clumps/bond_id", -1, PETSC_MPI_INT_MAX, 0},
+  {"clumps/squeeze", -WORK_MOST, WORK_MOST, 0},
+  {"clumps/density", 0, 1e300, 0}, /* of SPH, and what follows */
+  {"clumps/smoothing_length", 0, PLACE_MOST, 0},
+  {"clumps/present_smoothing_length", 0, PLACE_MOST, 0},
+  {"clumps/sound_speed", 0, 1e300, 0},
   {"contacts/member_a", 0, PETSC_MPI_INT_MAX, 0},
   {"contacts/member_b", -PETSC_MPI_INT_MAX, PETSC_MPI_INT_MAX, 0},
   {"contacts/image", -IMAGE_MOST, IMAGE_MOST, 0},
@@ -65,6 +73,17 @@ static const Limit limits[] = {
   {"links/member_b", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
   {"links/image", -IMAGE_MOST, IMAGE_MOST, 0},
   {"links/object", 0, PETSC_MPI_INT_MAX, 0},
+  {"links/rest_length", 0, PLACE_MOST, 0},
+  {"links/frame_a", -ONE, ONE, 0},
+  {"links/frame_b", -ONE, ONE, 0},
+  {"links/lever_a", -PLACE_MOST, PLACE_MOST, 0},
+  {"links/lever_b", -PLACE_MOST, PLACE_MOST, 0},
+  {"links/arm_a", -PLACE_MOST, PLACE_MOST, 0},
+  {"links/arm_b", -PLACE_MOST, PLACE_MOST, 0},
+  {"links/shares", 0, PETSC_MPI_INT_MAX, 0},
+  {"links/force", -LOADS_MOST, LOADS_MOST, 0},
+  {"links/torque", -LOADS_MOST, LOADS_MOST, 0},
+  {"links/energy", -WORK_MOST, WORK_MOST, 0},
 };
 
 /* True if the value is within the limit; false for NaN. */
@@ -92,7 +111,21 @@ static double number_at(Hdf5Type type, const char *at)
 
 /* ---- columns ---- */
 
-static const Limit *limit_of(const Column *column)
+/* Limits of a quantity of clumps and of whether it is held; false: the column is neither. */
+static bool quantity_limit(const char *name, Limit *limit)
+{
+  for (int q = 0; q < QUANTITIES; q++)
+    for (int k = QUANTITY_VALUE; k <= QUANTITY_HELD; k++) {
+      const Field *f = &quantities[q]->fields[k];
+
+      if (!f->name || strcmp(f->name, name) != 0) continue;
+      *limit = (Limit){.name = f->name, .lo = f->lo, .hi = f->hi};
+      return f->lo < f->hi;
+    }
+  return false;
+}
+
+static bool limit_of(const Column *column, Limit *limit)
 {
   static const char *const kinds[] = {
     [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "clumps", [ROWS_CONTACTS] = "contacts"};
@@ -106,8 +139,8 @@ static const Limit *limit_of(const Column *column)
     snprintf(key, sizeof key, "%s%s",
              rows_link_kind(column->rows) >= 0 ? "links" : kinds[column->rows], name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
-    if (strcmp(limits[k].name, key) == 0) return &limits[k];
-  return NULL;
+    if (strcmp(limits[k].name, key) == 0) return *limit = limits[k], true;
+  return strncmp(key, "clumps/", 7) == 0 && quantity_limit(key + 7, limit);
 }
 
 static bool sound_text(const Column *column, int64_t row, const char *text, char *why)
@@ -120,12 +153,12 @@ static bool sound_text(const Column *column, int64_t row, const char *text, char
 
 bool sound_values(const Column *column, int64_t first, int64_t n, const char *packed, char *why)
 {
-  static const Limit any  = {NULL, -HUGE_VAL, HUGE_VAL, 0};
-  const Hdf5Type     type = column->table.type;
-  const size_t       size = hdf5_row_size(&column->table),
-               width      = column->table.width > 0 ? (size_t)column->table.width : 1;
-  const Limit *limit      = limit_of(column);
-  char         where[HDF5_PATH + 32];
+  const Hdf5Type type = column->table.type;
+  const size_t   size = hdf5_row_size(&column->table),
+               width  = column->table.width > 0 ? (size_t)column->table.width : 1;
+  Limit      limit    = {NULL, -HUGE_VAL, HUGE_VAL, 0};
+  const bool bounded  = limit_of(column, &limit);
+  char       where[HDF5_PATH + 32];
 
   if (type == HDF5_BITS || type == HDF5_BYTE) return true;
   for (int64_t i = 0; i < n; i++) {
@@ -135,9 +168,9 @@ bool sound_values(const Column *column, int64_t first, int64_t n, const char *pa
     for (size_t k = 0; type != HDF5_TEXT && k < width; k++) {
       const double value = number_at(type, row + k * (size / width));
 
-      if (limit ? is_within(limit, value) : type != HDF5_REAL || isfinite(value)) continue;
+      if (bounded ? is_within(&limit, value) : type != HDF5_REAL || isfinite(value)) continue;
       snprintf(where, sizeof where, "%s: row %lld", column->table.path, (long long)(first + i));
-      if (limit || !isnan(value)) say_limit(limit ? limit : &any, where, value, why);
+      if (bounded || !isnan(value)) say_limit(&limit, where, value, why);
       else snprintf(why, SOUND_WHY, "%s is not a number", where);
       return false;
     }
@@ -282,6 +315,33 @@ static bool blocked_are_sound(uint64_t blocked)
          (!(blocked & BLOCK_BODY_MOVE) || (move != 0 && move != BLOCK_MOVE));
 }
 
+/* Largest density over DENSITY_MOST: fragments may fill less than the clump that broke. */
+#define DENSER 10
+
+/* True if the density is one that clumps may have, or that of the template, whose mass may be given. */
+static bool density_is_sound(const Template *t, double density)
+{
+  const double own = t->mass.mass / t->mass.volume;
+
+  return !(t->mass.volume > 0) || (density >= min_real(DENSITY_LEAST / DENSER, 0.5 * own) &&
+                                   density <= max_real(DENSITY_MOST * DENSER, 2 * own));
+}
+
+/* The moments of inertia are those of the template times mass and the square of the scale; those that
+   are given stay, or are multiplied by one number (fragments). Mass and inertia round in each change:
+   1e-9 is a million of them. */
+static bool masses_agree(const Checkpoint *c, const Clumps *clumps, PetscInt a)
+{
+  const Template *t = &c->templates->list[clumps->template[a]];
+  const double    s = clumps->scale[a], volume = templates_volume_factor(c->templates, s);
+  const Vec3      whole = t->mass.principal, i = clumps->inertia[a];
+  const double growth = t->inertia_given ? i.x / whole.x : s * s * (clumps->mass[a] / t->mass.mass);
+
+  for (int k = 0; k < 3; k++)
+    if (!(fabs(vec3_axis(i, k) / vec3_axis(whole, k) - growth) <= 1e-9 * growth)) return false;
+  return density_is_sound(t, clumps->mass[a] / volume / t->mass.volume);
+}
+
 bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
                  char *why)
 {
@@ -292,6 +352,8 @@ bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, 
   if (clumps->id[a] >= c->account.next_id) what = "id is not below next_id";
   else if (clumps->template[a] < 0 || clumps->template[a] >= c->templates->n)
     what = "there is no such template";
+  else if (!masses_agree(c, clumps, a))
+    what = "mass and inertia are not those of its template at this scale and any density";
   else if (!blocked_are_sound(clumps->blocked[a])) what = "blocked has unknown bits";
   else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";
   else if (clump_is_driven(clumps, a) && !is_unit(clumps->anchor_q[a]))

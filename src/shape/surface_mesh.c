@@ -36,7 +36,9 @@ static const StateItem mesh_state[] = {
    .unit   = "m",
    .text   = "radius of the ball that decides which roundings are corners; < 0: not known yet",
    .type   = STATE_REAL,
-   .offset = offsetof(MeshWall, fillet)},
+   .offset = offsetof(MeshWall, fillet),
+   .lo     = -1,
+   .hi     = LENGTH_MOST},
   {NULL},
 };
 

@@ -228,6 +228,25 @@ static uint64_t hash_of(const char *text)
   return hash;
 }
 
+/* False for fragments of a checkpoint that no run can have. */
+static bool fragments_are_sound(const Sim *sim, const Crush *c)
+{
+  bool good = c->rows.n > 0 && c->rows.n % FRAGMENT_REALS == 0;
+
+  for (int k = 0; good && k < crush_fragments(c); k++) {
+    const double *f = crush_fragment(c, k);
+    const Vec3    x = {f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]};
+    const Quat    q = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
+
+    good = f[FRAGMENT_TEMPLATE] >= 0 && f[FRAGMENT_TEMPLATE] < sim->templates.n &&
+           f[FRAGMENT_TEMPLATE] == floor(f[FRAGMENT_TEMPLATE]) && vec3_norm(x) <= 2 * LENGTH_MOST &&
+           fabs(quat_norm(q) - 1) < 1e-6 && f[FRAGMENT_SCALE] >= SCALE_LEAST &&
+           f[FRAGMENT_SCALE] <= SCALE_MOST && f[FRAGMENT_SHARE] > 0 &&
+           f[FRAGMENT_SHARE] <= 1 + 1e-9; /* sums of shares round */
+  }
+  return good;
+}
+
 static PetscErrorCode take(Sim *sim, const Checkpoint *ck, Crush *c, bool *found)
 {
   const char    *file  = option_has_value(sim->options, "crush", c->name, "fragments")
@@ -245,6 +264,13 @@ static PetscErrorCode take(Sim *sim, const Checkpoint *ck, Crush *c, bool *found
   PetscCall(state_list(&parts, STATE_FOLDER, "crush", c->name, crush_state, c));
   PetscCall(parts_take(sim, ck, parts.list[0], found));
   array_free(&parts.list);
+  if (*found && !fragments_are_sound(sim, c)) {
+    options_mistake(sim->options,
+                    "cannot restart: %s: " STATE_FOLDER
+                    "/crush/%s/fragments are no fragments of templates of the file",
+                    sim->source, c->name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (!*found || (c->of == c->template && c->file == hash)) PetscFunctionReturn(PETSC_SUCCESS);
   *found = false; /* fragments are of another template, or another file */
   array_free(&c->rows.list);

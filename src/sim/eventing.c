@@ -53,7 +53,8 @@ static void stop_if_ended(Sim *sim)
 
 /* ---- the state ---- */
 
-/* Refuse a checkpoint whose event happened after the time of the checkpoint. */
+/* Refuse a checkpoint whose event happened after the time of the checkpoint, or acted before it happened,
+   or has the numbers of one that happened and did not. */
 static void check_past(Sim *sim, const Clock *clock, const EventObject *e)
 {
   const int64_t step[] = {e->happened, e->acted};
@@ -73,7 +74,22 @@ static void check_past(Sim *sim, const Clock *clock, const EventObject *e)
                       "cannot restart: %s: " STATE_FOLDER
                       "/event/%s/%s_time is %g; allowed: 0 to the time of the checkpoint, %g s",
                       sim->source, e->name, names[k], time[k], clock_reached(clock));
+    if (step[k] == 0 && time[k] != 0)
+      options_mistake(sim->options,
+                      "cannot restart: %s: " STATE_FOLDER
+                      "/event/%s/%s_time is %g; allowed: 0, as its step is 0",
+                      sim->source, e->name, names[k], time[k]);
   }
+  if (e->happened == 0 && e->value != 0)
+    options_mistake(sim->options,
+                    "cannot restart: %s: " STATE_FOLDER
+                    "/event/%s/value is %g; allowed: 0, as it has not happened",
+                    sim->source, e->name, e->value);
+  if (e->acted > 0 && (e->happened == 0 || e->acted < e->happened))
+    options_mistake(sim->options,
+                    "cannot restart: %s: " STATE_FOLDER "/event/%s/acted is %" PRId64
+                    "; allowed: 0, or the step at which it happened, %" PRId64 ", or later",
+                    sim->source, e->name, e->acted, e->happened);
 }
 
 static PetscErrorCode take_state(Sim *sim, const Checkpoint *ck)

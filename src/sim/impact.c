@@ -32,7 +32,7 @@ static const StateItem wall_state[] = {
    .type   = STATE_REAL,
    .offset = offsetof(ImpactSpeeds, walls),
    .lo     = 0,
-   .hi     = INFINITY,
+   .hi     = 4 * SPIN_MOST * LENGTH_MOST,
    .flags  = STATE_LACKING},
   {NULL},
 };

@@ -200,6 +200,14 @@ void template_mass(const Options *options, const char *name, const Materials *ma
   found->density = template_real(options, name, "density");
   if (!(source && source->is_given) && total > 0) mass_bring(&found->mass, total);
   if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
+  if (found->density > 0 && !(found->density >= DENSITY_LEAST && found->density <= DENSITY_MOST)) {
+    found->report.sound = false;
+    snprintf(
+      found->report.why, sizeof found->report.why,
+      "a mass of %.3g kg in a volume of %.3g m^3 is a density of %.3g kg/m^3 (allowed: %g to %g)",
+      found->mass.mass, found->mass.volume, found->density, DENSITY_LEAST, DENSITY_MOST);
+    return;
+  }
   if (mass_is_possible(found->mass.mass, found->mass.principal)) return;
   found->report.sound = false;
   snprintf(found->report.why, sizeof found->report.why,

@@ -71,6 +71,7 @@ mistake()
 }
 mistake "a density of 1e300" 'density.*1e300.* out of range; allowed: a number >= 1e-30 and <= 1e\+30' -material_s_density 1e300
 mistake "gravity of 1e200" 'gravity.*1e200' -run_gravity 0,0,-1e200
+mistake "a mass that no density gives" 'a mass of 1e.40 kg in a volume of .* is a density of .* .allowed: 1e-30 to 1e.30' -template_ball_mass 1e40
 mistake "a stiffness of 1e300" 'stiffness.*1e300' -contact_ss_stiffness 1e300
 printf 'template,x,y,z,vx,vy,vz\nball,.5,.5,.5,1e155,0,0\nball,.59,.5,.5,0,0,0\n' >one.csv
 mistake "a velocity of 1e155" "one.csv.*line 2: column vx: '1e155' is out of range; allowed: -1e\+30 to 1e\+30, in m/s"
@@ -108,15 +109,28 @@ event: [{early: {when: time, above: 0.002, do: checkpoint}}]
 E3
 check "a run with many features" "$CLAST" rich.yaml -output_dir rich
 rich=$(ls rich/restart/clast-5.h5 2>/dev/null)
-for target in /particles/clumps/velocity /clast/contacts/st/memory /clast/links/spring/id_a /clast/state/event/early/happened; do
+for target in /particles/clumps/velocity /clast/contacts/st/memory /clast/links/springs/rest_length /clast/state/event/early/happened; do
   cp "$rich" crafted.h5
-  "$builddir/tests/craft" crafted.h5 $target 0 0
+  "$builddir/tests/craft" crafted.h5 $target 0 0 || fail "craft $target"
   check "$target changed: its digests are as they should be" "$CLAST_DIGEST" crafted.h5
 done
 cp "$rich" crafted.h5
 "$builddir/tests/craft" crafted.h5 /clast/state/event/early/happened_time 0 1e30
 status "an event at 1e30 s: a restart" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
 says "  is refused by name" 'event/early/happened_time is 1e\+30; allowed: 0 to the time of the checkpoint, 0\.005 s'
+# TARGET VALUE REGEX: the number changed is refused by a restart of this run.
+wild()
+{
+  cp "$rich" crafted.h5
+  "$builddir/tests/craft" crafted.h5 "$1" 0 "$2" || fail "craft $1 $2"
+  status "$1 $2: a restart" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
+  says "  is refused by name" "$3"
+}
+wild /clast/state/event/early/happened 0 'event/early/value is 0\.002; allowed: 0, as it has not happened'
+wild /clast/state/event/early/acted 1 'event/early/acted is 1; allowed: 0, or the step at which it happened, 2, or later'
+wild /clast/state/event/early/value 1e301 'event/early/value is 1e\+301; allowed: -1e\+300 to 1e\+300'
+wild /clast/links/springs/id_b 77 '1 of its links are of clumps, pebbles or objects that do not exist'
+wild /particles/clumps/mass 1e29 'clump 0: mass and inertia are not those of its template at this scale and any density'
 cp "$rich" crafted.h5
 "$builddir/tests/craft" crafted.h5 /clast/contacts/st/id_b 0 99
 status "a contact of no clump, with many laws" 3 "$CLAST_DIGEST" crafted.h5 "$rich"

@@ -24,6 +24,17 @@ static const Case cases[] = {
   {"/particles/clumps/angular_momentum", 0, "1e300"},
   {"/particles/clumps/mass", 0, "1e-300"},
   {"/particles/clumps/inertia", 0, "-1"},
+  {"/particles/clumps/mass", 0,
+   "1e29"}, /* within bounds that stars need, but not of this template */
+  {"/particles/clumps/mass", 1, "1.0472"},
+  {"/particles/clumps/inertia", 2, "1e-3"},
+  {"/particles/clumps/scale", 0, "1.001"},
+  {"/clast/waiting/mass", 0, "1e29"},
+  {"/clast/templates/mass", 0, "1e29"},
+  {"/clast/templates/principal", 3, "1e29"},
+  {"/clast/links/bonds/lever_a", 0, "1e40"},
+  {"/clast/links/bonds/frame_a", 0, "2"},
+  {"/clast/links/springs/rest_length", 0, "-1"},
   {"/particles/clumps/scale", 0, "1e308"},
   {"/particles/clumps/force", 0, "1e300"},
   {"/particles/clumps/id", 0, "1"}, /* that of another */
