@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests look at in the contacts of a rank. */
+/* Access to the contacts of a rank for tests. */
 #ifndef CONTACTS_TEST_H
 #define CONTACTS_TEST_H
 

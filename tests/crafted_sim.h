@@ -9,8 +9,8 @@
 
 #include <fcntl.h>
 
-/* Something of every kind: contacts that remember, with a wall too, clumps that wait, groups, links, a
- * periodic and an open axis. */
+/* A scenario with something of every kind: contacts with memory, also on a wall, clumps that wait,
+   groups, links, a periodic and an open axis. */
 static const char crafted_scenario[] =
   "schema: 1\n"
   "run: {end_time: 0.01, dt: 1.0e-4, gravity: [0, 0, -10]}\n"
@@ -36,7 +36,7 @@ static const char crafted_scenario[] =
   "wall:\n"
   "  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 
-/* Of another run that takes the clumps of that file. */
+/* Scenario of another run, which takes the clumps of that file. */
 static const char crafted_taker[] =
   "schema: 1\n"
   "run: {end_time: 0.01, dt: 1.0e-4}\n"

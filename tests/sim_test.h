@@ -85,7 +85,7 @@ static inline Sim *test_sim(MPI_Comm comm, const char *scenario, const char *opt
   return test_sim_from(comm, scenario ? path : NULL, options);
 }
 
-/* As test_sim, on rank 0 alone: what runs on several ranks is compared with. NULL on the other ranks.
+/* As test_sim, on rank 0 alone, as a reference for runs on several ranks. NULL on the other ranks.
    Collective. */
 static inline Sim *test_sim_alone(const char *scenario, const char *options)
 {
@@ -114,8 +114,8 @@ static inline uint64_t test_digest(Sim *sim)
   return digest;
 }
 
-/* Write a checkpoint, and start another simulation on `comm` from it, with these options. Collective
-   on all ranks of the test. */
+/* Write a checkpoint, and start another simulation on `comm` from it, with these options.
+   Collective on all ranks of the test. */
 static inline Sim *test_continued(Sim *sim, MPI_Comm comm, const char *options)
 {
   char text[900];
@@ -149,14 +149,15 @@ static inline uint64_t test_digest_after(Sim *sim, int steps)
   return digest;
 }
 
-/* True if this rank takes part in a simulation on PETSC_COMM_WORLD, or on PETSC_COMM_SELF of rank 0. */
+/* True if this rank takes part in a simulation on PETSC_COMM_WORLD, or on
+   PETSC_COMM_SELF of rank 0. */
 static inline bool test_takes_part(MPI_Comm comm)
 {
   return comm == PETSC_COMM_WORLD || test_rank() == 0;
 }
 
-/* Receive `size` bytes from rank 0, which has run something by itself meanwhile: the others sleep, as
-   ranks that wait in MPI take processor time from it. Collective. */
+/* Receive `size` bytes from rank 0, which has run something by itself meanwhile: the others sleep,
+   as ranks that wait in MPI take processor time from it. Collective. */
 static inline void test_from_rank_0(void *bytes, size_t size)
 {
   MPI_Request request;
@@ -177,9 +178,9 @@ static inline uint64_t test_of_rank_0(uint64_t number)
   return number;
 }
 
-/* The file in which `size` bytes that rank 0 alone has found are kept for the other starts of this
-   test, on other numbers of ranks; NULL on other ranks, if it is not there, or if the test is started
-   by hand. */
+/* The file in which `size` bytes that rank 0 alone has found are kept for the other starts
+   of this test, on other numbers of ranks; NULL on other ranks, if it is not there, or if
+   the test is started by hand. */
 static inline FILE *test_kept(const char *scenario, const char *options, int steps, size_t size,
                               const char *mode)
 {
@@ -194,7 +195,8 @@ static inline FILE *test_kept(const char *scenario, const char *options, int ste
   return fopen(path, mode);
 }
 
-/* What an earlier start has kept of this case, on all ranks; false: nothing. Collective. */
+/* Recall the numbers that an earlier start of the test kept for this case, on all ranks; false:
+   it kept none. Collective. */
 static inline bool test_recall(const char *scenario, const char *options, int steps, void *numbers,
                                size_t size)
 {
@@ -220,9 +222,9 @@ static inline void test_keep(const char *scenario, const char *options, int step
   test_from_rank_0(numbers, size);
 }
 
-/* Digest of a case after `steps` steps, on rank 0 alone without a restart, or `middle` of them on one
-   communicator and, from a checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0 alone
-   for PETSC_COMM_SELF. The same on all ranks of the test. Collective on these. */
+/* Digest of a case after `steps` steps, on rank 0 alone without a restart, or `middle` of them on
+   one communicator and, from a checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0
+   alone for PETSC_COMM_SELF. The same on all ranks of the test. Collective on these. */
 static inline uint64_t test_digest_alone(const char *scenario, const char *options, int steps)
 {
   uint64_t digest = 0;
@@ -275,9 +277,10 @@ static inline void test_restarts(const char *scenario, int middle, int steps, ui
       (int64_t)expected);
 }
 
-/* Of the ways in which a scenario is run, none of which may change its bits: the first is tried on
-   any number of ranks, of the others some here, so that odd ones are tried on 1 and 3 ranks and even
-   ones on 2 and, in turn, 4 or 8. Ranks that share cores spend their time waiting. */
+/* True if way k of running a scenario is tried on this number of ranks; no way may change the
+   bits. The first way is tried on any number, other even ones on 2 and, in turn, 4 or 8 ranks,
+   odd ones on 1 and 3. All ways on all numbers would take too long: ranks that share cores
+   spend their time waiting. */
 static inline bool test_way_here(size_t k)
 {
   if (test_size() > 3) return k % 4 == (test_size() == 4 ? 2 : 0) || k == 0;
@@ -310,8 +313,8 @@ static inline Sim *test_stepped_alone(Sim *sim, int steps)
   return test_sim_from(PETSC_COMM_WORLD, NULL, text);
 }
 
-/* What is compared with a closed form, in a test of bits on any number of ranks, is run on 1 and 3:
-   the others have the same bits. */
+/* True if closed forms are checked on this number of ranks, in a test of bits: 1 and 3 are enough,
+   as the others give the same bits. */
 static inline bool test_forms_here(void)
 {
   return test_size() == 1 || test_size() == 3;

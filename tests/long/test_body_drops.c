@@ -1,7 +1,7 @@
 /* np: 1, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
-/* Drops of a thousand free meshes on random places of a closed mesh, whose ridges and valleys have all
-   angles. */
+/* Drops of a thousand free meshes on random places of a closed mesh, whose ridges
+   and valleys have all angles. */
 #include "verify/mesh_drops.h"
 
 enum { CELLS = 20, ROWS = 15, BODIES = 200, ROUNDS = 5, STEPS = 3000, EVERY = 100 };
@@ -59,7 +59,7 @@ static Sim *dropped_bodies(int round)
   return sim_of(&t, NULL);
 }
 
-/* Of the rows owned: centres of bodies and of corner balls that are in the block. */
+/* Number of centres of owned bodies and corner balls that are in the block. */
 static int64_t count_in_block(const Sim *sim)
 {
   Features space = {0};

@@ -102,7 +102,7 @@ static Sim *make(MPI_Comm comm, const char *options)
 
 /* ---- runs ---- */
 
-/* Of this rank: pebbles of the stirrer, of the rest. */
+/* Numbers of pebbles on this rank: of the stirrer, and of all other clumps. */
 static void count_pebbles(const Sim *sim, int64_t *near, int64_t *sand)
 {
   *near = *sand = 0;

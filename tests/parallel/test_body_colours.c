@@ -1,7 +1,7 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* Numbers of contacts and pressures by which pictures colour bodies: against a loop over all contacts for
-   each body; the same bits on any ranks. */
+/* Numbers of contacts and pressures by which pictures colour bodies: against a loop over all
+   contacts for each body; the same bits on any ranks. */
 #include "seen.h"
 #include "sim/imaging.h"
 
@@ -42,7 +42,7 @@ static Sim *begun(MPI_Comm comm)
   return sim;
 }
 
-/* By id; bodies of other ranks have zeros. */
+/* Fill `all` by id; bodies of other ranks have zeros. */
 static void numbers_of(Sim *sim, BodySeen *all)
 {
   const Clumps *c = sim->clumps;

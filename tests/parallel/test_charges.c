@@ -1,8 +1,8 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* Charged bodies on any ranks, with each kind of potential and in a field: the same bits, of ions,
-   of rods with a charge for each pebble whose pebbles lie on several ranks, and of bodies that enter
-   later, through rebuilds, balances and a restart. */
+   of rods with a charge for each pebble whose pebbles lie on several ranks, and of bodies that
+   enter later, through rebuilds, balances and a restart. */
 #include "logged.h"
 
 enum { STEPS = 200, RESTART = 137 };
@@ -80,8 +80,8 @@ static void clumps_of_a_checkpoint_keep_their_charges(void)
   test_end("clumps of a checkpoint bring their charges and those of their pebbles");
 }
 
-/* Of a template whose material an inlet draws: the charges are those of the template, not of the
-   materials. */
+/* Where an inlet draws the material of a template, pebbles keep the charges of the template; those
+   of the materials do not count. */
 static void drawn_materials_change_no_charges(void)
 {
   static const char *const text =

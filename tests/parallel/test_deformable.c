@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Deformable bodies across ranks and periodic faces: the same bits on any number of ranks, and after
-   restarts on others. */
+/* Deformable bodies across ranks and periodic faces: the same bits on any number of ranks, and
+   after restarts on others. */
 #include "sim_test.h"
 #include "skins.h"
 
@@ -33,7 +33,7 @@ static void balls_have_the_same_bits(void)
   test_end("balls that collide across a periodic face have the same bits on any ranks");
 }
 
-/* What another stiffness stores is supplied at the restart that brings it. */
+/* A restart that changes a stiffness books the change of stored energy as supplied. */
 static void stiffness_is_supplied(void)
 {
   Sim   *sim, *next;

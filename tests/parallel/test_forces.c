@@ -1,8 +1,8 @@
 /* np: 1 2 3 4 8, limit: 240 */
 /* SPDX-License-Identifier: MIT */
 /* Forces at centres, points and pebbles, by tables and formulas, that events start and stop, with
-   damping and gravity of groups and rotations blocked about axes of bodies: the same bits on any ranks
-   and through restarts. */
+   damping and gravity of groups and rotations blocked about axes of bodies: the same bits on any
+   ranks and through restarts. */
 #include "sim_test.h"
 
 enum { STEPS = 800, MIDDLE = 260 };
@@ -73,7 +73,7 @@ static double sum_of(const Totals *t)
 #define CLOSED \
   "-clumps_skate_spin 0,0,0 -clumps_wheel_spin 0,0,0 -change_hold_start 9 -change_loose_start 9"
 
-/* What forces put in and damping takes is in the account. The error of the sum is of second order. */
+/* The account holds the energy that forces put in and damping takes, to second order in dt. */
 static void energies_are_accounted_for(void)
 {
   double error[2];

@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
-/* The account of energies goes on through restarts: what is dissipated, and what moving walls put in,
-   with the work of the half step to come. */
+/* The account of energies goes on through restarts: what is dissipated, and what moving walls put
+   in, with the work of the half step to come. */
 #include "sim_test.h"
 
 enum { STEPS = 400, MORE = 150 };
@@ -54,7 +54,7 @@ static void energies_go_on(void)
   test_end("dissipated and supplied energies go on at a restart, and are the same to the bit");
 }
 
-/* What the ledger has for the half step to come, J. */
+/* Energy that the ledger has booked in advance, for the half step to come, J. */
 static double pending_of(const Sim *sim, const LedgerEntry *entry)
 {
   const ContactScene scene    = sim_scene(sim);

@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Wet clumps that stir each other: liquid goes from one to another, its sum stays to the last bit, and all
-   is the same on any number of ranks and through restarts. */
+/* Wet clumps that stir each other: liquid goes from one to another, its sum stays to the last bit,
+   and all is the same on any number of ranks and through restarts. */
 #include "sim_test.h"
 
 enum { STEPS = 600 };
@@ -46,7 +46,7 @@ static int64_t grains(const Sim *sim, int64_t *changed)
   return test_total(n);
 }
 
-/* Of log.csv. */
+/* The column `liquid` of log.csv. */
 static double column(Sim *sim)
 {
   const ContactScene scene    = sim_scene(sim);

@@ -1,8 +1,9 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies, links; joints, hard contacts,
-   changes, breaks and inlets), each run on one rank as a reference and on all ranks with other rebuild
-   and balance points, cuts, search methods, and a restart in the middle: the same bits, always. */
+/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies, links; joints,
+   hard contacts, changes, breaks and inlets), each run on one rank as a reference and on all
+   ranks with other rebuild and balance points, cuts, search methods, and a restart in the
+   middle: the same bits, always. */
 #include "random_joined.h"
 
 enum { SCENARIOS = 24, PLANES = 8, JOINED = 24, STEPS = 200 };
@@ -13,7 +14,7 @@ typedef struct {
   int64_t  contacts, links, broken;
 } End;
 
-/* By rank 0 alone for PETSC_COMM_SELF: {0} on other ranks then. */
+/* With PETSC_COMM_SELF rank 0 alone runs the scenario, and the other ranks return {0}. */
 static End run_whole(MPI_Comm comm, const char *scenario, const char *options, int steps)
 {
   End  end = {0};
@@ -66,8 +67,8 @@ static uint64_t run_in_two(const char *scenario, int first, int steps, const cha
   return test_of_rank_0(digest);
 }
 
-/* On one and on two ranks all scenarios are run, on 3, 4 and 8 a third each, of all kinds, and on 8 two
-   of three of these, as many ranks on few cores wait for each other most of the time. */
+/* On one and on two ranks all scenarios are run, on 3, 4 and 8 a third each, of all kinds, and on 8
+   two of three of these, as many ranks on few cores wait for each other most of the time. */
 static bool is_run(int k)
 {
   switch (test_size()) {

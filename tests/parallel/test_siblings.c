@@ -1,11 +1,11 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Contacts of several pebbles of a body with one thing: the restitution of flat landings, and bodies that
-   are as stiff with many pebbles as with few; the same bits on any number of ranks. */
+/* Contacts of several pebbles of a body with one thing: the restitution of flat landings, and
+   bodies that are as stiff with many pebbles as with few; the same bits on any number of ranks. */
 #include "sim_test.h"
 
-/* A block of 1 kg whose lower face has n x n pebbles of radius .1 within the same extents; others: and
-   one in the middle of a material whose laws give next to nothing. */
+/* A block of 1 kg whose lower face has n x n pebbles of radius .1 within the same extents; others:
+   and one in the middle of a material whose laws give next to nothing. */
 static void write_block(char *text, size_t size, int n, bool others)
 {
   size_t at = (size_t)snprintf(text, size, "x,y,z,r,material\n%s", others ? "0,0,-.1,.1,b\n" : "");
@@ -35,7 +35,7 @@ static Sim *make(MPI_Comm comm, const char *law, const char *clumps, const char 
   return test_sim(comm, text, options);
 }
 
-/* What comes of a flat landing at 1 m/s, on one rank. */
+/* Results of a flat landing at 1 m/s, on one rank. */
 typedef struct {
   double restitution, time, overlap;
 } Landing;

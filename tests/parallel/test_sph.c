@@ -77,7 +77,8 @@ static void totals_are_kept(void)
   test_end("momentum and energy are kept");
 }
 
-/* What a restart needs of the step before, of pairs: no step is made. */
+/* The virial of pairs is the same right after a restart, before any step: the checkpoint holds all
+   that it needs of the step before. */
 static void virial_is_kept_by_restarts(void)
 {
   Sim   *sim = test_sim(PETSC_COMM_WORLD, gas, "");

@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Thermostats on any ranks: rods and balls, some with blocked degrees of freedom, in baths, near a cold
-   wall, and rescaled by sums over all of a group, while clumps enter and are taken. */
+/* Thermostats on any ranks: rods and balls, some with blocked degrees of freedom, in baths, near a
+   cold wall, and rescaled by sums over all of a group, while clumps enter and are taken. */
 #include "logged.h"
 
 static const char *const scenario =
@@ -38,7 +38,7 @@ static const char *const scenario =
 /* Thermostats that complete each step. */
 static const char *const both[] = {"nose_hoover, time: .1", "rescale"};
 
-/* What enters and is taken at ends of steps does so with either. */
+/* An inlet and an outlet, which act at the ends of steps, work with both thermostats. */
 static void supply(const char *thermostat)
 {
   char text[1500];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The data that 64 to 1000 ranks would hold, in one process: it does for each part what a rank does,
-   with the walk, the selection and the pair list of a run. */
+/* The data that 64 to 1000 ranks would hold, in one process: it does for each part what a rank
+   does, with the walk, the selection and the pair list of a run. */
 #ifndef VIRTUAL_RANKS_H
 #define VIRTUAL_RANKS_H
 
@@ -124,7 +124,7 @@ static inline void ranks_destroy(Rank *ranks, int parts)
   CALL(PetscFree(ranks));
 }
 
-/* By wrapped centres, as in a record. */
+/* The record of pair k without its memory: a key by wrapped centres. */
 static inline ContactRecord key_of(const Rank *r, PetscInt k)
 {
   const int32_t i = r->pairs->pebbles.a[k], j = r->pairs->pebbles.b[k], a = r->pebbles->clump[i],

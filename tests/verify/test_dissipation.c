@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* What contacts lose heats the bodies: kinetic, potential and thermal energy together are kept, to the
-   second order of the step, at any time and when the contacts are over; against closed forms. */
+/* Energy lost in contacts heats the bodies: the sum of kinetic, potential and thermal energy is
+   kept to second order in dt, at any time, and agrees with closed forms after the contacts. */
 #include "verify.h"
 
 #define RADIUS 0.05
@@ -48,7 +48,8 @@ static double all_of(Sim *sim)
   return t.translational + t.rotational + t.potential + warmth(sim);
 }
 
-/* Two spheres meet at an angle. Off: largest change of the sum at any time, and after the contact. */
+/* Two spheres meet at an angle. Off: largest change of the sum at any
+   time, and after the contact. */
 static void meets(const char *law, double time, double most)
 {
   double dt[LEVELS], off[LEVELS], left[LEVELS], heat = 0;
@@ -101,8 +102,8 @@ static void impacts_keep_the_energy(void)
   test_end("kinetic, potential and thermal energy together are kept in impacts, to second order");
 }
 
-/* Heat of a sphere that slides at SPEED until it rolls, at rest on the floor before. The dashpot is so weak
-   that it does not exceed friction: a spring that starts stretched would store energy. */
+/* Heat of a sphere that slides at SPEED until it rolls, at rest on the floor before. The dashpot is
+   so weak that it does not exceed friction: a spring that starts stretched would store energy. */
 static double slid(const char *law, int with, double *rolls)
 {
   const double stiffness = 1e6, gravity = 10;
@@ -144,7 +145,8 @@ static void a_sphere_slides_until_it_rolls(void)
     "a sphere that slides until it rolls gets m v^2 / 7, half of it on a floor that takes heat");
 }
 
-/* The heat of the moment, against dashpot x speed^2: spheres head on, in the middle of their contact. */
+/* The heat of the moment, against dashpot x speed^2: spheres head on, in
+   the middle of their contact. */
 static void the_flow_is_that_of_the_dashpot(void)
 {
   const double k = 1e5, m = 0.5 * MASS, time = PETSC_PI * sqrt(m / k), e = 0.5,
@@ -170,8 +172,8 @@ static void the_flow_is_that_of_the_dashpot(void)
   test_end("the heat of each sphere is half of dashpot x speed^2");
 }
 
-/* Many clumps of two pebbles in a box without openings, under gravity: the largest change of the sum over
-   the heat. */
+/* Many clumps of two pebbles in a box without openings, under gravity: the largest change
+   of the sum over the heat. */
 static double box(bool flat, double dt, double *heat)
 {
   Text   t;

@@ -1,12 +1,13 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Energies that kinds of terms lose, by the step: of second order in continuous forces; where adhesion
-   tears off and a spring breaks, of first order. */
+/* Energies that kinds of terms lose, by the step: of second order in continuous forces; where
+   adhesion tears off and a spring breaks, of first order. */
 #include "energies.h"
 
 enum { DAMPING, FRICTION, ROLLING, KINDS };
 
-/* What kinds lose where a sphere hits the plane at an angle, over its energy. */
+/* Energy that each kind of loss takes where a sphere hits the plane at
+   an angle, over its energy. */
 static void hit(const char *law, double dt, double lost[KINDS])
 {
   const Start  start  = {.x = {0, 0, radius + 1e-5}, .v = {0.4, 0, -0.5}, .w = {30, -20, 50}};
@@ -21,8 +22,8 @@ static void hit(const char *law, double dt, double lost[KINDS])
   CALL(sim_destroy(&sim));
 }
 
-/* Whether a contact sticks or slides decides on what its dashpot loses: so where it changes, each of
-   damping and friction is of first order, and their sum of second. */
+/* Whether a contact sticks or slides decides on what its dashpot loses: so where it changes, each
+   of damping and friction is of first order, and their sum of second. */
 static void oblique_impacts(void)
 {
   static const char *const laws[] = {
@@ -54,8 +55,8 @@ static void oblique_impacts(void)
   test_end("losses of an oblique impact are of second order in the step");
 }
 
-/* A jump is booked at its step: to first order, within v dt of the way over which the force acts, `most`
-   at 1000 steps. Two spheres. */
+/* A jump is booked at its step: to first order, within v dt of the way over which the force acts,
+   `most` at 1000 steps. Two spheres. */
 static void jumps(const char *law, const char *more, const Start *start, double time, double lost,
                   const char *column, double most, const char *fact)
 {

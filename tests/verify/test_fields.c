@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Fields on bodies against closed forms: uniform, central, by a potential, buoyancy, and the flow of a
-   fluid with drag. */
+/* Fields on bodies against closed forms: uniform, central, by a potential, buoyancy, and the
+   flow of a fluid with drag. */
 #include "base/expression.h"
 #include "verify.h"
 
@@ -24,7 +24,7 @@ static Sim *ball(const char *interactions, const char *more, Vec3 x, Vec3 v, Vec
   return test_sim(PETSC_COMM_WORLD, t.text, "");
 }
 
-/* Of clump 1, on every rank. */
+/* Position of clump 1, the same on every rank. */
 static Vec3 place_of(const Sim *sim)
 {
   const PetscInt row = test_row(sim, 1);

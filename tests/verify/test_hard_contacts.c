@@ -6,8 +6,8 @@
 
 #define GRAVITY 9.81
 
-/* A scenario with spheres and bricks of eight pebbles, with a floor below z = 0 and this law between all
-   materials. */
+/* A scenario with spheres and bricks of eight pebbles, with a floor below z = 0 and this
+   law between all materials. */
 static Sim *begin(double dt, Vec3 gravity, const char *law, const char *clumps, const char *options)
 {
   char text[2500];
@@ -104,14 +104,15 @@ static void ball_rebounds(void)
 
   test_steps(sim, (int)((1 + e) * fall / dt + .5));
   s = find(sim, 1);
-  /* the speed at the floor is that in the middle of a step: g dt of 4.4 m/s, the place v dt of 1 m */
+  /* the speed at the floor is that in the middle of a step: g dt of 4.4
+     m/s, the place v dt of 1 m */
   CHECK_NEAR((s.x.z - .5) / (height * e * e), 1, 2e-3);
   CHECK_NEAR(s.v.z, 0, 2e-3);
   CALL(sim_destroy(&sim));
   test_end("a ball rises to e^2 of the height from which it fell");
 }
 
-/* Of the last step, on all ranks, N. */
+/* Force on the floor in the last step, summed over all ranks, N. */
 static double force_on_floor(const Sim *sim, double dt)
 {
   const Hard *h   = sim->constraints.hard;
@@ -192,8 +193,8 @@ static void brick_stays_on_an_incline(void)
 
 /* ---- a rod between two walls ---- */
 
-/* A uniform rod slides down a wall, from rest, with its other end on the floor: it leaves the wall when its
-   upper end is at 2/3 of its first height. */
+/* A uniform rod slides down a wall, from rest, with its other end on the floor: it leaves the wall
+   when its upper end is at 2/3 of its first height. */
 static void rod_leaves_the_wall(void)
 {
   const double angle = PETSC_PI / 3, r = .01;
@@ -296,8 +297,9 @@ static void momentum_is_kept(void)
   test_end("clumps that collide keep their momentum, and energies sum up");
 }
 
-/* A plastic polygon of n pebbles of radius r at the distance l from its centre rolls down a slope: its spin
-   before an impact over that of the steady state (docs/constraints.md). The inertia is .6 m l^2. */
+/* A plastic polygon of n pebbles of radius r at the distance l from its centre rolls
+   down a slope: its spin before an impact over that of the steady state
+   (docs/constraints.md). The inertia is .6 m l^2. */
 static double rolls(int n, double slope, double dt, int steps)
 {
   const double l = .1, r = .005, turn = PETSC_PI / n, i = .6 * l * l, h = l * cos(turn) + r,

@@ -1,6 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts on walls and on groups that follow motions: counts, overlaps, forces, torques, work. */
+/* Hard contacts on walls and on groups that follow motions: counts,
+   overlaps, forces, torques, work. */
 #include "constraint/hard.h"
 #include "contact/wall_loads.h"
 #include "sim_test.h"
@@ -35,7 +36,7 @@ static double sum_of(const Sim *sim, int wall, int which)
   return sum_value(&sum);
 }
 
-/* Likewise of a group. */
+/* Sum of a driven group in the last step, over all ranks. */
 static double group_sum(const Sim *sim, int which)
 {
   Sum sum = sim->motions.driven.list[0].sum[which];

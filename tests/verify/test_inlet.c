@@ -1,7 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* What enters through an inlet: mass and number to half a clump at every release, the shares of
-   templates and the curve of sizes, inside the region, free of overlaps, with its velocities. */
+/* Clumps that enter through an inlet: their mass and number are right to half a clump at every
+   release; they have the shares of templates, the curve of sizes and the velocities that are asked
+   for, lie inside the region and do not overlap. */
 #include "parallel/fill.h"
 #include "parallel/inlet.h"
 #include "supply/inlet.h"
@@ -50,7 +51,7 @@ static double heaviest(const Sim *sim)
   return most;
 }
 
-/* What is there is what was drawn: clump j of the inlet is the one with the id j. */
+/* The clumps that are present are those that were drawn: clump j of the inlet has the id j. */
 static void check_drawn(const Sim *sim)
 {
   const Clumps *c = sim->clumps;

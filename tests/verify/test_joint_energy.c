@@ -1,10 +1,10 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* What sets of joints give in a step is limited. */
+/* The energy that a set of joints adds in a step is limited. */
 #include "random_joints.h"
 
-/* By their gradients at the start of sweeps, and by momentum, these gain up to 1e9 times their energy
-   without the limits (60 sets: tests/long/test_constraint_energy.c). */
+/* These sets would gain up to 1e9 times their energy without the limits (more sets:
+   tests/long/test_constraint_energy.c). */
 static void sets_that_turn_fast_gain_no_energy(void)
 {
   const uint64_t one[] = {3, 41, 45, 49}, many[] = {9, 16, 35, 54};

@@ -15,7 +15,7 @@ static const Kind ball = {"ball", "", "", .6}, hinge = {"hinge", ",ux,uy,uz", ",
                   rod     = {"distance", ",length", ",.20615528128088303", .5},
                   central = {"distance", ",length", ",1.2369316876852981", 0};
 
-/* What else there is. */
+/* Surroundings of the chain of bars. */
 typedef enum { ALONE, BESIDE_HARD, IN_PLANE } Where;
 
 /* A chain of bars that flies and turns; hard contacts of bars that do not meet. */
@@ -82,7 +82,7 @@ static Drift drift(const Kind *kind, double dt, int sweeps, Where where)
   return d;
 }
 
-/* Of 1e-2 with moments at the end of the step. */
+/* For comparison: moments taken at the end of the step would change it by 1e-2. */
 static void angular_momentum_is_kept(const Kind *kind)
 {
   const Drift many = drift(kind, 2e-3, 64, ALONE), one = drift(kind, 2e-3, 1, ALONE);

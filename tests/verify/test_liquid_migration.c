@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* A wet sphere touches a drier one and leaves it: force and rupture distance are those of liquid_bridge
-   with the volume that the two give, and at the rupture each gets half of it. */
+/* A wet sphere touches a drier one and leaves it: force and rupture distance are those of
+   liquid_bridge with the volume that the two give, and at the rupture each gets half of it. */
 #include "verify.h"
 
 static const double radius = 0.001, step = 2e-7; /* m, s */
@@ -30,7 +30,7 @@ static Sim *spheres(const char *law, const char *wall)
   return test_sim(PETSC_COMM_WORLD, text, "-output_energies"); /* with dashpots evaluated twice */
 }
 
-/* Of a clump on its owner, on all ranks. */
+/* A value of a clump, found by its owner and returned on all ranks. */
 static double of_clump(const Sim *sim, Id id, double (*value)(const Sim *, PetscInt))
 {
   const PetscInt row  = test_row(sim, id);

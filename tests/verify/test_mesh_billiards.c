@@ -1,8 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* One frictionless elastic clump is shot at walls of triangles, at faces, edges and corners of solids,
-   hollows and sheets: its energy after a bounce, which a box of triangles keeps as the analytic box
-   does, and the better the smaller the step is. */
+/* One frictionless elastic clump is shot at walls of triangles, at faces, edges and corners of
+   solids, hollows and sheets: its energy after a bounce, which a box of triangles keeps as the
+   analytic box does, and the better the smaller the step is. */
 #include "energy.h"
 #include "meshes.h"
 
@@ -31,7 +31,7 @@ static const Table tables[] = {
 
 enum { SHOTS = 12 };
 
-/* Of a shot; without contact after a bounce; between looks, s. */
+/* Times, s: length of a shot; flight without contact after a bounce; interval of the samples. */
 static const double LAST = 1.6, AFTER = 0.1, SAMPLE = 1.6e-3;
 
 static void write_meshes(void)

@@ -1,6 +1,7 @@
 /* np: 2 */
 /* SPDX-License-Identifier: MIT */
-/* Stress of clumps at rest: the force that crosses a plane is that of the walls and of the weight beyond. */
+/* Stress of clumps at rest: the force that crosses a plane is that of the walls
+   and of the weight beyond. */
 #include "monitor_case.h"
 
 static const char *const pack =
@@ -25,7 +26,8 @@ static const char *const pack =
 enum { BINS = 10, STEPS = 8000 };
 #define AREA .64
 
-/* What the walls push with, along z: of the floor and of the lid, and the heights of the contacts. */
+/* Forces of the floor and of the lid along z, N, and their moments, which give the heights of the
+   contacts. */
 typedef struct {
   double push[2], moment[2];
 } Pushes;

@@ -1,7 +1,7 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* Potentials between pebbles against plain sums with the C library: atoms and dumbbells, with charges,
-   in a periodic box of which the cutoff is more than half. */
+/* Potentials between pebbles against plain sums with the C library: atoms and dumbbells, with
+   charges, in a periodic box of which the cutoff is more than half. */
 #include "base/random.h"
 #include "verify.h"
 
@@ -11,7 +11,7 @@ enum { PEBBLES = ATOMS + 2 * DUMBBELLS };
 #define CUTOFF 3.1
 #define HALF   0.2 /* of the distance of the pebbles of a dumbbell */
 
-/* Of a unit product of charges if it is charged. */
+/* An interaction and its closed forms; a charged one has a product of charges of 1. */
 typedef struct {
   const char *words;
   double (*u)(double r), (*f)(double r); /* energy, force */
@@ -110,8 +110,9 @@ typedef struct {
   double charge[PEBBLES];
 } Cloud;
 
-/* On a grid of 4^3 shifted at random, of which none is too close to another. The dumbbells of charges
-   1.5 and -.5 lie in random directions; that of the last is 3 in all, 2 more, of which each gets half. */
+/* On a grid of 4^3 shifted at random, of which none is too close to another. The
+   dumbbells of charges 1.5 and -.5 lie in random directions; that of the last is 3 in
+   all, 2 more, of which each gets half. */
 static void make_bodies(Cloud *b, Text *charged, Text *bare)
 {
   Random r = random_stream(7, RANDOM_TEST, 0);
@@ -237,8 +238,8 @@ static void compare(const Case *c, int kind, const Brute *s)
 
 /* ---- mixing ---- */
 
-/* Energy of an atom of material a and one of b at the distance 1.3, of epsilon 2 and 0.5, sigma 1 and
-   1.5. */
+/* Energy of an atom of material a and one of b at the distance 1.3, of epsilon 2
+   and 0.5, sigma 1 and 1.5. */
 static double energy_of_mixed(const char *mixing)
 {
   Text   t = {0};

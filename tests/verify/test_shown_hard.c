@@ -28,7 +28,7 @@ static Sim *begin(Vec3 gravity, const char *law, const char *clumps, const char 
   return test_sim(PETSC_COMM_WORLD, text, "");
 }
 
-/* Speeds of the clumps that stand, ids below 10: the largest, of the centre and of a point 1 m from it. */
+/* Largest |v| + |w| x 1 m of the clumps that stand (ids below 10), m/s. */
 static double fastest(const Sim *sim)
 {
   double most = 0;
@@ -76,7 +76,7 @@ static void check(Sim *sim, int steps, double most)
   CHECK_INT((int64_t)test_digest(sim), (int64_t)before);
 }
 
-/* What is left is rounding of places over dt, 1e-15 m / 1e-3 s, added up. */
+/* The velocities that remain are roundings of positions over dt, 1e-15 m / 1e-3 s, added up. */
 static void columns_stand(void)
 {
   Sim *sim = begin(vec3(0, 0, -G), "restitution: .5, sweeps: 20, velocity_sweeps: 5",
@@ -107,7 +107,8 @@ static void friction_holds(void)
   test_end("friction and rods answer the last kick together");
 }
 
-/* Of a ball that bounces (id 10) nothing is answered, nor in the step in which it does. */
+/* The velocity of a bouncing ball (id 10) is shown without a correction, also
+   in the step of the bounce. */
 static void what_bounces_is_left(void)
 {
   Sim *sim =
@@ -124,7 +125,8 @@ static void what_bounces_is_left(void)
 
 enum { PILE_STEPS = 240 };
 
-/* Bricks and balls that fall on each other, slide, bounce and come to rest; a rod joins two of them. */
+/* Bricks and balls that fall on each other, slide, bounce and come to
+   rest; a rod joins two of them. */
 static Sim *pile(MPI_Comm comm, const char *options)
 {
   char   text[2500], clumps[6000] = "id,template,x,y,z,vx,vy,vz,wx,wy,wz\n";
@@ -152,7 +154,8 @@ static Sim *pile(MPI_Comm comm, const char *options)
   return test_sim(comm, text, options);
 }
 
-/* Digests of what is shown at the end of each step; moved: of how many steps it was not the state. */
+/* Digests of what is shown at the end of each step; moved: of how many
+   steps it was not the state. */
 static int trace(Sim *sim, uint64_t shown[PILE_STEPS])
 {
   int moved = 0;

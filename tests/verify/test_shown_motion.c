@@ -33,8 +33,8 @@ static void swing(const char *options, double dt, Body was[4], Body now[4])
   CALL(sim_destroy(&sim));
 }
 
-/* The rates of the rods are those without the last kick, g h / 2, and each ball gets impulses of its rods
-   alone; the same bits whenever lists are made. */
+/* The rates of the rods are those without the last kick, g h / 2, and each ball gets impulses of
+   its rods alone; the same bits whenever lists are made. */
 static void rates_are_kept(void)
 {
   const double dt  = 1e-3;
@@ -52,8 +52,8 @@ static void rates_are_kept(void)
     /* 60 sweeps of two rods leave 1e-9 of g h / 2 = 5e-3 */
     CHECK_NEAR(vec3_dot(n, vec3_sub(b, a)), 0, 1e-10);
   }
-  /* the impulses of the step, from which the sweeps start, are along rods that turn by up to g h^2 / l =
-     5e-5 in it */
+  /* the sweeps start from the impulses of the step, along rods that turn by up to 5e-5 in it,
+     g h^2 / l */
   CHECK_NEAR(vec3_norm(vec3_cross(along(was[1].x, was[2].x), vec3_sub(now[2].v, was[2].v))), 0,
              5e-5 * vec3_norm(end));
   test_note("answers %.3g and %.3g m/s", vec3_norm(vec3_sub(now[1].v, was[1].v)),
@@ -63,8 +63,8 @@ static void rates_are_kept(void)
   test_end("constraints answer the last kick alone, along their rods");
 }
 
-/* A bar swings on a ball joint: its point there stays, momentum and spin belong together, energies add up to
-   the same, and nothing is left of it. */
+/* A bar swings on a ball joint: its point there stays, momentum and spin belong together, energies
+   add up to the same, and nothing is left of it. */
 static void turns_are_shown(void)
 {
   const double dt  = 1e-3;
@@ -131,7 +131,8 @@ static void spring_is_shown(void)
   test_end("the energy shown of one spring falls by 1 / (1 + w^2 h^2) in a step");
 }
 
-/* What a rod that broke has pulled is not shown as an answer of those that are left: free flight. */
+/* After a rod has broken, its last pull is not taken for one of the remaining rods: the clumps
+   are shown in free flight. */
 static void broken_is_left_out(void)
 {
   Sim        *sim;

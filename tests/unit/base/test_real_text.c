@@ -51,7 +51,8 @@ static void chosen_numbers(void)
   test_end("numbers at the edges of what is printed without printf");
 }
 
-/* Of all magnitudes; with few digits; halfway between numbers of 17 digits, and beside them. */
+/* Numbers of all magnitudes are tried: some with few digits, some halfway between numbers of 17
+   digits, and their neighbours. */
 static void random_numbers(void)
 {
   bool good = true;

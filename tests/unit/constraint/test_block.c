@@ -36,7 +36,7 @@ static double at(const Equations *q, int i, int k)
   return (i >= k ? q->a[i][k] : q->a[k][i]) + (i == k ? q->soft[i] : 0);
 }
 
-/* What is left of equation i by these changes. */
+/* Remainder of equation i after these changes. */
 static double left(const Equations *q, int i, const double *change)
 {
   double sum = q->lack[i];

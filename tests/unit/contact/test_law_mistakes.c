@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* What is wrong in a contact law is told once, with the law, the key and what to do. */
+/* A mistake in a contact law is reported once, with the law, the key and what to do. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "law_test.h"

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Places where a straight edge is nearest to a circle, or to the side of a cylinder or cone, against a
-   slow twin: a search along the edge in fine steps. */
+/* Places where a straight edge is nearest to a circle, or to the side of a cylinder or cone,
+   against a slow twin: a search along the edge in fine steps. */
 #include "contact/rims.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static Vec3 draw_unit(Random *r)
   return vec3_normalize(&n) ? n : vec3(0, 0, 1);
 }
 
-/* Of POINTS places, the distance from the circle found as that in the plane of the axis. */
+/* Distance of x from the circle, in the plane of x and the axis; tried at POINTS places. */
 static double off_rim(const Rim *rim, Vec3 x)
 {
   const Vec3   d = vec3_sub(x, rim->centre);

@@ -141,7 +141,7 @@ static inline double inertia_off(Sym3 a, Sym3 b)
   return fmax(fabs(d.principal.x), fabs(d.principal.z));
 }
 
-/* Of volume, mass and inertia the worst, relative as the bound is. */
+/* Largest of the relative errors of volume, mass and inertia; the bound is relative, too. */
 static inline double off_by(const MassProperties *m, const MassProperties *exact)
 {
   const double volume = fabs(m->volume / exact->volume - 1), mass = fabs(m->mass / exact->mass - 1);

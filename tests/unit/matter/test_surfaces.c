@@ -283,7 +283,8 @@ static void check_seek(const Case *c, Random *r)
   array_free(&found.list);
 }
 
-/* Corners of facets are on the surface where it stands, their middles nearly so, and they have its area. */
+/* Corners of facets are on the surface where it stands, their middles nearly
+   so, and they have its area. */
 static void check_facets(const Case *c, Random *r)
 {
   const FacetBox     box  = {.lo = {-2, -2, -2}, .hi = {2, 2, 2}};
@@ -324,7 +325,8 @@ static void check_facets(const Case *c, Random *r)
   kind->place(walls.list->constants, &home);
 }
 
-/* What has left the domain is at NaN until the next lists: it is near nothing. */
+/* A clump that has left the domain has the position NaN until the next
+   lists, and is near no surface. */
 static void check_gone(int feature)
 {
   Vec3 n;
@@ -351,8 +353,8 @@ static void check_case(const Case *c)
   test_end(c->name);
 }
 
-/* What lists look at changes by no more than a point moves, also where the sheet begins or ceases to
-   be there for it: no contact begins that lists do not have. */
+/* The distance that pair lists use changes by no more than the point moves, also where the sheet
+   begins or ceases to act on it: no contact begins that is not in the lists. */
 static void sheets_of_one_side(void)
 {
   static const char *const keys[] = {

@@ -105,8 +105,8 @@ static Vec3 pebble_of(const Bodies *b, PetscInt a, int i, Vec3 x, Quat q)
   return vec3_add(x, quat_turn(q, vec3_scale(b->clumps->scale[a], t->offset[i])));
 }
 
-/* By how much two pebbles have approached since motion_mark, against the bound: the largest
-   difference, m. after: extrapolated. */
+/* Largest excess over the bound, m, of the approach of two pebbles since motion_mark. after: time
+   by which positions are extrapolated, s. */
 static double worst(const Bodies *b, Travel moved, double after)
 {
   const Clumps *c    = b->clumps;
@@ -177,8 +177,8 @@ static void no_pair_comes_closer_than_the_bound(void)
            "they were marked");
 }
 
-/* Clumps that do not turn, with constant velocities: a tile that is fixed, one that is moved by rows, and
-   one that is not full. They cross the profile by as much as its thickness. */
+/* Clumps that do not turn, with constant velocities: a tile that is fixed, one that is moved by
+   rows, and one that is not full. They cross the profile by as much as its thickness. */
 static void steps_add_up_to_displacements(void)
 {
   enum { ALL = 2 * CLUMPS_TILE + 9 };

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Samples of a scene of random balls, rods and triangles against a loop over all of them for each ray; the
-   order of objects changes nothing. */
+/* Samples of a scene of random balls, rods and triangles against a loop over all of them for each
+   ray; the order of objects changes nothing. */
 #include "rendered.h"
 
 enum { BALLS = 60, RODS = 30, TRIANGLES = 30, OBJECTS = BALLS + RODS + TRIANGLES };
@@ -55,8 +55,8 @@ static Scene random_scene(bool parallel, int first)
   return s;
 }
 
-/* Depth at which a ray enters a ball, what is cut off being left out; INFINITY: nowhere. The part inside
-   the ball and before the cuts is an interval of the ray. */
+/* Depth at which a ray enters a ball, what is cut off being left out; INFINITY: nowhere. The part
+   inside the ball and before the cuts is an interval of the ray. */
 static double ball_depth(const Scene *s, const SceneBall *b, Ray ray)
 {
   const double A = vec3_dot(ray.way, ray.way), B = vec3_dot(ray.way, vec3_sub(ray.origin, b->x)),
@@ -87,7 +87,8 @@ static bool is_in_rod(const Scene *s, const SceneRod *r, Vec3 x)
   return at > 0 && at < length && vec3_dot(d, d) - at * at < r->r * r->r;
 }
 
-/* Of all depths at which the ray may meet a face of a rod or a cut, the first behind which it is inside. */
+/* Find all depths at which the ray may meet a face of a rod or a cut, and return the first
+   behind which it is inside. */
 static double rod_depth(const Scene *s, const SceneRod *r, Ray ray)
 {
   const Vec3   o  = vec3_sub(ray.origin, r->a);
@@ -117,7 +118,7 @@ static double rod_depth(const Scene *s, const SceneRod *r, Ray ray)
   return first;
 }
 
-/* By Cramer's rule: corner + u (b - a) + v (c - a) = origin + t way. */
+/* Solve corner + u (b - a) + v (c - a) = origin + t way by Cramer's rule. */
 static double triangle_depth(const Scene *s, const SceneTriangle *t, Ray ray)
 {
   const Vec3 b = vec3_sub(t->corner[1], t->corner[0]), c = vec3_sub(t->corner[2], t->corner[0]),
@@ -170,7 +171,8 @@ static int depths_of(const Scene *s, Ray ray, bool solid, double *depth)
 
 static bool is_near(double a, double b)
 {
-  /* depths are kept as floats, 6e-8 of them; where a ray grazes a ball, the root of rounding errors */
+  /* depths are kept as floats, 6e-8 of them; where a ray grazes a ball,
+     the root of rounding errors */
   return (isinf(a) && isinf(b)) || fabs(a - b) < 1e-6 * b;
 }
 

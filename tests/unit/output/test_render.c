@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
-/* Pictures of runs: a ball against closed forms, order of depth, what is transparent or cut off, light;
-   the same bytes however objects are divided over ranks. */
+/* Pictures of runs: a ball against closed forms, order of depth, what is transparent or cut off,
+   light; the same bytes however objects are divided over ranks. */
 #include "rendered.h"
 
 /* Light of a surface of this colour and normal, written anew; see lit(). */
@@ -15,7 +15,8 @@ static double light_of(double part, Vec3 n)
   return sum * part * part + 0.12 * pow(shine > 0 ? shine : 0, 32);
 }
 
-/* Of radius 1, 4 ahead: a disc of radius r / sqrt(d^2 - r^2) in perspective, and of 1 without. */
+/* A ball of radius r = 1 at a distance d = 4 is a disc of radius r / sqrt(d^2 - r^2) in
+   perspective, and of radius 1 in parallel projection. */
 static void a_ball_is_a_disc(bool parallel)
 {
   Scene          s      = scene_ahead(parallel);
@@ -105,7 +106,8 @@ static void what_is_cut_off_is_gone(void)
   test_end("what is beyond a plane is cut off, and bodies are cut flat");
 }
 
-/* A ball of radius 0.2 hovers 1 before a wall: its shadow is where the lamp's ray through it ends. */
+/* A ball of radius 0.2 hovers 1 before a wall: its shadow is where the
+   lamp's ray through it ends. */
 static void a_ball_casts_a_shadow(void)
 {
   unsigned char *p[2];
@@ -160,7 +162,8 @@ static void a_rod_casts_a_shadow(void)
   test_end("a rod has the light of its side, and casts a shadow");
 }
 
-/* Two large balls that touch: the place where they do sees little of the sky, the outer sides all. */
+/* Two large balls that touch: the place where they do sees little of the
+   sky, the outer sides all. */
 static void gaps_are_dark(void)
 {
   unsigned char *p[2];

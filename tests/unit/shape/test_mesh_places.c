@@ -17,7 +17,7 @@ typedef struct {
   MeshPlaces places;
 } Case;
 
-/* Of cells around the mesh; 0: there are none. */
+/* Distance up to which there are cells around the mesh; 0: there are none. */
 static double reach;
 
 /* Each side of a face is on the edge of its two vertices; edges ascend and have all their faces. */
@@ -59,7 +59,7 @@ static void check_trees(const MeshPlaces *s)
   CHECK_INT(s->n_tree_nodes, nodes);
 }
 
-/* Of the triangles in t. */
+/* The case of the mesh of the triangles in t. */
 static Case case_of(bool solid, bool hollow, double fillet)
 {
   static Mesh kept[64];
