@@ -13,25 +13,25 @@ typedef struct Sim Sim;
 typedef struct {
   double  imbalance; /* largest work of a rank over the mean, at the last rebuild */
   int64_t most;      /* that largest work, in units of work_of */
-  double  reached;   /* least imbalance since the last balance, taken as the best possible; 0: no
-                        balance yet */
-  int64_t builds;    /* how often all cuts were made anew: random cuts differ each time */
-  bool    next;      /* balance at the next rebuild */
-  double
-    scale; /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */
-  double     busy;     /* this rank's time in motion and forces up to the last rebuild, s */
-  double     ordinary; /* smoothed time of a rebuild without balance on this rank, s; 0: none yet */
-  BalanceRow last,
-    sums;  /* the last balance; sums since the run began of cuts_moved, held_back, clumps,
-                            records, bytes, seconds */
-  Log log; /* balance.csv, if it is written */
+  /* least imbalance since the last balance, taken as the best possible; 0: no balance yet */
+  double  reached;
+  int64_t builds; /* how often all cuts were made anew: random cuts differ each time */
+  bool    next;   /* balance at the next rebuild */
+  /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */
+  double scale;
+  double busy;     /* this rank's time in motion and forces up to the last rebuild, s */
+  double ordinary; /* smoothed time of a rebuild without balance on this rank, s; 0: none yet */
+  /* the last balance; sums since the run began of cuts_moved, held_back, clumps, records, bytes and
+     seconds */
+  BalanceRow last, sums;
+  Log        log; /* balance.csv, if it is written */
 } Balance;
 
 /* Work of a step, in units of about WORK_SECONDS on one core; see balance.c. free: number of clumps
    that are not fixed. */
 #define WORK_SECONDS 0.25e-9
 int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts);
-/* Likewise of a link of an object, and of a near pair of hard contacts. */
+/* Work of a link of this object, and of a near pair of hard contacts, in the same units. */
 int32_t work_of_link(const LinkSet *set, int object);
 int32_t work_of_hard(const Sim *sim);
 
@@ -40,7 +40,7 @@ int32_t work_of_hard(const Sim *sim);
    never. Updates `reached`. */
 bool balance_is_due(Balance *balance, double threshold, bool balanced, bool held_back);
 
-/* Find the first cuts, from the positions and shapes of clumps alone. Collective. */
+/* Find the first cuts from the positions and shapes of clumps alone. Collective. */
 PetscErrorCode sim_decompose(Sim *sim);
 /* Work of a step by the present lists, as weighted points: pebbles in this rank's box with their
    pairs, whichever rank owns the clump, and clumps at their centres. Over all ranks each counts

@@ -58,7 +58,7 @@ PetscErrorCode breakdown_depth(Sim *sim, double depth)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of an interaction. */
+/* Message for a wild force or flow of an interaction. */
 static void print_wild(const Sim *sim)
 {
   const ContactReport *r         = &sim->report;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages when physics stops a run in the step in progress: one message on stderr, by the lowest
-   rank that has the fault. All functions but the last are collective. */
+/* Messages when physics stops a run in the step in progress: the lowest rank that has
+   the fault prints one message on stderr. All functions are collective but
+   breakdown_cell and breakdown_endless. */
 #ifndef SIM_BREAKDOWN_H
 #define SIM_BREAKDOWN_H
 
@@ -14,10 +15,10 @@ PetscErrorCode breakdown_depth(Sim *sim, double depth);
 PetscErrorCode breakdown_wild(Sim *sim);
 /* A clump is out of range, or not a number: the one with the lowest id is named. */
 PetscErrorCode breakdown_lost(Sim *sim);
-/* The cell has grown beyond the room of its position grid. Local. */
+/* The cell has grown beyond the sides that its position grid allows. Local. */
 void breakdown_cell(const Sim *sim);
-/* Lists or quanta were still insufficient after so many evaluations; largest force (N), work (J)
-   and movement (m) over all ranks. */
+/* Lists or quanta were still insufficient after so many evaluations. force (N), work (J), way (m):
+   the largest over all ranks. Local. */
 void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces that clumps carry (matter/wall.h) in a simulation. What acts on them needs the pose of
-   their clump on every rank: it is a wide clump (space/wide.h), and while there are any, a step waits
-   for poses before it evaluates contacts, and sends loads after all of them. */
+/* Surfaces that clumps carry (matter/wall.h) in a simulation. Contacts with them need the pose of
+   their clump on every rank: it is a wide clump (space/wide.h). While there are such clumps, a step
+   receives all poses before it evaluates contacts, and sends loads after all contacts. */
 #ifndef SIM_CARRIED_H
 #define SIM_CARRIED_H
 
@@ -10,18 +10,18 @@
 
 typedef struct Sim Sim;
 
-/* Templates and clumps of free walls. Mistakes are noted. Collective. */
+/* Make the templates and clumps of free walls. Mistakes are noted. Collective. */
 PetscErrorCode carried_make(Sim *sim, bool restart);
-/* When the domain is known: note bodies that are too large for a period, and, as fills look at walls,
-   put them where their clumps are. Collective. */
+/* When the domain is known: note bodies that are too large for a period, and place all bodies, as
+   fills keep clear of walls. Collective. */
 PetscErrorCode carried_begin(Sim *sim);
-/* Begin the contacts of bodies that are no pairs of pebbles (contact/solids.h), or go on with those of
-   a checkpoint (NULL: none) and its contacts. Collective. */
+/* Begin the solid contacts (contact/solids.h), or go on with those of a checkpoint (NULL: none) and
+   its contact records. Collective. */
 PetscErrorCode carried_join(Sim *sim, const Checkpoint *checkpoint, const ContactRecords *records);
-/* Of these contacts those that there are, when lists have been made; begin: those that overlap only because
-   of a change begin. Collective. */
+/* At a restart, when lists have been made: leave out solid contacts that cannot exist; begin: start
+   those that overlap because the scenario has changed. Collective. */
 PetscErrorCode carried_settle(Sim *sim, bool begin);
-/* Its part in checkpoints (saved_parts.h). */
+/* Their part in checkpoints (saved_parts.h). */
 PetscErrorCode carried_list(Sim *sim, StateParts *parts);
 PetscErrorCode carried_document(StateParts *parts);
 /* Note a mistake for changes of size of such clumps. */

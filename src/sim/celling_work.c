@@ -63,17 +63,18 @@ PetscErrorCode celling_respond(Sim *sim)
 
 /* ---- work ---- */
 
-/* What forces on an image take from the clumps in half a step is their work along the way of the image
-   relative to the clump: it is supplied with the opposite sign. Ways are in units of 2^exponent m, so
-   that the products with forces, and their sums, are exact, in whatever parts ranks have found the
-   force on a clump. */
+/* Forces on an image take work from the clumps in half a step: force times displacement of the
+   image relative to the clump. It is booked as supplied, with the opposite sign. Displacements are
+   in units of 2^exponent m, so that products with forces and their sums are exact, however ranks
+   share the force on a clump. */
 typedef struct {
   int64_t k[3][3]; /* of minus the reduced period k along x, y, z */
   int     exponent;
 } Ways;
 
-/* By the rates of the step that ends, as contacts see them: where the gradient changes, the work that
-   they take in the half step to come lacks the same. */
+/* Displacements in half a step by the rates of the step that ends, which contacts
+   use, too: where the gradient changes, the work booked for contacts in the half step
+   to come has the same error. */
 static Ways half_ways(const Sim *sim)
 {
   const double dt = sim->clock.dt, quantum = sim->domain.cell.speed_magic / 0x1.8p52;

@@ -8,14 +8,16 @@
 
 typedef struct Sim Sim;
 
-/* Read the changes of a run that begins or goes on at `now` (s), and take their state from the
-   checkpoint (NULL: none). Before all that names groups, as changes may add some. Collective. */
+/* Read the changes of a run that begins or goes on at `now` (s), and take their state
+   from the checkpoint (NULL: none). Called before all that names groups, as changes
+   may add some. Collective. */
 PetscErrorCode changing_create(Sim *sim, double now, const Checkpoint *ck);
 /* Find the groups of clumps that are changed, when all groups are known. */
 void changing_find_groups(Sim *sim);
 /* Note changes that nothing starts, after events have been read. */
 void changing_check(Sim *sim);
-/* Add what clumps may become to the extremes of sources, when all clumps are known. Collective. */
+/* When all clumps are known: add the clumps that changes may make to the extremes of sources.
+   Collective. */
 PetscErrorCode changing_foresee(Sim *sim);
 /* At the end of a step: make the changes that are due. Collective. */
 PetscErrorCode changing_make(Sim *sim);

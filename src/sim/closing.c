@@ -155,8 +155,8 @@ static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
 /* Runs that take longer are worth a hint, s. */
 static const double long_output = 2;
 
-/* Where output took much of the time: how much, and for how many pictures, the most costly part. On rank 0,
-   by its clock. */
+/* Where output took much of the time: how much, and for how many pictures, the most costly
+   part. On rank 0, by its clock. */
 static void print_output(const Sim *sim, const Opening *o, const Ending *e)
 {
   const double  seconds = sim->stages.seconds[STAGE_OUTPUT] - o->output;
@@ -239,8 +239,8 @@ static void print_word(const char *word)
   putchar('\'');
 }
 
-/* By jobs/local.sh, which sets CLAST_COMMAND to its own name, or as clast was started: with mpirun
- * if on several ranks. */
+/* Print the program to start: that in CLAST_COMMAND, which jobs/local.sh sets to its own name, else
+   the command by which clast was started, with mpirun on several ranks. */
 static void print_program(const Sim *sim)
 {
   const char *command = getenv("CLAST_COMMAND");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines that a run prints while it goes on and at its end. No part of the run reads them: wall
-   times affect these lines only. */
+/* Lines that a run prints while it goes on and at its end. They may have wall times, as nothing
+   in the run depends on them. */
 #ifndef SIM_CONSOLE_H
 #define SIM_CONSOLE_H
 
@@ -19,8 +19,8 @@ typedef struct {
   int64_t first, last; /* first and last step of the run */
   int64_t step;        /* step of the last line or row printed */
   int64_t pebbles;     /* number over all ranks, when last counted */
-  bool    line,
-    rows; /* line: one line on a terminal, overwritten; rows: printed at increasing intervals */
+  /* line: one line on a terminal, overwritten; rows: printed at increasing intervals */
+  bool           line, rows;
   PetscLogDouble start, shown; /* wall times of the start and of the last line or row, s */
   double         next;         /* seconds after the start at which the next row is due */
   double         rate;         /* smoothed steps/s */
@@ -32,8 +32,7 @@ typedef struct {
    the launcher's pipe), else rows. */
 Progress progress_start(const Sim *sim, int64_t last, int64_t pebbles);
 /* Called after a step: print if it is time. Rows are due 1, 2, 5, 10, 30 s, 1, 2, 5, 10 min after
-   the start, then each time 10 % later: about 80 in a week. Prints on rank 0 only; not collective.
- */
+   the start, then each time 10 % later: about 80 in a week. Rank 0 prints; not collective. */
 void progress_show(Progress *progress, const Sim *sim);
 /* Erase the line, before other output. */
 void progress_end(Progress *progress);

@@ -8,9 +8,10 @@
 /* Counts since the run (or restart) began. */
 typedef struct {
   int64_t rebuilds, narrowings, balances, repeats; /* repeats: repeated evaluations */
-  int64_t again;     /* sweeps of hard contacts that were made again with new lists */
-  int64_t separated; /* contacts whose memory had no pair after a rebuild, as they separated in that
-                      step; this rank */
+  int64_t again; /* sweeps of hard contacts that were made again with new lists */
+  /* contacts of this rank whose memory had no pair after a rebuild, as
+     they separated in that step */
+  int64_t separated;
 } Counters;
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps that break into fragments when their contacts press them too hard: the section `crush`. A
-   clump breaks at the end of a step whose mean pressure, -sum of arm . force / (dimension x volume),
-   reaches the strength; fragments enter as clumps do that wait (supply/source_waiting.c). Mass, momentum
-   and angular momentum stay. */
+   clump breaks at the end of a step in which its mean pressure, -sum of arm . force / (dimension x
+   volume), reaches the strength. Fragments enter as waiting clumps do (supply/source_waiting.c).
+   Mass, momentum and angular momentum are conserved. */
 #ifndef SIM_CRUSHING_H
 #define SIM_CRUSHING_H
 
@@ -23,8 +23,8 @@ typedef struct {
   int64_t    broken_all; /* of all ranks, when last counted for a checkpoint */
 } Crush;
 
-/* Numbers of a fragment: index of its template; place of its centre and attitude, from principal axes to
-   principal axes; scale; share of the mass. For a parent of scale 1. */
+/* Numbers of a fragment, for a parent of scale 1: index of its template; position of its centre and
+   attitude, in the principal axes of the parent; scale; share of the mass. */
 enum {
   FRAGMENT_TEMPLATE,
   FRAGMENT_X,
@@ -47,25 +47,26 @@ static inline const double *crush_fragment(const Crush *c, int k)
 typedef struct {
   int      n;
   Crush   *list;
-  PetscInt n_rows, capacity; /* of events.csv, not yet written, of this rank */
-  Event   *rows;
+  PetscInt n_rows, capacity;
+  Event   *rows; /* of events.csv, not yet written; this rank's */
 } Crushes;
 
 extern const OptionKind crush_kind;
 
-/* Read the objects when templates are known, or take their fragments from the checkpoint (NULL: none).
-   Mistakes are noted in the options. Collective. */
+/* Read the objects when templates are known, or take their fragments from the checkpoint (NULL:
+   none). Mistakes are noted in the options. Collective. */
 PetscErrorCode crushing_read(Sim *sim, const Checkpoint *ck);
 void           crushing_free(Crushes *crushes);
-/* Note mistakes in what all objects together say. */
+/* Note mistakes in the objects as a whole. */
 void crushing_check(Sim *sim);
-/* Set mass and inertia of a row that is this fragment of a body of this mass, kg. */
+/* Set the mass and inertia of a row that is this fragment of a body of mass `mass`, kg. */
 void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double mass);
-/* Give the fragments of row a the clump's motion as a rigid body, then what lacks to its momentum and
-   angular momentum, and book what they lose of its energy (ledger_crush). */
+/* Give the fragments of row a the rigid motion of the clump, correct it so that momentum and
+   angular momentum are conserved, and book the energy that is lost (ledger_crush). */
 void crush_set_motions(Sim *sim, PetscInt a, Clumps *fragments);
-/* Add what clumps may break into, and what that may break into, to the extremes of sources, when all
-   clumps are known. *smallest: the smallest radius of a pebble, m, lowered to theirs. Collective. */
+/* When all clumps are known: add the fragments that clumps may break into, and the fragments of
+   these, to the extremes of sources. *smallest: smallest radius of a pebble, m, lowered to that
+   of fragments. Collective. */
 PetscErrorCode crushing_foresee(Sim *sim, double *smallest);
 /* At the end of a step: break the clumps whose strength is reached. Collective. */
 PetscErrorCode crushing_make(Sim *sim);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What clumps may break into: checks, and the extremes that the choice of scales asks for (crushing.h). */
+/* Fragments that clumps may break into: checks, and the extremes that the choice of scales asks for
+   (crushing.h). */
 #include "constraint/hard.h"
 #include "sim/crushing.h"
 #include "sim/sim.h"
@@ -80,8 +81,8 @@ static int turned_fragment(const Templates *templates, const Crush *c)
   return -1;
 }
 
-/* Degrees of freedom that are blocked along axes of the template stay those of the clump: turned fragments
-   would have other ones. */
+/* Degrees of freedom that are blocked along axes of the template stay those of the clump: turned
+   fragments would have other ones. */
 static PetscErrorCode check_axes(Sim *sim, const Crush *c)
 {
   const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
@@ -143,7 +144,8 @@ static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale, doubl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fragments may break in turn: as no template breaks into itself, each pass settles one more object. */
+/* Fragments may break in turn: as no template breaks into itself, each
+   pass settles one more object. */
 PetscErrorCode crushing_foresee(Sim *sim, double *smallest)
 {
   const PetscInt had   = sim->entry.extremes->n_owned;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The section `dump` in a run: outputs of pebbles, clumps, contacts, walls and bonds (output/dump.h), each
-   with its own times, region, groups, fields and format. Contacts are those of the evaluated step
-   (sim/watching.h); the rest is taken when it is written. */
+/* The section `dump` in a run: outputs of pebbles, clumps, contacts, walls and bonds
+   (output/dump.h), each with its own times, region, groups, fields and format. Contacts are those
+   of the evaluated step (sim/watching.h); the rest is taken when it is written. */
 #ifndef SIM_DUMPING_H
 #define SIM_DUMPING_H
 
@@ -28,7 +28,7 @@ typedef struct {
   bool           boxed;
   Vec3           lo, hi;
   int            n_ids;
-  const int64_t *ids; /* of the options */
+  const int64_t *ids; /* owned by the options */
   Log            log;
   PetscInt       n, capacity;
   char          *rows; /* ContactRow, or FacetLoad, of the evaluated step */
@@ -47,7 +47,7 @@ extern const OptionKind dump_kind;
 /* Read the section; mistakes are noted in the options. Collective. */
 PetscErrorCode dumping_read(Sim *sim);
 void           dumping_free(Sim *sim);
-/* Open files, empty for a new run, cut at the present step for a restart; from then on contacts are
+/* Open files: empty for a new run, cut at the present step for a restart. From then on contacts are
    watched. Collective. */
 PetscErrorCode dumping_open(Sim *sim);
 /* Write what is due at the present step; *lost: is raised by the number of frames that could not be
@@ -57,13 +57,14 @@ PetscErrorCode dumping_close(Sim *sim);
 
 /* ---- dumping_rows.c ---- */
 
-/* Number of clumps and their pebbles of this rank that the dump shows; rows: of its kind, to be freed
-   with array_free. */
+/* Rows of a dump of clumps or pebbles: those of this rank that it shows, to be freed with
+   array_free; *n: their number. */
 PetscErrorCode dumping_bodies(const Dump *dump, int64_t *n, char **rows);
 /* Add a contact to the rows of a dump of contacts, bonds or walls, if it shows it. */
 PetscErrorCode dumping_see(void *dump, const ContactSeen *seen);
 PetscErrorCode dumping_forget(void *dump);
-/* Rows of walls: all on rank 0. tables: facets with loads, and a row for each wall. Collective. */
+/* Rows of walls, all on rank 0. tables: the facets with loads and a row for each wall,
+   else all facets. Collective. */
 PetscErrorCode dumping_walls(const Dump *dump, bool tables, int64_t *n, char **rows);
 
 #endif

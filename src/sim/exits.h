@@ -17,17 +17,18 @@ PetscErrorCode exits_restore(Sim *sim, const Checkpoint *ck);
 
 /* During a step, when all owned clumps have moved: true if an outlet takes one of them. Local. */
 bool exits_are_due(const Sim *sim);
-/* At the end of the step; some: exits_are_due on any rank. Collective. */
+/* At the end of a step: take the clumps; some: exits_are_due on any rank. Collective. */
 PetscErrorCode exits_take(Sim *sim, bool some);
 
-/* Write the rows of what has left since the last call to outlets.csv. Collective. */
+/* Write rows of the clumps taken since the last call to outlets.csv. Collective. */
 PetscErrorCode exits_write(Sim *sim, Log *log);
-/* When the run begins or goes on: what outlets take from now on is told by exits_say. */
+/* When the run begins or goes on: note the counts of outlets; exits_say reports what they take from
+   then on. */
 void exits_note(Sim *sim);
-/* Print how many of `left` clumps outlets have taken, and that the others left by open faces, in
-   brackets; nothing without. On rank 0. */
+/* Print in brackets how many of `left` clumps outlets have taken, and how many left otherwise, as
+   by open faces; nothing if outlets took none. On rank 0. */
 void exits_say(const Sim *sim, int64_t left);
-/* A line for each outlet at the end of a run; on rank 0. */
+/* Print a line for each outlet at the end of a run; on rank 0. */
 void exits_print(const Sim *sim);
 
 /* The state of outlets, for saved_parts.c. */

@@ -13,12 +13,12 @@ typedef struct {
   int    dimension; /* 2: translation in the plane z = 0, rotation about z only */
 } FaceBody;
 
-/* Springs of stiffness k at n pebbles have a fastest mode w^2 = k x mode. A pebble touches a
-   plane if its surface is within FACE_DEPTH of its radius of it. */
+/* Springs of stiffness k at n pebbles have a fastest mode of angular frequency w, w^2 = k x mode. A
+   pebble touches a plane if its surface is no farther from it than FACE_DEPTH times its radius. */
 #define FACE_DEPTH 0.05
 typedef struct {
   double normal; /* largest mode over all planes, springs along the normal of the plane, 1/kg */
-  double full;   /* the same with springs of equal stiffness along the normal and across it, 1/kg */
+  double full;   /* the same with equally stiff springs along and across the normal, 1/kg */
   double point;  /* mean of 1/m at these pebbles along the normal, 1/kg */
   int    n;      /* largest number of pebbles that touch one plane, at least 1 */
   bool   exact;  /* false: the search reached its limit, and these are upper bounds */
@@ -36,9 +36,9 @@ enum { FACE_LEAST = 4, FACE_CELLS = 4096 };
 PetscErrorCode face_find(const Template *t, int material, const FaceBody *body,
                          const double enough[2], Face *face);
 
-/* Number of pebbles of one material that a ball of this radius (m, lengths of the template) may
-   touch at once: the largest number of centres so close to that of one pebble that all come
-   within FACE_DEPTH. Local; counted at up to 256 pebbles. */
+/* Number of pebbles of one material that a ball of this radius (m, at the scale of the template)
+   may touch at once, to FACE_DEPTH: the largest number of centres so close to that of one pebble.
+   Local; counted at up to 256 pebbles. */
 double face_patch(const Template *t, int material, double radius);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reflecting faces in a run: what steps need, and the momenta that clumps have given to them. The
-   energy that they have taken is an entry of the ledger (measure/ledger_faces.c). */
+/* Reflecting faces in a run: input of the motion, and the momenta that clumps have given to faces.
+   The energy that faces have taken is an entry of the ledger (measure/ledger_faces.c). */
 #ifndef SIM_FACE_ACCOUNT_H
 #define SIM_FACE_ACCOUNT_H
 
@@ -12,8 +12,8 @@ typedef struct Sim Sim;
 enum { FACES = 6 }; /* at lo of x, y, z, then at hi */
 
 typedef struct {
-  bool        reflects; /* some face does now */
-  bool        used;     /* one does, or did before a restart */
+  bool        reflects; /* a face reflects now */
+  bool        used;     /* a face reflects, or did before a restart */
   MotionFaces motion;
   Sum         momentum[FACES]; /* since the first step, this rank's part, kg m/s */
   Sum         whole[FACES];    /* over all ranks, for checkpoints */

@@ -7,9 +7,10 @@
 
 typedef struct Sim Sim;
 
-/* Before a step: what acts before it, and the baths of the step. Collective. */
+/* Before a step: apply the thermostats that act before it, and set the
+   baths of the step. Collective. */
 PetscErrorCode heating_start(Sim *sim);
-/* After a step. Collective. */
+/* After a step: apply the thermostats that act then. Collective. */
 PetscErrorCode heating_end(Sim *sim);
 
 PetscErrorCode heating_list(Sim *sim, StateParts *parts);

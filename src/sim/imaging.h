@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures that a run draws (the section `image`): DIR/images/NAME-<number>.png, numbers from 0 on, one
-   for each time at which a picture is due. */
+/* Pictures that a run draws (the section `image`): DIR/images/NAME-<number>.png, numbers from 0 on,
+   one for each time at which a picture is due. */
 #ifndef SIM_IMAGING_H
 #define SIM_IMAGING_H
 
@@ -11,21 +11,21 @@
 
 typedef struct Sim Sim;
 
-/* How things of a name are drawn, where the scenario says so. */
+/* How a template, group or wall is drawn, where the scenario says so. */
 typedef struct {
   bool   coloured;
   Colour colour;
   double opacity; /* NAN: not given */
 } Style;
 
-/* By what springs, bonds and constraints are coloured. */
+/* Property by which springs, bonds and constraints are coloured. */
 typedef enum { LINKS_BY_OBJECT, LINKS_BY_TENSION, LINKS_BY_TORQUE } LinkColours;
 
-/* An end of a contact or link of the evaluated step. */
+/* One end of a contact or link of the evaluated step. */
 typedef struct {
-  Id      of, other; /* this body, and the one that it touches; -1, -2, ..: a wall */
+  Id      of, other; /* this body, and the one at the other end; -1, -2, ..: a wall */
   int32_t touches, padding;
-  double  share; /* of BodySeen.push */
+  double  share; /* of this end in BodySeen.push */
 } BodyEnd;
 
 /* An object of the section. */
@@ -33,7 +33,7 @@ typedef struct {
   const char *name; /* owned by the options */
   double      every;
   int         width, height, factor; /* pixels; samples per pixel along each side */
-  /* camera: what is not given is NAN */
+  /* camera; keys that are not given are NAN */
   Vec3   from, look_at, up;
   bool   parallel;
   double angle, tall; /* degrees, m */
@@ -47,7 +47,7 @@ typedef struct {
   Style      *of_template, *of_group, *of_wall; /* [n_templates], [GROUPS_MOST], [walls]; owned */
   uint64_t    groups;                           /* drawn clumps; 0: all */
   double      backs;                            /* opacity of walls seen from behind */
-  Vec3        lo, hi;                           /* of endless walls */
+  Vec3        lo, hi;                           /* box to which endless walls are cut */
   int         n_cuts;
   Vec3        cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
   LinkColours link_colours;
@@ -58,7 +58,7 @@ typedef struct {
   const char      *title;
   int64_t          lost; /* pictures that could not be written */
   PetscInt         n_ends, end_capacity;
-  BodyEnd *end; /* seen by this rank in the evaluated step, if the colour needs them; owned */
+  BodyEnd *end; /* [n_ends] seen by this rank in the evaluated step, if colours need them; owned */
 } Shot;
 
 typedef struct {
@@ -67,7 +67,7 @@ typedef struct {
   int64_t drawn; /* pictures since the steps of this run began */
 } Shots;
 
-/* Schedule of each. */
+/* Schedules of the pictures. */
 typedef struct {
   Beat   *beat; /* [shots] */
   int64_t last; /* step at which the run ends, if no event ends it before */
@@ -75,16 +75,17 @@ typedef struct {
 
 extern const OptionKind image_kind;
 
-/* Read the section, when templates, groups and walls are known; mistakes are noted in the options. */
+/* Read the section, when templates, groups and walls are known; mistakes
+   are noted in the options. */
 PetscErrorCode imaging_read(Sim *sim);
 void           imaging_free(Shots *shots);
 
-/* Begin: pictures of a number that this run will write later are removed. last: its last step.
-   Collective. */
+/* Begin: remove older pictures with numbers that this run will write. last:
+   its last step. Collective. */
 PetscErrorCode imaging_open(Sim *sim, int64_t last, ImageOutput *output);
-/* Write what is due at the present step, and all pictures if it is the end of the run, but those
-   whose colour needs contacts of the step if an event is the end; *lost: is raised by the number of
-   pictures that could not be written. Collective. */
+/* Write the pictures that are due at the present step; at the end of the run all of them, except,
+   if an event ends it, those whose colours need contacts of the step. *lost is raised by the number
+   of pictures that could not be written. Collective. */
 PetscErrorCode imaging_write(Sim *sim, ImageOutput *output, bool is_end, int64_t *lost);
 void           imaging_close(ImageOutput *output);
 
@@ -92,8 +93,8 @@ void           imaging_close(ImageOutput *output);
 
 /* The body of a free mesh. */
 typedef struct {
-  double   value; /* that its colour tells, else NAN */
-  uint64_t group; /* groups of which it is */
+  double   value; /* shown by its colour; NAN: none */
+  uint64_t group; /* groups to which it belongs */
 } CarriedBody;
 
 typedef struct {
@@ -107,14 +108,14 @@ typedef struct {
   CarriedBody *carried;                 /* [walls] owned */
 } Exposure;
 
-/* The camera, set for the domain where keys are left out. */
+/* The camera; keys that are left out are chosen to show the domain. */
 View shot_view(const Sim *sim, const Shot *shot);
-/* How wall w is drawn; opacity 0: not at all. After shot_measure. */
+/* How wall w is drawn; opacity 0: it is not. After shot_measure. */
 Style shot_wall_style(const Exposure *e, int w);
-/* Colour of a number of the picture. */
+/* Colour of a value in the picture. */
 Colour shot_colour(const Exposure *e, double value);
-/* Find numbers of free meshes and ranges; then add what this rank has: bodies, walls (rank 0, all of
-   them), links. Collective. */
+/* shot_measure finds the values of free meshes and the ranges of colours. Then the others add this
+   rank's bodies, walls (rank 0 has all) and links. Collective. */
 PetscErrorCode shot_measure(Exposure *e);
 PetscErrorCode shot_bodies(Exposure *e);
 PetscErrorCode shot_walls(Exposure *e);
@@ -122,12 +123,13 @@ PetscErrorCode shot_links(Exposure *e);
 
 /* ---- imaging_seen.c ---- */
 
-/* True if its colour needs contacts. */
+/* True if the colours of the picture need contacts. */
 bool shot_sees(const Shot *shot);
-/* From now on see the contacts of the steps in which the picture is due, and of the last one, if its colour
-   needs them. */
+/* Watch contacts from now on, if colours need them: in the steps in which the picture is
+   due, and in the last one. */
 PetscErrorCode shot_watch(Sim *sim, Shot *shot, const Beat *beat, int64_t last);
-/* What they tell of each owned row, to be freed with array_free; NULL: it is not needed. Collective. */
+/* Sums over the contacts of each owned row, to be freed with array_free; NULL: colours do
+   not need them. Collective. */
 PetscErrorCode shot_seen(const Sim *sim, const Shot *shot, BodySeen **seen);
 
 #endif

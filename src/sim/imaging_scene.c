@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in a picture: camera, bodies, links. Walls: imaging_walls.c. */
+/* Contents of a picture: camera, bodies, links. Walls: imaging_walls.c. */
 #include "matter/pebbles.h"
 #include "output/link_frames.h"
 #include "sim/imaging.h"
@@ -43,8 +43,8 @@ static Vec3 corner_of(const Domain *d, int k)
   return vec3(k & 1 ? d->hi.x : d->lo.x, k & 2 ? d->hi.y : d->lo.y, k & 4 ? d->hi.z : d->lo.z);
 }
 
-/* Distance of the camera from `to`, or height of the picture, at which all corners of the domain are
-   seen, with some room at the sides for the legend. */
+/* Distance of the camera from `to`, or height of the picture, at which all corners of the domain
+   are seen, with some room at the sides for the legend. */
 static double fit(const Sim *sim, const Shot *s, const View *view, Vec3 to)
 {
   const double wide = 0.82 * s->width / s->height, high = 0.9;
@@ -143,7 +143,8 @@ Colour shot_colour(const Exposure *e, double value)
   return map_colour(s->map, wide > 0 ? (value - e->range[0]) / wide : 0.5);
 }
 
-/* Every body that carries a surface is owned by one rank, and the bits of others are 0. Collective. */
+/* Every body that carries a surface is owned by one rank, and the bits of
+   others are 0. Collective. */
 static PetscErrorCode measure_carried(Exposure *e)
 {
   const Walls  *walls = &e->sim->walls;
@@ -196,8 +197,8 @@ static int share_of(double value, double lo, double hi)
   return at < 0 ? -1 : at < SHARES ? (int)at : value <= hi ? SHARES - 1 : SHARES;
 }
 
-/* The number below which `below` of all numbers, from lo to hi, are; of those within 2^-32 of the range the
-   lowest. The same on any number of ranks. Collective. */
+/* The number below which `below` of all numbers, from lo to hi, are; of those within 2^-32 of the
+   range the lowest. The same on any number of ranks. Collective. */
 static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers, int64_t below,
                                     double lo, double hi, double *found)
 {
@@ -225,9 +226,9 @@ static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The range without a fiftieth of the numbers at each end: a body that flies far does not take the colours
-   from all others. Fewer than 50 have their whole range, and so have those of which nearly all are the
-   same. Collective. */
+/* The range without a fiftieth of the numbers at each end: a body that flies far does not take the
+   colours from all others. Fewer than 50 have their whole range, and so have those of which nearly
+   all are the same. Collective. */
 static PetscErrorCode find_range(const Parallel *par, const Numbers *numbers, double range[2])
 {
   double  ends[2] = {INFINITY, INFINITY}, inner[2];

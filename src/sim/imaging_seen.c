@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What contacts tell of each body, for the colours of a picture. Both ends of a contact are kept by the rank
-   that has seen it. When the picture is drawn they go to the rank id modulo the number of ranks, which
-   counts and adds in the order of the ids, so that sums do not depend on who has seen what; owners ask
-   there for their bodies. */
+/* Sums over the contacts of each body, for the colours of a picture. The rank that sees a contact
+   keeps both its ends. When the picture is drawn, the ends of a body go to the rank (id modulo the
+   number of ranks), which counts and adds them in the order of the ids, so that sums do not depend
+   on the rank that saw a contact. The owner of the body asks there for its sums. */
 #include "contact/link_ends.h"
 #include "measure/binned.h"
 #include "sim/imaging.h"

@@ -8,10 +8,10 @@
 
 typedef struct Sim Sim;
 
-/* Set sim->impact when all clumps have been read. ck: the checkpoint of a restart, whose speeds
-   stay valid: then only rows from `present` on, and waiting ones from `waited` on, are new. If its
-   scenario has another gravity, the speeds are estimated anew from the present state of all rows.
-   Collective. */
+/* Set sim->impact when all clumps have been read. ck: the checkpoint of a restart, or NULL; its
+   speeds stay valid, and only new clumps raise them: rows from `present` on, and waiting ones from
+   `waited` on. If its scenario has another gravity, the speeds are estimated again from the present
+   state of all rows. Collective. */
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited);
 /* List the speeds as state if the time step depends on them: dt: auto with a nonlinear law or
    an interaction. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* When a run stops early, and when it saves by wall time. Each rank looks at its own clock, signals
-   and files in every evaluation; the maximum over ranks that a step has anyhow makes them agree. */
+/* When a run stops early, and when it saves by wall time. Each rank looks at its own
+   clock, signals and files in every evaluation. Ranks agree by the maximum that each
+   evaluation takes over them. */
 #ifndef SIM_LIMITS_H
 #define SIM_LIMITS_H
 
@@ -8,17 +9,18 @@
 
 typedef struct Sim Sim;
 
-/* Request of a rank; the largest of all ranks is done. A stop saves, too. */
+/* Request of a rank; the largest of all ranks is carried out. A stop saves, too. */
 typedef enum { ASK_NOTHING, ASK_SAVE, ASK_STOP } Ask;
 
-/* Why a run stops early; of several reasons the largest is told. STOP_SIGNAL + n: signal n. */
+/* Why a run stops early; if there are several reasons, the largest is told.
+   STOP_SIGNAL + n: signal n. */
 typedef enum { STOP_NOT, STOP_FILE, STOP_WALL, STOP_JOB, STOP_OUTSIDE, STOP_SIGNAL } StopReason;
 
 typedef struct {
   double began;      /* wall time from which wall_limit counts, s */
   double wall_limit; /* run: wall_limit, s; 0: none */
   double job_end;    /* wall time at which the job ends, s; INFINITY: not known */
-  double reserve;    /* s before job_end that are kept for the end of the run; more with `cost` */
+  double reserve;    /* time before job_end kept for the end of the run, s; `cost` is added */
   double save_every; /* wall time between checkpoints, s; 0: none */
   double mtbf;       /* mean time between failures for an automatic save_every, s; 0: it is given */
   double saved, cost; /* wall time at which the last checkpoint was written; how long it took, s */
@@ -42,9 +44,9 @@ void limits_saved(Limits *limits, double from);
 /* Remove DIR/stop after it has stopped the run. */
 void limits_end(Limits *limits);
 
-/* Wall time between the end of a checkpoint and the start of the next that loses least, s: J. T. Daly
-   2006, Future Gener. Comput. Syst. 22, 303, eq. 37: sqrt(2 c M) (1 + sqrt(c / 2M) / 3 + c / 18M) - c
-   for c < 2M, else M; c: cost of a checkpoint, M: mean time between failures, s. */
+/* Wall time between the end of a checkpoint and the start of the next that loses least, s: J. T.
+   Daly 2006, Future Gener. Comput. Syst. 22, 303, eq. 37: sqrt(2 c M) (1 + sqrt(c / 2M) / 3 + c /
+   18M) - c for c < 2M, else M; c: cost of a checkpoint, M: mean time between failures, s. */
 double limits_interval(double cost, double mtbf);
 
 #endif

@@ -83,8 +83,8 @@ static void note_ends(const Templates *templates, const Clumps *c, bool fixed_to
   }
 }
 
-/* Constraints.ends, of all ranks. The extremes hold what enters, and what changes will make; a fixed one
-   may stand for clumps that are not. */
+/* Constraints.ends, of all ranks. The extremes hold what enters, and what changes will make; a
+   fixed one may stand for clumps that are not. */
 static PetscErrorCode find_ends(Sim *sim)
 {
   const Clumps *all[] = {sim->entry.extremes, sim->clumps, sim->waiting->clumps};
@@ -111,7 +111,8 @@ static PetscErrorCode all_stored(Options *o, const char *kind, bool *stored)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Likewise no clumps, nor changes of them, which may need another quantum. */
+/* *stored is set to false if a restart adds clumps, sources or changes, which
+   may need another quantum. */
 static PetscErrorCode clumps_stored(Options *o, bool *stored)
 {
   PetscFunctionBeginUser;
@@ -123,8 +124,8 @@ static PetscErrorCode clumps_stored(Options *o, bool *stored)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The shares, the quantum and the reach of the checkpoint, unless the scenario has more constraints or
-   clumps. */
+/* The shares, the quantum and the reach of the checkpoint, unless the scenario has
+   more constraints or clumps. */
 static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
@@ -231,8 +232,8 @@ static double half_period(double square)
   return square > 0 ? PETSC_PI / sqrt(square) : INFINITY;
 }
 
-/* Raise the limits by those of an object: a single link counts as a contact, all links of a clump as
-   a face; `before`: squares of frequencies by other kinds, which act on the same clumps. */
+/* Raise the limits by those of an object: a single link counts as a contact, all links of a clump
+   as a face; `before`: squares of frequencies by other kinds, which act on the same clumps. */
 static void note_limits(const LinkSet *set, const LinkObject *object, const LinkLimits *l,
                         double before, ShortestContact *s)
 {
@@ -250,8 +251,8 @@ static void note_limits(const LinkSet *set, const LinkObject *object, const Link
   s->rate      = max_real(s->rate, max_real(l->pair_rate, FACE_DASHPOT * l->all_rate));
 }
 
-/* Links of one pebble that are made later, at most: its nearest neighbours in a dense packing of equal
-   spheres. */
+/* Links of one pebble that are made later, at most: its nearest neighbours in a dense
+   packing of equal spheres. */
 static int neighbours_of(const Sim *sim)
 {
   return sim->domain.dimension == 2 ? 6 : 12;
@@ -276,7 +277,8 @@ static LinkStiffness stiffness_between(const Sim *sim, const LinkSet *set, int o
   return set->kind->stiffness(constants, one, 0);
 }
 
-/* Square of the frequency of one link at a clump of this class, 1/s^2, and the rate of its dashpot. */
+/* Square of the frequency of one link at a clump of this class, 1/s^2,
+   and the rate of its dashpot. */
 static void note_end(const PebbleClass *k, const LinkStiffness *s, double links, LinkLimits *l,
                      LinkLimits *pair)
 {
@@ -382,8 +384,8 @@ PetscErrorCode linking_limits(Sim *sim, ShortestContact *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Links have been made in the run: bounds that `dt: auto` has used before may have been too wide, for lists
-   for one. */
+/* Links have been made in the run: bounds that `dt: auto` has used before may have been
+   too wide, for lists for one. */
 static PetscErrorCode check_step(Sim *sim)
 {
   ShortestContact s = {.time = INFINITY, .face_time = INFINITY};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links of a run: made or taken from a checkpoint, their limits of the time step, and what breaks. */
+/* Links of a run: made or taken from a checkpoint, their limits of the
+   time step, and what breaks. */
 #ifndef SIM_LINKING_H
 #define SIM_LINKING_H
 
@@ -10,32 +11,32 @@
 
 typedef struct Sim Sim;
 
-/* Make the links of the scenario, and take over those of the checkpoint (NULL: none), of owned rows
-   on any rank. Mistakes are noted in the options. Collective. */
+/* Make the links of the scenario, and take over those of the checkpoint (NULL: none); their clumps
+   may be on any ranks. Mistakes are noted in the options. Collective. */
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck);
 /* Check the lists of links, before all clumps are there. Mistakes as above. Collective. */
 PetscErrorCode linking_look(Sim *sim);
-/* At the end of a step: make the links whose time has come (links.next), and those of contacts that have
-   begun in it (links.watches). Collective. */
+/* At the end of a step: make the links whose time has come (links.next), and those of contacts that
+   have begun in it (links.watches). Collective. */
 PetscErrorCode linking_join(Sim *sim);
 PetscErrorCode linking_touch(Sim *sim);
-/* Add the limits by links to those by contacts. Collective. */
+/* Add the limits of the time step by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
 /* The links that this rank evaluates, to be freed with array_free. Local. */
 PetscErrorCode linking_find(const Sim *sim, int64_t *n, LinkRow **row);
-/* Number of links of this rank that broke since they were last written; list not NULL: write them to
-   it as rows of events.csv. Local. */
+/* Number of links of this rank that broke and are not yet in events.csv; if `list` is not NULL,
+   it gets their rows. Local. */
 PetscInt linking_rows(Sim *sim, Event *list);
-/* Warn of constraints that do not hold, at the start of those that are rigid, and name the worst.
-   Collective. */
+/* Warn of constraints that do not hold, and name the worst; start: look at
+   rigid ones alone. Collective. */
 PetscErrorCode linking_warn(Sim *sim, bool start);
-/* Write a frame of links after a finished step, if frames have links; cut the index of such frames, as
-   frames_cut. Collective. */
+/* linking_show writes a frame of links after a finished step, if frames have links. linking_cut
+   cuts the index of such frames, as frames_cut. Collective. */
 PetscErrorCode linking_show(Sim *sim, bool *written, char *why);
 PetscErrorCode linking_cut(Sim *sim, double time);
 /* List the links in a checkpoint, which borrows them. */
 void linking_save(const Sim *sim, Checkpoint *ck);
-/* List as state, if links are used, how many broke. The first is collective. */
+/* List the number of broken links as state, if links are used. linking_list is collective. */
 PetscErrorCode linking_list(Sim *sim, StateParts *parts);
 PetscErrorCode linking_document(StateParts *parts);
 

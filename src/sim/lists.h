@@ -12,9 +12,9 @@ typedef struct Sim Sim;
 /* Measurements since the last rebuild, unless noted, for the automatic skins (skin.c). */
 typedef struct {
   int64_t narrowings;
-  double  rebuild, narrow; /* wall time of the last rebuild; of the narrowings since, s */
-  double  looking, looked; /* of `narrow`: time to test listed pairs, s; number of tests */
-  double  waiting;         /* time of refresh and reduce up to the last rebuild, s */
+  double  rebuild, narrow; /* wall time of the last rebuild; of all narrowings since, s */
+  double  looking, looked; /* part of `narrow` in tests of listed pairs, s; number of tests */
+  double  waiting;         /* wall time in refresh and reduce up to the last rebuild, s */
 } SkinTuner;
 
 typedef struct {
@@ -23,22 +23,21 @@ typedef struct {
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */
   double    skin_wide;                         /* upper bound where lists are nearly empty, m */
-  Profile   profile;                   /* to which the following are relative, if it is used */
-  double    across;                    /* see travel_bound_in, m; 0: no profile is used */
+  Profile   profile;                           /* if it is used, the following are relative to it */
+  double    across;                            /* see travel_bound_in, m; 0: no profile is used */
   Travel    moved;                     /* of this rank's clumps since the near lists were made */
   Travel    moved_before;              /* of this rank's clumps from the last rebuild until then */
   int64_t   built;                     /* step of the last rebuild */
   bool      rebuild_next, narrow_next; /* due in the next step; the same on every rank */
-  bool      gone; /* rows of clumps that have left since the last rebuild exist; the same on every
-                     rank */
+  bool      gone; /* clumps have left since the last rebuild; the same on every rank */
   bool     *sent; /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
   PetscInt  sent_capacity;
   bool     *meets; /* [held clumps] a near pair has a pebble of the copy */
   PetscInt  meets_capacity;
-  bool      divided; /* walls have been, if any are to be (wall_division.h) */
+  bool      divided; /* wall_division_begin has been called */
   SkinTuner tuner;
-  /* an outlet has taken clumps at the end of this step, whose copies and pebbles do not show it;
-     the same on every rank */
+  /* an outlet has taken clumps at the end of this step, and their copies and pebbles do not yet
+     show it; the same on every rank */
   bool untold;
   bool resized; /* the next rebuild follows a change of sizes, which may have parted surfaces */
 } Lists;
@@ -49,13 +48,14 @@ static inline Travel lists_moved(const Lists *l)
   return travel_add(l->moved_before, l->moved);
 }
 
-/* Bound of a travel of all ranks' clumps, relative to the profile if one is used, m. */
+/* Bound of a travel, relative to the profile if one is used, m. */
 static inline double lists_bound(const Lists *l, Travel travel)
 {
   return travel_bound_in(travel, l->across);
 }
 
-/* The profile, NULL if none is used; time since the near lists were made while it is, s. */
+/* lists_profile: the profile, NULL if none is used. lists_age: time since the near lists were
+   made, s; 0 without a profile. */
 static inline const Profile *lists_profile(const Lists *l)
 {
   return l->profile.used ? &l->profile : NULL;
@@ -68,22 +68,22 @@ static inline double lists_age(const Lists *l)
 
 /* ---- streaming.c ---- */
 
-/* Find the profile of the lists that are being made, with the present skin: where pebbles meet pebbles
-   only. Collective. */
+/* Choose the profile of the lists that are being made, with the present skin; none is used unless
+   pebbles meet pebbles only. Collective. */
 PetscErrorCode lists_find_profile(Sim *sim);
 
 /* ---- skin.c ---- */
 
-/* Choose the first skins, as settings give them or automatic, for pebbles of this smallest radius,
-   m (0: there are none). */
+/* Choose the first skins: as given by settings, or from the smallest radius of a
+   pebble, m (0: there is none). */
 void skins_choose(Sim *sim, double smallest);
 /* Number of listed pairs of this rank: of contacts, walls, interactions and hard contacts. */
 double lists_pairs(const Sim *sim);
 /* Before a rebuild: choose the skins of the next lists from the measured costs of the last ones.
    The same on every rank. Collective. */
 PetscErrorCode skin_tune(Sim *sim);
-/* Before a narrowing: choose the near skin alone, after some narrowings since the last rebuild have
-   been timed. Collective. */
+/* Before a narrowing: choose the near skin alone, once some narrowings since the last rebuild
+   have been timed. Collective. */
 PetscErrorCode skin_tune_near(Sim *sim);
 
 #endif

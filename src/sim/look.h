@@ -9,23 +9,25 @@
 
 typedef struct Sim Sim;
 
-/* Looks at many scenarios that have much in common, one after the other on the same ranks. All zero: no
+/* State of looks at many similar scenarios, one after the other on the same ranks. All zero: no
    scenario has been looked at. */
 typedef struct {
-  bool   fills; /* place clumps at random, too, and find the time step */
-  Sim   *last; /* the last scenario; its templates and walls are taken over where they are the same.
-                 Its bodies are given up first: there is never memory for those of two */
-  int    templates; /* number of those that it declares; others may follow */
-  Groups groups;    /* when these had been read */
+  bool fills; /* place clumps at random, too, and find the time step */
+  /* the last scenario; its templates and walls are taken over where they are the same. Its bodies
+     are freed first, as memory may not suffice for those of two scenarios */
+  Sim   *last;
+  int    templates; /* number that its scenario declares; setup may have added others */
+  Groups groups;    /* as they were when the templates had been read */
 } Look;
 
-/* Look at the scenario (NULL: none) with the command line and options of a row of a table (NULL: none).
-   Mistakes are in *options, which belongs to `look`, until the next call. Collective. */
+/* Look at the scenario (NULL: none) with the command line and options of a row of a table (NULL:
+   none). Mistakes are in *options, which belongs to `look`, until the next call. Collective. */
 PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, const OptionRow *row,
                        Options **options);
 PetscErrorCode look_end(Look *look);
 
-/* For setup: take them over, false: they differ, or there are none; note them for the next scenario. */
+/* For setup: take over the walls or templates of the last scenario (false: they differ, or there
+   are none); note the templates for the next scenario. */
 bool look_take_walls(Look *look, Sim *sim);
 bool look_take_templates(Look *look, Sim *sim);
 void look_keep_templates(Look *look, const Sim *sim);

@@ -9,7 +9,7 @@
 
 typedef struct Sim Sim;
 
-/* Outputs of the monitors of a run. */
+/* Output of the monitors of a run. */
 typedef struct {
   Beat   *beat;  /* [monitors] */
   Log    *table; /* [monitors] */
@@ -18,16 +18,16 @@ typedef struct {
 
 /* Read the sections, when the domain is known; mistakes are noted in the options. Collective. */
 PetscErrorCode monitoring_read(Sim *sim);
-/* From now on show contacts to the monitors that ask for them, in the steps of their samples. Before the
-   first step, or that of a restart; ends with watching_stop. */
+/* From now on show contacts to the monitors that ask for them, in the steps of their samples, until
+   watching_stop. Called before the first step of a run or restart. */
 PetscErrorCode monitoring_watch(Sim *sim);
 /* Open tables: empty for a new run, cut at the present step for a restart. Collective. */
 PetscErrorCode monitoring_open(Sim *sim, MonitorOutput *output);
-/* Write what is due at the present step; *lost: is raised by the number of samples that could not be
-   written. Collective. */
+/* Write what is due at the present step; *lost: is raised by the number of samples that could
+   not be written. Collective. */
 PetscErrorCode monitoring_write(Sim *sim, MonitorOutput *output, int64_t *lost);
-/* Write the tables that are asked for as HDF5; *lost: is raised by the number of those that could not
-   be written. Collective. */
+/* Write the tables that are asked for as HDF5; *lost: is raised by the number of those that could
+   not be written. Collective. */
 PetscErrorCode monitoring_save(Sim *sim, int64_t *lost);
 PetscErrorCode monitoring_close(const Sim *sim, MonitorOutput *output);
 

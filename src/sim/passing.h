@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies with carried surfaces (sim/carried.h) that other surfaces pass through at the start. No corner
-   need be deep in anything then: as in a sheet that is larger than the body. */
+/* Check that no body with a carried surface (sim/carried.h) intersects another surface
+   at the start. Overlaps of its corners do not show that, as where the body is in the
+   middle of a larger sheet. */
 #ifndef SIM_PASSING_H
 #define SIM_PASSING_H
 
@@ -8,8 +9,8 @@
 
 typedef struct Sim Sim;
 
-/* Note a mistake if a body that may move, and whose contacts are computed (contact/solids.h), is passed
-   through. The same on all ranks. */
+/* Note a mistake if a surface passes through a body that may move and whose contacts are computed
+   (contact/solids.h). The same on all ranks. */
 PetscErrorCode passing_check(Sim *sim);
 
 #endif

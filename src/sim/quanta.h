@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Quanta of the exact sums (matter/loads.h), and the scales of the clumps of a run by which they are
-   judged. */
+/* Quanta of the exact sums (matter/loads.h), and the scales of the clumps of a run, from which it
+   is judged whether they are fine enough. */
 #ifndef SIM_QUANTA_H
 #define SIM_QUANTA_H
 
@@ -13,7 +13,7 @@ typedef struct {
   double lightest;  /* mass of the lightest clump that may move, kg; INFINITY: none may */
   double slightest; /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
   int    factors;   /* log2 of factors on the number of contributions to a sum */
-  bool   coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */
+  bool   coarse;    /* a warning was given: sums of forces are coarse for the lightest clumps */
 } Scales;
 
 /* Choose the spare bits of sums for the contacts of all clumps present and waiting; smallest:
@@ -23,15 +23,15 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest);
 /* Warn, once, if forces of large clumps have made the force quantum too coarse for small clumps.
    The same on every rank. */
 void quanta_look(Sim *sim);
-/* Raise quanta for which the largest contribution over all ranks (force and torque, N; work, J; those
-   to Loads.more) was too large; returns true if one was raised. The exponents depend on physics
-   alone. Local. */
+/* Raise the quanta of sums to which a contribution was too large; true if one was raised.
+   force, torque (N), work (J), more (to Loads.more): the largest over all ranks. The exponents
+   depend on physics alone. Local. */
 bool quanta_raise(Sim *sim, double force, double torque, double work, const double *more);
 
-/* Links have been made, and Links.most is up to date: give sums the room for them. At a time when sums
-   of the last step have been used (sim_complete). Local; the same on all ranks. */
+/* After links have been made, with Links.most up to date: give sums room for them. The sums of the
+   last step must have been used (sim_complete). Local; the same on all ranks. */
 void quanta_widen(Sim *sim);
-/* Coarsen all quanta by so many bits, all of which are room for more contributions. */
+/* Coarsen all quanta by so many bits, as room for more contributions. */
 void quanta_make_room(Loads *loads, int bits);
 
 #endif

@@ -84,9 +84,9 @@ static PetscErrorCode remove_gone(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Motion skips tiles of fixed clumps only. A fixed clump outside an open face, as after a restart
-   with another box, must be found to have left at the next step: its tile is marked to be visited.
- */
+/* Motion skips tiles of fixed clumps only. A fixed clump outside an open face, as
+   after a restart with another box, must be found to have left at the next step, so
+   its tile is marked to be visited. */
 static void look_at_fixed(Sim *sim)
 {
   Clumps *c = sim->clumps;
@@ -100,7 +100,7 @@ static void look_at_fixed(Sim *sim)
   }
 }
 
-/* Of PairSearch.apart, for the simulation. */
+/* PairSearch.apart of the simulation: true if two clumps never touch. */
 static bool never_meet(const void *own, int32_t a, int32_t b)
 {
   const Sim *sim = own;
@@ -114,8 +114,8 @@ static bool some_never_meet(const Sim *sim)
   return sim->deforms.n > 0 || exclusions_are_used(&sim->exclusions, sim->clumps);
 }
 
-/* Choose the images that near pairs meet, which are those of steps. Pairs with a copy are in the blocks
-   of copies. */
+/* Choose the images that near pairs meet: steps refresh these alone. Pairs with a copy
+   are in the blocks of copies. */
 static PetscErrorCode choose_images(Sim *sim)
 {
   Lists          *l     = &sim->lists;
@@ -220,7 +220,7 @@ PetscErrorCode sim_pose(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Tests of listed pairs in a narrowing, for the choice of the skins. */
+/* Note the tests of listed pairs in a narrowing, for the choice of the skins. */
 static void note_looks(Sim *sim, const Pairs *pairs)
 {
   sim->lists.tuner.looking += pairs->looking;
@@ -261,7 +261,8 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of the new rows, for energies: an evaluation has its own. */
+/* Sum the contents of deformable bodies in the new rows, for energies;
+   evaluations sum them again. */
 static PetscErrorCode sum_deforms(Sim *sim)
 {
   const InteractionScene scene  = sim_interaction_scene(sim);
@@ -343,7 +344,7 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A rebuild, or one in which `extend` adds clumps or links, with which the skins stay as they are. */
+/* A rebuild. extend (NULL: nothing): adds clumps or links; the skins then stay as they are. */
 static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*extend)(Sim *))
 {
   const Stage    before = stage(&sim->stages, STAGE_SEARCH);

@@ -14,13 +14,14 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 /* Rebuild between two steps if there are rows of clumps that have left, before clumps are listed.
    Collective. */
 PetscErrorCode sim_clear_out(Sim *sim);
-/* Between two steps: let copies and pebbles of clumps that an outlet has just taken be gone as
-   their rows are, for what is summed up over pairs and links. Collective. */
+/* Between two steps: mark the copies and pebbles of clumps that an outlet has just taken as gone,
+   for sums over pairs and links. Collective. */
 PetscErrorCode sim_tell_gone(Sim *sim);
-/* Between two steps: add the clumps whose entry time is reached, and build new lists. The
-   result is the same as if the run had been restarted with these clumps. Collective. */
+/* Between two steps: let sources release clumps, and build new lists. The result is the same as if
+   the run had been restarted with these clumps. Collective. */
 PetscErrorCode sim_enter(Sim *sim);
-/* Likewise with what `extend` adds, such as links: it may migrate clumps by the present cuts. */
+/* Between two steps: call `extend`, which adds clumps or links and may migrate clumps by the
+   present cuts, and build new lists. Collective. */
 PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *));
 /* Before the first step of a new run: balance from the contacts, now known, as the first cuts used
    pebbles alone. Done if it reduces the imbalance enough; not with threshold 0 or random cuts.
@@ -35,8 +36,9 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
    Collective. */
 PetscErrorCode sim_narrow(Sim *sim);
 
-/* Complete the last step and, with phases, let poses have the velocities at its end, of copies too: for
-   what is told of the forces of pairs, as after a restart. Changes nothing that a run does. Collective. */
+/* Complete the last step and, with phases, give poses, also of copies, the velocities at
+   its end: output of forces of pairs is then the same as after a restart. The run itself
+   is not changed. Collective. */
 PetscErrorCode sim_pose(Sim *sim);
 
 #endif

@@ -7,9 +7,9 @@
 
 typedef struct Sim Sim;
 
-/* In the set-up: take its state from the checkpoint. Faults are mistakes. */
+/* In setup: take the state of FIRE from the checkpoint. Faults are mistakes. */
 PetscErrorCode relaxing_resume(Sim *sim, const Checkpoint *ck);
-/* At the end of a step. Collective if the scenario has it. */
+/* At the end of a step: make a step of FIRE. Collective, if the scenario uses it. */
 PetscErrorCode relaxing_end(Sim *sim);
 
 /* For sim/saved_parts.c. */

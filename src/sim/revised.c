@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a restart changes (revised.h). */
+/* Differences between the scenarios before and after a restart (revised.h). */
 #include "sim/revised.h"
 #include "contact/link_kind.h"
 #include "sim/scenario.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a restart changes: differences between the scenario in the checkpoint and the present one,
-   and what they mean for the memory of contacts and for the account of energies. */
+/* Differences between the scenario in the checkpoint and the present one at a restart, and their
+   effects on the memory of contacts and on the account of energies. */
 #ifndef SIM_REVISED_H
 #define SIM_REVISED_H
 
@@ -8,9 +8,9 @@
 
 typedef struct Sim Sim;
 
-/* *same: the options are those of the scenario text of a checkpoint (NULL: false), but for what is
-   written, how the work is done, and the end; names of files are not compared. A run that goes on
-   has the numbers then that a run that was not stopped has. Collective. */
+/* *same: the options equal those of the scenario text of a checkpoint (NULL: false), apart from
+   output, parallel work and the end of the run; names of files are not compared. The run then goes
+   on with the same bits as one that was not stopped. Collective. */
 PetscErrorCode revised_nothing(const Sim *sim, const char *scenario, bool *same);
 
 /* Starts as {0}; revised_free. */
@@ -19,13 +19,14 @@ typedef struct {
   bool  energies; /* what is stored in contacts, links, interactions or gravity may differ */
 } Revised;
 
-/* Find them from the scenario text of a checkpoint. Says in records->map how the memory that
-   contacts have there becomes that of the present laws: fields of the same name of the same term
-   are kept; and in records->begin and end if contacts may begin or end with the changes. Collective. */
+/* Find the differences from the scenario text of a checkpoint. Sets records->map, by which
+   the memory of contacts there becomes that of the present laws (fields of the same name
+   of the same term are kept), and records->begin and end: contacts may begin or end
+   because of the changes. Collective. */
 PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *records,
                             Revised *revised);
-/* Warn of contacts whose laws have changed, and enter in the ledger what the changes put into the
-   stored energies. Call when the records have been assigned to pairs. Collective. */
+/* Warn of contacts whose laws have changed, and enter in the ledger by how much the changes raise
+   the stored energies. Call when the records have been assigned to pairs. Collective. */
 PetscErrorCode revised_book(Sim *sim, const Revised *revised);
 void           revised_free(Revised *revised);
 

@@ -15,8 +15,10 @@ typedef struct {
   Beat           log_beat, walls_beat, bodies_beat, frames_beat, save_beat;
   PetscLogDouble start; /* wall time, s */
   int64_t        first, saved_step;
-  int64_t        frames_lost; /* frames and pictures, and what probes and monitors found */
-  bool told[4]; /* frames, those of walls, of links, of the cell: that one could not be written */
+  /* frames, pictures, and samples of probes and monitors that could not be written */
+  int64_t frames_lost;
+  /* a warning was given of lost frames: of clumps, of walls, of links, of the cell */
+  bool          told[4];
   Progress      progress;
   Log           log, events, walls, bodies, pebbles, outlets;
   ProbeOutput   probes;
@@ -25,8 +27,8 @@ typedef struct {
   int           status; /* of the file `status`, rank 0 */
 } Schedule;
 
-/* Take the run's folder, and open its tables and its status: empty for a new run, cut at the present
-   step for a restart. Errors: PETSC_ERR_FILE_OPEN. */
+/* Take the run's folder, and open its tables and its status: empty for a new run, cut at the
+   present step for a restart. Errors: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode run_open_output(Sim *sim, Schedule *due);
 /* True if log.csv has a row of this step. */
 bool run_has_row(const Sim *sim, const Schedule *due, int64_t step);
@@ -36,8 +38,8 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due);
    status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
 PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end);
 
-/* The steps nearest to the multiples of a time interval (s); never, if it is not positive. Of whole
-   steps of the scenario, if these have parts. */
+/* The steps nearest to the multiples of a time interval (s); never, if it is not positive. If the
+   steps of the scenario have substeps, the end of a whole step is taken. */
 Beat run_beat(const Sim *sim, double time);
 
 /* Wall time since `start`, s. */

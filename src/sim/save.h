@@ -11,7 +11,7 @@ typedef struct Sim Sim;
    Collective. */
 PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
                          bool *found, char *why);
-/* Restore scalars from the checkpoint. Clumps, templates and contacts are taken over in setup.c. */
+/* Restore scalars from the checkpoint; setup.c takes over clumps, templates and contacts. */
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint);
 /* Write a checkpoint of the state between two steps; a failure is a warning, and the run continues.
    Collective. */

@@ -20,9 +20,9 @@ PetscErrorCode parts_save(Sim *sim, State *state);
 PetscErrorCode parts_take(Sim *sim, const Checkpoint *checkpoint, StatePart part, bool *found);
 /* List the states of all interactions. */
 PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts);
-/* The exponent of a further sum. */
+/* The part that holds the exponent of a further sum. */
 StatePart part_of_sum(Accumulator *accumulator);
-/* The sums of an energy; ledger NULL: its table alone. */
+/* The part that holds the sums of an energy; ledger NULL: its table alone. */
 StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry);
 
 #endif

@@ -10,13 +10,13 @@
 
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
 extern const Option            plan_options[];   /* of -plan, ends with key NULL */
-extern const Option            sweep_options[];  /* of -sweep, likewise */
+extern const Option            sweep_options[];  /* of -sweep, ends with key NULL */
 
 /* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
 
-/* Options of the command line, the scenario file (NULL: none) and the row (NULL: none); look_at checks
-   them. The caller destroys them. Collective. */
+/* Options of the command line, the scenario file (NULL: none) and the row (NULL: none), not yet
+   checked. The caller destroys them. Collective. */
 PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
                                 Options **options);
 
@@ -24,11 +24,11 @@ PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const
    ending; out/run for NULL. */
 PetscErrorCode scenario_set_folder(Options *options, const char *scenario);
 
-/* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
-   reported to options. In two dimensions z of the domain is as given, and is not used. */
+/* Read the settings from checked options; mistakes are reported to options. */
 PetscErrorCode settings_read(Options *options, Settings *settings);
 
-/* Limits and faces of the domain, and the edges of its cell; `vectors`: they were given, m. */
+/* Limits and faces of the domain, and the edges of its cell, m; `vectors`: the edges were given. In
+   two dimensions z is as given, and is not used. */
 typedef struct {
   Vec3     lo, hi, vector[3];
   bool     vectors;

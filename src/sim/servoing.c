@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions that respond to loads (servoing.h): exact sums over all ranks, so that they do the same on
-   any number of them. */
+/* Motions that respond to loads (servoing.h): exact sums over all ranks, so that they do the
+   same on any number of them. */
 #include "sim/servoing.h"
 #include "constraint/hard.h"
 #include "contact/wall_loads.h"
@@ -31,8 +31,8 @@ static void find_heaviest(const Clumps *c, double *most)
     if (c->blocked[a] != BLOCK_ALL) *most = max_real(*most, c->mass[a]);
 }
 
-/* Stiffness of the stiffest hard contact of the walls of a motion, N/m; 0: they have none, INFINITY: one
-   without compliance, of the object *law. */
+/* Stiffness of the stiffest hard contact of the walls of a motion, N/m; 0: they have none,
+   INFINITY: one without compliance, of the object *law. */
 static double hard_stiffness(const Sim *sim, int motion, const char **law)
 {
   double most = 0;
@@ -45,15 +45,16 @@ static double hard_stiffness(const Sim *sim, int motion, const char **law)
   return most;
 }
 
-/* Largest share of a force that the dashpots of contacts give back in the next step: the speed of a step
-   follows from a force that holds the dashpots at the speed of the step before, so that what they give
-   changes its sign in each step, and grows if it is beyond 1 (docs/moving.md). */
+/* Largest share of a force that the dashpots of contacts give back in the next step: the speed of a
+   step follows from a force that holds the dashpots at the speed of the step before, so that what
+   they give changes its sign in each step, and grows if it is beyond 1 (docs/moving.md). */
 #define FLIP_MOST 0.85
 
-/* Of the heaviest clump: too much damping where clumps differ. A contact of stiffness k and mass m lasts
-   pi sqrt(m / k): sqrt(k m) = pi m / time, of the shortest one. Hard contacts of stiffness k may have
-   steps as long as that time: the dashpot lets the force follow within two steps, not one, as the speed
-   follows from the force of the step before. 0: there is none. */
+/* Impedance of a contact of the heaviest clump, kg/s; where clumps differ, it damps the others too
+   much. A contact of stiffness k and mass m lasts pi sqrt(m / k), so sqrt(k m) = pi m / time of the
+   shortest one. Steps with hard contacts of stiffness k may be as long as that time: then the
+   dashpot lets the force follow within two steps, as the speed follows from the force of the step
+   before. stiffness 0: no hard contacts. Returns 0 if there is no finite impedance. */
 static double impedance_of(const Sim *sim, double mass, double stiffness)
 {
   const double spring = PETSC_PI * mass / min_real(sim->shortest.time, sim->shortest.face_time),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions that respond to the loads of clumps, in a simulation. */
+/* Motions that respond to the loads of clumps (servos), in a simulation. */
 #ifndef SIM_SERVOING_H
 #define SIM_SERVOING_H
 
@@ -12,7 +12,7 @@ bool servoing_is_on(const Sim *sim);
 /* Tell these motions the impedance of a contact, when clumps and the shortest contact are known.
    Mistakes are noted. Collective. */
 PetscErrorCode servoing_begin(Sim *sim);
-/* Let them respond to the loads of the last evaluation. Collective. */
+/* Let these motions respond to the loads of the last evaluation. Collective. */
 PetscErrorCode servoing_respond(Sim *sim);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Settings of a run as the scenario gives them. They are read once (settings_read, scenario.h) and
-   then const: what is chosen or tuned later (time step, skins, seeds of random cuts) has its place
-   in the part that uses it. */
+   never change; values that are chosen or tuned later (time step, skins, seeds of random cuts) are
+   kept by the part that uses them. */
 #ifndef SIM_SETTINGS_H
 #define SIM_SETTINGS_H
 

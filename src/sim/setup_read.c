@@ -87,7 +87,8 @@ static bool has_faces_of(const Sim *sim, const Checkpoint *ck)
   return true;
 }
 
-/* Put new rows on the grid, and all waiting ones, as the domain may have changed since they were read. */
+/* Put new rows on the grid, and all waiting ones, as the domain may have
+   changed since they were read. */
 static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
 {
   int64_t lost[2] = {INT64_MIN, INT64_MIN};
@@ -422,7 +423,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What has a place in the domain. */
+/* Check regions of clumps in the domain, and round positions to its grid. */
 static PetscErrorCode look_at_places(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
@@ -530,8 +531,8 @@ static bool links_are_sound(const Options *options)
   return options_are_sound(options, deform_kind.name);
 }
 
-/* True if values that part k needs are wrong: every part needs the dimension, and, as free walls are
-   clumps, those that look at clumps need walls, too. */
+/* True if values that part k needs are wrong: every part needs the dimension, and, as free walls
+   are clumps, those that look at clumps need walls, too. */
 static bool is_left_out(const Sim *sim, size_t k)
 {
   if (k == 0) return false;

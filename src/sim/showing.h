@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Velocities as they are shown (constraint/answer.h). */
+/* Velocities in output, corrected for the last kick under constraints (constraint/answer.h). */
 #ifndef SIM_SHOWING_H
 #define SIM_SHOWING_H
 
@@ -7,11 +7,11 @@
 
 typedef struct Sim Sim;
 
-/* In the set-up: clumps note what showing_begin needs, if there are constraints, none of them volumes, and
-   the integrator has a last kick. */
+/* In setup: give clumps the columns that showing_begin needs, if there are constraints, none of
+   them for volumes, and the integrator has a last kick. */
 PetscErrorCode showing_check(Sim *sim);
-/* After sim_complete: show the velocities at the end of the step while files are written and totals are
-   found, until showing_end; lists must stay. Collective. */
+/* After sim_complete: set the velocities to those at the end of the step, until showing_end, for
+   files and totals; lists must stay. Collective. */
 PetscErrorCode showing_begin(Sim *sim, AnswersKept *kept);
 void           showing_end(Sim *sim, AnswersKept *kept);
 

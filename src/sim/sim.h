@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A simulation on one communicator. A process may have several, as nothing here is global. */
+/* A simulation on one communicator. A process may have several, as there are no globals. */
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
@@ -58,7 +58,7 @@ struct Sim {
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   int            lock;                       /* of the run's folder, rank 0; -1: none */
   bool           chooses;                    /* the checkpoint is the newest of a folder */
-  bool           is_look;                    /* nothing is run */
+  bool           is_look;                    /* the scenario is only checked; nothing is run */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
   PetscLogDouble began;  /* wall time at sim_create, s */
@@ -141,11 +141,12 @@ double sim_reach(const Sim *sim, double skin);
    -restart from a checkpoint. *mistakes > 0: they were reported, nothing was written, and the sim
    can only be destroyed. Collective. */
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, int *mistakes);
-/* The same with options of a row of a table, or NULL, which override those of the command line. */
+/* As sim_create, with options of a row of a table (NULL: none), which override the command line. */
 PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
                               Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
-/* Free what grows with the number of bodies. Options, templates and walls stay, for sim_destroy. */
+/* Free all memory that grows with the number of bodies. Options, templates and walls stay, for
+   sim_destroy. */
 PetscErrorCode sim_give_up_bodies(Sim *sim);
 
 /* ---- step.c ---- */
@@ -164,13 +165,13 @@ void sim_complete(Sim *sim);
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
-/* Exit status of a program whose run ended so. */
+/* Exit status of a program after this end of its run. */
 int run_status(RunEnd end);
 
 /* ---- describe.c ---- */
 
-/* Print how many clumps and ranks there are, the time step and its reason, and the clumps that enter
-   later. Collective. */
+/* Print how many clumps and ranks there are, the time step and its reason, and the clumps
+   that enter later. Collective. */
 PetscErrorCode sim_describe(Sim *sim);
 
 #endif

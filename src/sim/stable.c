@@ -102,8 +102,8 @@ static double couples_slowing(const Meeting *m, double overlap, double contacts)
                      contacts * turn);
 }
 
-/* Keep the shortest contact, and say if springs of couples limit it more than those along and across
-   the normal. */
+/* Keep the shortest contact, and say if springs of couples limit it more than those
+   along and across the normal. */
 static void note_contact(const Meeting *m, double overlap, double point, ShortestContact *s)
 {
   const double springs = law_time(m->law, m->radius, overlap, point),
@@ -188,7 +188,7 @@ static void try_faces(const Meeting *m, ShortestContact *s)
             floor(contacts), &s->rate, s->dashpot);
 }
 
-/* How much larger the reduced radius is than the law allows for. */
+/* Keep the largest ratio of a reduced radius to the one up to which its law is valid. */
 static void note_radius(const Meeting *m, ShortestContact *s)
 {
   for (int t = 0; t < m->law->n_terms; t++) {
@@ -361,8 +361,8 @@ static void try_turns(const Acting *item, const Template *t, const double charge
   s->time = time;
 }
 
-/* Drag couples on `bodies` bodies of a clump of this template, scale and mass (kg), about the axis with
-   the least moment of inertia. */
+/* Drag couples on `bodies` bodies of a clump of this template, scale and mass (kg), about the axis
+   with the least moment of inertia. */
 static void try_turn_slowing(const Sim *sim, const Acting *item, const Template *t, double bodies,
                              double radius, double scale, double mass, ShortestContact *s)
 {
@@ -395,7 +395,7 @@ static void try_body(const Sim *sim, const Acting *item, int t, double scale, Fi
   if (kind->conducts && kind->quantity) try_body_flow(item, body, each, b->radius, s);
 }
 
-/* Of the quantity of an interaction, in clumps of a template. */
+/* Largest value of the quantity of an interaction in clumps of a template; 0: none. */
 static double largest_value(const Acting *item, const TemplateUse *use, int t)
 {
   const int q = item->quantity ? quantity_index(item->quantity) : -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The stages of a simulation and the clock of their wall time: one stage is active at a time, and a
-   switch ends it, adds its time to its account, and tells PETSc's -log_view, which lists time,
-   messages and bytes for each. */
+/* The stages of a simulation and the clock of their wall time. One stage is active at a
+   time; a switch ends it and adds its time to its account. PETSc's -log_view lists time,
+   messages and bytes of each. */
 #ifndef SIM_STAGES_H
 #define SIM_STAGES_H
 
@@ -31,7 +31,7 @@ extern const char *const stage_names[]; /* by Stage, then NULL */
 typedef struct {
   Stage         now;
   double        since;               /* wall time at which it began, s */
-  double        seconds[STAGES + 1]; /* by Stage, of those that have ended; last: of no stage */
+  double        seconds[STAGES + 1]; /* by Stage, up to the last switch; last: outside all stages */
   bool          on;                  /* PETSc logs stages */
   PetscLogStage id[STAGES];
 } Stages;

@@ -22,7 +22,8 @@
 
 /* ---- damping and messages ---- */
 
-/* Damping may be as large as a part of a weight, and follows from velocities. */
+/* Raise the largest loads of the report to those that damping may reach, which follow
+   from weights and velocities. */
 static void expect_damping(Sim *sim)
 {
   CellFlow flow;
@@ -32,7 +33,7 @@ static void expect_damping(Sim *sim)
                     &sim->report.largest_force, &sim->report.largest_torque);
 }
 
-/* Loads that follow from the sum of all others: in magnetic fields, and of damping. */
+/* Add the loads that follow from the sum of all others: those of magnetic fields and of damping. */
 static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
 {
   const double dt = s->moves ? s->motion.dt : 0;
@@ -147,13 +148,13 @@ static PetscErrorCode judge(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Limit on the evaluations of a step, more than can be needed: nothing moves between them, so lists
-   are rebuilt once and narrowed once, quanta are raised once from complete lists (with a margin
-   over the largest contribution, which does not depend on them), and a last evaluation finds all
-   sufficient. */
+/* Limit on the evaluations of a step; fewer are enough. Nothing moves between evaluations:
+   lists are rebuilt once and narrowed once, quanta are raised once from complete lists (with
+   a margin over the largest contribution, which does not depend on them), and a last
+   evaluation finds all sufficient. */
 enum { EVALUATIONS_MOST = 8 };
 
-/* Renew what was insufficient for the evaluation: lists, else quanta, which are raised from
+/* Renew lists that were insufficient for the evaluation, else quanta. These are raised from
    complete lists only, as exponents must not depend on lists. */
 static PetscErrorCode mend(Sim *sim, Step *s)
 {
@@ -183,7 +184,8 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
+/* Commit the memory of the evaluation, book energies, and note which lists
+   the next step must renew. */
 static PetscErrorCode commit(Sim *sim, const Step *s)
 {
   const double next = clock_next(&sim->clock);
@@ -229,7 +231,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   else if (s->moves) PetscCall(step_move_and_send(sim, s));
   while (s->end == RUN_GOES_ON && !s->complete) {
     PetscCall(step_clear_loads(sim, s));
-    PetscCall(step_place_first(sim, s)); /* these two do nothing without such surfaces or phases */
+    PetscCall(step_place_first(sim, s)); /* with carried surfaces or phases, as the next one */
     PetscCall(step_find_phases(sim, s));
     PetscCall(step_evaluate_blocks(sim, s, EARLY)); /* while poses of copies are sent */
     step_place_late(sim, s);
@@ -337,7 +339,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     breakdown_cell(sim);
     s.end = RUN_BROKEN;
   }
-  goes_on = sim->pending = s.end == RUN_GOES_ON; /* each of the following may complete the step */
+  goes_on = sim->pending = s.end == RUN_GOES_ON; /* each function below may complete the step */
   if (goes_on) PetscCall(heating_end(sim));
   if (goes_on) PetscCall(relaxing_end(sim));
   if (goes_on && sim->links.watches) PetscCall(linking_touch(sim));

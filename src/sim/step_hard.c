@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts in a step: they are found and corrected with the present lists, before any rank
-   knows whether those of another one lack a pair. The step's reduction tells: then clumps go back to
-   where they were when the sweeps began, and these are made again with new lists
-   (constraint/hard_before.c). */
+/* Hard contacts in a step. They are found and corrected with the present lists, before any rank
+   knows whether the lists of another one lack a pair. If the reduction at the end of the step finds
+   that some do, clumps go back to where they were when the sweeps began (constraint/hard_before.c),
+   and the sweeps are made again with new lists. */
 #include "constraint/hard.h"
 #include "contact/unpaired.h"
 #include "sim/breakdown.h"
@@ -26,8 +26,8 @@ static bool has_meshes(const Sim *sim)
   return false;
 }
 
-/* Tell once that bodies may pass through each other, or through a mesh: contacts are looked for at the end
-   of a step alone. */
+/* Warn once that bodies may pass through each other or through a mesh, as contacts are looked for
+   only at the end of a step. */
 static void warn_of_speed(Sim *sim, Travel way)
 {
   const double closer = 2 * travel_bound(way), most = 2 * sim->scales.smallest;
@@ -45,7 +45,7 @@ static void warn_of_speed(Sim *sim, Travel way)
 
 /* ---- lists ---- */
 
-/* New lists of clumps that have moved, of which the sweeps are still to come. */
+/* Make new lists of clumps that have moved, before the sweeps. */
 static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
 {
   PetscFunctionBeginUser;
@@ -58,7 +58,8 @@ static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Agree on what is found before the sweeps, and have lists that hold every pair that overlaps now. */
+/* Agree on the displacements before the sweeps, and renew lists that may lack
+   a pair that overlaps now. */
 static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
 {
   const Lists *l   = &sim->lists;
@@ -120,7 +121,7 @@ void step_collect_contacts(const Sim *sim, const Step *s, double *agreed)
 
 /* ---- again ---- */
 
-/* The sweeps, and the messages that begin an evaluation, with new lists. */
+/* Go back, and make the sweeps and begin the evaluation again with new lists. */
 static PetscErrorCode correct_again(Sim *sim, Step *s)
 {
   const ConstraintScene scene = step_constraint_scene(sim);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads in a step, before they are agreed on (step.h). */
+/* Loads in a step, up to the agreement of all ranks (step.h). */
 #include "constraint/hard.h"
 #include "contact/member_loads.h"
 #include "contact/solids.h"
@@ -82,8 +82,8 @@ PetscErrorCode step_place_first(Sim *sim, Step *s)
 
   PetscFunctionBeginUser;
   if ((sim->walls.n_carried == 0 && !phased) || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
-  if (sim->par.size == 1 && !phased) { /* the clumps that carry them are among those that are sent:
-                                          moved */
+  /* clumps that carry surfaces are in tiles that are sent, which have been moved */
+  if (sim->par.size == 1 && !phased) {
     carried_place(sim);
     PetscFunctionReturn(PETSC_SUCCESS);
   }

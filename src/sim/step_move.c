@@ -34,7 +34,7 @@ void step_move_below(Sim *sim, Step *s, PetscInt row)
   s->started = to;
 }
 
-/* Of images, where they move relative to clumps: of the step under way. */
+/* Displacement in this step of images that move relative to clumps, m. */
 static double way_of_images(const Sim *sim)
 {
   return sim->celling.step_way;
@@ -45,7 +45,7 @@ Travel step_this_way(const Sim *sim, const MotionReport *motion)
   return celling_widen(sim, travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
 }
 
-/* The same of the next step, 10 % larger. */
+/* Bound of the displacements of the next step: those of this one and 10 % more. */
 static Travel next_way(const Sim *sim, const Step *s)
 {
   const Travel all  = travel_add(s->report.travel, s->before_lists);
@@ -56,7 +56,7 @@ static Travel next_way(const Sim *sim, const Step *s)
   return next;
 }
 
-/* Displacements found anew since the near lists were made. */
+/* Measure the displacements since the near lists were made. */
 static void find_moved(Sim *sim, Travel *ahead)
 {
   Lists       *l   = &sim->lists;
@@ -105,7 +105,7 @@ ConstraintWork step_constraint_work(Sim *sim)
                           .groups   = ledger_sum(&sim->ledger, &ledger_driven)};
 }
 
-/* The same, in a step in which clumps move. */
+/* Input of constraints in a step in which clumps move. */
 static ConstraintScene moving_scene(Sim *sim, const Step *s)
 {
   ConstraintScene scene = step_constraint_scene(sim);
@@ -141,7 +141,7 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
   const bool            hard  = sim->constraints.hard;
 
   PetscFunctionBeginUser;
-  driven_clear(scene.driven); /* of the step before, which may have been the last one with them */
+  driven_clear(scene.driven); /* sums of the step before; constraints may have ended with it */
   reactions_clear(sim->clumps);
   if (!constraints_hold(&sim->constraints, &sim->links)) {
     if (sim->clumps->borne) constraints_forget(sim->clumps);
@@ -207,7 +207,7 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if nothing but near pairs looks at copies in a step. */
+/* True if near pairs alone use copies in a step. */
 static bool pairs_alone(Sim *sim)
 {
   return sim->interactions->n == 0 && !links_are_used(&sim->links) && sim->deforms.n == 0 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two small files at the end of a run, for those who look at it later: stages.csv, where its wall time
-   went, and warnings.txt, what it warned of. */
+/* Two small files at the end of a run: stages.csv, its wall time by stage, and warnings.txt, its
+   warnings. */
 #ifndef SIM_SUMMARY_H
 #define SIM_SUMMARY_H
 
@@ -8,8 +8,8 @@
 
 typedef struct Sim Sim;
 
-/* Write both, of this part of the run; without warnings an older warnings.txt is removed. What cannot be
-   written is warned of. Collective. */
+/* Write both files, for the part of the run since the last restart; without warnings an older
+   warnings.txt is removed. A file that cannot be written gives a warning. Collective. */
 PetscErrorCode summary_write(Sim *sim);
 
 #endif

@@ -16,10 +16,11 @@
    acts on a clump in the step in which it touches, and the energy balance is off by (1.5 g)^2 of
    the energy: 1 % at g = 1/15. */
 #define DASHPOT_LOOSER (10.0 / 3)
-/* Upper limit of dt x rate. Velocities are predicted from the last loads, so a dashpot adds energy
-   if dt > 1 / rate, unless it is weakened (DASHPOT_MOST): with g = dt x rate a velocity v becomes
-   (1 - g) v - g a / 2 and its last change a becomes -g (v + a / 2), which has an eigenvalue -1 at
-   g = 1. For a clump between two others the limit is half of that, in the densest packing a quarter. */
+/* Upper limit of dt x rate. Velocities are predicted from the last loads, so a dashpot adds
+   energy if dt > 1 / rate, unless it is weakened (DASHPOT_MOST): with g = dt x rate a velocity v
+   becomes (1 - g) v - g a / 2 and its last change a becomes -g (v + a / 2), which has an
+   eigenvalue -1 at g = 1. For a clump between two others the limit is half of that, in the
+   densest packing a quarter. */
 #define DASHPOT_SHARE 0.2
 
 /* Longest steps allowed by dashpots: at first touch, and by all (step_of_dashpots). They also tell
@@ -41,7 +42,7 @@ static double step_of_flow(const ShortestContact *s)
   return DASHPOT_SHARE / s->flow_rate;
 }
 
-/* Name of what flows fastest, such as heat. */
+/* Name of the quantity that evens out fastest, such as heat. */
 static const char *flow_of(const ShortestContact *s)
 {
   return quantities[s->flowing]->fields[QUANTITY_FLOW].name;
@@ -152,7 +153,7 @@ static void print_flow(const Sim *sim, double time, const char *pair)
   printf("\n");
 }
 
-/* Interactions that know no limit of the step. */
+/* Print the interactions that have no limit of the step. */
 static void print_unlimited(const Sim *sim)
 {
   for (int k = 0; k < sim->interactions->n; k++) {

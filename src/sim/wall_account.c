@@ -86,14 +86,14 @@ static Vec3 vector_of(const Sum sums[3])
   return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
 }
 
-/* Of a body that has gone: 0. */
+/* Point about which torques of body k are taken; 0 for a body that has gone. */
 static Vec3 point_at(const Sim *sim, int k)
 {
   if (k >= sim->walls.n) return group_at(sim, k)->pivot;
   return sim->walls.list[k].gone ? vec3(0, 0, 0) : sim->walls.list[k].pivot;
 }
 
-/* all: the loads of a wall over all ranks, then its work. */
+/* Row of a wall from `all`: its loads over all ranks, then its work. */
 static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
 {
   const double half = sum_value(&all[WALL_WORK]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads on walls and their work in a run, for walls.csv: only if the scenario asks for it. */
+/* Loads on walls and their work in a run, for walls.csv; kept only if the
+   scenario asks for that file. */
 #ifndef SIM_WALL_ACCOUNT_H
 #define SIM_WALL_ACCOUNT_H
 
@@ -8,8 +9,8 @@
 
 typedef struct Sim Sim;
 
-/* Work that each wall has done on the clumps since the first step, with that of the half step to
-   come, J. */
+/* Work that each wall has done on the clumps since the first step, up to the end of
+   the half step to come, J. */
 typedef struct {
   Sum *work;  /* [walls] this rank's part; NULL: not asked for */
   Sum *whole; /* [walls] over all ranks, for checkpoints */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls of which each rank has what is near its box, as large meshes (matter/surface.h, Division). */
+/* Divided walls, such as large meshes: each rank has the part that is near its box
+   (matter/surface.h, Division). */
 #ifndef SIM_WALL_DIVISION_H
 #define SIM_WALL_DIVISION_H
 
@@ -7,13 +8,14 @@
 
 typedef struct Sim Sim;
 
-/* Before the first step: divide the walls that are to be. What is set up and looked at before may ask
-   for any place; from here on each rank asks for places near its box. Collective. */
+/* Before the first step: divide walls. Setup and checks before this may ask for distances at any
+   place; from here on each rank asks only for places near its box. Collective. */
 PetscErrorCode wall_division_begin(Sim *sim);
-/* Let each rank have what is near its box where walls and cuts are now. Before lists are made, and before
-   clumps enter. Collective. */
+/* Give each rank the part near its box, for the present cuts and positions of walls. Called before
+   lists are made, and before clumps enter. Collective. */
 PetscErrorCode wall_division_renew(Sim *sim);
-/* Let rank 0 have all, for frames and checkpoints, until wall_division_disperse. Collective. */
+/* Give rank 0 all of the walls, for frames and checkpoints, until
+   wall_division_disperse. Collective. */
 PetscErrorCode wall_division_gather(Sim *sim);
 void           wall_division_disperse(Sim *sim);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Facets of walls. What ranks know of them is summed on rank 0, which writes files: exactly, so that
+/* Facets of walls. Their loads and wear are summed exactly on rank 0, which writes files, so that
    frames and checkpoints are the same on any number of ranks. */
 #include "sim/wall_facets.h"
 #include "contact/wall_loads.h"

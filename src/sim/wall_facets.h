@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Facets of walls in a run: frames of walls with the loads on each facet of meshes, and the wear of
-   these facets. */
+/* Facets of walls in a run: the loads on each facet of meshes, in frames of walls, and the wear of
+   facets. */
 #ifndef SIM_WALL_FACETS_H
 #define SIM_WALL_FACETS_H
 
@@ -9,22 +9,23 @@
 
 typedef struct Sim Sim;
 
-/* Wear of a wall: Archard 1953, J. Appl. Phys. 24, 981. The sum over steps of F_n |v_t| dt is kept for
-   each facet, J; the worn volume is this times coefficient / hardness. */
+/* Wear of a wall: Archard 1953, J. Appl. Phys. 24, 981. The sum over steps of F_n |v_t| dt is kept
+   for each facet, J; the worn volume is this times coefficient / hardness. */
 typedef struct {
   double rate; /* coefficient / hardness, 1/Pa; 0: it does not wear */
-  StateArray
-    saved; /* for checkpoints: facet, and the sum's high and low (base/sparse_sums.h); of facets that
-                       have worn, ascending; the same on all ranks */
+  /* for checkpoints: facet, and high and low of its sum (base/sparse_sums.h), of facets that have
+     worn, ascending; the same on all ranks */
+  StateArray saved;
 } WallWear;
 
 typedef struct {
   bool       wears, shown; /* some wall wears; frames of walls are written */
   WallWear  *wear;         /* [walls] */
-  SparseSums work;         /* this rank's part: key wall 2^32 + facet */
+  SparseSums work;         /* sums of wear, this rank's part; key: wall 2^32 + facet */
 } WallFacets;
 
-/* Begin, or go on with the wear of a checkpoint (NULL: none). Mistakes are noted. Collective. */
+/* Begin the wear, or go on with that of a checkpoint (NULL: none).
+   Mistakes are noted. Collective. */
 PetscErrorCode wall_facets_open(Sim *sim, const Checkpoint *checkpoint);
 void           wall_facets_free(Sim *sim);
 /* Add the wear of the step that was evaluated last. Local. */

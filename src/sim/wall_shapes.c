@@ -32,7 +32,7 @@ PetscErrorCode wall_shapes_load(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Numbers of a file in millimetres make a mesh a thousand times too large. */
+/* Warn of a mesh that is much larger than the domain, as one whose file is in millimetres. */
 static void check_size(Sim *sim, const Wall *wall)
 {
   enum { MOST = 50 };
@@ -49,7 +49,8 @@ static void check_size(Sim *sim, const Wall *wall)
                 wall->name, size, size / longest);
 }
 
-/* What is nearly as long as a period, as lifters of a drum, was to reach its image. */
+/* Warn of a mesh that is nearly as long as a period, as lifters of a drum may be: it was probably
+   meant to reach its image. */
 static void check_gap(Sim *sim, const Wall *wall, int k)
 {
   static const double nearly = 0.75, rounding = 1e-6;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls with a file: read, or taken from a checkpoint, so that this is complete without the file. */
+/* Walls with a file: they are read from the file, or taken from a checkpoint,
+   which is complete without it. */
 #ifndef SIM_WALL_SHAPES_H
 #define SIM_WALL_SHAPES_H
 
@@ -7,8 +8,8 @@
 
 typedef struct Sim Sim;
 
-/* Read the files of walls; what the checkpoint has of them (NULL: none) takes their place. Mistakes
-   are noted in the options. Collective. */
+/* Read the files of walls, except those that the checkpoint (NULL: none) holds. Mistakes are noted
+   in the options. Collective. */
 PetscErrorCode wall_shapes_load(Sim *sim, const Checkpoint *checkpoint);
 /* Prepare all walls for use. smallest: radius of a pebble, m; 0: there is none. */
 PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest);

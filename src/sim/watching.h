@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Watchers of contacts: what measures or writes contacts registers here before the run begins, and sees the
-   contacts of the steps that it names, and those of the initial state. They are shown at the end of the
-   evaluation (contact/visit.h), when lists, poses and memory belong together: what is to be written later
-   in the step is kept by the watcher. A step without watchers that are due does nothing.
+/* Watchers of contacts. Code that measures or writes contacts registers a watcher before the run
+   begins. It is shown the contacts of the initial state and of the steps that it names, at the end
+   of the evaluation (contact/visit.h), when lists, poses and memory belong together; it keeps what
+   is written later in the step. A step in which no watcher is due costs nothing.
 
-   Order in such a step: begin; see, for each hard contact, then for the contacts of laws, links and
-   constraints; end. Contacts of one rank alone: sums over ranks belong to the watcher. Those that
-   ask for them see pairs of interactions, too (interactions_visit). Not seen are all other loads of
-   interactions, skins of deformable bodies and mirrors. */
+   Order in such a step: begin; see, for each hard contact, then for each contact of laws, links and
+   constraints; end. A watcher sees the contacts of its rank, and sums over ranks itself. If it asks
+   for them, pairs of interactions are shown, too (interactions_visit). Other loads of interactions,
+   skins of deformable bodies and mirrors are not shown. */
 #ifndef SIM_WATCHING_H
 #define SIM_WATCHING_H
 
@@ -21,40 +21,41 @@ typedef struct Sim Sim;
 typedef struct {
   void   *self; /* stays until watching_stop */
   Beat    beat; /* when it is due */
-  int64_t also; /* a step more, such as the last one; -1: none */
-  PetscErrorCode (*begin)(
-    void *self); /* what follows is of a new step, or of one made again: on all ranks */
+  int64_t also; /* one more step, such as the last one; -1: none */
+  /* contacts of a step follow: a new one, or one that is made again. Called on all ranks */
+  PetscErrorCode (*begin)(void *self);
   PetscErrorCode (*see)(void *self, const ContactSeen *seen);
-  /* the last one has been shown; outlets have not yet taken clumps. Local. NULL: nothing is done */
+  /* the last contact has been shown; outlets have not yet taken clumps.
+     Local. NULL: nothing is done */
   void (*end)(void *self, const Clumps *clumps);
-  bool far; /* it sees pairs of interactions, too */
+  bool far; /* pairs of interactions are shown, too */
 } Watcher;
 
 enum {
   DUMPS_MOST    = 64,
   SHOTS_MOST    = 64,                              /* pictures */
-  WATCHERS_MOST = DUMPS_MOST + SHOTS_MOST + 2 * 32 /* and monitors and profiles */
+  WATCHERS_MOST = DUMPS_MOST + SHOTS_MOST + 2 * 32 /* the last: monitors and profiles */
 };
 
 typedef struct {
   int     n;
   Watcher list[WATCHERS_MOST];
   bool    due[WATCHERS_MOST]; /* in the present step */
-  bool    any;                /* one of them */
+  bool    any;                /* at least one is due */
 } Watching;
 
 /* Add a watcher, on all ranks. Error: PETSC_ERR_ARG_OUTOFRANGE. */
 PetscErrorCode watching_add(Sim *sim, const Watcher *watcher);
-/* Leave all out. */
+/* Remove all watchers. */
 void watching_stop(Sim *sim);
 
 /* ---- for the step ---- */
 
-/* At its start: find who is due. */
+/* At the start of a step: find the watchers that are due. */
 PetscErrorCode watching_begin(Sim *sim);
 /* When constraints have corrected the clumps: show the hard contacts. Local. */
 PetscErrorCode watching_show_hard(Sim *sim, const ConstraintScene *scene);
-/* After the evaluation, before anything is committed: show all others. Local. */
+/* After the evaluation, before anything is committed: show all other contacts. Local. */
 PetscErrorCode watching_show(Sim *sim, const ContactScene *scene, const InteractionScene *far);
 
 #endif
