@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Ray casting of a scene into samples, some rows of the picture at a time.
 
-   Of the samples of several objects, or of the same rows on several ranks, the nearest stays; of
-   equally deep ones the one with the smaller numbers, so that neither the order of objects nor their
-   ranks matter. Of objects that are not opaque the nearest CANVAS_LAYERS stay, in their order. Local. */
+   Of the samples of several objects, or of the same rows on several ranks, the nearest
+   stays; of equally deep ones the one with the smaller numbers, so that neither the order of
+   objects nor their ranks matter. Of objects that are not opaque the nearest CANVAS_LAYERS
+   stay, in their order. Local. */
 #ifndef OUTPUT_CANVAS_H
 #define OUTPUT_CANVAS_H
 
@@ -11,7 +12,7 @@
 
 enum { CANVAS_LAYERS = 4 };
 
-/* What a ray meets. */
+/* Surface that a ray meets. */
 typedef struct {
   float    depth; /* m; INFINITY: nothing */
   uint32_t colour;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a series that hold cells with values: VTKHDF 1.0, UnstructuredGrid in one partition, as frames of
-   walls and of links are. */
+/* Files of a series that hold cells with values: VTKHDF 1.0, UnstructuredGrid in one partition, as
+   frames of walls and of links are. */
 #ifndef OUTPUT_CELL_FILE_H
 #define OUTPUT_CELL_FILE_H
 
@@ -16,7 +16,7 @@ typedef struct {
   bool       extra;  /* only in files with extra columns */
 } CellColumn;
 
-/* What files of one series have in common. */
+/* Names, texts and columns that the files of one series have in common. */
 typedef struct {
   const char       *cells; /* texts of the tables: of NumberOfCells */
   const char       *points, *connectivity, *offsets, *types; /* of those with these names */

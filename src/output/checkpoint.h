@@ -63,7 +63,8 @@ void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_P
    that were given a name, STATE_FOLDER/KIND/NAME. */
 #define EXTRAS_FOLDER "/clast/extras"
 #define STATE_FOLDER  "/clast/state"
-/* What follows from the state, DERIVED_FOLDER/NAME: kept, but no part of it, nor of its digest. */
+/* DERIVED_FOLDER/NAME holds values that follow from the state: they are no part of it, nor of its
+   digest. */
 #define DERIVED_FOLDER STATE_FOLDER "/derived"
 
 /* Write DIR/restart/clast-<step>.h5, making folders as needed, then remove all but the newest

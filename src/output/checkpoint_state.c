@@ -3,7 +3,7 @@
    part. */
 #include "output/checkpoint.h"
 
-/* Of the file itself. */
+/* State of every checkpoint, as members of Checkpoint. */
 static const StateItem file_state[] = {
   {.name   = "dissipated",
    .unit   = "J",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps: files of what the section `dump` asks for. Whoever takes the rows (sim/dumping.h) fills structs
-   of one kind; the tables of its columns tell the formats what is in them.
+/* Dumps: files of what the section `dump` asks for. Whoever takes the rows (sim/dumping.h) fills
+   structs of one kind; the tables of its columns tell the formats what is in them.
 
-   DIR/dump/NAME.csv, NAME.lammpstrj, NAME.xyz: one text of all times. Its rows are gathered on rank 0 and
-   sorted by their keys, so that the bytes do not depend on the number of ranks.
+   DIR/dump/NAME.csv, NAME.lammpstrj, NAME.xyz: one text of all times. Its rows are gathered on rank
+   0 and sorted by their keys, so that the bytes do not depend on the number of ranks.
    DIR/dump/NAME/clast-<step>.hdf or .vtp, and an index with times. */
 #ifndef OUTPUT_DUMP_H
 #define OUTPUT_DUMP_H
@@ -36,7 +36,7 @@ enum {
 
 enum { DUMP_COLUMNS = 40 };
 
-/* What a dump shows. */
+/* A kind of dump: pebbles, clumps, contacts, walls or bonds. */
 typedef struct {
   Plugin            head;
   const DumpColumn *columns;
@@ -119,11 +119,12 @@ struct DumpFormat {
   Plugin   head;
   unsigned kinds; /* bits 1 << DumpWhat that it can show */
   bool     packs; /* it can compress */
-  /* Begin: empty (step < 0), or go on after this step at `time` (s), without later rows. Collective.
-     Error: PETSC_ERR_FILE_OPEN. */
+  /* Begin: empty (step < 0), or go on after this step at `time` (s), without later rows.
+     Collective. Error: PETSC_ERR_FILE_OPEN. */
   PetscErrorCode (*open)(const Parallel *par, const char *dir, const DumpPlan *plan, int64_t step,
                          double time, Log *log);
-  /* Write a frame. *written false: it is not, `why` (SERIES_WHY bytes) has the reason. Collective. */
+  /* Write a frame. *written false: it is not, `why` (SERIES_WHY bytes)
+     has the reason. Collective. */
   PetscErrorCode (*write)(const Parallel *par, const char *dir, const DumpPlan *plan,
                           const DumpFrame *frame, Log *log, bool *written, char *why);
 };

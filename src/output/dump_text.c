@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any number of
-   ranks. Rank 0 writes. */
+/* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any
+   number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/real_text.h"
 #include "contact/link_ends.h"
@@ -25,7 +25,8 @@ static int compare(const void *a, const void *b, int keys)
   return 0;
 }
 
-/* By the keys; rows of equal keys by all their bytes: the ends of one contact of a free mesh. */
+/* Rows are sorted by their keys, and those of equal keys (the ends of one contact of a free
+   mesh) by all their bytes. */
 static int compare_pebbles(const void *a, const void *b)
 {
   return compare(a, b, 2);
@@ -71,7 +72,8 @@ static bool is_text(const DumpColumn *c)
   return !(c->flags & DUMP_PLACE) || c->csv;
 }
 
-/* Write the names of the components of a column, each with `before` in front; returns their length. */
+/* Write the names of the components of a column, each with `before` in
+   front; returns their length. */
 static size_t print_names(const DumpColumn *c, Style style, const char *before, char *text,
                           size_t size)
 {
@@ -282,8 +284,8 @@ static bool skip_frame(FILE *in, Style style, int64_t *step)
   return good;
 }
 
-/* Cut a file of frames after `step`, or where a step is there again or a frame is torn; a missing file is
-   no error. Returns 0 or errno. */
+/* Cut a file of frames after `step`, or where a step is there again or a frame is torn; a missing
+   file is no error. Returns 0 or errno. */
 static int cut_frames(const char *path, Style style, int64_t step)
 {
   FILE   *in   = fopen(path, "r");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is written in a picture: title, time, scale of the colours, names. Local. */
+/* Texts in a picture: title, time, scale of the colours, names. Local. */
 #ifndef OUTPUT_LEGEND_H
 #define OUTPUT_LEGEND_H
 
@@ -20,8 +20,8 @@ void legend_scale(const Sheet *sheet, bool left, const ColourMap *map, const cha
 /* Names beside their colours, in the upper right corner. */
 void legend_names(const Sheet *sheet, int n, const char *const *name, const Colour *colour);
 
-/* Marks of a scale from lo to hi: multiples of *step, about `most` of them at most; *decimals: digits
-   after the point. */
+/* Marks of a scale from lo to hi: multiples of *step, about `most` of them at most;
+   *decimals: digits after the point. */
 void scale_marks(double lo, double hi, int most, double *step, int *decimals);
 /* "m s-1" as text with raised exponents, to `text`. */
 void unit_text(const char *unit, char *text, size_t size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of links: a series of files for ParaView beside the frames, with a line for each spring, bond
-   and constraint that holds, and its force.
+/* Frames of links: a series of files for ParaView beside the frames, with a line for each spring,
+   bond and constraint that holds, and its force.
 
    DIR/links/clast-<step>.hdf, DIR/links.hdf.series */
 #ifndef OUTPUT_LINK_FRAMES_H
@@ -10,7 +10,7 @@
 #include "output/frame_arrays.h"
 #include "output/series.h"
 
-/* What is known of a link. */
+/* A link in a frame. */
 typedef struct {
   Vec3    a, b; /* its two points, m */
   int64_t id_a, id_b;

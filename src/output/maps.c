@@ -59,7 +59,7 @@ Colour map_colour(const ColourMap *map, double part)
   return out;
 }
 
-/* Of similar brightness, warm and cold in turn. */
+/* The colours are of similar brightness, warm and cold in turn. */
 Colour list_colour(int64_t k)
 {
   static const uint32_t list[] = {0x4c86b8, 0xe0904a, 0x67a865, 0xb85c68, 0x8c78b4,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of pebbles.csv: what ranks have of a clump meets on one of them, by its id, where it is summed;
-   rows go to rank 0, which sorts and writes them. */
+/* Rows of pebbles.csv: what ranks have of a clump meets on one of them, by its id, where it is
+   summed; rows go to rank 0, which sorts and writes them. */
 #include "output/member_rows.h"
 
 static const char header[] =
@@ -23,7 +23,7 @@ PetscErrorCode member_rows_open(const Parallel *par, const char *dir, int64_t st
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* By clump, then by pebble; a MemberLoads and a Row begin with both. */
+/* Order by clump, then by pebble; a MemberLoads and a Row begin with both. */
 static int compare(const void *a, const void *b)
 {
   const MemberLoads *p = a, *q = b;

@@ -6,7 +6,7 @@
 #include "matter/loads.h"
 #include "output/log.h"
 
-/* Of one clump, on the rank that owns it, or contacts of one of its pebbles, on any ranks. */
+/* Loads of one clump, from its owner, or of the contacts of one of its pebbles, from any ranks. */
 typedef struct {
   Id      clump;
   int64_t member;          /* index of the pebble in the template; -1: the clump */
@@ -18,8 +18,9 @@ typedef struct {
 /* Open DIR/pebbles.csv, as wall_rows_open does. Collective. Error: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode member_rows_open(const Parallel *par, const char *dir, int64_t step, bool wanted,
                                 Log *log);
-/* Append rows of the clumps given, and of the pebbles of these that contacts act on, sorted; pebble -1
-   is what acts on the clump beside. Loads of pebbles of other clumps are left out. Collective. */
+/* Append rows of the clumps given, and of the pebbles of these that contacts act on,
+   sorted; pebble -1 is what acts on the clump beside. Loads of pebbles of other clumps
+   are left out. Collective. */
 PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, double time,
                                  PetscInt n, const MemberLoads *loads);
 

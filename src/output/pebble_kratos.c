@@ -3,7 +3,7 @@
    no centre, so pebbles are written in the principal frame about the centre of mass. */
 #include "output/pebble_file.h"
 
-/* What the numbers are that follow a line which is none. */
+/* Meaning of the numbers below a heading; a heading is a line that begins with no number. */
 typedef enum { OTHER, VOLUME, INERTIA } Heading;
 
 static Heading heading_of(const PebbleLines *lines)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a picture of a run shows: balls, rods, triangles and lines, in the frame of the camera: x to the
-   right, y up, z ahead, the eye at the origin. Each rank has a scene with its own objects.
+/* Objects of a picture of a run: balls, rods, triangles and lines, in the frame of the camera: x to
+   the right, y up, z ahead, the eye at the origin. Each rank has a scene with its own objects.
 
    Uses only + - * / sqrt, as picture.h, and no result depends on the order of objects. Local. */
 #ifndef OUTPUT_SCENE_H
@@ -21,9 +21,9 @@ typedef struct {
   int    width, height; /* samples */
 } View;
 
-/* Eye at `from`, ahead to `to`; up: any vector that is not along this way. angle: of the height of the
-   picture at the eye, degrees; parallel: the height itself, m. Returns false if there is no such
-   camera. */
+/* Eye at `from`, ahead to `to`; up: any vector that is not along this way. angle: of the
+   height of the picture at the eye, degrees; parallel: the height itself, m. Returns false
+   if there is no such camera. */
 bool view_set(Vec3 from, Vec3 to, Vec3 up, bool parallel, double angle, View *view);
 Vec3 view_point(const View *view, Vec3 x);  /* of the lab in the frame of the camera */
 Vec3 view_vector(const View *view, Vec3 v); /* the same of a direction */
@@ -53,8 +53,8 @@ static inline Vec3 ray_at(Ray ray, double t)
   return vec3_axpy(ray.origin, t, ray.way);
 }
 
-/* Colour as shown, a byte each of red, green, blue and opacity, from the lowest. Bytes are the square
-   root of light, which approximates the curve of sRGB. */
+/* Colour as shown, a byte each of red, green, blue and opacity, from the lowest. Bytes are the
+   square root of light, which approximates the curve of sRGB. */
 typedef uint32_t Colour;
 enum { OPAQUE = 255 };
 /* Parts from 0 to 1. */

@@ -109,7 +109,7 @@ PetscErrorCode series_index(const char *dir, const char *series, const char *nam
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The same of HDF5 files. */
+/* As series_index, for HDF5 files. */
 static PetscErrorCode index_update(const char *dir, const char *series, const char *name,
                                    double time, bool *good, char *why)
 {

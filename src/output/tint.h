@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* By what pictures are coloured: a property of the pebble or its clump. One that is computed is a const
-   struct and a line in the list; fields of clumps need none. Local. */
+/* Properties of pebbles and clumps by which pictures are coloured. One that is computed is a const
+   struct and a line in the list; fields of clumps need neither. Local. */
 #ifndef OUTPUT_TINT_H
 #define OUTPUT_TINT_H
 
@@ -8,7 +8,7 @@
 #include "measure/monitor.h"
 #include "space/domain.h"
 
-/* What the contacts of a body tell of it. */
+/* Sums over the contacts of a body. */
 typedef struct {
   double contacts, touching; /* numbers of contacts, and of bodies and walls that it touches */
   double push; /* sum of arm times force of contacts and links, > 0: it is compressed, N m */
@@ -26,7 +26,8 @@ typedef struct {
 
 enum { TINT_BODY = -1 }; /* in place of a pebble */
 
-/* How numbers become colours: by a map of their range; by a list, with names in the picture, or without. */
+/* How numbers become colours: by a map of their range; by a list, with names
+   in the picture, or without. */
 typedef enum { TINT_RANGE, TINT_NAMES, TINT_LIST } TintKind;
 
 typedef struct {
@@ -34,7 +35,7 @@ typedef struct {
   const char *unit;
   TintKind    kind;
   bool        seen; /* needs TintScene.seen */
-  /* Of a pebble of an owned row; TINT_BODY: of the body as a whole. */
+  /* Value of a pebble of an owned row; member TINT_BODY: of the body as a whole. */
   double (*value)(const TintScene *scene, PetscInt a, int member);
   /* Name of number k, from 0 on; NULL: there are no more. Of TINT_NAMES. */
   const char *(*name)(const TintScene *scene, int k);
@@ -50,7 +51,8 @@ typedef struct {
   const Monitor *monitor;
 } Colouring;
 
-/* Property of this name, of clumps with these fields; monitor:NAME: of a monitor. False: there is none. */
+/* Property of this name, of clumps with these fields; monitor:NAME: of a
+   monitor. False: there is none. */
 bool        colouring_find(const char *name, const Field *fields, const Monitors *monitors,
                            Colouring *colouring);
 double      colouring_value(const Colouring *c, const TintScene *scene, PetscInt a, int member);

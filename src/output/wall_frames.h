@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of walls: a series of files for ParaView beside the frames, with the facets of all walls as
-   they stand, and the loads and the wear of those of meshes.
+/* Frames of walls: a series of files for ParaView beside the frames, with the facets of all walls
+   as they stand, and the loads and the wear of those of meshes.
 
    DIR/walls/clast-<step>.hdf, DIR/walls.hdf.series */
 #ifndef OUTPUT_WALL_FRAMES_H
@@ -10,7 +10,7 @@
 #include "output/frame_arrays.h"
 #include "output/series.h"
 
-/* What is known of a facet. */
+/* A facet in a frame of walls. */
 typedef struct {
   int32_t wall;     /* index in the scenario */
   Vec3    force;    /* of the clumps on it, N */
