@@ -197,7 +197,7 @@ static PetscErrorCode spread_whole(BinSums *s, const Clumps *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of the next shares, whose bins are those of the last spread. */
+/* Keep the jumps (BinShares) of the next n shares, whose bins are those of the last spread. */
 static PetscErrorCode keep_jumps(BinSums *s, int n)
 {
   PetscFunctionBeginUser;

@@ -20,14 +20,15 @@ typedef struct {
   int      first, n;
 } BinSpread;
 
-/* What is summed up. Starts as {0} with the first members set. */
+/* Sums of fields in bins. Starts as {0} with the first members set. */
 typedef struct {
   const Bins *bins;
   uint64_t    groups;    /* of clumps that count; 0: all */
   bool        interacts; /* there are pairs of interactions; false: fields of those are 0 */
   int         n_fields;
   const Binned *const *field; /* [n_fields] */
-  /* the fields with sums: those, and those that they are made of, once each; first column of each */
+  /* the fields with sums: those, and those that they are made of, once
+     each; first column of each */
   int           n_parts;
   const Binned *part[BINNED_OF * BIN_FIELDS];
   int           column[BINNED_OF * BIN_FIELDS]; /* in the sums that it has: */
@@ -59,8 +60,8 @@ void           bin_sums_begin(BinSums *sums, const Domain *domain);
 PetscErrorCode bin_sums_add(BinSums *sums, const ContactSeen *seen);
 /* Count the bodies that the contacts were of, after the last one. Local. */
 void bin_sums_count(BinSums *sums, const Clumps *clumps);
-/* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks. The
-   contacts must be there, and velocities complete. Collective. */
+/* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks.
+   The contacts must be there, and velocities complete. Collective. */
 PetscErrorCode bin_sums_find(BinSums *sums, const Parallel *par, const Domain *domain,
                              const Clumps *clumps, double *numbers);
 

@@ -4,7 +4,7 @@
 
 /* ---- stress ---- */
 
-/* Of a symmetric tensor. */
+/* Axes of the six components of a symmetric tensor. */
 static const int of_symmetric[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
 static void kinetic(const BinnedBody *b, const BinMeans *m, double *amount)

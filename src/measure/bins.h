@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bins of profiles, and the window of other monitors, which is a single bin: slabs along an axis of the
-   box, within a window of it; slabs along any vector, of the whole domain; rings around an axis. What
-   bodies, points and lines have in them is local. */
+/* Bins of profiles, and the window of other monitors, which is a single bin: slabs along an axis of
+   the box, within a window of it; slabs along any vector, of the whole domain; rings around an
+   axis. What bodies, points and lines have in them is local. */
 #ifndef MEASURE_BINS_H
 #define MEASURE_BINS_H
 
@@ -40,7 +40,7 @@ typedef struct {
 
 BinView bins_view(const Bins *bins, const Domain *domain);
 
-/* What there is in consecutive bins, shares of a whole. */
+/* Shares of a body or contact in consecutive bins; they add up to at most 1. */
 typedef struct {
   int     n, first, last; /* bins; last < first: in none */
   double *share;          /* [n] 0 beside first .. last; owned */

@@ -21,7 +21,7 @@
 #include "matter/loads.h"
 #include "space/cell.h"
 
-/* Of the last evaluation; this rank's parts. */
+/* Sums of the last evaluation, this rank's part. */
 typedef struct {
   bool     places;      /* the sums `place` are asked for */
   bool     balance;     /* net, contact and their numbers are asked for */
@@ -33,8 +33,8 @@ typedef struct {
   Gradient strained;    /* entries that differ from 0 in the run: columns of strain */
 } CellLoads;
 
-/* Begin with the loads of copies, before they are sent; add those of owned rows, from the sums of all
-   loads. Local. */
+/* Begin with the loads of copies, before they are sent; add those of owned rows, from the
+   sums of all loads. Local. */
 void cell_loads_begin(CellLoads *cell, const Domain *domain, const Clumps *clumps,
                       const Loads *loads);
 void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
@@ -44,15 +44,16 @@ void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
 PetscErrorCode cell_loads_see(CellLoads *cell, Contacts *contacts, const Links *links,
                               const ContactScene *scene, const Templates *templates);
 
-/* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of the loads and
-   of the velocities as they are now; in two dimensions N/m. NAN if `places` was false. Collective. */
+/* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of
+   the loads and of the velocities as they are now; in two dimensions N/m. NAN if
+   `places` was false. Collective. */
 PetscErrorCode cell_stress(const Parallel *par, const Domain *domain, const Clumps *clumps,
                            const CellLoads *cell, double stress[3][3]);
 
 typedef struct {
   double solid; /* volume of the bodies over that of the cell */
-  /* mean size of the force on a clump over that of the force of a contact; NAN: it was not asked for,
-     or nothing touches */
+  /* mean size of the force on a clump over that of the force of a contact; NAN: it was not
+     asked for, or nothing touches */
   double unbalanced;
 } CellPacking;
 

@@ -65,7 +65,7 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
 
 /* ---- state ---- */
 
-/* Of a Sum. */
+/* State of a Sum: its limbs. */
 static void get_sum(const void *owner, void *numbers)
 {
   memcpy(numbers, ((const Sum *)owner)->limb, sizeof((const Sum *)owner)->limb);
@@ -95,7 +95,7 @@ const StateItem work_state[] = {
   {NULL},
 };
 
-/* Of a LedgerState. */
+/* State of the sums of a LedgerState. */
 static void get_whole(const void *owner, void *numbers)
 {
   get_sum(&((const LedgerState *)owner)->sum, numbers);
@@ -116,7 +116,7 @@ static bool put_half(void *owner, const void *numbers)
   return put_sum(&((LedgerState *)owner)->half, numbers);
 }
 
-/* Of stored energy. */
+/* State of an entry of stored energy. */
 static const StateItem stored_state[] = {
   {.name  = "stored",
    .unit  = "J",
@@ -130,7 +130,7 @@ static const StateItem stored_state[] = {
   {NULL},
 };
 
-/* Of energy that is summed up. */
+/* State of an entry of energy that is summed up over steps. */
 static const StateItem summed_state[] = {
   {.name  = "sum",
    .unit  = "J",

@@ -20,8 +20,8 @@
 
 typedef struct Measured Measured; /* measured.h */
 
-/* LEDGER_PART: a part of what is dissipated or stored, which other entries have counted already; it is
-   told, and adds to nothing. */
+/* LEDGER_PART: a part of what is dissipated or stored, which other entries have counted already; it
+   is told, and adds to nothing. */
 typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED, LEDGER_PART } LedgerSide;
 
 typedef struct LedgerEntry LedgerEntry;
@@ -73,9 +73,9 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
    for the half step before. Local. */
 void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 
-/* What checkpoints hold of an entry, from `saved`. gather: set `saved`. Collective. resume: start
-   from `saved`, found in a checkpoint; stretch: dt over the dt of the checkpoint, with which the
-   work of the half step to come grows. Local. */
+/* State of an entry in checkpoints, kept in `saved`. ledger_gather sets `saved`; collective.
+   ledger_resume starts from `saved` as a checkpoint had it; local. stretch: dt over the dt of the
+   checkpoint, by which the work of the half step to come is multiplied. */
 const StateItem *ledger_state_of(const LedgerEntry *entry);
 PetscErrorCode   ledger_gather(Ledger *ledger, const Measured *measured);
 void             ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
@@ -89,8 +89,8 @@ bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
    dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
    Contacts that begin with the change must be there (ContactRecords.begin). Collective. */
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
-/* After ledger_resume: parts that the checkpoint lacks begin now, as those of a run do in ledger_open.
-   Collective. */
+/* After ledger_resume: parts that the checkpoint lacks begin now, as those of a run do
+   in ledger_open. Collective. */
 PetscErrorCode ledger_join(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Monitors: measurements during a run, each with a schedule and a table of its own (sections `monitor` and
-   `profile`). Plug-in kind MonitorKind: one file that ends in one const struct, and one line in
-   monitor_list.h. A kind may be just a field of profiles (binned.h) in a window.
+/* Monitors: measurements during a run, each with a schedule and a table of its own (sections
+   `monitor` and `profile`). Plug-in kind MonitorKind: one file that ends in one const struct, and
+   one line in monitor_list.h. A kind may be just a field of profiles (binned.h) in a window.
 
-   All numbers are the same to the bit on any number of ranks: sums are exact (base/sum.h), or of
-   integers. */
+   All numbers are the same to the bit on any number of ranks: sums are exact
+   (base/sum.h), or of integers. */
 #ifndef MEASURE_MONITOR_H
 #define MEASURE_MONITOR_H
 
@@ -23,7 +23,7 @@ typedef struct {
   const char *unit, *text;
 } MonitorColumn;
 
-/* What is there while monitors are read. */
+/* Input for reading monitors. */
 typedef struct {
   Options         *options;
   const Parallel  *par;
@@ -34,7 +34,7 @@ typedef struct {
   bool             interacts; /* some pebbles act on each other at a distance */
 } MonitorSource;
 
-/* What is there while a monitor is evaluated: the state after a finished step, velocities complete. */
+/* Input for evaluating a monitor: the state after a finished step, with complete velocities. */
 typedef struct {
   const Measured *measured;
   double          time, dt; /* s */
@@ -56,19 +56,19 @@ struct MonitorKind {
   bool sparse; /* rows without a number but the first, all NAN, are not written */
   /* Column k, from 0 on; false: there are no more. At most MONITOR_COLUMNS. */
   bool (*column)(const void *own, int k, MonitorColumn *column);
-  /* A contact or link of the evaluation that the sample is of; NULL: none is needed. Local. begin: before
-     the first of them. */
+  /* A contact or link of the evaluation that the sample is of; NULL: none is needed. Local. begin:
+     before the first of them. */
   void (*begin)(void *own);
   PetscErrorCode (*see)(void *own, const Monitor *monitor, const ContactSeen *seen);
-  /* After the last of them, with the clumps of the evaluation: outlets take some before evaluate. Local.
-     NULL: nothing. */
+  /* After the last of them, with the clumps of the evaluation: outlets take some before
+     evaluate. Local. NULL: nothing. */
   void (*shown)(void *own, const Monitor *monitor, const Clumps *clumps);
   /* The numbers [rows][columns], the same on all ranks. Collective. */
   PetscErrorCode (*evaluate)(void *own, const Monitor *monitor, const MonitorScene *scene,
                              double *numbers);
   void (*free)(void *own);
-  /* A number of each body beside its table, for the colours of pictures, NAN: none; at the last sample or
-     since. body: its name and unit. NULL: there is none. */
+  /* A number of each body beside its table, for the colours of pictures, NAN: none; at the last
+     sample or since. body: its name and unit. NULL: there is none. */
   double (*of_body)(const Monitor *monitor, const Clumps *clumps, double time, PetscInt a);
   const MonitorColumn *body;
 };
@@ -122,7 +122,7 @@ bool monitor_column(const Monitor *monitor, int k, MonitorColumn *column);
 int  monitor_columns(const Monitor *monitor);
 /* True if contacts must be shown to it before it is evaluated. The same on all ranks. */
 bool monitor_sees(const Monitor *monitor);
-/* Likewise, if pairs of interactions must be shown, too. */
+/* True if pairs of interactions must be shown to it, too. The same on all ranks. */
 bool monitor_sees_far(const Monitor *monitor);
 /* Before the first contact of a sample; for each; and after the last. Local. */
 void           monitor_begin(Monitor *monitor);

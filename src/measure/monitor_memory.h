@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What monitors remember of each clump: columns of the clumps, which migrate and are saved. Each monitor has
-   columns of its own, in the order of the scenario: objects of a restart come after those that are stored.
-   A clump that is new has zeros. */
+/* Memory of monitors for each clump: columns of the clumps, which migrate and are saved. Each
+   monitor has columns of its own, in the order of the scenario: objects added by a restart come
+   after the stored ones. A new clump has zeros. */
 #ifndef MEASURE_MONITOR_MEMORY_H
 #define MEASURE_MONITOR_MEMORY_H
 

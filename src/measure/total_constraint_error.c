@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the sweeps of constraints have left. */
+/* Errors of constraints that remain after the sweeps. */
 #include "constraint/error.h"
 #include "measure/total.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What deformable bodies enclose. */
+/* Volume, or area in two dimensions, that deformable bodies enclose. */
 #include "measure/total.h"
 
 static bool is_used(const Measured *m)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energies by kind, in runs that ask for them: the columns energy_ add up to `potential`, the columns loss_
-   to `dissipated`. */
+/* Energies by kind, in runs that ask for them: the columns energy_ add up to `potential`, the
+   columns loss_ to `dissipated`. */
 #include "contact/term_work.h"
 #include "measure/total.h"
 
@@ -19,7 +19,7 @@ static double of(const Measured *m, const LedgerEntry *entry)
   return ledger_value(m->energies, entry);
 }
 
-/* What an entry has taken and another one stores. */
+/* Energy that one entry has taken, less that which another one stores, J. */
 static double lost(const Measured *m, const LedgerEntry *taken, const LedgerEntry *stored)
 {
   return of(m, taken) - of(m, stored);
