@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of csv.h share. */
+/* Parts that the sources of csv.h share. */
 #ifndef BASE_CSV_INTERNAL_H
 #define BASE_CSV_INTERNAL_H
 

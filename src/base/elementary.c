@@ -54,9 +54,8 @@ void sine_cosine_degrees(double x, double *sine, double *cosine)
   from_quadrant(left * degree, left * degree_rest, (int)((int64_t)quadrant & 3), sine, cosine);
 }
 
-/* By refinement of a first guess: sin(angle - guess) of the point at distance 1 is y cos(guess) -
-   x sin(guess). Each round takes the error to about its fifth power, and the guess is off by less
-   than .4. */
+/* A first guess, off by less than .4 rad, is refined: for a point at distance 1, sin(angle - guess)
+   = y cos(guess) - x sin(guess). Each round reduces the error to about its fifth power. */
 double arc_degrees(double y, double x)
 {
   const double most = y > fabs(x) ? y : fabs(x);

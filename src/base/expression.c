@@ -349,7 +349,8 @@ static double two_values(int code, double a, double b)
   }
 }
 
-/* What follows from nothing is nothing: comparisons would hide it. */
+/* A function of an undefined value (NAN) is undefined, too; comparisons
+   with NAN would give a number. */
 static double apply(int code, int n, const double *v)
 {
   if (code == IF) return isnan(v[0]) ? NAN : v[0] != 0 ? v[1] : v[2];
@@ -433,7 +434,7 @@ static void derivatives_of(int code, double a, double b, double by[2])
   }
 }
 
-/* What has a derivative of 0 adds nothing, even where the outer function has none. */
+/* An argument with a derivative of 0 adds 0, even where the outer function has no derivative. */
 static double chained(double outer, double inner)
 {
   return inner == 0 ? 0 : outer * inner;

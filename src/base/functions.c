@@ -93,7 +93,7 @@ double power(double x, double y)
 
 /* ---- sine and cosine ---- */
 
-/* Of r + rest, |r| <= pi/4, rest below the ulp of r. */
+/* Sine and cosine of r + rest, |r| <= pi/4, rest below the ulp of r. */
 static void series(double r, double rest, double *sine, double *cosine)
 {
   const double z = r * r, half = 0.5 * z, top = 1 - half;

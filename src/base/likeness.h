@@ -7,8 +7,8 @@
 
 enum { OFFERED_LENGTH = 1024 };
 
-/* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
-   of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
+/* Search for the candidate most similar to `word`; candidates are offered one by one. It may differ
+   by 1 edit for a word of 1 or 2 letters, by 2 for 3 to 5, else by a third of its length. */
 typedef struct {
   const char *word;
   char        best[2 * NAME_LENGTH];

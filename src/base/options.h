@@ -143,9 +143,9 @@ void option_mistake(Options *options, const char *kind, const char *object, cons
 /* True if this rank has noted mistakes. */
 bool options_has_mistakes(const Options *options);
 
-/* True if this rank has noted no mistake in the values of these kinds, space separated, nor any that
-   belongs to no kind: what is read from them may be relied upon. Unknown keys do not count. Call after
-   options_check. */
+/* True if this rank has noted no mistake in the values of these kinds, space separated, nor any
+   that belongs to no kind: what is read from them may be relied upon. Unknown keys do not count.
+   Call after options_check. */
 bool options_are_sound(const Options *options, const char *kinds);
 
 /* *n: the number of mistakes, the same on every rank. Collective. */
@@ -199,16 +199,16 @@ PetscErrorCode option_set_default(Options *options, const char *kind, const char
 PetscErrorCode option_derive(Options *options, const char *kind, const char *object,
                              const char *key, const char *text);
 
-/* Replace a value of the last stored text (options_read_text), as if the text had it so; the file and
-   the command line still override it. Paths must be absolute. Call before options_check. */
+/* Replace a value of the last stored text (options_read_text), as if the text had it so; the file
+   and the command line still override it. Paths must be absolute. Call before options_check. */
 void option_set_stored(Options *options, const char *kind, const char *object, const char *key,
                        const char *value);
 
 enum { OPTION_WHY = 256 };
 
-/* Give a key another value while a run goes on: getters return it from then on, and options_resolved
-   still writes the former one. keep false: only look whether it is allowed. false: it is not, for the
-   reason in why (OPTION_WHY bytes). Local; the same on all ranks. */
+/* Give a key another value while a run goes on: getters return it from then on, and
+   options_resolved still writes the former one. keep false: only look whether it is allowed. false:
+   it is not, for the reason in why (OPTION_WHY bytes). Local; the same on all ranks. */
 bool option_change(Options *options, const char *kind, const char *object, const char *key,
                    const char *text, bool keep, char *why);
 
@@ -216,11 +216,13 @@ bool option_change(Options *options, const char *kind, const char *object, const
    wrong type, is a bug and ends the program. Returned pointers are owned by options. An optional
    key without value gives 'none': real NAN, int 0, bool false, word "", vec3 zero, lists n = 0.
 
-   option_real   REAL, and REAL_OR_WORD (NAN if it is a word) option_word   WORD, NAME, STRING, FILE
-   and PATH (absolute), and REAL_OR_WORD ("" if it is a number) option_reals  REALS and VEC3
-   option_words  WORDS and NAMES option_vec3   z is 0 if two numbers were given */
+   option_real   REAL, and REAL_OR_WORD (NAN if it is a word)
+   option_word   WORD, NAME, STRING, FILE and PATH (absolute), REAL_OR_WORD ("" if it is a number)
+   option_reals  REALS and VEC3
+   option_words  WORDS and NAMES
+   option_vec3   z is 0 if two numbers were given */
 double option_real(const Options *options, const char *kind, const char *object, const char *key);
-/* Likewise, `none` if the key has no value. */
+/* Value of a REAL key; `none` if it has no value. */
 double option_real_or(const Options *options, const char *kind, const char *object, const char *key,
                       double none);
 int64_t option_int(const Options *options, const char *kind, const char *object, const char *key);
@@ -265,7 +267,8 @@ PetscErrorCode options_resolved(const Options *options, char **text);
 /* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
    with the same values; paths: names of files, too, which may differ otherwise. */
 bool options_agree(const Options *a, const Options *b, const char *kind, bool paths);
-/* Likewise, but for the values of some keys, with spaces between them. */
+/* As options_agree, but the values of some keys may differ; `keys`: their
+   names, separated by spaces. */
 bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
                        bool paths);
 

@@ -126,7 +126,7 @@ ALWAYS_INLINE unsigned small_mask(FourSmall yes)
 #endif
 }
 
-/* By mask: indices of the set bits, padded; number of set bits. */
+/* Indices of the set bits of each mask, padded with 0; numbers of set bits. */
 static const int32_t four_places[16][4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0},
                                            {2, 0, 0, 0}, {0, 2, 0, 0}, {1, 2, 0, 0}, {0, 1, 2, 0},
                                            {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},

@@ -98,7 +98,7 @@ static void add_small(Sum *sum, double value)
                 value < 0 ? -1 : 1);
 }
 
-/* Of a normal number the bits are read as they are, which takes less time than frexp. */
+/* The bits of a normal number are read as they are, which takes less time than frexp. */
 void sum_add(Sum *sum, double value)
 {
   const uint64_t one = (uint64_t)1 << 52;

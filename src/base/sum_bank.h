@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Exact sums of many numbers, in vectors: the results of Sum, at a sixth of its cost.
 
-   A block of numbers is split at two places that follow from its largest magnitude 2^top: into whole
-   multiples of 2^(top - 42) and of 2^(top - 84), which are added up as integers, and a rest. That is 0 of
-   numbers above 2^(top - 32), and is kept by itself of others. So nothing is rounded, whatever the numbers
-   are, and the order of summands has no influence. */
+   A block of numbers is split at two places that follow from its largest magnitude 2^top: into
+   whole multiples of 2^(top - 42) and of 2^(top - 84), which are added up as integers, and a rest.
+   That is 0 of numbers above 2^(top - 32), and is kept by itself of others. So nothing is rounded,
+   whatever the numbers are, and the order of summands has no influence. */
 #ifndef BASE_SUM_BANK_H
 #define BASE_SUM_BANK_H
 
@@ -76,14 +76,14 @@ typedef struct {
 /* All sums are 0. */
 PetscErrorCode bank_create(SumBank *bank, int64_t bins, int columns);
 void           bank_free(SumBank *bank);
-/* Back to 0. */
+/* Set all sums to 0. */
 void bank_clear(SumBank *bank);
 
-/* Of the functions below. */
+/* Add the rows of the block to the bins. For bank_add alone. */
 PetscErrorCode bank_fold(SumBank *bank);
 
-/* Add share x amount[k] to column k of a bin: lanes numbers, which are finite, those beyond the columns 0.
-   Local. */
+/* Add share x amount[k] to column k of a bin: lanes numbers, which are finite, those
+   beyond the columns 0. Local. */
 static inline PetscErrorCode bank_add(SumBank *b, int bin, double share, const double *amount)
 {
   double *to = b->row + (int64_t)b->n * b->lanes;
@@ -101,7 +101,7 @@ static inline PetscErrorCode bank_add(SumBank *b, int bin, double share, const d
 PetscErrorCode bank_reduce(const Parallel *par, SumBank *bank);
 /* Add bin `from` to bin `to`, after bank_reduce. */
 void bank_merge(SumBank *bank, int64_t to, int64_t from);
-/* What sum_value gives of the same numbers. */
+/* Value of a sum after bank_reduce: the bits that sum_value gives for the same numbers. */
 double bank_value(const SumBank *bank, int64_t bin, int column);
 
 #endif
