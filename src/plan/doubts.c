@@ -97,8 +97,8 @@ static bool may_hold(const Wall *wall, Vec3 gravity)
          vec3_dot(normal, gravity) < 0;
 }
 
-/* True if a clump that does not move along an axis of gravity, or of its own, is there: it may hold the
-   others. */
+/* True if a clump that does not move along an axis of gravity, or of its own, is
+   there: it may hold the others. */
 static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 {
   PetscFunctionBeginUser;
@@ -157,8 +157,8 @@ static PetscErrorCode corners_behind(const Sim *sim, const Wall *wall, Features 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Warn if a wall has the whole domain before or behind it at some of SAMPLES times until the end, but
-   not now. */
+/* Warn if a wall has the whole domain before or behind it at some of SAMPLES times
+   until the end, but not now. */
 static PetscErrorCode doubt_leaving(Sim *sim, const MovingWall *w)
 {
   enum { SAMPLES = 200 };
@@ -274,7 +274,8 @@ static PetscErrorCode doubt_these(Sim *sim, const char *what, const char *key, c
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of the objects of a section, those of one type, or all. */
+/* Warn of ids that no clump has or can get, in a key of the objects of a section: of those of
+   one type, or of all (NULL). */
 static PetscErrorCode doubt_objects(Sim *sim, const char *section, const char *type,
                                     const char *key)
 {

@@ -69,8 +69,8 @@ static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
   return copies;
 }
 
-/* By the rule of halo_build: *most: number of copies above which a clump is wide; *wide: number of
-   wide clumps. */
+/* Find the wide clumps by the rule of halo_build. *most: number of copies above which a clump is
+   wide; *wide: number of wide clumps. */
 static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWalk *walk,
                                 int64_t *most, int64_t *wide)
 {
@@ -203,7 +203,7 @@ static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes,
   return part_of_two(sim, sim->pebbles, d, homes, list, k, inside);
 }
 
-/* Of a pair of points, as interactions list them. */
+/* The same for a pair of points, as interactions list them. */
 static int point_part(const Sim *sim, const Decomposition *d, const Home *homes,
                       const PairList *list, PetscInt k, bool *inside)
 {
