@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The folder of a sweep keeps the table and the options with which it was started: it goes on only
-   with the same ones. The options are those without the table, which the cells of a row may hide, and
-   those of the first row, without which some of the others have no meaning. */
+   with the same ones. The options are those without the table, which the cells of a row may hide,
+   and those of the first row, without which some of the others have no meaning. */
 #include "output/files.h"
 #include "sim/scenario.h"
 #include "sweep/sweep.h"
@@ -71,8 +71,8 @@ static PetscErrorCode compare_options(const char *then, const char *now, Faults 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add a resolved scenario with paths below the folder of the scenario relative to it: a sweep may be
-   moved, or copied to another machine, and go on there. */
+/* Add a resolved scenario with paths below the folder of the scenario relative to it: a sweep may
+   be moved, or copied to another machine, and go on there. */
 static void say_movable(const char *text, const char *folder, Text *out)
 {
   const size_t n = strlen(folder);
@@ -102,7 +102,7 @@ static PetscErrorCode scenario_folder(const char *scenario, char *folder)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What sweep.options.yaml has. The caller frees now->s. */
+/* The text of sweep.options.yaml. The caller frees now->s. */
 static PetscErrorCode say_options(const Sweep *sweep, Text *now)
 {
   Parallel alone;
