@@ -69,7 +69,7 @@ static void keys_print(const PebbleBody *body, char keys[KEYS_LENGTH])
              real_text(i.xy).s, real_text(i.xz).s, real_text(i.yz).s);
 }
 
-/* What a reader of the keys has to know. */
+/* Remark for the reader of the keys: to which density or body they refer. */
 static const char *other_of(const Request *request, const PebbleGiven *g)
 {
   if (g->mass == 0 && request->n_densities == 0)
