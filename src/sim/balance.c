@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Dynamic balance: the weights of a step as points in space, the new cuts, and the account. A
-   pebble and its pairs weigh on the rank whose box holds the pebble, whichever rank owns its clump.
- */
+/* Dynamic balance: the work of a step as weighted points in space, the new cuts, and the record of
+   balances. A pebble and its pairs weigh on the rank whose box holds the pebble, whichever rank
+   owns its clump. */
 #include "constraint/hard.h"
 #include "sim/sim.h"
 
@@ -45,7 +45,7 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
   return WORK_CLUMP * free + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
 }
 
-/* One of two touches, in every sweep. */
+/* It is assumed that half of the near pairs touch, in every sweep. */
 int32_t work_of_hard(const Sim *sim)
 {
   const Hard *h       = sim->constraints.hard;
@@ -96,8 +96,8 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 /* ---- points ---- */
 
 /* Split the work of a pair: all on the smaller pebble, whose centre is near the contact, if the
-   other radius is more than twice as large; else half on each. The same on any number of ranks. All
-   on the first pebble, whose id is lower, would favour one end of the box. */
+   other radius is more than twice as large; else half on each. The same on any number of ranks. If
+   all were on the first pebble, whose id is lower, one end of the box would be favoured. */
 static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
 {
   const PetscInt a = pairs->a[k], b = pairs->b[k];
@@ -320,8 +320,8 @@ PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The first balance of a new run is made once, so its cost matters little: an imbalance above 1 of
-   20 % of that needed for later balances is enough. */
+/* The first balance of a new run is made once, so its cost matters little: it is made if the excess
+   of the imbalance over 1 is 20 % of that needed for later balances. */
 bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 {
   const double threshold = sim->settings.balance_threshold;
@@ -417,7 +417,7 @@ static PetscErrorCode account(Sim *sim, double seconds)
   PetscCall(parallel_max(&sim->par, times, 2));
   row->after   = b->imbalance;
   row->seconds = max_real(times[0] - times[1], 0);
-  /* at the same work: that of the new lists, whose skin may be another one */
+  /* both imbalances at the work of the new lists, as these may have another skin */
   row->gain = (row->before / row->after - 1) * (double)b->most * b->scale;
   b->sums.cuts_moved += row->cuts_moved;
   b->sums.held_back += row->held_back;

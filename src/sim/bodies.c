@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads of single clumps (bodies.h). They are the exact sums of all that acts on their pebbles, the
-   same digits on any number of ranks. */
+/* Loads of single clumps (bodies.h): exact sums of all loads on their pebbles, which have the same
+   digits on any number of ranks. */
 #include "sim/bodies.h"
 #include "contact/member_loads.h"
 #include "matter/group_read.h"
@@ -55,7 +55,7 @@ static bool is_chosen(const Chosen *c, const Clumps *clumps, PetscInt a)
   return false;
 }
 
-/* Force and torque of all but the weight: contacts and interactions with those of constraints. */
+/* Force of contacts, interactions and constraints: all but the weight. */
 static Vec3 force_on(const Clumps *c, PetscInt a)
 {
   return c->held_force ? vec3_add(c->force[a], c->held_force[a]) : c->force[a];

@@ -101,7 +101,7 @@ static StatePart part_of(Solids *solids)
   return (StatePart){.folder = EXTRAS_FOLDER, .items = solids_state, .owner = solids};
 }
 
-/* Warn of bodies whose details are smaller than the balls in their corners. */
+/* Warn of bodies with details that are smaller than the balls in their corners. */
 static void warn_of_details(Sim *sim)
 {
   const Solids *s = sim->contacts->solids;
@@ -128,7 +128,8 @@ static const Wall *with_rims(const Sim *sim, int w)
   return NULL;
 }
 
-/* Warn of bowls, whose facets have contacts of their own with a rim. */
+/* Warn of bodies with finely divided concave roundings: each of their facets has a contact of its
+   own with a rim that touches it. */
 static void warn_of_bowls(Sim *sim)
 {
   static const double cosine = 0.766; /* 40 degrees, as corner_angle has it */

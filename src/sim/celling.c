@@ -50,7 +50,7 @@ PetscErrorCode celling_document(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Vectors that the state of a checkpoint stands for, and the gradients that keep their order. */
+/* Cell vectors of a state in a checkpoint, and the entries of a gradient that may differ from 0. */
 static void vectors_of(const Domain *d, const Gradient *may, Vec3 vector[3], Gradient *of)
 {
   *of = *may;
@@ -144,7 +144,8 @@ static PetscErrorCode refuse(Sim *sim, const char *kind, const char *key, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Report a field, such as drag: images of a clump have other velocities in it. */
+/* Report a field, such as drag: it would act differently on a clump and on its images, whose
+   velocities differ. */
 static void refuse_fields(Sim *sim, const char *why)
 {
   for (int k = 0; k < sim->interactions->n; k++) {
@@ -156,7 +157,7 @@ static void refuse_fields(Sim *sim, const char *why)
   }
 }
 
-/* Report monitors of a part of a cell whose edges change their lengths. */
+/* Report monitors with a window in a cell whose edges change their lengths. */
 static PetscErrorCode refuse_windows(Sim *sim)
 {
   int                n;
@@ -173,7 +174,7 @@ static PetscErrorCode refuse_windows(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A plane along the cell: across an axis that is not periodic. */
+/* True for a plane whose normal is an axis that is not periodic. */
 static bool is_along_cell(const Sim *sim, const Wall *wall)
 {
   const char *shape = option_word(sim->options, "wall", wall->name, "shape");
@@ -219,7 +220,7 @@ static void refuse_held(Sim *sim)
   }
 }
 
-/* Report a clump that waits: its place is in the cell as it was at the start. */
+/* Report a clump that waits: its position refers to the cell at the start. */
 static void refuse_waiting(Sim *sim)
 {
   const Clumps *c = sim->waiting->clumps;
@@ -277,7 +278,7 @@ PetscErrorCode celling_check(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Way of the fastest face in a step, m. */
+/* Largest displacement of a face in a step, m. */
 static double fastest_image(const Sim *sim, double dt)
 {
   const Domain *d   = &sim->domain;
@@ -290,8 +291,8 @@ static double fastest_image(const Sim *sim, double dt)
   return way;
 }
 
-/* Velocities up to that of a clump that crosses a 64th of the cell in a step, and of images, are on their
-   grid. */
+/* The grid of velocities holds those of images, and of clumps that cross up to a 64th of the
+   cell in a step. */
 PetscErrorCode celling_open(Sim *sim)
 {
   Domain      *d  = &sim->domain;
@@ -301,7 +302,7 @@ PetscErrorCode celling_open(Sim *sim)
   if (!celling_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!(d->cell.speed_magic > 0))
     cell_set_speeds(d, max_real(domain_longest(d) / 64, 16 * fastest_image(sim, dt)) / dt);
-  memcpy(sim->celling.now.g, d->cell.gradient, sizeof d->cell.gradient); /* 0, or as it was saved */
+  memcpy(sim->celling.now.g, d->cell.gradient, sizeof d->cell.gradient); /* 0, or saved */
   cell_set_rate(d, &sim->celling.now);
   d->cell.flows               = true;
   sim->celling.loads.strained = sim->celling.deformation.may;
@@ -314,8 +315,8 @@ PetscErrorCode celling_open(Sim *sim)
 
 /* ---- the flow of clumps ---- */
 
-/* Where the flow is at rest: in the middle of the cell along axes of constant length, so that its
-   momentum is 0, else at the lower face, which stays. */
+/* Point at which the flow is at rest: the middle of the cell along axes of constant length, so that
+   the momentum of the flow is 0; else at the lower face, which does not move. */
 static Vec3 at_rest(const Domain *d, const Gradient *may)
 {
   Vec3 x = d->lo;
@@ -325,7 +326,8 @@ static Vec3 at_rest(const Domain *d, const Gradient *may)
   return x;
 }
 
-/* Place of the image in the cell, relative to where the flow is at rest. */
+/* Position of the image of a clump in the cell, relative to the point at which the
+   flow is at rest. */
 static Vec3 place_of(const Sim *sim, PetscInt a)
 {
   return vec3_sub(cell_place(&sim->domain, sim->clumps, a),
@@ -354,7 +356,7 @@ static bool are_equal(const Gradient *a, const Gradient *b)
   return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* Velocity v with what this adds along axes that are not blocked. */
+/* Sum of v and, along axes that are not blocked, `more`. */
 static Vec3 with(uint64_t blocked, Vec3 v, Vec3 more)
 {
   return (Vec3){blocked & BLOCK_X ? v.x : v.x + more.x, blocked & BLOCK_Y ? v.y : v.y + more.y,
@@ -382,7 +384,7 @@ PetscErrorCode celling_kick(Sim *sim)
     if (clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
     c->motion[a].v = w;
     sum_add(supplied, 0.5 * c->mass[a] * (vec3_dot(w, w) - vec3_dot(v, v)));
-    /* work in the half step to come, which forces have been booked without */
+    /* the work of forces in the half step to come was booked with the former velocity */
     sum_add(supplied, 0.5 * sim->clock.dt * vec3_dot(c->force[a], vec3_sub(w, v)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -401,8 +403,8 @@ void celling_join(Sim *sim, PetscInt first)
 
 /* ---- the step ---- */
 
-/* Bound of the displacement of images that clumps may meet, relative to those in the cell: an image at
-   the distance u moves by the gradient times u. */
+/* Bound of the displacement in a step of images that clumps may meet, relative to these clumps: an
+   image at the distance u moves at the gradient times u. */
 static double way_of_images(const Sim *sim)
 {
   const Domain *d     = &sim->domain;
@@ -431,7 +433,8 @@ void celling_advance(Sim *sim)
   sim->celling.way += sim->celling.step_way;
 }
 
-/* Axis along which the flow varies; -1: there is none, or several, or it varies along itself. */
+/* Axis along which the flow varies; -1: there is none, there are several, or the flow has a
+   component along that axis. */
 static int axis_of_flow(const Gradient *may)
 {
   int axis = -1;
@@ -447,7 +450,7 @@ static int axis_of_flow(const Gradient *may)
 
 void celling_find_profile(const Sim *sim, Profile *p)
 {
-  enum { CELLS = 3 }; /* clumps go no farther between rebuilds */
+  enum { CELLS = 3 }; /* clumps move by less than so many cells between rebuilds */
   const Domain   *d    = &sim->domain;
   const Gradient *g    = &sim->celling.now;
   const int       axis = axis_of_flow(&sim->celling.deformation.may);

@@ -15,7 +15,8 @@ static bool has_inlets(const Sim *sim)
 
 void celling_ask(Sim *sim, bool stress)
 {
-  /* events see totals, and an event or inlet may end the run at the next step: it has a row then */
+  /* events read totals; and an event or inlet may end the run at the next step, which
+     then has a row */
   sim->celling.asked = stress || sim->events.n > 0 || has_inlets(sim);
   sim->celling.loads.balance =
     stress || events_may_ask(&sim->events, &sim->clock) || has_inlets(sim);
@@ -68,7 +69,7 @@ PetscErrorCode celling_respond(Sim *sim)
    in units of 2^exponent m, so that products with forces and their sums are exact, however ranks
    share the force on a clump. */
 typedef struct {
-  int64_t k[3][3]; /* of minus the reduced period k along x, y, z */
+  int64_t k[3][3]; /* displacement of minus the reduced period k along x, y, z */
   int     exponent;
 } Ways;
 

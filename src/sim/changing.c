@@ -54,7 +54,7 @@ PetscErrorCode changing_foresee(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(changes_foresee(&sim->changes, &scene, rows));
-  /* what a checkpoint has looked at includes what clumps may become */
+  /* extremes that the run before the restart had used include the clumps that changes may make */
   if (sim->entry.known == n) sim->entry.known = rows->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -69,8 +69,9 @@ PetscErrorCode changing_make(Sim *sim)
   if (!changes_are_due(&sim->changes, now)) PetscFunctionReturn(PETSC_SUCCESS);
   sim_complete(sim);
   PetscCall(changes_make(&sim->changes, &sim->par, &scene, sim->clock.step, now, &removed));
-  sim->constraints.broke = sim->constraints.broke || removed; /* with pairs of others */
-  sim->lists.gone        = sim->lists.gone || removed;
+  sim->constraints.broke =
+    sim->constraints.broke || removed; /* constraints of removed clumps end */
+  sim->lists.gone = sim->lists.gone || removed;
   PetscCall(
     driven_anchor(&sim->par, sim->options, &sim->domain, false, &sim->motions.driven, sim->clumps));
   sim->lists.resized = true;

@@ -38,7 +38,7 @@ static bool is_kept(const Sim *sim, const char *path, const char *folder)
   return false;
 }
 
-/* Rank 0: the reason why the file cannot be written; empty if it can. */
+/* On rank 0: find the reason why the file cannot be written; empty if it can. */
 static void look(const Sim *sim, const char *said, bool runs, char why[WHY])
 {
   char       folder[FILE_PATH];

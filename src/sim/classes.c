@@ -106,11 +106,11 @@ static double largest_radius(const Template *t, int material)
   return largest;
 }
 
-/* lightest: factor on the template's mass, smallest scale included; moments have two more powers of
-   the scale, as arms squared have. Moments given by hand do not scale, so there the largest arm
-   counts: with the least mass, slightly too strict. A force across the normal acts at the surface:
-   the rotations by the arm of the centre and by the radius are added as if they had the same
-   direction. */
+/* Find the class. lightest: factor on the template's mass, smallest scale included; moments have
+   two more powers of the scale, as have squared arms. Moments given in the scenario do not scale:
+   there the largest arm is taken with the least mass, which is slightly too strict. A force across
+   the normal acts at the surface: the rotations by the arm of the centre and by the radius are
+   added as if they had the same direction. */
 static PetscErrorCode find_class(const Template *t, int dimension, double smallest, double largest,
                                  double lightest, PebbleClass *k)
 {
@@ -144,7 +144,7 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
 }
 
 /* A fixed clump has infinite mass; the number of pebbles in its faces is found as if it were free.
- */
+   */
 static PetscErrorCode find_fixed_class(const Template *t, int dimension, double largest,
                                        PebbleClass *k)
 {
@@ -198,7 +198,8 @@ static PetscErrorCode add_class(PebbleClasses *c, PebbleClass k)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Largest sizes of values of pebbles of material m: values are linear in those of the clumps. */
+/* Find the largest absolute values of quantities of pebbles of material m, which are linear in
+   those of the clumps. */
 static void find_values(const Sim *sim, int t, int m, const TemplateUse *use, PebbleClass *k)
 {
   const Template *template = &sim->templates.list[t];

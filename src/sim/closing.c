@@ -57,7 +57,7 @@ static void print_reason(const Sim *sim, int64_t reason)
   else printf(", as the file %s asked for, which is removed", sim->limits.stop_file);
 }
 
-/* Ranks may have different reasons: the largest is told. */
+/* Print why the run ended. Ranks may have different reasons: the largest is printed. */
 static PetscErrorCode print_why(Sim *sim, const Opening *o, const Ending *e)
 {
   int64_t reason = sim->limits.reason;
@@ -155,8 +155,8 @@ static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
 /* Runs that take longer are worth a hint, s. */
 static const double long_output = 2;
 
-/* Where output took much of the time: how much, and for how many pictures, the most costly
-   part. On rank 0, by its clock. */
+/* If output took much of the time, print how much, and the number of pictures, as they cost most.
+   On rank 0, by its clock. */
 static void print_output(const Sim *sim, const Opening *o, const Ending *e)
 {
   const double  seconds = sim->stages.seconds[STAGE_OUTPUT] - o->output;
@@ -258,8 +258,7 @@ static void print_program(const Sim *sim)
                                               : argv[0]); /* a bare name is looked for in PATH */
 }
 
-/* Does a smaller dt help a run that physics stopped? Only if the given one is longer than `auto`.
- */
+/* True if a smaller dt may help a run that physics stopped: the given one is longer than `auto`. */
 static bool dt_is_long(const Sim *sim)
 {
   return !sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 + 1e-9);
@@ -280,7 +279,8 @@ static void print_command(const Sim *sim, const Ending *e, const char *folder)
   print_program(sim);
   printf(" -restart ");
   print_word(folder);
-  /* the end time of a run that has reached its own is for the user to choose: twice as long, say */
+  /* a run that has reached its end time needs a later one, which the user must choose:
+     twice is shown */
   if (e->end == RUN_FINISHED) printf(" -run_end_time %g", 2 * sim->settings.end_time);
   if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * sim->clock.dt);
   printf("\n");
@@ -316,7 +316,8 @@ static void print_balances(const Sim *sim)
          last->after, last->seconds, last->gain, sim->balance.imbalance);
 }
 
-/* Messages and bytes of poses and loads over all steps, counted: mean and maximum over ranks. */
+/* Print the numbers of messages and bytes of poses and loads over all steps: mean and maximum over
+   ranks. */
 static PetscErrorCode print_traffic(const Sim *sim, const Opening *o, int64_t steps)
 {
   const HaloSent sent   = halo_sent(sim->halo);
@@ -365,7 +366,7 @@ static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const E
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* As clast-digest prints for a checkpoint of this state. */
+/* Print the digest as clast-digest does for a checkpoint of this state. */
 static PetscErrorCode print_digest(Sim *sim)
 {
   uint64_t digest;

@@ -167,7 +167,7 @@ static void take_row(const Sim *sim, const Crush *c, const Csv *csv, PetscInt i,
                    templates_volume_factor(&sim->templates, scale));
 }
 
-/* The rows of all ranks to every rank. */
+/* Gather the rows of all ranks on every rank. */
 static PetscErrorCode spread(const Parallel *par, const double *mine, PetscInt n, StateArray *all)
 {
   int    *counts;
@@ -207,7 +207,7 @@ static PetscErrorCode read_fragments(Sim *sim, Crush *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Make the masses shares of the whole. */
+/* Divide the masses by their sum. */
 static void share_out(Crush *c)
 {
   double *rows = c->rows.list, sum = 0;
@@ -272,7 +272,7 @@ static PetscErrorCode take(Sim *sim, const Checkpoint *ck, Crush *c, bool *found
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!*found || (c->of == c->template && c->file == hash)) PetscFunctionReturn(PETSC_SUCCESS);
-  *found = false; /* fragments are of another template, or another file */
+  *found = false; /* the fragments belong to another template or file */
   array_free(&c->rows.list);
   c->rows = (StateArray){0};
   c->of   = c->template;
@@ -366,8 +366,8 @@ static Crush *crush_of(Sim *sim, PetscInt a)
   return NULL;
 }
 
-/* First new id of the fragments of each clump that breaks, in the order of their ids: *all, sorted, with
-   `fragments` replaced by that id. */
+/* Give ids to the fragments of all clumps that break, in the order of the ids of these. *all: the
+   clumps, sorted, with `fragments` replaced by the first id of their fragments. */
 static PetscErrorCode give_ids(Sim *sim, const Broken *mine, PetscInt n, Broken **all,
                                PetscInt *n_all)
 {
@@ -387,8 +387,8 @@ static PetscErrorCode give_ids(Sim *sim, const Broken *mine, PetscInt n, Broken 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fragment k of n, in a row of `to`, has its part of counted quantities of row a, in whole grains if there
-   are such. */
+/* Give fragment k of n, a row of `to`, its part of the counted quantities of row a: whole grains,
+   if they are counted in grains. */
 static void share_counted(const Clumps *c, PetscInt a, Clumps *to, PetscInt row, int k, int n)
 {
   for (int q = 0; c->uses >> q; q++) {
@@ -435,7 +435,7 @@ static PetscErrorCode add_fragments(Sim *sim, const Crush *object, PetscInt a, I
       new->inertia[row]  = inertia;
       new->blocked[row] |= (uint64_t)still;
       share_counted(c, a, new, row, k, crush_fragments(object));
-      if (new->bond_id) new->bond_id[row] = BOND_NONE; /* fragments touch each other */
+      if (new->bond_id) new->bond_id[row] = BOND_NONE; /* contacts between fragments count */
       if (still) {                                     /* it keeps its attitude */
         new->blocked[row] &= ~(uint64_t)BLOCK_BODY;
         new->w[row] = vec3(0, 0, 0);

@@ -5,7 +5,7 @@
 #include "sim/crushing.h"
 #include "sim/sim.h"
 
-/* Only contacts with a law press a clump. */
+/* Check that the clumps have contacts with a law, as no others press a clump. */
 static void check_contacts(Sim *sim, const Crush *c)
 {
   const Template *t = &sim->templates.list[c->template];
@@ -22,7 +22,7 @@ static void check_contacts(Sim *sim, const Crush *c)
   }
 }
 
-/* Templates must not break into themselves by the fragments of others. */
+/* Check that no template breaks into itself, directly or by the fragments of others. */
 static void check_cycles(Sim *sim, const Crush *c)
 {
   const Crushes *all  = &sim->crushes;
@@ -66,7 +66,7 @@ void crush_weigh(Clumps *c, PetscInt row, const double *f, double mass)
   c->inertia[row] = vec3_scale(of, c->inertia[row]);
 }
 
-/* The first fragment whose template is turned to that of the clump; -1: none. */
+/* The first fragment that is turned relative to the clump; -1: none. */
 static int turned_fragment(const Templates *templates, const Crush *c)
 {
   for (int k = 0; k < crush_fragments(c); k++) {
@@ -81,8 +81,8 @@ static int turned_fragment(const Templates *templates, const Crush *c)
   return -1;
 }
 
-/* Degrees of freedom that are blocked along axes of the template stay those of the clump: turned
-   fragments would have other ones. */
+/* Refuse turned fragments of clumps with degrees of freedom blocked along axes of the template:
+   fragments inherit these, and would be blocked along other directions. */
 static PetscErrorCode check_axes(Sim *sim, const Crush *c)
 {
   const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
@@ -104,7 +104,8 @@ static PetscErrorCode check_axes(Sim *sim, const Crush *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* -smallest and largest scale of clumps that break by c, fragments of others among them. */
+/* ends: minus the smallest, and the largest scale of clumps that break by c, including fragments of
+   others. */
 static PetscErrorCode find_ends(Sim *sim, const Crush *c, double ends[2])
 {
   const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
@@ -121,7 +122,8 @@ static PetscErrorCode find_ends(Sim *sim, const Crush *c, double ends[2])
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* *smallest: lowered to the smallest radius of a pebble of theirs, after changes. */
+/* Add the fragments to the extremes. *smallest: lowered to the smallest radius of their pebbles,
+   after changes of size. */
 static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale, double *smallest)
 {
   Clumps *rows = sim->entry.extremes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions of fragments, and what they lose of the clump's energy (crushing.h). */
+/* Motions of fragments, and the energy that is lost when a clump breaks (crushing.h). */
 #include "sim/crushing.h"
 #include "sim/sim.h"
 
@@ -22,7 +22,7 @@ static double determinant(double m[3][3])
          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/* Solve m x = b by Cramer's rule; 0 if that has no solution, as in two dimensions but along z. */
+/* Solve m x = b by Cramer's rule, in two dimensions along z alone; 0 if there is no solution. */
 static Vec3 solve(double m[3][3], Vec3 b, int dimension)
 {
   const double d = determinant(m);
@@ -39,7 +39,7 @@ static Vec3 solve(double m[3][3], Vec3 b, int dimension)
   return x;
 }
 
-/* Angular velocity l of a row, with its own about axes that are blocked. */
+/* Angular velocity of a row: l, but about blocked axes the one that it has. */
 static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
 {
   const Quat q     = c->pose[row].q;
@@ -52,7 +52,7 @@ static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
   return clump_from(c, row, q, along);
 }
 
-/* Add `sign` times the kinetic energy of row k of `of`, and its energy in gravity, to what is lost. */
+/* Add `sign` times the kinetic and gravitational energy of row k of `of` to the lost energy. */
 static void book_energy(Sim *sim, const Clumps *of, PetscInt k, int sign)
 {
   const bool heavy = clump_is_among(of, k, sim->clumps->heavy);

@@ -198,7 +198,7 @@ static int count_objects(const Sim *sim)
   return n;
 }
 
-/* Laws of contacts have their names; others SECTION:NAME. */
+/* Name an object: NAME for contact laws, SECTION:NAME for others. */
 static void name_object(Dumps *d, const char *section, const char *name)
 {
   char *to = d->names + (size_t)d->n_objects * 2 * NAME_LENGTH;

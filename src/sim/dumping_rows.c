@@ -146,8 +146,8 @@ static bool is_link(const ContactSeen *seen)
   return seen->kind == SEEN_LINK || seen->kind == SEEN_CONSTRAINT;
 }
 
-/* The line: between the centres of pebbles; of links between their points; of walls to the contact point;
-   of free meshes from their centres. */
+/* Set the ends of the line that shows a contact: the centres of its pebbles, or of its free meshes;
+   the contact point on a wall; the two points of a link. */
 static void put_ends(const ContactSeen *s, ContactRow *row)
 {
   const Vec3 x = seen_point(s);
@@ -162,7 +162,7 @@ static void put_ends(const ContactSeen *s, ContactRow *row)
   if (!s->wall) row->end[1] = vec3_axpy(x, s->radius_b + 0.5 * s->gap, s->normal);
 }
 
-/* Images are small numbers: one key of all three. */
+/* One key of the three numbers of an image, which are small. */
 static int64_t code_of(Image n)
 {
   const int64_t many = 1 << 20;
@@ -360,7 +360,7 @@ PetscErrorCode dumping_walls(const Dump *d, bool tables, int64_t *n, char **rows
     FacetLoadRow   whole;
 
     while (at < n_loads && load[at].wall == w) at++;
-    if (d->sim->walls.list[w].gone) continue; /* with its clump */
+    if (d->sim->walls.list[w].gone) continue; /* its clump has left */
     sums_of(load, from, at, sums);
     whole = row_of_wall(w, sums);
     PetscCall(array_reserve(&list, sizeof *list, (PetscInt)*n + 1, &room));

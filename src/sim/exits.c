@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Outlets in a simulation (exits.h). Clumps that they take are dropped at the end of a step, as those
-   that leave through open faces are during it: no contact finds them from then on, and their rows go
-   with the next rebuild. */
+/* Outlets in a simulation (exits.h). Clumps that they take are dropped at the end of a step, as
+   those that leave through open faces are during it: they have no contacts from then on, and their
+   rows are removed by the next rebuild. */
 #include "sim/exits.h"
 #include "output/outlet_rows.h"
 #include "sim/saved_parts.h"
@@ -49,7 +49,7 @@ PetscErrorCode exits_take(Sim *sim, bool some)
                            sim_time(sim), now, &any));
     sim->lists.gone   = sim->lists.gone || any;
     sim->lists.untold = any;
-    PetscCall(entry_look_ahead(sim)); /* inlets may have got something to put in */
+    PetscCall(entry_look_ahead(sim)); /* inlets may refill what outlets took */
   }
   outlets_looked(&sim->outlets, now);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -99,7 +99,7 @@ void exits_note(Sim *sim)
     sim->outlets.list[k].before = sim->outlets.list[k].clumps;
 }
 
-/* True if clumps may be dropped by what is neither an outlet nor a face. */
+/* True if clumps may leave otherwise than by outlets and faces: by breaking, or by changes. */
 static bool drops_others(const Sim *sim)
 {
   bool drops = sim->crushes.n > 0;

@@ -11,7 +11,8 @@ static bool looks(const Sim *sim)
          option_is_set(sim->options, "", NULL, "plan");
 }
 
-/* The folder of a run, whose checkpoints are in `dir`/restart or, if that is named so, in `dir`. */
+/* The folder of a run with checkpoints in `dir`/restart, or in `dir` if that is itself
+   named restart. */
 static void run_of(const char *dir, char folder[FILE_PATH])
 {
   static const char name[] = "restart";

@@ -13,8 +13,8 @@ enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5, MORE_DIGITS = 2 };
 
 /* ---- numbers of pictures ---- */
 
-/* True if the picture is due at the present step: by its schedule, or as the last one. At the end that an
-   event makes the contacts of the step have not been seen. */
+/* True if the picture is due at the present step, by its schedule or as the last one. If an event
+   ends the run, the contacts of the step have not been seen. */
 static bool is_due(const Sim *sim, const ImageOutput *out, int k, bool is_end)
 {
   const Beat *beat = &out->beat[k];
@@ -24,8 +24,8 @@ static bool is_due(const Sim *sim, const ImageOutput *out, int k, bool is_end)
          (is_end && (sim->clock.step == out->last || !shot_sees(&sim->shots.list[k])));
 }
 
-/* Number of the picture that is due at the present step, or was last: the same after a restart. The one of
-   the end has that of the next one, which takes its place when the run goes on. */
+/* Number of the picture that is due at the present step, or was due last; the same after a restart.
+   The picture of the end has the number of the next one, which replaces it if the run goes on. */
 static int64_t number_of(const Sim *sim, const Beat *beat, bool is_end)
 {
   const int64_t n = beat_number(beat, &sim->clock, sim->clock.step);
@@ -87,7 +87,7 @@ static int time_digits(double every)
   return digits;
 }
 
-/* Style given to number k of templates or groups; NULL: none can be. */
+/* Style given to template or group k; NULL: colours show neither. */
 static const Style *style_of_name(const Shot *s, int k)
 {
   if (strcmp(s->colour, "template") == 0 && k < s->n_templates) return &s->of_template[k];
@@ -95,7 +95,7 @@ static const Style *style_of_name(const Shot *s, int k)
   return NULL;
 }
 
-/* True if names of templates are told, and number k is that of a free mesh that is not drawn. */
+/* True if names of templates are shown, and k is the template of a free mesh that is not drawn. */
 static bool is_hidden_mesh(const Exposure *e, int k)
 {
   const Walls *walls = &e->sim->walls;

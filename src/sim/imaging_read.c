@@ -210,7 +210,7 @@ static bool read_range(Options *o, const Shot *s, const char *key, double range[
   return given;
 }
 
-/* Styles of the things of a name. */
+/* Styles of templates, groups or walls by name. */
 typedef struct {
   Style *at[8 + GROUPS_MOST];
   int    n;

@@ -8,7 +8,7 @@
 
 /* ---- camera ---- */
 
-/* Against gravity, along the axis nearest to it. */
+/* The axis that is nearest to the direction against gravity. */
 static Vec3 default_up(const Sim *sim)
 {
   const Vec3 g  = sim->settings.gravity;
@@ -22,7 +22,7 @@ static Vec3 default_up(const Sim *sim)
   return up;
 }
 
-/* From the middle to the camera: from the side, and a little from above. */
+/* Direction from the middle to the camera: it looks from the side, and a little from above. */
 static Vec3 default_side(const Sim *sim, Vec3 up)
 {
   const Vec3 right = fabs(up.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0);
@@ -74,7 +74,7 @@ View shot_view(const Sim *sim, const Shot *s)
     if (!view_set(from, to, up, s->parallel, tall, &view) &&
         !view_set(from, to, vec3(0, 1, 0), s->parallel, tall, &view) &&
         !view_set(from, to, spare, s->parallel, tall, &view))
-      from = vec3_add(to, vec3(0, 0, 1)); /* once: the same point */
+      from = vec3_add(to, vec3(0, 0, 1)); /* both were given as the same point: reported once */
     if (s->parallel && isnan(s->tall)) tall = fit(sim, s, &view, to);
     if (!s->parallel && isnan(s->from.x)) from = vec3_axpy(to, -fit(sim, s, &view, to), view.ahead);
   }
@@ -84,7 +84,7 @@ View shot_view(const Sim *sim, const Shot *s)
 
 /* ---- bodies ---- */
 
-/* A style changed by those of these groups. */
+/* A style, overridden by the styles of these groups. */
 static Style with_groups(const Shot *s, Style style, uint64_t group)
 {
   for (int k = 0; k < GROUPS_MOST && group >> k; k++) {
@@ -96,7 +96,7 @@ static Style with_groups(const Shot *s, Style style, uint64_t group)
   return style;
 }
 
-/* How a clump is drawn: groups go before templates. */
+/* Style of a clump: that of a group overrides that of the template. */
 static Style style_of(const Shot *s, const Clumps *c, PetscInt a)
 {
   Style style = {.opacity = NAN};
@@ -105,7 +105,7 @@ static Style style_of(const Shot *s, const Clumps *c, PetscInt a)
   return with_groups(s, style, c->group[a]);
 }
 
-/* How a wall is drawn: the style of its name goes before those of the groups of its clump. */
+/* Style of a wall: that of its name overrides those of the groups of its clump. */
 Style shot_wall_style(const Exposure *e, int w)
 {
   const Shot *s    = e->shot;
@@ -121,7 +121,7 @@ Style shot_wall_style(const Exposure *e, int w)
   return style;
 }
 
-/* True if any of a clump is drawn: corners of meshes are not. */
+/* True if the pebbles of a clump are drawn; corners of meshes are not. */
 static bool is_drawn(const Sim *sim, const Shot *s, PetscInt a, Style *style)
 {
   const Clumps *c = sim->clumps;
@@ -143,8 +143,8 @@ Colour shot_colour(const Exposure *e, double value)
   return map_colour(s->map, wide > 0 ? (value - e->range[0]) / wide : 0.5);
 }
 
-/* Every body that carries a surface is owned by one rank, and the bits of
-   others are 0. Collective. */
+/* Find the values and groups of carried bodies on all ranks: the owner has them, other ranks add 0.
+   Collective. */
 static PetscErrorCode measure_carried(Exposure *e)
 {
   const Walls  *walls = &e->sim->walls;
@@ -171,7 +171,7 @@ static PetscErrorCode measure_carried(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Numbers that are shown, on this rank. */
+/* Values that this rank's bodies show. */
 typedef struct {
   PetscInt n, capacity;
   double  *list;
@@ -187,7 +187,7 @@ static PetscErrorCode number_add(Numbers *numbers, double value)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bins of a histogram, and times that the one with the number sought is divided again. */
+/* Bins of a histogram, and number of times that the bin with the value sought is divided again. */
 enum { SHARES = 256, ROUNDS = 4 };
 
 static int share_of(double value, double lo, double hi)
@@ -197,8 +197,8 @@ static int share_of(double value, double lo, double hi)
   return at < 0 ? -1 : at < SHARES ? (int)at : value <= hi ? SHARES - 1 : SHARES;
 }
 
-/* The number below which `below` of all numbers, from lo to hi, are; of those within 2^-32 of the
-   range the lowest. The same on any number of ranks. Collective. */
+/* Find the value below which lie `below` of all values from lo to hi; of values within 2^-32 of the
+   range the lowest is taken. The same on any number of ranks. Collective. */
 static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers, int64_t below,
                                     double lo, double hi, double *found)
 {
@@ -226,9 +226,9 @@ static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The range without a fiftieth of the numbers at each end: a body that flies far does not take the
-   colours from all others. Fewer than 50 have their whole range, and so have those of which nearly
-   all are the same. Collective. */
+/* Find the range of the values without a fiftieth at each end, so that a single body that flies far
+   does not take the colours from all others. The whole range is taken of fewer than 50 values, and
+   if nearly all values are the same. Collective. */
 static PetscErrorCode find_range(const Parallel *par, const Numbers *numbers, double range[2])
 {
   double  ends[2] = {INFINITY, INFINITY}, inner[2];
@@ -334,7 +334,8 @@ static double link_value(const Shot *s, const LinkRow *row)
   return s->link_colours == LINKS_BY_TENSION ? row->tension : row->torque;
 }
 
-/* Without a given range: 0 in the middle of tensions, and at the end of torques. Collective. */
+/* Find the range of link colours if none is given: 0 is in the middle of tensions, and at the lower
+   end of torques. Collective. */
 static PetscErrorCode find_link_range(Exposure *e, int64_t n, const LinkRow *row)
 {
   const Shot *s    = e->shot;

@@ -25,7 +25,7 @@ static PetscErrorCode add_end(Shot *s, BodyEnd end)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Walls that nobody carries are the bodies -1, -2, .. */
+/* Keep both ends of a contact. Walls that no clump carries are the bodies -1, -2, .. */
 static PetscErrorCode see(void *shot, const ContactSeen *c)
 {
   const bool two  = contact_is_of_two(c);
@@ -55,7 +55,8 @@ PetscErrorCode shot_watch(Sim *sim, Shot *s, const Beat *beat, int64_t last)
 
 /* ---- sums of each body ---- */
 
-/* Touching first within a pair, and no two of a body compare equal but with the same bits. */
+/* Order of ends: within a pair those that touch come first; only ends with the same bits
+   compare equal. */
 static int compare_ends(const void *a, const void *b)
 {
   const BodyEnd *p = a, *q = b;
@@ -66,7 +67,7 @@ static int compare_ends(const void *a, const void *b)
   return p->share < q->share ? -1 : p->share > q->share;
 }
 
-/* Sums of ends k .. up to those of the next body, whose number is returned. */
+/* Sum up the ends of one body, from k on; returns the index of the first end of the next body. */
 static PetscInt add_body(const BodyEnd *end, PetscInt n, PetscInt k, BodySeen *sum)
 {
   const PetscInt first = k;

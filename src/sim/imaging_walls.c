@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls in pictures, drawn by rank 0 from their polygons, as frames have them; their normals are those
-   of the surface, so that round ones are smooth. */
+/* Walls in pictures: rank 0 draws them from the polygons that frames have, too. Normals are those
+   of the exact surface, so that round walls are smooth. */
 #include "sim/imaging.h"
 #include "sim/sim.h"
 #include "sim/wall_division.h"
@@ -8,7 +8,7 @@
 /* A wall in a picture. */
 typedef struct {
   const Wall *wall;
-  bool        both, casts; /* fronts on both sides; light is held up by it */
+  bool        both, casts; /* both sides are fronts; it casts shadows */
   Colour      front, back;
   double      width; /* of lines, in two dimensions and where a cut goes through it, samples */
   Colour      rim;   /* of the latter */
@@ -45,7 +45,8 @@ static bool is_behind(const View *view, Vec3 x, Vec3 normal)
                         : vec3_dot(normal, vec3_sub(view->eye, x)) < 0;
 }
 
-/* A line where plane k of the cuts goes through a facet, just before it, so that it is not cut off. */
+/* Add a line where plane k of the cuts goes through a facet; it lies just before the plane, so that
+   it is not cut off itself. */
 static PetscErrorCode rim_add(const Shot *s, int k, const Facets *f, const Facet *facet,
                               const Painted *p, Scene *scene)
 {

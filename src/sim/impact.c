@@ -24,7 +24,7 @@ static const StateItem impact_state[] = {
   {NULL},
 };
 
-/* In runs with walls that move. */
+/* State in runs with walls that move. */
 static const StateItem wall_state[] = {
   {.name   = "wall_speed",
    .unit   = "m/s",
@@ -115,8 +115,8 @@ static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 
   return highest;
 }
 
-/* Lowest height that a clump can fall to. Free faces bound nothing: there it is given by the walls,
-   or else by the lowest surface at the start. */
+/* Lowest height to which a clump can fall. Along free faces it is given by the walls, or else by
+   the lowest surface at the start. */
 static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
 {
   double level = lowest_in(sim, up, lo, hi, true);
@@ -128,7 +128,8 @@ static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
 
 /* ---- speeds ---- */
 
-/* Largest distance of a corner of that space from the axis of a wall, m; 0: nothing is known of it. */
+/* Largest distance of a corner of that space from the axis of rotation of a wall, m; 0: the space
+   is not bounded. */
 static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
 {
   double most = 0;
@@ -237,7 +238,7 @@ PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, Pet
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
   PetscCall(take_kept(sim, ck, &kept));
   if (kept) PetscCall(revised_nothing(sim, ck->scenario, &same));
-  if (same) PetscFunctionReturn(PETSC_SUCCESS); /* as in the run that goes on */
+  if (same) PetscFunctionReturn(PETSC_SUCCESS); /* as in a run that was not stopped */
   PetscCall(find_speeds(sim,
                         (Rows[]){{sim->clumps, kept ? present : 0},
                                  {sim->waiting->clumps, kept ? waited : 0},

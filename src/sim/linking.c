@@ -63,7 +63,7 @@ static PetscErrorCode take_links(Sim *sim, Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bring clumps to the ranks in whose boxes they are, where close pebbles are searched for. */
+/* Migrate clumps to the ranks in whose boxes they are, where close pebbles are searched for. */
 static PetscErrorCode gather_clumps(Sim *sim)
 {
   PetscFunctionBeginUser;
@@ -83,8 +83,8 @@ static void note_ends(const Templates *templates, const Clumps *c, bool fixed_to
   }
 }
 
-/* Constraints.ends, of all ranks. The extremes hold what enters, and what changes will make; a
-   fixed one may stand for clumps that are not. */
+/* Find Constraints.ends over all ranks. The extremes stand for clumps that enter or that changes
+   make; a fixed row among them may stand for clumps that are not fixed. */
 static PetscErrorCode find_ends(Sim *sim)
 {
   const Clumps *all[] = {sim->entry.extremes, sim->clumps, sim->waiting->clumps};
@@ -124,12 +124,12 @@ static PetscErrorCode clumps_stored(Options *o, bool *stored)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The shares, the quantum and the reach of the checkpoint, unless the scenario has
-   more constraints or clumps. */
+/* Take the shares, the quantum and the reach from the checkpoint, unless the scenario has new
+   constraints or clumps. */
 static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
-  const double    reach = sim->constraints.reach; /* by what is present now */
+  const double    reach = sim->constraints.reach; /* by the clumps present now */
   bool            found = false;
 
   PetscFunctionBeginUser;
@@ -145,7 +145,7 @@ static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All links of the scenario, and those of the checkpoint. */
+/* Make all links of the scenario, and take those of the checkpoint. */
 static PetscErrorCode make_links(Sim *sim, Checkpoint *ck)
 {
   LinkScene scene = scene_of(sim);
@@ -183,7 +183,7 @@ PetscErrorCode linking_look(Sim *sim)
 
 /* ---- while the run goes on ---- */
 
-/* Make the links of objects whose time has come, when clumps have been listed anew. */
+/* Make the links of objects whose time has come, in a rebuild. */
 static PetscErrorCode make_due(Sim *sim)
 {
   LinkScene scene = scene_of(sim);
@@ -251,8 +251,8 @@ static void note_limits(const LinkSet *set, const LinkObject *object, const Link
   s->rate      = max_real(s->rate, max_real(l->pair_rate, FACE_DASHPOT * l->all_rate));
 }
 
-/* Links of one pebble that are made later, at most: its nearest neighbours in a dense
-   packing of equal spheres. */
+/* Largest number of links of one pebble that are made later: its neighbours in a dense packing of
+   equal spheres. */
 static int neighbours_of(const Sim *sim)
 {
   return sim->domain.dimension == 2 ? 6 : 12;
@@ -277,8 +277,8 @@ static LinkStiffness stiffness_between(const Sim *sim, const LinkSet *set, int o
   return set->kind->stiffness(constants, one, 0);
 }
 
-/* Square of the frequency of one link at a clump of this class, 1/s^2,
-   and the rate of its dashpot. */
+/* Add the square of the frequency of links at a clump of this class, 1/s^2, and the rate of their
+   dashpots. */
 static void note_end(const PebbleClass *k, const LinkStiffness *s, double links, LinkLimits *l,
                      LinkLimits *pair)
 {
@@ -292,7 +292,7 @@ static void note_end(const PebbleClass *k, const LinkStiffness *s, double links,
   l->all_rate = max_real(l->all_rate, 2 * links * rate);
 }
 
-/* Bounds for an object whose links are made while the run goes on, from what may touch then. */
+/* Bounds for an object whose links are made during the run, from the classes that may touch. */
 static PetscErrorCode limit_later(Sim *sim, const LinkSet *set, int object, const PebbleClasses *c,
                                   ShortestContact *s)
 {
@@ -325,7 +325,7 @@ static PetscErrorCode limit_later(Sim *sim, const LinkSet *set, int object, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if some links of the object are made while the run goes on, and it says between what. */
+/* True if links of the object are made during the run, between given materials. */
 static bool is_later(const Sim *sim, const LinkSet *set, int object)
 {
   const LinkObject *o = &set->objects[object];
@@ -384,8 +384,8 @@ PetscErrorCode linking_limits(Sim *sim, ShortestContact *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Links have been made in the run: bounds that `dt: auto` has used before may have been
-   too wide, for lists for one. */
+/* Check the step after links have been made during the run, as the bounds used for `dt: auto` may
+   have been too wide, for instance for links from lists. */
 static PetscErrorCode check_step(Sim *sim)
 {
   ShortestContact s = {.time = INFINITY, .face_time = INFINITY};

@@ -3,7 +3,7 @@
 #include "constraint/error.h"
 #include "sim/sim.h"
 
-/* A pair does not hold if its error exceeds this part of its size, or, rad, of its angles. */
+/* A pair does not hold if its error exceeds this share of its size, or this angle, rad. */
 #define ERROR_MOST 0.01
 
 enum { WORST = 5, NUMBERS = 6, TEXT = 512 };
@@ -15,13 +15,13 @@ typedef struct {
   ConstraintError list[WORST];
 } Worst;
 
-/* Error over what is allowed. */
+/* Error over the allowed one. */
 static double excess(const ConstraintError *e)
 {
   return max_real(e->length / (ERROR_MOST * e->size), e->angle / ERROR_MOST);
 }
 
-/* Order of the list, which no two pairs share. */
+/* Order of the list; no two pairs are equal in it. */
 static bool is_worse(const ConstraintError *a, const ConstraintError *b)
 {
   const double x = excess(a), y = excess(b);
@@ -40,7 +40,7 @@ static void put(Worst *w, ConstraintError e)
   if (k < WORST) w->list[k] = e;
 }
 
-/* Compliant equations are left out at the start: springs may begin as they like. */
+/* Leave compliant equations out at the start, as springs may begin stretched. */
 static void leave_springs_out(const LinkSet *set, ConstraintError *e)
 {
   const ConstraintObject *o = set->objects[e->object].constants;
@@ -94,7 +94,7 @@ static PetscErrorCode gather(const Parallel *par, Worst *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* One pair, by the larger of its errors. */
+/* Print one pair with the larger of its errors. */
 static int print_pair(const LinkSet *set, const ConstraintError *e, char *text, size_t size)
 {
   const bool of_length = e->length / e->size >= e->angle;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A look at a scenario (look.h). Templates and walls may take long to read, as their files may be large
-   and pebbles are made to fill shapes; the rows of a table mostly have the same. */
+/* A look at a scenario (look.h). Templates and walls are kept from one row of a table to the next,
+   which mostly has the same: reading large files and filling shapes with pebbles may take long. */
 #include "sim/look.h"
 #include "sim/setup_read.h"
 #include "sim/sim.h"
 
-/* True if all of these kinds (NULL-terminated) have the same values as in the last scenario, of the same
-   dimension. */
+/* True if the last scenario had the same dimension and the same values of all these kinds
+   (NULL-terminated). */
 static bool same(const Look *look, const Sim *sim, const char *const kinds[])
 {
   bool equal = look->last && look->last->settings.dimension == sim->settings.dimension;
@@ -21,7 +21,8 @@ bool look_take_walls(Look *look, Sim *sim)
 {
   static const char *const kinds[] = {"material", "wall", "motion", NULL};
 
-  /* once prepared for bodies of one size they suit no other; free ones belong to their clumps */
+  /* walls that were prepared for pebbles of one size suit no other; free ones belong
+     to their clumps */
   if (look->fills || !same(look, sim, kinds) || look->last->walls.n_carried > 0) return false;
   sim->walls        = look->last->walls;
   look->last->walls = (Walls){0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that others pass through (passing.h). */
+/* Bodies that intersect other surfaces (passing.h). */
 #include "sim/passing.h"
 
 #include <math.h>
@@ -8,15 +8,16 @@
 #include "contact/solid_places.h"
 #include "sim/sim.h"
 
-/* Places that are looked at along lines are no farther apart than the corners' radius times what the limit
-   of overlaps leaves of it, at least this. */
+/* Lines are tested at places no farther apart than the corners' radius times (1 - overlap_limit),
+   which is taken as at least this. */
 #define STEP_LEAST 0.1
 
 typedef struct {
   const Sim *sim;
   SolidScene scene;
-  double   near; /* m; balls of the corners' radius whose centre is nearer overlap by more than they
-                      may */
+  /* a ball of the corners' radius whose centre is nearer than this overlaps by more
+     than is allowed, m */
+  double   near;
   double   step; /* m */
   Features space;
 } Passing;
@@ -41,8 +42,8 @@ static PetscErrorCode line_meets(Passing *p, const Wall *wall, Vec3 a, Vec3 b, d
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Edges of the body, from ball to ball; in two dimensions, and of bodies without edges, all sides of its
-   faces. */
+/* Test the edges of the body, from ball to ball; in two dimensions, and if it has no edges, all
+   sides of its faces. */
 static PetscErrorCode edges_meet(Passing *p, bool *meet)
 {
   const SolidScene *s    = &p->scene;
@@ -62,7 +63,7 @@ static PetscErrorCode edges_meet(Passing *p, bool *meet)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The part of a line that may be in the body. False: none. */
+/* Find the part of a ridge that may be in the body. False: there is none. */
 static bool find_part(const Passing *p, const Ridge *r, Vec3 *a, Vec3 *b)
 {
   const SolidScene *s      = &p->scene;
@@ -82,7 +83,7 @@ static bool find_part(const Passing *p, const Ridge *r, Vec3 *a, Vec3 *b)
   return true;
 }
 
-/* A line of the other one, from a to b, in the body. */
+/* Test a line of the other wall, from a to b, against the body. */
 static PetscErrorCode ridge_meets(Passing *p, const Wall *body, const Ridge *r, Vec3 a, Vec3 b,
                                   bool *meet)
 {
@@ -96,13 +97,13 @@ static PetscErrorCode ridge_meets(Passing *p, const Wall *body, const Ridge *r, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Sides of a polygon that is nearer to its circle than a twentieth of the corners' radius. */
+/* Number of sides of a polygon that is within a twentieth of the corners' radius of its circle. */
 static int polygon_sides(const Passing *p, double radius)
 {
   return (int)ceil(PETSC_PI / sqrt(0.1 * min_real(1, p->scene.of_body->radius / radius)));
 }
 
-/* A circle as a polygon, in space a side as lines along it. */
+/* Test a circle as a polygon, or the side of a cylinder or cone as lines along it. */
 static PetscErrorCode round_meets(Passing *p, const Wall *body, const Ridge *r, bool *meet)
 {
   const double widest = max_real(r->round[0], r->round[1]);
@@ -126,7 +127,7 @@ static PetscErrorCode round_meets(Passing *p, const Wall *body, const Ridge *r, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Ridges of the other one in the body. */
+/* Test the ridges of the other wall against the body. */
 static PetscErrorCode ridges_meet(Passing *p, bool *meet)
 {
   const SolidScene *s      = &p->scene;
@@ -172,9 +173,9 @@ static bool may_move(const Sim *sim, const Wall *wall)
   return wall->carried && sim->clumps->blocked[wall->row] != BLOCK_ALL;
 }
 
-/* True if such a pair has contacts that are computed. Of two bodies the first one has round edges, the
-   other one is its mesh, as for contacts (contact/solids.c, may_meet): seen the other way round, corners
-   that are sharp would be deeper than they are. */
+/* True if the contacts of such a pair are computed. Of two bodies the first one has rounded edges,
+   and the other one is its plain mesh, as for contacts (contact/solids.c, may_meet); the other way
+   round, sharp corners would seem deeper than they are. */
 static bool is_looked_at(const Sim *sim, int body, int other)
 {
   const Wall *a = &sim->walls.list[body], *b = &sim->walls.list[other];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Progress of a run: a line on a terminal, rows at increasing intervals elsewhere. Open MPI's
-   mpirun connects stderr of a rank to a pipe and stdout to a pseudo-terminal, whatever its own
-   streams are: a rank cannot detect whether they lead to a terminal. */
+/* Progress of a run: a line on a terminal, rows at increasing intervals elsewhere. A rank cannot
+   find out whether its output ends at a terminal: Open MPI's mpirun connects stderr of a rank to a
+   pipe and stdout to a pseudo-terminal, whatever its own streams are. */
 #define _POSIX_C_SOURCE 200809L
 #include "sim/console.h"
 #include <unistd.h>

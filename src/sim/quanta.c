@@ -62,10 +62,11 @@ static double contacts_most(const Template *t, double scale, double r)
   return min_real(paving, 12.0 * t->n + 4 * bound * bound);
 }
 
-/* Pebbles within reach of a pebble: more than any potential has that is cut at a few diameters. */
+/* Bound of the pebbles within reach of a pebble: more than for any potential cut at a
+   few diameters. */
 enum { PARTNERS_MOST = 1 << 13 };
 
-/* Number of pebbles of the clump with most. */
+/* Largest number of pebbles of a clump. */
 static double largest_count(const Sim *sim)
 {
   int n = 1;
@@ -95,21 +96,21 @@ static int spare_of(int bits)
 /* log2 of factors on the number of contributions. */
 static int factors_of(const Sim *sim)
 {
-  return interactions_are_mutual(sim->interactions) /* half for the others: mutual.c */
+  return interactions_are_mutual(sim->interactions) /* mutual.c needs as much room as all others */
          + sim->damping.used                        /* damping is less than the sum of the others */
-         + sim->interactions->magnetic; /* what velocities at the end add to the predicted ones */
+         + sim->interactions->magnetic; /* forces change with the final velocities of the step */
 }
 
-/* Find the spare bits of sums, for the clump with most contacts, the mass of the lightest clump
-   that moves, and the smallest force that matters (see Sim). Clumps present and waiting count.
-   Where links are made in the run, one half of the room is for all others and one for the links, so
-   that what it takes at a time, and at a restart, depends on the links then and on what is present
-   when the run begins: it never shrinks (quanta_widen). Collective. */
+/* Find the spare bits of sums from the clump with most contacts, and the scales: the mass of the
+   lightest clump that moves, and the smallest force that matters (Scales). Clumps present and
+   waiting count. If links are made during the run, half of the room is for them and half for all
+   other contributions. The room then depends on the links at that time and on the clumps at the
+   start of the run, also at a restart, and never shrinks (quanta_widen). Collective. */
 static PetscErrorCode find_scales(Sim *sim, double smallest)
 {
   const Clumps *all[]   = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
   double        ends[2] = {1, -INFINITY};
-  int           most    = 1; /* most pebbles of one clump at one place */
+  int           most    = 1; /* largest number of pebbles of one clump at one place */
   int64_t       joined  = 0;
   int           bits;
 
@@ -144,8 +145,8 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
 
 PetscErrorCode quanta_choose(Sim *sim, double smallest)
 {
-  /* smaller than any load: an estimate from stiffnesses would lose the loads of soft contacts if
-     another law is rigid */
+  /* quanta start finer than any load; an estimate from stiffnesses would lose the loads of soft
+     contacts beside a rigid law */
   const double nothing = 1e-200; /* N, J; its quantum has a finite inverse */
 
   PetscFunctionBeginUser;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* -resume: where the run's folder is has to be known before the scenario is read for good, as a
-   checkpoint comes before it. So command line and scenario are read once more, by themselves;
-   mistakes are told when they are read for good. */
+/* -resume: the run's folder must be known before setup reads the scenario, as a checkpoint in it is
+   read first. So the command line and the scenario are read once more, before setup; their mistakes
+   are reported by setup. */
 #include "sim/resume.h"
 #include "sim/scenario.h"
 

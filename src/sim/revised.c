@@ -16,8 +16,8 @@ static int list_of(const ContactRecords *records, const char *name)
   return -1;
 }
 
-/* Map the memory of each law to that of the law that the pair of materials had before. changed[k]:
-   law k keeps fields that the other did not, or keeps fewer. */
+/* Map the memory of each law from that of the law that the pair of materials had before.
+   changed[k]: law k keeps other fields than that law. */
 static PetscErrorCode map_memory(const Laws *before, const Laws *now, ContactRecords *records,
                                  bool *changed)
 {
@@ -56,7 +56,7 @@ static PetscErrorCode warn_of_laws(Sim *sim, const bool *changed)
 
 /* ---- energies ---- */
 
-/* True if a list of words of `run` is the same. */
+/* True if a list of words in the section `run` is the same. */
 static bool words_agree(const Options *before, const Options *now, const char *key)
 {
   int                n, m;
@@ -90,7 +90,7 @@ static bool energies_differ(const Options *before, const Options *now)
 
 PetscErrorCode revised_nothing(const Sim *sim, const char *scenario, bool *same)
 {
-  /* these tell what is written and how the work is done; top: with the empty name */
+  /* these kinds concern output and the division of work alone; "": keys without a section */
   static const char *const others[] = {"",      "probe",  "profile", "monitor",    "dump",
                                        "image", "search", "output",  "checkpoint", "balance"};
   Options                 *before;
@@ -122,7 +122,7 @@ PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *reco
   PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
   PetscCall(map_memory(before, sim->laws, records, c->law));
   c->energies    = energies_differ(options, sim->options);
-  records->begin = c->energies; /* so that what they store is known before the next step */
+  records->begin = c->energies; /* so that their stored energy is known before the next step */
   records->end   = c->energies;
   PetscCall(laws_destroy(&before));
   PetscCall(options_destroy(&options));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
-   that a restarted run writes the same as an uninterrupted one. */
+/* Output of a run (run_output.h). The rows and files of a step depend on its number alone, so that
+   a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
 #include "matter/group_read.h"
 #include "output/cell_frames.h"
@@ -82,7 +82,7 @@ static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Mask of the groups that a key of `output` names, checked in the set-up; 0: all. */
+/* Mask of the groups that a key of `output` names, checked in setup; 0: all. */
 static uint64_t shown_of(const Sim *sim, const char *key)
 {
   uint64_t mask;
@@ -91,7 +91,7 @@ static uint64_t shown_of(const Sim *sim, const char *key)
   return mask;
 }
 
-/* Count a frame that could not be written; of each kind the first is told of. */
+/* Count a frame that could not be written; the first of each kind gives a warning. */
 static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const char *why)
 {
   static const char *const kinds[] = {"", " of walls", " of links", " of the cell"};
@@ -104,7 +104,7 @@ static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const c
   due->told[kind] = true;
 }
 
-/* The edges of a cell that leans or deforms. */
+/* Write a frame with the edges of a cell that leans or deforms. */
 static PetscErrorCode show_cell(const Sim *sim, bool *written, char *why)
 {
   const CellFrame frame = {sim->clock.step, sim_time(sim), &sim->domain};
@@ -185,9 +185,9 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True at the end that the scenario gives the run: its time, or an event or inlet that ends it. A run
-   that is cut short, by a limit of wall time for one, has no last rows: it goes on as if it had not
-   ended. */
+/* True at the end of the run by the scenario: its end time, or an event or inlet that ends it. A
+   run that is stopped early, as by a limit of wall time, writes no last rows, and goes on as if it
+   had not been stopped. */
 static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
 {
   return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
@@ -215,7 +215,7 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
   PetscCall(monitoring_write(sim, &due->monitors, &due->frames_lost));
   PetscCall(dumping_write(sim, &due->frames_lost));
   PetscCall(imaging_write(sim, &due->images, is_end(sim, due, sim->clock.step), &due->frames_lost));
-  /* wall time decides when to save, not what */
+  /* the time of a checkpoint may depend on wall time, its content does not */
   if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
       beat_falls(&due->save_beat, &sim->clock, sim->clock.step))
     PetscCall(save(sim, due));
@@ -225,8 +225,9 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 
 /* ---- at its start and end ---- */
 
-/* The last step whose rows of a table stay at a restart; -1: none. An uninterrupted run would not have
-   written the last row of a run that ended between rows; one that has ended stays as it is. */
+/* The last step whose rows are kept in a table at a restart; -1: none. The last row of a run that
+   ended between two rows is dropped, as an uninterrupted run would not have it, unless the run has
+   ended for good. */
 static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
 {
   const int64_t step = sim->clock.step;
@@ -238,8 +239,8 @@ static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
            : step - 1;
 }
 
-/* Open tables, frames and checkpoints: empty for a new run, cut at the present step for a restart.
- */
+/* Open tables, frames and checkpoints: empty for a new run, cut at the present step
+   for a restart. */
 static PetscErrorCode open_tables(Sim *sim, Schedule *due)
 {
   const bool         goes_on  = sim->restarted;
@@ -306,7 +307,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
   PetscCall(holding_take(sim));
   error = begin_files(sim, due);
   if (error) {
-    /* the process may go on, with another run */
+    /* files are closed, as the process may go on with another run */
     PetscCall(log_close(&due->log));
     PetscCall(log_close(&due->walls));
     PetscCall(log_close(&due->bodies));
@@ -341,7 +342,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   else PetscCall(save(sim, due));
   kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
   gone = due->log.gone;
-  /* an end by physics has a status of its own; one that is early tells whether all is there */
+  /* an end by physics has its own status; any other one shows whether all output was written */
   torn = end != RUN_BROKEN && (gone || lost[0] + lost[1] + due->frames_lost > 0);
   if (end == RUN_FINISHED && final[0])
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,

@@ -33,7 +33,7 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
 }
 
 /* Keep the automatic step of the checkpoint, so that results stay bitwise the same, unless options
-   have changed and the present clumps or laws need a shorter one. same: no option has. */
+   have changed and the present clumps or laws need a shorter one. same: no option has changed. */
 static void keep_automatic_step(Sim *sim, double before, bool same)
 {
   double *dt = &sim->clock.dt;
@@ -53,8 +53,8 @@ static void keep_automatic_step(Sim *sim, double before, bool same)
   *dt = before;
 }
 
-/* Exponents of the sums; `more`: raised by so much. Those that the checkpoint lacks start anew.
-   same: no option has changed. */
+/* Restore the exponents of the sums; those that the checkpoint lacks start afresh. same: no
+   option has changed. */
 static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck, bool same)
 {
   Loads    *loads = sim->loads;
@@ -76,7 +76,7 @@ static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck, bool same)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Entries that the checkpoint lacks start at 0. */
+/* Restore the ledger; entries that the checkpoint lacks start at 0. */
 static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stretch)
 {
   PetscFunctionBeginUser;
@@ -93,7 +93,7 @@ static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stre
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Interactions and thermostats that the checkpoint lacks start anew. */
+/* Restore interactions and thermostats; those that the checkpoint lacks start afresh. */
 static PetscErrorCode restore_objects(Sim *sim, const Checkpoint *ck)
 {
   StateParts parts = {0};
@@ -163,8 +163,8 @@ static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Gather the ledger with what is stored as a restart finds it: with the velocities of this time,
-   which poses have no more after a step. */
+/* Gather the ledger. Stored energies are found as a restart finds them: with the velocities at this
+   time, while poses still have those predicted in the step. */
 static PetscErrorCode gather_ledger(Sim *sim, const ContactScene *scene)
 {
   const Measured measured = sim_measured(sim, scene);

@@ -61,7 +61,8 @@ StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
   return part;
 }
 
-/* That of contacts has attributes of its own (checkpoint_state.c). */
+/* List the entries of the ledger, except that of contacts, which is saved as attributes
+   (checkpoint_state.c). */
 static PetscErrorCode list_ledger(Sim *sim, StateParts *parts)
 {
   const ContactScene scene    = sim_scene(sim);
@@ -92,7 +93,8 @@ static PetscErrorCode document_motions(StateParts *parts)
   return wall_motions_document(STATE_FOLDER, parts);
 }
 
-/* One line a part: what a run has of it, and its tables. */
+/* One line for each part: a function that lists its state in a run, and one that lists its tables.
+   */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);

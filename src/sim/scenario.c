@@ -572,7 +572,8 @@ PetscErrorCode settings_read(Options *o, Settings *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Report edges that span no volume, are left-handed, or lead to a lower face. False: there is a mistake. */
+/* Report edges that span no volume, are left-handed, or point downwards. False: there is a mistake.
+   */
 static bool check_edges(Options *o, int dimension, const Vec3 given[3])
 {
   const Vec3   c      = dimension == 2 ? (Vec3){0, 0, 1} : given[2];
@@ -629,7 +630,7 @@ static void read_vectors(Options *o, int dimension, DomainGiven *s)
   s->hi = vec3_add(s->lo, (Vec3){s->vector[0].x, s->vector[1].y, s->vector[2].z});
 }
 
-/* Report keys that the file stands for. */
+/* Report keys that are given beside the file, which replaces them. */
 static void refuse_beside_file(Options *o)
 {
   static const char *const keys[] = {"lo", "hi", "vectors"};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions that respond to loads (servoing.h): exact sums over all ranks, so that they do the
-   same on any number of them. */
+/* Motions that respond to loads (servoing.h). The loads are exact sums over all ranks, so that
+   motions have the same bits on any number of ranks. */
 #include "sim/servoing.h"
 #include "constraint/hard.h"
 #include "contact/wall_loads.h"
 #include "sim/sim.h"
 
-/* Force, torque, number of contacts. */
+/* Sums of a reaction: force, torque, then the number of contacts. */
 enum { REACTION_CONTACTS = WALL_WORK, REACTION_SUMS };
 
 bool servoing_is_on(const Sim *sim)
@@ -31,8 +31,8 @@ static void find_heaviest(const Clumps *c, double *most)
     if (c->blocked[a] != BLOCK_ALL) *most = max_real(*most, c->mass[a]);
 }
 
-/* Stiffness of the stiffest hard contact of the walls of a motion, N/m; 0: they have none,
-   INFINITY: one without compliance, of the object *law. */
+/* Largest stiffness of a hard contact of the walls of a motion, N/m; 0: there is none; INFINITY:
+   one has no compliance, that of the object *law. */
 static double hard_stiffness(const Sim *sim, int motion, const char **law)
 {
   double most = 0;
@@ -45,9 +45,10 @@ static double hard_stiffness(const Sim *sim, int motion, const char **law)
   return most;
 }
 
-/* Largest share of a force that the dashpots of contacts give back in the next step: the speed of a
-   step follows from a force that holds the dashpots at the speed of the step before, so that what
-   they give changes its sign in each step, and grows if it is beyond 1 (docs/moving.md). */
+/* Largest share of a force that the dashpots of contacts may give back in the next step. The speed
+   in a step follows from a force that includes the dashpots at the speed of the step before; so
+   their part of it changes its sign in each step, and grows if the share is beyond 1
+   (docs/moving.md). */
 #define FLIP_MOST 0.85
 
 /* Impedance of a contact of the heaviest clump, kg/s; where clumps differ, it damps the others too
@@ -156,7 +157,7 @@ static PetscErrorCode respond(Sim *sim, int motion)
   r = (Reaction){.force    = vector_of(sums + WALL_FORCE),
                  .torque   = vector_of(sums + WALL_TORQUE),
                  .contacts = sum_value(&sums[REACTION_CONTACTS])};
-  if (!(r.contacts > 0) && is_touched(&r)) r.contacts = 1; /* of a group: they are not counted */
+  if (!(r.contacts > 0) && is_touched(&r)) r.contacts = 1; /* those of groups are not counted */
   timed_motion_respond(&sim->motions.motions[motion], sim_time(sim), &r);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -27,8 +27,8 @@
 
 /* ---- sources ---- */
 
-/* Lock a folder that the checkpoint is to be chosen from. One that another run has locked may be read,
-   by a run that writes into another. */
+/* Lock the folder in which the checkpoint is to be chosen. If another run has locked it, it may
+   still be read by a run that writes into another folder. */
 static PetscErrorCode choose_in(Sim *sim, const char *from)
 {
   bool folder = sim->par.rank == 0 && sim->lock < 0 && folder_exists(from), taken;
@@ -39,7 +39,7 @@ static PetscErrorCode choose_in(Sim *sim, const char *from)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The checkpoint of -restart, and options from its text. *good is false if it cannot be used
+/* Read the checkpoint of -restart, and options from its text. *good is false if it cannot be used
    (already reported). */
 static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck, bool *good)
 {
@@ -65,7 +65,8 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Take what -resume finds; none: the run starts from the scenario. *good as above. */
+/* Read the checkpoint that -resume finds; if there is none, the run starts from the scenario.
+   *good as above. */
 static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *good)
 {
   char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY] = "";
@@ -85,7 +86,7 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
   if (s->restart && why[0] && sim->par.rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
   if (s->restart) {
     PetscCall(read_checkpoint(sim, path, &s->ck, good));
-    /* the folder may have been moved since, to another machine for one */
+    /* the folder may have been moved since, for instance to another machine */
     option_set_stored(sim->options, "output", NULL, "dir", folder);
   }
   *good = *good && (s->restart || scenario);
@@ -98,8 +99,8 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The checkpoint of -restart or -resume, if one is given. A row of a table has a restart of its own,
-   and -resume is for single runs. *good as above. */
+/* Read the checkpoint of -restart or -resume, if one is given. A row of a table has a restart of
+   its own, and -resume is for single runs. *good as above. */
 static PetscErrorCode read_start(Sim *sim, const char *scenario, const OptionRow *row, Setup *s,
                                  bool *good)
 {
@@ -209,8 +210,8 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 
 /* ---- create and destroy ---- */
 
-/* From a scenario that was read without mistakes to a state that is ready to step. Each part may report
-   mistakes, and needs those before to be without. */
+/* Make a state that is ready to step from a scenario that was read without mistakes. Each part may
+   report mistakes, and is called only if the parts before had none. */
 static PetscErrorCode populate(Sim *sim, Setup *s)
 {
   static PetscErrorCode (*const parts[])(Sim *, Setup *) = {fill, link, find_scales, build};

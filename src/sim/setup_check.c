@@ -34,7 +34,7 @@ static void refuse_change(Sim *sim, const char *kind, const char *name, const ch
                  name);
 }
 
-/* Objects of sources may change, but for the key that their kind names, the first one of all. */
+/* Objects of sources may change, except for the first key in the table of their kind. */
 static PetscErrorCode check_made_sources(Sim *sim)
 {
   const Source *source;
@@ -165,8 +165,9 @@ static void mark_grains(const Sim *sim, int t, bool *grain)
     grain[sim->templates.list[t].material[i]] = true;
 }
 
-/* Materials of pebbles that other pebbles can touch, of walls, of bodies with a surface of their own,
-   which touch walls and each other, of more than one such body, and of other walls. */
+/* Materials that are present: those of pebbles that other pebbles can touch; of walls; of
+   bodies with a carried surface, which touch walls and each other; of more than one such body;
+   of all other walls. */
 typedef struct {
   bool *grain, *wall, *body, *bodies, *plain;
 } Present;
@@ -177,8 +178,8 @@ static bool can_meet(const Present *p, int a, int b)
          (p->body[a] && (p->plain[b] || (a == b ? p->bodies[a] : p->body[b])));
 }
 
-/* True if what a and b do when they meet is not said by another than a contact law. points: pebbles
-   need none among themselves. */
+/* True if materials a and b need a contact law, as nothing else defines what happens when they
+   meet. points: pebbles need none among themselves. */
 static bool lack_law(const Sim *sim, const Present *p, bool points, int a, int b)
 {
   const bool at_a = interactions_mirror(sim->interactions, b, a),
@@ -200,7 +201,7 @@ void check_laws(Sim *sim)
   bool      *all;
   Present    p;
 
-  if (n == 0 || !options_are_sound(sim->options, "constraint")) return; /* its pairs need no law */
+  if (n == 0 || !options_are_sound(sim->options, "constraint")) return; /* hard pairs need no law */
   all = calloc(5 * (size_t)n, sizeof *all);
   p   = (Present){all, all + n, all + 2 * n, all + 3 * n, all + 4 * n};
   for (int t = 0; t < sim->templates.n; t++) mark_grains(sim, t, p.grain);
@@ -269,8 +270,8 @@ void check_walls(Sim *sim, const Boundary boundary[3])
 
 /* ---- numbers that no run can have ---- */
 
-/* Kinds of values out of range, for which the complement of the lowest id is kept; INT64_MIN: none.
- */
+/* Kinds of values out of range; for each the complement of the lowest id is kept,
+   INT64_MIN: none. */
 enum { WRONG_MASS, WRONG_SIZE, WRONG_SPEED, N_WRONG };
 
 static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt a,
@@ -420,8 +421,8 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
                    "larger than the longest side of the domain (%g m)", longest);
 }
 
-/* True if periodic faces may become reflecting ones or the reverse: pebbles inside both have the same
-   neighbours, while links may reach across. */
+/* True if periodic faces may become reflecting ones or the reverse. Pebbles inside the box have the
+   same neighbours with both, unless links reach across the faces. */
 static bool may_turn(const Sim *sim, const Checkpoint *ck, int k)
 {
   return !links_are_used(&sim->links) && sim->deforms.n == 0 &&

@@ -87,8 +87,8 @@ static bool has_faces_of(const Sim *sim, const Checkpoint *ck)
   return true;
 }
 
-/* Put new rows on the grid, and all waiting ones, as the domain may have
-   changed since they were read. */
+/* Round new rows to the grid, and all waiting ones, as the domain may have changed since
+   they were read. */
 static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
 {
   int64_t lost[2] = {INT64_MIN, INT64_MIN};
@@ -110,14 +110,14 @@ static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
                     " has its centre outside an open face of the domain: enlarge the domain, or "
                     "make the face free or periodic",
                     ~lost[0]);
-  /* those of a checkpoint may have grown beyond a face, and come back in the next step */
+  /* clumps of a checkpoint may have grown beyond a face, and come back in the next step */
   PetscCall(check_inside(sim, s->restart && has_faces_of(sim, &s->ck) ? s->present : 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the parts of a simulation ---- */
 
-/* Take over what is in the checkpoint. */
+/* Take over materials, templates and clumps of the checkpoint. */
 static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
@@ -134,7 +134,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Walls and their files. */
+/* Read walls and their files. */
 static PetscErrorCode read_walls(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
@@ -155,7 +155,7 @@ static PetscErrorCode read_templates(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Settings, materials, laws, walls and templates. */
+/* Read settings, materials, laws, walls and templates. */
 static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
@@ -322,7 +322,7 @@ static PetscErrorCode read_events(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A restart has the cell of its checkpoint: another file would do nothing. */
+/* Refuse another cell file at a restart: the cell is that of the checkpoint. */
 static PetscErrorCode check_cell_file(Sim *sim, const Checkpoint *ck)
 {
   Options    *before;
@@ -340,7 +340,8 @@ static PetscErrorCode check_cell_file(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The cell of another run; after a restart that of the checkpoint, which began with it. */
+/* Read the cell of another run; after a restart the cell is that of the checkpoint, which
+   began with it. */
 static PetscErrorCode read_cell(Sim *sim, Setup *s)
 {
   char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
@@ -396,7 +397,7 @@ static PetscErrorCode look_at_walls(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Create the domain, for clumps of their extent, and choose the skins. */
+/* Create the domain for the extent of the clumps, and choose the skins. */
 static PetscErrorCode make_domain(Sim *sim, Setup *s)
 {
   const int dimension = sim->settings.dimension;
@@ -440,7 +441,7 @@ static PetscErrorCode look_at_inlets(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Lists of links; in a run they are read when all clumps are there. */
+/* Check the lists of links in a look; a run reads them when all clumps are there. */
 static PetscErrorCode look_at_links(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
@@ -462,7 +463,7 @@ static PetscErrorCode read_monitors(Sim *sim, Setup *s)
   return monitoring_read(sim);
 }
 
-/* Only now are all of them read. */
+/* Check reaches, when all interactions and links have been read. */
 static PetscErrorCode look_at_reach(Sim *sim, Setup *s)
 {
   return reachable_check(sim, s->extent);
@@ -489,8 +490,8 @@ PetscErrorCode setup_report(Sim *sim, Setup *s)
 
 enum { OF_SOURCES = 1, OF_LINKS = 2 };
 
-/* In this order. needs: kinds of options whose values must be without mistakes; of: all kinds of
-   sources, or of links, likewise. */
+/* The parts, in this order. needs: kinds of options whose values must be without mistakes; of: the
+   kinds of all sources or of all links must be so, too. */
 static const struct {
   PetscErrorCode (*read)(Sim *, Setup *);
   const char *needs;

@@ -47,7 +47,7 @@ double lists_pairs(const Sim *sim)
                   (hard ? hard->listed_pebbles.n + hard->listed_walls.n : 0));
 }
 
-/* Those of the near lists. */
+/* Number of near pairs of this rank. */
 static double near_pairs(const Sim *sim)
 {
   const Pairs *hard = sim->constraints.hard ? sim->constraints.hard->pairs : NULL;
@@ -57,7 +57,7 @@ static double near_pairs(const Sim *sim)
                   (hard ? hard->pebbles.n + hard->walls.n : 0));
 }
 
-/* c slope, s/m. 0: the skin is so sparse that it holds no pairs. */
+/* c slope (see above), s/m; 0: no pair is within the skin. */
 static double cost_of_skin(const Sim *sim)
 {
   const Lists     *l = &sim->lists;

@@ -45,7 +45,7 @@ static void say(char text[256], const Meeting *m, double many)
   snprintf(text, 256, "%s on %s (law %s%s%s)", m->name, m->other, m->law->name, at_once, at);
 }
 
-/* Keep the shortest time of its kind, with the text of the pair. */
+/* Keep the shortest time, with the text of the pair. */
 static void note_time(const Meeting *m, double time, double many, double *least, char text[256])
 {
   if (time < *least) say(text, m, many);
@@ -58,8 +58,8 @@ static void note_rate(const Meeting *m, double rate, double many, double *most, 
   *most = max_real(*most, rate);
 }
 
-/* Compare the energy of an impact with that of the normal spring at overlap_limit, k d^2 / 2. For a
-   Hertz contact that is too much by 15/8, as k is its stiffness there. */
+/* Compare the energy of an impact with that of the normal spring at overlap_limit, k d^2 / 2. k is
+   the stiffness there, so that for a Hertz contact this energy is too large by a factor of 15/8. */
 static void note_impact(const Meeting *m, double limit, double point, ShortestContact *s)
 {
   const double smaller  = m->wall ? m->a->radius : min_real(m->a->radius, m->b->radius),
@@ -137,7 +137,7 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
    spheres. The flows of all add up, as they have no direction. */
 enum { FLOW_CONTACTS = 12 };
 
-/* Quantities even out between fixed bodies, too. */
+/* Try the flow of a quantity; it also flows between fixed bodies. */
 static void try_flow(const Meeting *m, int q, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse;
@@ -274,7 +274,7 @@ static PetscErrorCode try_all(const Sim *sim, const PebbleClasses *c, bool alone
 
 /* ---- interactions ---- */
 
-/* A pair of classes that interacts, as if by a spring. */
+/* Try a pair of classes that interacts, as if by a spring. */
 static void try_spring(const Sim *sim, const Acting *item, const Meeting *m, ShortestContact *s)
 {
   const Quantity *of      = item->kind->quantity;
@@ -316,7 +316,7 @@ static void note_body(double rate, const Template *t, const Acting *item, double
   *most = max_real(*most, rate);
 }
 
-/* Flow into a clump of this template; each: bodies it has over its mass, 1/kg. */
+/* Try the flow into a clump of this template. each: number of its bodies over its mass, 1/kg. */
 static void try_body_flow(const Acting *item, const Template *t, double each, double radius,
                           ShortestContact *s)
 {
@@ -329,7 +329,7 @@ static void try_body_flow(const Acting *item, const Template *t, double each, do
   note_body(rate, t, item, &s->flow_rate, s->flow);
 }
 
-/* A field on `bodies` bodies of a clump, as if it was the spring of a contact. */
+/* Try a field on `bodies` bodies of a clump, as if it were the spring of a contact. */
 static void try_field(const Acting *item, const Template *t, double bodies, const FieldBody *body,
                       ShortestContact *s)
 {
@@ -342,7 +342,8 @@ static void try_field(const Acting *item, const Template *t, double bodies, cons
   s->time = min_real(s->time, time);
 }
 
-/* A clump in a magnetic field: half a turn at the frequency of its charges counts as a contact. */
+/* Try a clump in a magnetic field: half a turn at the frequency of its charges counts as a contact.
+   */
 static void try_turns(const Acting *item, const Template *t, const double charge[2], double mass,
                       ShortestContact *s)
 {
@@ -361,8 +362,8 @@ static void try_turns(const Acting *item, const Template *t, const double charge
   s->time = time;
 }
 
-/* Drag couples on `bodies` bodies of a clump of this template, scale and mass (kg), about the axis
-   with the least moment of inertia. */
+/* Try the drag couples on `bodies` bodies of a clump of this template, scale and mass (kg), about
+   the axis with the least moment of inertia. */
 static void try_turn_slowing(const Sim *sim, const Acting *item, const Template *t, double bodies,
                              double radius, double scale, double mass, ShortestContact *s)
 {
@@ -374,7 +375,7 @@ static void try_turn_slowing(const Sim *sim, const Acting *item, const Template 
             s->dashpot);
 }
 
-/* Friction, fields and flow of a clump of this template and scale. */
+/* Try friction, fields and flow of a clump of this template and scale. */
 static void try_body(const Sim *sim, const Acting *item, int t, double scale, FieldBody *b,
                      ShortestContact *s)
 {
@@ -384,7 +385,8 @@ static void try_body(const Sim *sim, const Acting *item, int t, double scale, Fi
   const double       each = (all ? 1 : body->n) / b->mass;
 
   b->radius = scale * (all ? sim->interactions->round[t] : body->largest);
-  if (kind->mutual) /* less than that of the volume, where a mass is given and the volume follows */
+  if (kind
+        ->mutual) /* a volume that follows from a given mass may exceed that of the bounding ball */
     b->radius = min_real(b->radius, scale * body->bound);
   if (kind->steepness) try_field(item, body, each * b->mass, b, s);
   if (kind->slowing)
@@ -403,8 +405,8 @@ static double largest_value(const Acting *item, const TemplateUse *use, int t)
   return q >= 0 && use->least[q][t] <= use->most[q][t] ? use->most[q][t] : 0;
 }
 
-/* The smallest and the largest clump of each template, at the fastest speed at the start or after
-   the highest fall. */
+/* Try the smallest and the largest clump of each template, at the largest speed at the start or
+   after the highest fall. */
 static void try_bodies(const Sim *sim, const Acting *item, const TemplateUse *use,
                        ShortestContact *s)
 {
@@ -455,7 +457,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscCall(try_all(sim, &classes, false, s));
   if (!isfinite(s->time)) PetscCall(try_all(sim, &classes, true, s)); /* one clump, and no wall */
   try_interactions(sim, &classes, s);
-  /* pow may differ between machines: all take the bits of one rank */
+  /* pow may differ between machines, so all ranks take the bits of one */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));
   PetscCall(classes_free(&classes));
   PetscFunctionReturn(PETSC_SUCCESS);

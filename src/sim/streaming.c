@@ -3,7 +3,8 @@
 #include "sim/rebuild.h"
 #include "sim/sim.h"
 
-/* Walls, reflecting faces, motions, thermostats and constraints see displacements in the box. */
+/* True if pebbles meet pebbles only: walls, reflecting faces, motions, thermostats and constraints
+   need displacements relative to the box. */
 static bool pebbles_alone(Sim *sim)
 {
   return sim->walls.n == 0 && !sim->faces.reflects && sim->motions.n == 0 &&

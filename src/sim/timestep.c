@@ -129,7 +129,7 @@ static bool is_automatic(const Sim *sim)
   return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
 }
 
-/* The step relative to the damping time that limits it. */
+/* Print the step relative to the damping time that limits it. */
 static void print_damping(const Sim *sim, double time, const char *pair)
 {
   const Settings        *set  = &sim->settings;

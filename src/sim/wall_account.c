@@ -6,7 +6,7 @@
 #include "sim/servoing.h"
 #include "sim/sim.h"
 
-/* Bodies of the account are the walls, then the groups that follow motions. */
+/* Number of bodies in the account: the walls, then the groups that follow motions. */
 static int count(const Sim *sim)
 {
   return sim->walls.n + sim->motions.driven.n;
@@ -22,8 +22,8 @@ static const char *name_at(const Sim *sim, int k)
   return k < sim->walls.n ? sim->walls.list[k].name : group_at(sim, k)->name;
 }
 
-/* Sums of the last evaluation, this rank's part: those of groups are in the order of those of
-   walls. */
+/* Sums of body k in the last evaluation, this rank's part; those of groups have the order of
+   those of walls. */
 static const Sum *sums_at(const Sim *sim, int k)
 {
   return k < sim->walls.n ? sim->contacts->on_walls[k].sum : group_at(sim, k)->sum;

@@ -4,8 +4,9 @@
 #include "sim/rebuild.h"
 #include "sim/sim.h"
 
-/* A pebble whose centre is deeper in a solid than its radius stops the run with any limit up to this;
-   beyond the reach of what is known it is told to be deep, not how deep. */
+/* Largest overlap_limit with divided walls. A pebble whose centre is deeper in a solid than
+   its radius stops the run then, so that its exact depth, which this rank's part may not give,
+   does not matter. */
 #define OVERLAP_MOST 1
 
 PetscErrorCode wall_division_begin(Sim *sim)
@@ -16,7 +17,7 @@ PetscErrorCode wall_division_begin(Sim *sim)
   PetscFunctionBeginUser;
   if (sim->lists.divided) PetscFunctionReturn(PETSC_SUCCESS);
   sim->lists.divided = true;
-  /* reflections are seen farther than a rank asks for walls */
+  /* mirrors need walls at larger distances than ranks have */
   if (sim->par.size == 1 || walls->n_carried > 0 || sim->interactions->mirrored ||
       sim->settings.overlap_limit > OVERLAP_MOST)
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -33,8 +34,8 @@ PetscErrorCode wall_division_begin(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Largest bound of the clumps that are put in, which are tested where their centre is, m: one rank has
-   the table of them. Collective. */
+/* Largest bounding radius of clumps that enter, m, which are tested where their centre is. One rank
+   has the table of them. Collective. */
 static PetscErrorCode find_entering(const Sim *sim, double *size)
 {
   const Clumps *rows = sim->entry.extremes;
@@ -66,7 +67,7 @@ PetscErrorCode wall_division_renew(Sim *sim)
   if (sim->walls.n_divided == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_entering(sim, &size));
   size = max_real(size, largest_radius(sim));
-  /* clumps that enter have pebbles outside of the box; others leave it by the skin */
+  /* clumps that enter may have pebbles outside the box; others leave it by up to the skin */
   around = max_real(2 * skin, size);
   sure   = max_real(size + sim_reach(sim, skin) + 2 * skin,
                     1.000001 * thermostats_depth(&sim->thermostats));

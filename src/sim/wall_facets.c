@@ -140,7 +140,7 @@ PetscErrorCode wall_facets_book(Sim *sim)
 
 /* ---- frames: rows of facets ---- */
 
-/* All hits on rank 0; array_free. */
+/* Gather all hits on rank 0; free them with array_free. */
 static PetscErrorCode hits_gather(const Parallel *par, const FacetHits *mine, FacetHits *all)
 {
   Mail *mail;

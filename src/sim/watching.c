@@ -40,7 +40,7 @@ PetscErrorCode watching_begin(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pass contacts on to those that are due. */
+/* Pass contacts on to the watchers that are due. */
 static PetscErrorCode pass_on(void *self, const ContactSeen *seen, int n)
 {
   const Watching *w = self;
@@ -54,7 +54,7 @@ static PetscErrorCode pass_on(void *self, const ContactSeen *seen, int n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pass pairs of interactions on to those that ask for them. */
+/* Pass pairs of interactions on to the watchers that ask for them. */
 static PetscErrorCode pass_far(void *self, const ContactSeen *seen, int n)
 {
   const Watching *w = self;
