@@ -116,7 +116,8 @@ static void refuse_key(const ActionSource *s, const char *name)
   text_free(&text);
 }
 
-/* A vector is written with blanks: commas separate actions. */
+/* Take the value from the words. Components of a vector are separated by blanks, as commas separate
+   actions. */
 static void take_value(const char *words, NewValue *set)
 {
   size_t n = 0;

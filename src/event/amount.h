@@ -11,7 +11,7 @@ typedef struct {
   uint64_t    groups;         /* of these: mask of a group; 0: all */
 } Amount;
 
-/* Members of Trigger. `of`: an inlet, an outlet, or a group. */
+/* Functions of triggers (trigger.h) on such a set. `of`: an inlet, an outlet, or a group. */
 void amount_read(void *self, const EventSource *source);
 bool amount_is_total(const void *self);
 bool amount_waits_for(const void *self, const char **kind, const char **object);

@@ -100,16 +100,16 @@ void           events_free(EventSet *events);
 /* At the end of a step: find the events that happen, and do the actions that are due.
    Collective. */
 PetscErrorCode events_decide(EventScene *scene);
-/* Before a step: whether at its end a total may be asked for, or an event may make a row of log.csv:
-   by an end of the run, or by other intervals. Local, the same on all ranks. */
+/* Before a step: true if an event may need a total at its end, or cause a row of log.csv there, by
+   ending the run or changing intervals. Local, the same on all ranks. */
 bool events_may_ask(const EventSet *events, const Clock *clock);
 /* After a restart: repeat the actions that were done before (see above). Collective. */
 PetscErrorCode events_repeat(EventScene *scene);
 /* True if the condition holds with this value of the trigger. */
 bool event_holds(const EventObject *event, double value);
-/* Before the first step: warn of events whose condition holds already and that end the run, so that
-   little or nothing would be run. Kinetic energies are taken as they are after a free fall until the
-   event first looks. gravity: m/s^2. Collective. */
+/* Before the first step: warn of events that end the run and whose condition holds already, so that
+   little or nothing would be run. Kinetic energies are taken as after a free fall until the event
+   is first evaluated. gravity: m/s^2. Collective. */
 PetscErrorCode events_doubt(EventScene *scene, Vec3 gravity, Warnings *warnings);
 /* Index of an event; -1: none. */
 int events_find(const EventSet *events, const char *name);

@@ -5,7 +5,7 @@
 #include "event/event.h"
 #include "event/trigger.h"
 
-/* True if it may happen from the start on, and ends the run then. */
+/* True if the event may happen from the start on, and ends the run when it does. */
 static bool may_end(const EventObject *e)
 {
   if (!e->trigger || e->after >= 0 || e->start > 0 || e->happened > 0) return false;

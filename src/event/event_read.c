@@ -224,7 +224,7 @@ static int starts_of(const EventObject *e, const char *kind, const char *object)
   return n;
 }
 
-/* `after` and `do`, or `after` and a time of its own, contradict each other. */
+/* Note a mistake if `after` contradicts `do`, or a start time of the object. */
 static void check_after(EventScene *scene, const Switch *of, const char *object)
 {
   Options    *o     = scene->options;

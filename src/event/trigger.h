@@ -22,7 +22,8 @@ struct Trigger {
   void (*read)(void *self, const EventSource *source);
   /* The value at the end of the step, the same on all ranks. Collective. */
   PetscErrorCode (*value)(const void *self, const EventScene *scene, double *value);
-  /* What the value gains from the start until `time` (s) if all clumps fall freely. Collective. NULL: 0. */
+  /* Gain of the value from the start until `time` (s) if all clumps fall freely.
+     Collective. NULL: 0. */
   PetscErrorCode (*fall)(const void *self, const EventScene *scene, Vec3 gravity, double time,
                          double *gain);
   /* True if the value is a sum over ranks, which is evaluated once every `every` only. NULL: it is

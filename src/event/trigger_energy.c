@@ -38,7 +38,7 @@ static PetscErrorCode value(const void *self, const EventScene *scene, double *o
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of kinetic energies: sum of m (v + g t / 2) . g t. */
+/* Gain of the kinetic energy in a free fall of t s: sum of m (v + g t / 2) . g t. */
 static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravity, double time,
                            double *gain)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An inlet has put in all that it ever does: its stop_mass, stop_number or stop_time is reached. */
+/* An inlet has put in all of its clumps: its stop_mass, stop_number or stop_time is reached. */
 #include "event/trigger.h"
 
 typedef struct {

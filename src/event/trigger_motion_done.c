@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A motion has come to its end. */
+/* A motion has ended. */
 #include "event/trigger.h"
 
 typedef struct {
