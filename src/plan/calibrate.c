@@ -90,8 +90,8 @@ static void keep_cheaper(double *seconds, double *n, double new_seconds, double 
   *n       = new_n;
 }
 
-/* Other processes may slow the machine: keep the fastest stretch of steps, and the cheapest
-   measurement of what not every step does (placing, narrowing, rebuild). */
+/* Keep the fastest stretch of steps, and the cheapest measurement of placing, narrowing and
+   rebuilds, which not every step has, as other processes may slow the machine. */
 static void keep_best(Tally *best, const Tally *t)
 {
   Tally keep = *best;
@@ -179,7 +179,7 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
       const Block block = sim->pairs->block[b];
       double      since;
 
-      /* brings the rows into the cache as a step does */
+      /* placing brings the rows into the cache, as in a step */
       pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
       for (PetscInt i = block.from; i < block.to; i++) sim->pebbles->at[i].r = 0;
       since = now();
@@ -282,9 +282,9 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 
 /* ---- all ---- */
 
-/* Steps from one event to the next: with the motion since the last rebuild continued, until half of
-   the present skin is used up. If fewer than SOME steps have passed since then: `steps` over the
-   number n of events in them. */
+/* Steps from one rebuild or narrowing to the next: those until half of the present skin is used up
+   if the motion goes on as since the last rebuild. If fewer than SOME steps have passed since then:
+   `steps` over the number n of rebuilds or narrowings in them. */
 static double steps_between(const Sim *sim, int64_t steps, int64_t n, double moved, double skin)
 {
   enum { SOME = 10 };
@@ -302,8 +302,8 @@ static double steps_to_rebuild(const Settings *s, double steps)
   return s->balance_every > 0 ? min_real(steps, (double)s->balance_every) : steps;
 }
 
-/* Exact sums over ranks, the same on every rank: a mean from them weights each rank by its amount.
- */
+/* Exact sums over ranks, the same on every rank; a mean from them weights each rank by its amount.
+   */
 static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 {
   Sum sum;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* -check: what a run of this state would be, without running it. */
+/* -check: a report on the run of this state, without running it. */
 #include "plan/check.h"
 #include "plan/doubts.h"
 #include "plan/footprint.h"
@@ -11,9 +11,9 @@ PetscErrorCode memory_print(const Sim *sim)
   const Part      here = parts_here(sim);
   const Footprint run =
     footprint_of_part(&here, sim->clumps->fields, sim->laws->memory, sim->par.size);
+  /* maxima over ranks: pebbles with copies, bytes now, additional bytes in a rebuild */
   double         most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
-  PetscLogDouble memory; /* most: maxima over ranks of pebbles with copies, bytes now, and bytes
-                            more in a rebuild */
+  PetscLogDouble memory;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemoryGetCurrentUsage(&memory));
@@ -27,7 +27,8 @@ PetscErrorCode memory_print(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Print how many links and near pairs of hard contacts there are, with what they cost; nothing without. */
+/* Print the numbers of links and of near pairs of hard contacts, and their cost; nothing if
+   there are none. */
 static PetscErrorCode held_print(const Sim *sim)
 {
   const Part   here   = parts_here(sim);
@@ -65,7 +66,7 @@ static double clump_bytes(const Sim *sim, double pebbles)
   return bytes;
 }
 
-/* Print how much more it takes when all clumps of inlets are there; nothing without inlets. */
+/* Print how much more memory the clumps of all inlets take; nothing without inlets. */
 static void memory_print_entering(Sim *sim)
 {
   double clumps, pebbles;
@@ -99,8 +100,7 @@ static double diameter_of(const Sim *sim, double volume)
   return sim->settings.dimension == 2 ? 2 * sqrt(volume / PETSC_PI) : cbrt(6 * volume / PETSC_PI);
 }
 
-/* Print the mass of all clumps, those that wait included, and of each of the first templates that have
-   some. */
+/* Print the mass of all clumps, waiting ones included, and that of the first templates in use. */
 static PetscErrorCode masses_print(const Sim *sim)
 {
   enum { TOLD = 8 };

@@ -13,13 +13,13 @@ static double rounds(int n)
   return n > 1 ? ceil(log2((double)n)) : 0;
 }
 
-/* Messages go both ways at the same time: the longer way counts. */
+/* Time of messages that go both ways at the same time: that of the longer way. */
 static double travel(const Machine *m, int64_t out, int64_t in, double bytes_out, double bytes_in)
 {
   return (double)max_int(out, in) * m->latency + max_real(bytes_out, bytes_in) / m->bandwidth;
 }
 
-/* Wide clumps: an allreduce of this many bytes for each. */
+/* Time to send wide clumps to all ranks: an allreduce of so many bytes for each. */
 static double told(const Machine *m, const Part *p, int n, double bytes)
 {
   return p->wide > 0 ? rounds(n) * (m->latency + (double)p->wide * bytes / m->bandwidth) : 0;
@@ -41,7 +41,7 @@ static double reduce_seconds(const Machine *m, const Field *fields, const Part *
                                      (double)p->given_remote * row);
 }
 
-/* Messages of sweeps are waited for. */
+/* Time of sweeps; ranks wait for their messages. */
 static double held_seconds(const Costs *c, const Machine *m, const Part *p, int n)
 {
   const double out = (double)(p->given_remote * p->sweep_out_bytes),
@@ -56,7 +56,7 @@ static double held_seconds(const Costs *c, const Machine *m, const Part *p, int 
          travel(m, p->senders * p->sweep_back, p->receivers * p->sweep_back, sum, all);
 }
 
-/* Links that give forces cost as contacts do, by what the balance counts for both. */
+/* Contacts, and links that give forces, which count in proportion to their work in the balance. */
 static double touching(const Part *p)
 {
   return (double)p->contacts + (double)p->pull_work / (double)work_of(0, 0, 0, 1);

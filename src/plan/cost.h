@@ -13,10 +13,12 @@ typedef struct {
   double pebble;  /* a placed pebble in a step */
   double pair;    /* a near pair in a step: the distance test */
   double contact; /* in addition for a pair that touches: law and memory */
-  double held;   /* of constraints and hard contacts in a step, for each nanosecond that the balance
-                     counts for them (part_work): 1e-9 if it counts right */
-  double copy;   /* a held copy in a step: packing its pose and adding its loads, half at the owner
-                     and half at the holder */
+  /* constraints and hard contacts in a step, for each nanosecond that the balance counts for them
+     (part_work); 1e-9 if the balance is right */
+  double held;
+  /* a held copy in a step: packing its pose and adding its loads, half at the owner and half at the
+     holder */
+  double copy;
   double narrow; /* a narrowing, per listed pair: the distance test; placing the pebbles included */
   double picks;  /* steps from one narrowing to the next, not counting rebuilds; INFINITY: none */
   double rebuild; /* a rebuild, per pebble and per listed pair */

@@ -49,7 +49,7 @@ static PetscErrorCode look_at_walls(const Sim *sim, PetscInt a, Features *space,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The deepest of all ranks, of the lowest id where several are as deep. */
+/* Find the deepest of all ranks; of equally deep ones, that of the lowest id. */
 static PetscErrorCode find_deepest(const Sim *sim, Buried *b)
 {
   const double mine = b->depth;
@@ -86,7 +86,8 @@ static PetscErrorCode doubt_entries(Sim *sim)
 
 /* ---- gravity ---- */
 
-/* False if the wall confines clumps to a half-space down which gravity draws them, or past it. */
+/* False if the wall cannot hold clumps against gravity: it confines them to a half-space, in which
+   gravity draws them away from the wall or along it. */
 static bool may_hold(const Wall *wall, Vec3 gravity)
 {
   const Vec3 up = vec3_scale(-1 / vec3_norm(gravity), gravity);
@@ -97,8 +98,8 @@ static bool may_hold(const Wall *wall, Vec3 gravity)
          vec3_dot(normal, gravity) < 0;
 }
 
-/* True if a clump that does not move along an axis of gravity, or of its own, is
-   there: it may hold the others. */
+/* *holds: a wall may hold clumps, or a clump that is blocked along an axis of gravity, or along
+   axes of its own, may hold others. */
 static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 {
   PetscFunctionBeginUser;
@@ -241,7 +242,7 @@ static PetscErrorCode find_ids(const Sim *sim, int64_t ends[2])
   const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
 
   PetscFunctionBeginUser;
-  ends[0] = ends[1] = INT64_MIN; /* of the lowest with a minus */
+  ends[0] = ends[1] = INT64_MIN; /* of the lowest id, its negative */
   for (int k = 0; k < 2; k++)
     for (PetscInt a = 0; a < both[k]->n_owned; a++) {
       ends[0] = max_int(ends[0], -both[k]->id[a]);

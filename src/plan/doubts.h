@@ -6,8 +6,9 @@
 #include "sim/sim.h"
 
 /* Warn of impacts at the estimated speed that go beyond overlap_limit, of clumps that enter later
-   inside a wall, of gravity that nothing holds against, of walls that move out of the domain or faster
-   than contacts can follow, and of outputs of clumps that are not and cannot come. Collective. */
+   inside a wall, of gravity without anything that holds clumps, of walls that move out of the
+   domain or faster than contacts can follow, and of outputs of clumps that do not exist and cannot
+   enter. Collective. */
 PetscErrorCode doubts_report(Sim *sim);
 
 #endif

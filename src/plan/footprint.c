@@ -55,8 +55,8 @@ static void add_clumps(Items *items, const Field *fields)
   add(items, FOR_OWNED, MIGRATE, EXACT, moves);
 }
 
-/* A copy is mailed at a rebuild: bytes at the owner, on the way, and at the receiver. Both ends are
-   in the graph. */
+/* A copy is sent at a rebuild: it takes memory at the owner, in the messages and at the receiver,
+   and both ends are in the graph of communication. */
 static void add_copies(Items *items, const Field *fields)
 {
   const double ticket = (double)holders_record_size(fields);

@@ -9,9 +9,10 @@
 PetscErrorCode held_needs(const Sim *sim, const Decomposition *decomposition, Needs *needs);
 /* Add this rank's links to the parts that evaluate them. Local. */
 void held_count(const Sim *sim, const Decomposition *decomposition, Part *parts);
-/* When counts are those of all ranks: what follows from these. Local. */
+/* When counts are those of all ranks: set the members that follow from them. Local. */
 void held_complete(const Sim *sim, Part *part);
-/* Links and near pairs of this rank, and what follows. Local. */
+/* Set the numbers of links and near pairs of this rank, and the members that follow
+   from them. Local. */
 void held_here(const Sim *sim, Part *part);
 
 #endif

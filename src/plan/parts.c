@@ -60,7 +60,7 @@ static bool is_far(const Holder *holder)
   return holder->n == 0;
 }
 
-/* Copies that a clump has because of its places. */
+/* Number of copies of a clump that its positions require. */
 static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
 {
   int64_t copies = n;

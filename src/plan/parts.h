@@ -29,16 +29,15 @@ typedef struct {
                                    part_work */
   int64_t
     held_bytes; /* memory of links, constraints and hard contacts beside their lists of pairs */
-  /* of sweeps, in a step: messages to every receiver, and to every sender, and their bytes a copy; the same
-     in all parts */
+  /* sweeps in a step: messages to every receiver, messages to every sender, and bytes of both for
+     each copy; the same in all parts */
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
 } Part;
 
 enum { PART_COUNTS = sizeof(Part) / sizeof(int64_t) };
 
-/* Messages and bytes that the part sends in a step: poses to holders, loads to owners, and what sweeps of
-   constraints add. The maximum
-   over all ranks (one small collective) is not included. */
+/* Messages and bytes that the part sends in a step: poses to holders, loads to owners, and messages
+   of sweeps. The maximum over all ranks (one small collective) is not included. */
 static inline int64_t part_messages(const Part *p)
 {
   return p->receivers * (1 + p->sweep_out) + p->senders * (1 + p->sweep_back);

@@ -99,7 +99,7 @@ PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Costs of constraints only where there are some. */
+/* True if the cost is needed; that of constraints is, if there are any. */
 static bool is_needed(const Sim *sim, const Named *named, const Costs *costs)
 {
   return named->value != &costs->held || constraints_hold(&sim->constraints, &sim->links);
@@ -328,7 +328,7 @@ static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The plan is for the clumps that are there. */
+/* Say that clumps which enter later are not in the plan. */
 static void tell_entering(Sim *sim)
 {
   double clumps, pebbles;
