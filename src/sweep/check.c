@@ -7,7 +7,7 @@
 #include "sweep/sweep.h"
 #include <stdio.h>
 
-/* Seconds until a check that takes long is told. */
+/* Seconds after which a long check is reported. */
 static const double TOLD_AFTER = 5;
 
 OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs)
@@ -45,7 +45,7 @@ static PetscErrorCode take_mistakes(const Sweep *sweep, int row, const Options *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Note the mistakes on the lowest rank of those that have found most. */
+/* Note the mistakes on the lowest of the ranks that have found most. */
 static PetscErrorCode note_mistakes(const Sweep *sweep, const Parallel *par, int row,
                                     const Options *options, Faults *faults)
 {
@@ -97,7 +97,7 @@ static PetscErrorCode find_dir(Sweep *sweep)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns that are given on the command line, too. */
+/* Note columns whose key is given on the command line, too. */
 static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
 {
   const Table *table = &sweep->table;
@@ -163,7 +163,7 @@ PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if nothing is to be run: it is done, or another row is asked for. */
+/* *out: the row is not to be run, as it is done or another row is asked for. */
 static PetscErrorCode is_left_out(const Sweep *sweep, const Team *team, int row, bool *out)
 {
   char     folder[FILE_PATH];
@@ -181,8 +181,8 @@ static PetscErrorCode is_left_out(const Sweep *sweep, const Team *team, int row,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if clumps are placed at random: by -check, and before a sweep is started. One that goes on has
-   been through that; a row by itself is set up at once. Collective. */
+/* *placed: the check also places clumps at random, with -check and before a new sweep. A sweep that
+   goes on has been checked so before, and a single row is set up right afterwards. Collective. */
 static PetscErrorCode are_placed(const Sweep *sweep, bool *placed)
 {
   PetscFunctionBeginUser;
@@ -192,7 +192,7 @@ static PetscErrorCode are_placed(const Sweep *sweep, bool *placed)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Tell that all rows are being checked, ever less often. Rank 0. */
+/* Report the progress of the check, at increasing intervals. Rank 0. */
 static void tell_check(const Sweep *sweep, int done, double *due)
 {
   PetscLogDouble now;
@@ -206,7 +206,7 @@ static void tell_check(const Sweep *sweep, int done, double *due)
   fflush(stdout);
 }
 
-/* Check the rows of a team: one of so many. */
+/* Check the rows of one team out of `groups`. */
 static PetscErrorCode check_rows(const Sweep *sweep, const Team *team, int first, int groups,
                                  Faults *faults, int64_t *stopped)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Rank 0 hands out rows. It runs rows itself, so it looks for questions in every evaluation of its
-   own run (desk_attend); the first ranks of the other groups look there for its word to stop.
+/* Rank 0 hands out rows. It runs rows itself, so it looks for requests in every evaluation of its
+   own run (desk_attend); the first ranks of the other groups look there for a message to stop.
 
-   While rows are short and there are many, a group asks for its next row when it begins one, so that
-   it need not wait for rank 0, which may be in its set-up or files. */
+   While rows are short and many, a group asks for its next row when it begins one, so that it need
+   not wait for rank 0, which may be busy in setup or with files. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
 #include "sweep/sweep.h"
@@ -22,8 +22,8 @@ enum { NO_MORE = -1, STOP = -2, NONE_AHEAD = -3, AHEAD_PER_GROUP = 4, LINE_WIDTH
 
 typedef enum { WANTS_NOTHING, WANTS_ROW, WANTS_AHEAD } Wants;
 
-/* From the first rank of a group to rank 0: what came of a row, with its harvest behind it, and what
-   the group does next. */
+/* Message from the first rank of a group to rank 0: the result of a row, followed by its harvest,
+   and what the group does next. */
 typedef struct {
   int      row; /* -1: none */
   RowState state;
@@ -152,8 +152,8 @@ static int compare_tasks(const void *a, const void *b)
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
-/* Rows begun before come first, except those that ended the program more than once: whatever is
-   wrong with them, the others are done before. */
+/* Rows that were begun before come first; those that ended the program more than once come last, so
+   that they do not keep the others from being done. */
 static int turn_of(const RowState *state)
 {
   if (state->status == ROW_FAILED) return 3;
@@ -231,7 +231,7 @@ static int take_row(Desk *desk)
   return desk->stops || desk->next == desk->n_queue ? NO_MORE : desk->queue[desk->next++];
 }
 
-/* All groups stop: those that run are told. */
+/* Stop all groups: send a message to those that run. */
 static PetscErrorCode stop_all(Desk *desk)
 {
   const int word = STOP;
@@ -244,7 +244,8 @@ static PetscErrorCode stop_all(Desk *desk)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A row that stopped early, but not by a file of its own, or by a limit of its own, stops all. */
+/* True if a row that stopped early stops the whole sweep: it did not stop by its own file or
+   its own limit. */
 static bool stops_all(const Sweep *sweep, const Report *r)
 {
   if (r->stops) return true;
@@ -294,7 +295,7 @@ static PetscErrorCode answer(Desk *desk, int from)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Answer all that have asked, and see to what is due. */
+/* Answer all groups that have asked, and write results and progress that are due. */
 static PetscErrorCode attend(Desk *desk)
 {
   PetscFunctionBeginUser;
@@ -312,7 +313,7 @@ static PetscErrorCode attend(Desk *desk)
 
 /* ---- first ranks of other groups ---- */
 
-/* Receive a word of rank 0: to stop, or the answer to the last question. */
+/* Receive a message of rank 0: to stop, or the answer to the last request. */
 static PetscErrorCode hear(Desk *desk, int *word)
 {
   char  *bytes;
@@ -342,7 +343,7 @@ static PetscErrorCode tell(const Desk *desk, const Report *report, const char *h
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Report, and get the next row: that which was given ahead, or one that is asked for now. */
+/* Report a row, and get the next one: the one given ahead, or one that is asked for now. */
 static PetscErrorCode ask(Desk *desk, Report *report, const char *harvest, int *row)
 {
   const bool quick = report->row >= 0 && now() - desk->since < SHORT;
@@ -369,7 +370,7 @@ static PetscErrorCode ask(Desk *desk, Report *report, const char *harvest, int *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A look of a first rank: true if rank 0 says stop. */
+/* Look for messages on a first rank, and note if rank 0 says stop. */
 static PetscErrorCode listen(Desk *desk)
 {
   int from = 0, word;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mistakes of a sweep: each told once, with the number of rows that have it. */
+/* Mistakes of a sweep: each is reported once, with the number of rows that have it. */
 #include "sweep/faults.h"
 #include <limits.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ static int compare(const void *a, const void *b)
   return p->line != q->line ? (p->line < q->line ? -1 : 1) : strcmp(p->text, q->text);
 }
 
-/* Where it is: line and row, or that it is in every row. */
+/* Print where a mistake is: line and row, or that it is in every row. */
 static void print_place(const Fault *f, int n_rows)
 {
   const bool every = f->row[0] && f->more + 1 == n_rows;

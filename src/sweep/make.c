@@ -97,7 +97,8 @@ static double range_value(const Column *c, int64_t part, int64_t n, double place
                   : x;
 }
 
-/* FROM:TO, :N for a grid, :int for whole numbers. c->range: it begins as a range; false: but is none. */
+/* Read FROM:TO, with :N for a grid and :int for whole numbers. c->range: it begins as a range.
+   False: it does, but is none. */
 static bool read_range(Column *c, const char *spec, int64_t *n)
 {
   char *end;
@@ -114,7 +115,8 @@ static bool read_range(Column *c, const char *spec, int64_t *n)
   return (*end == 0 || c->whole) && isfinite(c->to - c->from) && c->to >= c->from;
 }
 
-/* Value k of n of a grid: as short a number as one would write, where that differs in the last bits. */
+/* Value k of n of a grid: the short decimal number that differs from it in the last bits only,
+   if there is one. */
 static double grid_value(const Column *c, int64_t k, int64_t n)
 {
   char text[40];
@@ -188,7 +190,8 @@ static void read_whole(Make *make, const char *key, const char *text, int64_t lo
             (long long)lo);
 }
 
-/* First what concerns the table, then its columns in their order. */
+/* Read the words of the command line: first the keys of the table, then in a second pass (columns)
+   its columns in their order. */
 static PetscErrorCode read_words(Make *make, int argc, char **argv, bool columns)
 {
   PetscFunctionBeginUser;

@@ -7,7 +7,8 @@
 
 /* True if the command line asks for a table. */
 bool sweep_make_is_asked(int argc, char **argv);
-/* Write it; mistakes are told on stderr. Returns the exit status of the program. Needs no MPI. */
+/* Write the table; mistakes are reported on stderr. Returns the exit status of the
+   program. Needs no MPI. */
 int sweep_make(int argc, char **argv);
 
 #endif

@@ -17,7 +17,7 @@ static double now(void)
   return seconds;
 }
 
-/* Replace a file; sync: also if the machine fails, it is whole. */
+/* Replace a file; sync: it is complete even if the machine fails. */
 static bool replace(const char *path, const char *text, bool sync, char *why, size_t size)
 {
   char  fresh[FILE_PATH + 8];

@@ -31,11 +31,11 @@ extern const char *const row_status_names[]; /* by RowStatus */
 /* True if a sweep that goes on leaves the row as it is: finished, or stopped by physics. */
 bool row_is_done(const RowState *state);
 
-/* Read the record in the row's folder; without one the row waits, with a torn one it was begun. A
-   row whose run has finished by its own status is finished, even if its record was not written any
-   more. */
+/* Read the record in the row's folder. Without a record the row waits; with an incomplete one it
+   was begun. A row whose run has finished by its file `status` is finished, even if its record
+   says otherwise. */
 void row_read(const char *folder, RowState *state);
-/* Returns false with `why` if it cannot be written. */
+/* Write the record. Returns false with `why` if it cannot be written. */
 bool row_write(const char *folder, const RowState *state, char *why, size_t size);
 
 /* Names and numbers for sweep.csv from the row's folder, as two lines of cells: the last row of
@@ -62,7 +62,8 @@ void results_set(Results *results, int row, const RowState *state, const char *h
 int  results_count(const Results *results, RowStatus status);
 /* True if rows have been finished, and none of them has a value in this column of their harvests. */
 bool results_lack(const Results *results, const char *column);
-/* Write sweep.csv: temporary name, sync, rename. Not always: at most 2 % of the time goes into it. */
+/* Write sweep.csv: temporary name, sync, rename. always false: only if that takes at most 2
+   % of the time. */
 void results_write(Results *results, bool always);
 
 #endif

@@ -107,7 +107,7 @@ static void add_option(OptionRow *row, OptionPair *pairs, const char *name, cons
 static void set_limits(const Team *team, Sim *sim)
 {
   if (!team->sweep->row_limits) {
-    /* of this command: a checkpoint may have that of an earlier one */
+    /* the limit of this command; the options of a checkpoint may have that of an earlier one */
     sim->limits.began      = team->sweep->began;
     sim->limits.wall_limit = option_real(team->sweep->options, "run", NULL, "wall_limit");
   }
