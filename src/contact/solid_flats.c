@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Flat parts of bodies. */
+/* Flat parts of bodies (solid_flats.h). */
 #include "contact/solid_flats.h"
 
 #include <math.h>
 
-/* Of the size of the body: more than what single precision makes of a plane. */
+/* Rounding of flat parts over the size of the body: more than the error of single precision. */
 static const double flat = 1e-5;
 
 static Vec3 nearest_on_line(Vec3 a, Vec3 b, Vec3 x)
@@ -15,7 +15,8 @@ static Vec3 nearest_on_line(Vec3 a, Vec3 b, Vec3 x)
   return vec3_axpy(a, min_real(max_real(t, 0), 1), u);
 }
 
-/* Nearest point of part k to a point of its plane. *inside: that point itself. */
+/* Nearest point of part k to a point x of its plane. *inside: x is on the part, and returned
+   itself. */
 static Vec3 nearest_on_flat(const SolidFlats *f, int k, Vec3 x, bool *inside)
 {
   Vec3   best  = x;
@@ -85,7 +86,7 @@ bool solid_flats_hold(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3
   return !is_on_edge(f, k, edge, corner, y) && is_in_front(f, k, y, x, least);
 }
 
-/* Plane by the areas of the triangles, and a ball around them. */
+/* The part of these triangles: mean plane, weighted by their areas, and a ball around them. */
 static SolidFlat flat_of(const Flats *of, int k)
 {
   SolidFlat f = {.normal = {0, 0, 0}};
@@ -105,7 +106,7 @@ static SolidFlat flat_of(const Flats *of, int k)
   return f;
 }
 
-/* True if an edge bounds part k: it is in its plane, and its middle on its border. */
+/* True if the edge from a to b bounds part k: it is in the plane, and its middle is on the part. */
 static bool is_around(const SolidFlats *f, int k, Vec3 a, Vec3 b)
 {
   const SolidFlat *one    = &f->list[k];
@@ -121,7 +122,7 @@ static bool is_around(const SolidFlats *f, int k, Vec3 a, Vec3 b)
   return inside || vec3_norm(vec3_sub(y, middle)) < f->rounding;
 }
 
-/* True if edges that stand out are all around part k. */
+/* True if edges that stand out bound part k on all sides. */
 static bool is_closed(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner)
 {
   for (int t = f->of.start[k]; t < f->of.start[k + 1]; t++)

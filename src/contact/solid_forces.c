@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces of contacts of solids. */
+/* Forces of contacts of solids (solid_forces.h). */
 #include "contact/solid_forces.h"
 
 #include "contact/backend.h"
@@ -37,7 +37,7 @@ static void gather_motion(const Pose *pose, double *const v[6])
   *v[5] = pose->w.z;
 }
 
-/* The body as a, the other one as b. */
+/* Gather motion, arms and masses: the body is a, the other one b. */
 static void gather_bodies(const Meeting *m, const SolidPlace *place, Tile *t)
 {
   const SolidScene *s = &m->scene;
@@ -90,8 +90,9 @@ static void pad(Tile *t)
   }
 }
 
-/* Normals turn with the surface that they are of: the other one's at corners (as of walls), the body's
-   at points and of its flat parts; at edges with the mean of both. */
+/* Add the turning of the contact frame. A normal turns with the surface that it belongs to: the
+   other one at a corner, as at walls; the body at a point and on a flat part. At edges it turns
+   with the mean of both. */
 static void turn_frame(const Tile *t, int kind, ContactBatch *b)
 {
   const bool   mine  = kind == SOLID_POINT || kind == SOLID_ARC;
@@ -106,7 +107,7 @@ static void turn_frame(const Tile *t, int kind, ContactBatch *b)
   b->turn_z[0] += across.z;
 }
 
-/* Ends act along the normal alone. */
+/* Remove sliding and rotation, as ends act along the normal alone. */
 static void drop_sliding(ContactBatch *b)
 {
   b->vx[0] = b->approach[0] * b->nx[0];
@@ -115,7 +116,7 @@ static void drop_sliding(ContactBatch *b)
   b->wx[0] = b->wy[0] = b->wz[0] = b->cx[0] = b->cy[0] = b->cz[0] = 0;
 }
 
-/* Batch and tile of a contact, but for its motion. known: it touched before. */
+/* Fill batch and tile for a contact, all but its motion. known: it touched before. */
 static void gather_place(const Meeting *m, const SolidPlace *place, bool known, Tile *t)
 {
   ContactBatch *b = m->contacts->batch;
@@ -136,13 +137,15 @@ static void gather_place(const Meeting *m, const SolidPlace *place, bool known, 
   pad(t);
 }
 
-/* What is new and parts already is a place that was another contact's before, or began to count. */
+/* Mark the contact as known if its surfaces part: bodies that have just met approach each other, so
+   it took over a place of another contact, or its weight has become larger than 0. */
 static void find_old(ContactBatch *b)
 {
   if (!(b->approach[0] > 0)) b->known[0] = 1;
 }
 
-/* The same with its memory of before (NULL: new), motion and quantities. */
+/* Fill batch and tile for a contact, with motion, quantities and its memory `before` (NULL: new).
+   */
 static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *place,
                    const double *before, Tile *t)
 {
@@ -178,7 +181,7 @@ static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Loads and sums of the contact in the batch. */
+/* Add loads and sums of the contact in the batch, or show it to a visitor instead. */
 static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t, Loads *loads,
                           ContactReport *report)
 {
@@ -200,7 +203,8 @@ static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t, 
 
 /* ---- weights ---- */
 
-/* The weight of a contact; its overlaps count from the distance at which the law begins to act. */
+/* The weight of a contact, with overlaps measured from the distance at which the law begins to act.
+   */
 static PetscErrorCode weigh(const Meeting *m, const SolidKey *key, double gap, SolidWeight **weight)
 {
   PetscFunctionBeginUser;
@@ -209,14 +213,15 @@ static PetscErrorCode weigh(const Meeting *m, const SolidKey *key, double gap, S
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Which ends touch, in the memory of the contact. */
+/* Note in the memory of the contact which ends touch. */
 static void keep_ends(const Meeting *m, const SolidWeight *w, double *memory)
 {
   for (PetscInt k = 0; k < w->n; k++)
     if (w->end[k].mark >= 0) memory[m->contacts->laws->memory + w->end[k].mark] = w->end[k].touches;
 }
 
-/* Scale what the law gives, and add a force along the normal, N. */
+/* Scale the results of the law by `weight`, and add the force `push` (N) on a against the normal.
+   */
 static void scale_force(const Law *law, double weight, double push, ContactBatch *b)
 {
   b->fx[0] = weight * b->fx[0] - push * b->nx[0];
@@ -232,12 +237,13 @@ static void scale_force(const Law *law, double weight, double push, ContactBatch
   if (law->gains) b->gain[0] *= weight;
 }
 
-/* Energy of a contact, and where works of terms are asked for, of each slot, J. */
+/* Energy of a contact, J; also by slot, if the works of terms are asked for. */
 typedef struct {
   double all, of_slot[WORK_SLOTS];
 } SolidEnergy;
 
-/* Push with `by` (1/m) times the energy, at the weighted force of the law. */
+/* Weigh the force of the law, and add the normal force `by` (1/m, derivative of the weight) times
+   the energy. */
 static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *energy, double by)
 {
   Contacts     *c    = m->contacts;
@@ -249,8 +255,9 @@ static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *e
     term_work_push(c->term_work, energy->of_slot, by * ramp, 0.5 * m->named.dt, b);
 }
 
-/* Forces of the ends of a contact of this energy, which touched before if known[] says so. If this
-   is not kept, the overlap and its rate tell when it touched. */
+/* Add the forces at the ends of a contact of this energy. known[]: the end touched at the last
+   evaluation, for ends with a mark; NULL: the contact is new. An end without a mark is known if its
+   surfaces part. */
 static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
                                   const SolidEnergy *energy, const double *known, Loads *loads,
                                   ContactReport *report)

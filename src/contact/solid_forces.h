@@ -5,7 +5,7 @@
 
 #include "contact/solid_places.h"
 
-/* What contacts of a pair have in common. */
+/* A pair of bodies that meet: data common to all their contacts. */
 typedef struct {
   Contacts    *contacts;
   SolidScene   scene;
@@ -17,18 +17,20 @@ typedef struct {
   bool         here; /* this rank adds the loads */
 } Meeting;
 
-/* The meeting must stay where it is: it has pointers to its members. */
+/* Set the meeting of a pair. It must not be copied or moved: it has pointers to its own members. */
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair,
                    Meeting *meeting);
-/* Evaluate a contact; before: its memory of the last evaluation, NULL: it is new. after: [Solids.width]
-   gets that of this one. If it is this rank's, add its loads. */
+/* Evaluate a contact, and add its loads if this rank adds those of the pair. before: memory of the
+   last evaluation, NULL for a new contact; after: [Solids.width] receives the memory of this one.
+   */
 PetscErrorCode solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                            const double *before, double *after, Loads *loads,
                            ContactReport *report);
-/* Memory of a contact that is taken to have touched before: zero, but for the ends that touch. */
+/* Set the memory of a contact that is taken to have touched before: [Solids.width], zero on entry;
+   the marks of ends that touch are set. */
 PetscErrorCode solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                            double *memory);
-/* Elastic energy of a contact in these slots, J. */
+/* Elastic energy of a contact in these slots of the law, J. */
 PetscErrorCode solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                             unsigned slots, const double *before, double *energy);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Which contacts of a pair of solids are looked at, and how long the list of these holds. */
+/* Lists of the contacts of a pair of solids that may touch, and how long a list stays valid. */
 #include "contact/exclusions.h"
 #include "contact/solid_places.h"
 
-/* Lists are made for surfaces that are nearer than this share of the body's extent, and hold until
-   they have moved by as much. */
+/* Slack of a list over the body's extent: contacts with a gap up to the reach plus the slack are
+   listed, and the list is valid until the surfaces have moved by the slack. */
 static const double list_share = 0.05;
 
 bool solid_pair_gone(const Walls *walls, const SolidPair *pair)
@@ -35,8 +35,8 @@ bool solid_pair_meets(const ContactScene *scene, const SolidPair *pair, bool fix
          (fixed || !is_fixed(scene, pair));
 }
 
-/* Bound of the displacement of the points within `far` of x (m) on a body that was elsewhere, which is
-   taken where it was, not in another image. */
+/* Bound of how far the points within `far` (m) of x have moved with a body, m. A change of its
+   periodic image is no motion. */
 static double way_between(const Domain *domain, const Displacement *then, const Displacement *now,
                           Vec3 x, double far)
 {
@@ -47,8 +47,8 @@ static double way_between(const Domain *domain, const Displacement *then, const 
   return vec3_norm(d) + 2 * vec3_norm(vec3(turn.x, turn.y, turn.z)) * far;
 }
 
-/* The images of a wall that turns move in different ways, unless it turns about the axis along which
-   they are: a body may be near any of them. */
+/* True if a wall has turned about an axis other than that along which its periodic images are: the
+   images have moved in different ways then, and the body may be near any of them. */
 static bool images_differ(const Domain *domain, const Displacement *then, const Displacement *now)
 {
   const Quat turn  = quat_mul(now->turn, quat_conjugate(then->turn));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Geometry of contacts of solids. */
+/* Geometry of contacts of solids (solid_places.h). */
 #include "contact/solid_places.h"
 
 #include "contact/solid_rims.h"
@@ -64,7 +64,8 @@ typedef struct {
   bool endless;
 } Line;
 
-/* Shares along both lines of their nearest places; parallel lines have those of an end. */
+/* Shares s and t along p and q at which the lines are nearest; of parallel lines, those at an end.
+   */
 static void nearest_shares(const Line *p, const Line *q, double *s, double *t)
 {
   const Vec3   u = vec3_sub(p->b, p->a), v = vec3_sub(q->b, q->a), w = vec3_sub(p->a, q->a);
@@ -108,7 +109,7 @@ typedef struct {
   Vec3 shift;
 } Pair;
 
-/* Square of the distance of the lines. */
+/* Square of the distance of the two lines, m^2; s, t: shares along them of their nearest places. */
 static double square_of(const Pair *p, double *s, double *t)
 {
   Vec3 d;
@@ -128,7 +129,7 @@ static Pair shifted(const Pair *p, Vec3 shift)
   return q;
 }
 
-/* Of all images of the other one the nearest. */
+/* The edge and the ridge of a key, the ridge in its periodic image that is nearest to the edge. */
 static Pair pair_of(const SolidScene *s, const SolidKey *key)
 {
   const Domain *d        = s->scene->domain;
@@ -179,7 +180,8 @@ static bool place_crossing(const SolidScene *s, const SolidKey *key, SolidPlace 
   return a > 0 && a < 1 && (p.ridge.endless || (b > 0 && b < 1));
 }
 
-/* End 1, 2 of the edge, 3, 4 of the ridge, and the nearest place on the other line. */
+/* Place between an end (1, 2: of the edge; 3, 4: of the ridge) and the nearest point of the other
+   line. */
 static SolidPlace place_end(const SolidScene *s, const SolidKey *key, const Pair *p, int end)
 {
   const Line *on = end <= 2 ? &p->ridge : &p->edge;
@@ -189,7 +191,7 @@ static SolidPlace place_end(const SolidScene *s, const SolidKey *key, const Pair
   return end <= 2 ? ridge_place(s, key, p, x, y) : ridge_place(s, key, p, y, x);
 }
 
-/* Product over the ends of 1 - (s_end / s)^2. */
+/* The weight of a crossing: the product of 1 - (s_end / s)^2 over its ends (solids.h). */
 static PetscErrorCode weigh_crossing(const SolidScene *s, const SolidKey *key, double reach,
                                      double gap, SolidWeight *w)
 {
@@ -218,7 +220,7 @@ static PetscErrorCode weigh_crossing(const SolidScene *s, const SolidKey *key, d
 
 /* ---- points on surfaces ---- */
 
-/* Nearest place of a feature of a surface to a point of the lab. */
+/* Nearest place of a feature of a surface to a point x of the lab frame. */
 static void find_nearest(const SolidScene *s, const Surface *surface, const void *constants,
                          int32_t feature, Vec3 x, double limit, Nearest *t)
 {
@@ -302,7 +304,7 @@ bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidP
   return counts && place->gap < within;
 }
 
-/* ---- what may be near ---- */
+/* ---- contacts that may be near ---- */
 
 PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place)
 {
@@ -312,7 +314,7 @@ PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Features of a surface near a point. */
+/* List the contacts of a point with the features of a surface that are near it. */
 static PetscErrorCode add_features(const SolidScene *s, const Surface *surface,
                                    const void *constants, Vec3 x, double reach, SolidKind kind,
                                    int32_t part, SolidPair *pair)
@@ -341,7 +343,8 @@ static double ridge_distance(const SolidScene *s, const Ridge *r)
   return vec3_norm(y);
 }
 
-/* Half a period and more: other images of a long line may be nearer than that of its middle. */
+/* True if a ridge is so long, over the period, that another image of it than that whose middle is
+   nearest may be the nearest one. */
 static bool is_long(const SolidScene *s, const Ridge *r)
 {
   const Domain *d     = s->scene->domain;

@@ -4,7 +4,7 @@
 
 #include "contact/rims.h"
 
-/* ---- what is where, from the body's centre ---- */
+/* ---- shapes as they are now, from the body's centre ---- */
 
 static Edge edge_of(const SolidScene *s, int edge)
 {
@@ -36,20 +36,21 @@ static RoundSide side_of(const SolidScene *s, int ridge)
                      .endless = r->endless};
 }
 
-/* The circle at an end of a side. */
+/* The circle at end k (0, 1) of a side. */
 static Rim end_of(const RoundSide *side, int k)
 {
   return (Rim){k ? vec3_axpy(side->point, side->length, side->axis) : side->point, side->axis,
                side->radius[k]};
 }
 
-/* Of the ball around x and the circle. */
+/* Place of the contact of a corner ball around x with the circle. */
 static SolidPlace on_rim(const SolidScene *s, const Rim *rim, Vec3 x)
 {
   return solid_between(x, rim_nearest(rim, x), s->of_body->radius, 0);
 }
 
-/* Of the ball around x and the side, continued beyond its ends. */
+/* Place of the contact of a corner ball around x with the side, continued beyond its ends; *share:
+   where along the side, 0 to 1 between its ends. */
 static SolidPlace on_side(const SolidScene *s, const RoundSide *side, Vec3 x, double *share)
 {
   const double r = s->of_body->radius;
@@ -63,7 +64,7 @@ static SolidPlace on_side(const SolidScene *s, const RoundSide *side, Vec3 x, do
 
 /* ---- places ---- */
 
-/* Outside of the side, and between its ends. */
+/* True if the nearest place is outside of the side and between its ends. */
 static bool place_side(const SolidScene *s, const SolidKey *key, SolidPlace *place)
 {
   const Edge      e    = edge_of(s, key->part);
@@ -75,7 +76,7 @@ static bool place_side(const SolidScene *s, const SolidKey *key, SolidPlace *pla
   return place->gap > -s->of_body->radius && share > 0 && share < 1;
 }
 
-/* The extreme of a key; false: there is none on the edge. */
+/* Index of the minimum of the distance that a key means; false: there is none on the edge. */
 static bool find_extreme(const SolidKey *key, const RimExtremes *x, const Edge *e, int *which)
 {
   const RimWhich of = key->place % 2;
@@ -98,8 +99,10 @@ static bool place_rim(const SolidScene *s, const SolidKey *key, SolidPlace *plac
 
 /* A circle at a flat part, in the axes of the body. */
 typedef struct {
-  Vec3   low, across;  /* from the centre to the nearest place, and a quarter after it, m */
-  double middle, rise; /* heights of the centre and, below it, of the nearest place, m */
+  /* Vectors from the centre to the place nearest to the plane, and to that a quarter on, m. */
+  Vec3 low, across;
+  /* Heights of the centre: over the plane, and over the place nearest to it, m. */
+  double middle, rise;
   Rim    rim;
 } Arc;
 
@@ -122,7 +125,7 @@ static Arc arc_of(const SolidScene *s, int ridge, const SolidFlat *flat)
   return arc;
 }
 
-/* The size of the body, and its edges where they are sharp: no place beyond is on it. */
+/* Radius of a ball about the body's centre that contains the body with its round edges, m. */
 static double size_of(const SolidSide *body)
 {
   return body->extent + body->radius;
@@ -137,7 +140,8 @@ static Vec3 arc_at(const Arc *arc, int k)
                   vec3_axpy(vec3_scale(arc_cosine[k], arc->low), arc_sine[k], arc->across));
 }
 
-/* The nearest place must be over the part, and the circle outside of the body. */
+/* True if the place of the circle nearest to the plane is over the part, and not so deep in the
+   body that it is on its other side. */
 static bool place_arc(const SolidScene *s, const SolidKey *key, SolidPlace *place)
 {
   const SolidSide *body = s->of_body;
@@ -179,14 +183,14 @@ bool solid_rim_bears(const SolidScene *s, const SolidKey *key)
 
 /* ---- weights ---- */
 
-/* Product of w^power over places, or of 1 / w. */
+/* A weight that is a product of w^power over places (solid_rims.h). */
 typedef struct {
   const SolidScene *s;
   double            reach, overlap; /* m */
   SolidWeight      *weight;
 } Fade;
 
-/* A place of the product; false: the weight is 0. */
+/* Multiply the weight by w^power of a place. *more becomes false if the weight is 0. */
 static PetscErrorCode fade_at(const Fade *f, const SolidPlace *place, double power, bool *more)
 {
   SolidWeight *w    = f->weight;
@@ -205,7 +209,8 @@ static PetscErrorCode fade_at(const Fade *f, const SolidPlace *place, double pow
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Extremes of the distance of an edge from a circle. */
+/* Multiply by the extremes of the distance of an edge from a circle: w^power at minima, w^-power at
+   maxima between them. */
 static PetscErrorCode fade_on_rim(const Fade *f, const Rim *rim, const Edge *e, double power,
                                   bool *more)
 {
@@ -220,7 +225,8 @@ static PetscErrorCode fade_on_rim(const Fade *f, const Rim *rim, const Edge *e, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* From derivatives of the logarithm of the weight to those of the weight. */
+/* Turn the derivatives of the logarithm of the weight, collected so far, into those of the weight.
+   */
 static void fade_end(const Fade *f)
 {
   SolidWeight *w = f->weight;
@@ -271,8 +277,8 @@ static PetscErrorCode weigh_arc(const Fade *f, const SolidKey *key)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Two minima on an edge: overlaps s and other, b of the maximum between them, t and far of the ends at
-   their sides; by[]: derivatives by these. */
+/* The weight of one of two minima on an edge. Overlaps: s and other at the minima, b at the maximum
+   between them, t and far at the ends beside these; by[]: derivatives of the weight by the five. */
 static double weigh_two(double s, double other, double b, double t, double far, double by[5])
 {
   const double s2 = s * s, o2 = other * other, b2 = b * b, sum = s2 + o2 - 2 * b2;
@@ -349,7 +355,7 @@ PetscErrorCode solid_rim_weigh(const SolidScene *s, const SolidKey *key, double 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- what may be near ---- */
+/* ---- contacts that may be near ---- */
 
 /* Distance of a point from the circle. */
 static double rim_distance(const Rim *rim, Vec3 x)
@@ -357,7 +363,8 @@ static double rim_distance(const Rim *rim, Vec3 x)
   return vec3_norm(vec3_sub(rim_nearest(rim, x), x));
 }
 
-/* A bound: the distance of the edge's middle, less half its length. */
+/* List contacts of edges with sides or rims. The distance of an edge is at least that of its middle
+   less half its length. */
 static PetscErrorCode list_edges(const SolidScene *s, double within, RidgeKind kind,
                                  SolidPair *pair)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of solids: evaluation, memory, state. */
+/* Contacts of solids: evaluation, memory, state (solids.h). */
 #include "contact/solids.h"
 #include "base/bounds.h"
 
@@ -57,7 +57,7 @@ static bool has_rims(const Ridges *ridges)
   return false;
 }
 
-/* Flat parts of all bodies, if there are rims. */
+/* Find the flat parts of all bodies, if any wall has rims. */
 static PetscErrorCode find_flats(const Walls *walls, Solids *s)
 {
   bool rims = false;
@@ -76,7 +76,7 @@ static PetscErrorCode find_flats(const Walls *walls, Solids *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* of: [n][n] materials, < 0: they do not meet. */
+/* True if walls a and b are a pair. of: [n][n] by materials, < 0: they do not meet. */
 static bool may_meet(const Solids *s, const Walls *walls, int n, const int *of, int a, int b)
 {
   const Wall *body = &walls->list[a], *other = &walls->list[b];
@@ -177,7 +177,7 @@ static const double *memory_of(const Solids *s, const SolidKey *key)
   return NULL;
 }
 
-/* Append a contact; *row: its memory, zero. */
+/* Append a contact; *row becomes its memory, set to zero. */
 static PetscErrorCode remember(Solids *s, const SolidKey *key, double **row)
 {
   SolidTouching *t = &s->touching[!s->now];
@@ -302,8 +302,8 @@ static bool is_ridge(const SolidSide *side, int32_t ridge, RidgeKind kind)
   return ridge < side->ridges.n && side->ridges.list[ridge].kind == kind;
 }
 
-/* True if there is such a contact: the keys are of a file, whose reader has seen that they are in the
-   bounds of solids_state. */
+/* True if the walls and features of a key exist. Keys come from a file, whose reader has checked
+   only the bounds of solids_state. */
 static bool is_known(const Solids *s, const Walls *walls, const SolidKey *key)
 {
   const SolidSide *body, *other;
