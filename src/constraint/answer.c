@@ -4,7 +4,7 @@
 #include "constraint/follow.h"
 #include "constraint/hard.h"
 
-/* What sweeps change beside velocities. */
+/* Copies of poses and sums, which sweeps change beside velocities, to be put back. */
 typedef struct {
   Pose    *pose;
   int64_t *sum;
@@ -39,7 +39,7 @@ Vec3 answer_pull(const Clumps *c, PetscInt a, Vec3 gravity)
   return clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull;
 }
 
-/* The kick that has ended the step, m/s. */
+/* The kick by other forces that has ended the step, m/s. */
 static Vec3 kick_of(const ConstraintScene *s, PetscInt a, Vec3 gravity)
 {
   const Clumps *c = s->clumps;
@@ -56,7 +56,7 @@ static void begin_rows(const ConstraintScene *s)
     s->clumps->pose[a].v = s->clumps->pose[a].w = none;
 }
 
-/* k + c to the pose, c to the state. */
+/* Set the velocities of a clump: k + c in its pose, c in its state. */
 static void begin_body(const ConstraintScene *s, PetscInt a, const AnswersAsked *asked)
 {
   Clumps    *c    = s->clumps;
@@ -103,9 +103,10 @@ static bool are_equal(Vec3 a, Vec3 b)
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* The spin by the momentum; of clumps with blocked rotations the momentum by the spin. What has not
-   changed is that of the state to the bit, as it is of clumps without constraints: some are asked
-   for until the next rebuild after their last pair has broken. */
+/* Set the spin by the momentum; with blocked rotations, the momentum by the spin. Values that have
+   not changed are set to those of the state to the bit, like those of clumps without constraints:
+   the ranks ask for some of these clumps until the next rebuild after their last pair has broken.
+   */
 static void end_body(const ConstraintScene *s, const AnswerState *from)
 {
   Clumps        *c = s->clumps;
@@ -137,7 +138,7 @@ bool answers_are_far(const Constraints *c, const ConstraintScene *s, Vec3 gravit
   return false;
 }
 
-/* Sweeps of all links and contacts. */
+/* Number of sweeps of all links and contacts. */
 static int sweeps_of(const Constraints *c, const ConstraintScene *s)
 {
   const int links = constraint_set(s->links)->total > 0 ? c->sweeps : 0;

@@ -21,7 +21,7 @@ static double arc(double y, double x)
   return arc_degrees(y, x) * (PETSC_PI / 180);
 }
 
-/* Below 1e-6 the sine of half the angle is that half to rounding. */
+/* If the sine of half the angle is below 1e-6, it equals half the angle to rounding. */
 Vec3 attitude_vector(Quat r)
 {
   const Vec3   v    = {r.x, r.y, r.z};
@@ -30,8 +30,8 @@ Vec3 attitude_vector(Quat r)
   return vec3_scale(sine > 1e-6 ? 2 * arc(sine, r.w) / sine : 2, v);
 }
 
-/* (1 - h cot(h)) / angle^2, h half the angle; by its series below 0.1, where the next term is 3e-11
-   of it. */
+/* (1 - h cot(h)) / angle^2, h half the angle. Below 0.1 rad it is found by its series, whose next
+   term is 3e-11 of it. */
 static double curvature(Quat r, Vec3 vector)
 {
   const double square = vec3_dot(vector, vector);

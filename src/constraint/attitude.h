@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Relative attitude of the two clumps of a pair, for equations of their angles. All vectors are in the
-   axes of clump a, in which a common rotation of both changes nothing. */
+/* Relative attitude of the two clumps of a pair, for equations of their angles. All vectors are in
+   the axes of clump a, in which a common rotation of both changes nothing. */
 #ifndef CONSTRAINT_ATTITUDE_H
 #define CONSTRAINT_ATTITUDE_H
 
@@ -12,16 +12,16 @@ Quat attitude_relative(Quat a, Quat b);
 Quat attitude_since(Quat a, Quat b, Quat from);
 /* Vector of a rotation: axis times angle, rad, at most pi. */
 Vec3 attitude_vector(Quat r);
-/* Gradient of the component of attitude_vector(r) along `axis` by a rotation of b (Sola et al. 2018,
-   arXiv:1812.01537, eq. 146). */
+/* Gradient of the component of attitude_vector(r) along `axis` by a rotation of b (Sola et al.
+   2018, arXiv:1812.01537, eq. 146). */
 Vec3 attitude_gradient(Quat r, Vec3 vector, Vec3 axis);
-/* Angle of a rotation about a unit axis, the twist of r = swing times twist, rad, of magnitude at most
-   pi; *gradient: by a rotation of b. */
+/* Angle of a rotation about a unit axis, rad, of magnitude at most pi: that of the twist in r =
+   swing times twist. *gradient: its gradient by a rotation of b. */
 double attitude_twist(Quat r, Vec3 axis, Vec3 *gradient);
 /* Two unit vectors perpendicular to a unit vector and to each other. */
 void attitude_across(Vec3 axis, Vec3 across[2]);
 
-/* An equation of the relative attitude: its gradient by a rotation of b, in the axes of a. */
+/* Set an equation of the relative attitude. gradient: by a rotation of b, in the axes of a. */
 static inline void constraint_of_attitude(ConstraintBatch *b, int equation, int k, double value,
                                           Vec3 gradient)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Active sets of the bounds, and Cholesky factors of what is free. */
+/* Solution of a block: an active set of bounds, and Cholesky factors of the free equations. */
 #include "constraint/block.h"
 
-/* Equations that are free, and their number. */
+/* Indices of the free equations, and their number. */
 typedef struct {
   int n, row[CONSTRAINT_EQUATIONS];
 } Free;
@@ -12,7 +12,7 @@ static double entry(const Equations *b, int i, int k)
   return i >= k ? b->a[i][k] : b->a[k][i];
 }
 
-/* The same as solve_free where all equations are free, without indices. */
+/* As solve_free where all equations are free, but without indices, which is faster. */
 static void solve_all(const Equations *b, double *change)
 {
   double l[CONSTRAINT_EQUATIONS][CONSTRAINT_EQUATIONS], over[CONSTRAINT_EQUATIONS];
@@ -75,7 +75,7 @@ static void solve_free(const Equations *b, const Free *f, double *change)
   }
 }
 
-/* The change within the bounds. */
+/* Limit a change so that the multiplier stays within its bounds. */
 static double within(const Equations *b, int e, double change)
 {
   const double to = b->lambda[e] + change;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Constraint: equations C = 0, or C >= 0, between points of two clumps, which hold at the
-   end of every step: the predicted positions and attitudes are corrected in sweeps over all
+/* Plug-in kind Constraint: equations C = 0, or C >= 0, between points of two clumps, which hold at
+   the end of every step: the predicted positions and attitudes are corrected in sweeps over all
    constraints, and the velocities with them (project.h). A kind is one file that ends in one const
    struct, and one line in constraint_list.h; the scenario may have several objects of a kind, each
-   with a list of pairs. The pairs are links (contact/links.h): they stay with their ends, on the rank
-   that counts them, through rebuilds and restarts. */
+   with a list of pairs. The pairs are links (contact/links.h): they stay with their ends, on the
+   rank that counts them, through rebuilds and restarts. */
 #ifndef CONSTRAINT_CONSTRAINT_H
 #define CONSTRAINT_CONSTRAINT_H
 
@@ -20,58 +20,60 @@ enum {
 /* A tile of pairs of one object. Where C is an angle, rad, its force is a torque, N m. */
 typedef struct {
   /* read only */
-  int            n;
-  int            dimension; /* 2 or 3 */
-  double         dt;        /* of the step, s; INFINITY: a pass before the run, without time */
-  const Vec3    *way;       /* [n] from point a to point b, m */
-  const LinkEnd *a, *b;     /* [n] arm: from the centre of the clump to the point, lab frame,
-                                        m; q: attitude; the rest is not for constraints */
+  int         n;
+  int         dimension; /* 2 or 3 */
+  double      dt;        /* of the step, s; INFINITY: a pass before the run, without time */
+  const Vec3 *way;       /* [n] from point a to point b, m */
+  /* [n] arm: from the centre of the clump to the point, lab frame, m; q: attitude; the other
+     members are not for constraints */
+  const LinkEnd *a, *b;
   const double  *numbers[LINK_TILE]; /* what the pair keeps, from start() and begin() */
   /* set by evaluate, for every equation of the kind */
-  double value[CONSTRAINT_EQUATIONS][LINK_TILE];  /* C */
-  Vec3   along[CONSTRAINT_EQUATIONS][LINK_TILE];  /* gradient by the centre of b; by that of a it is
-                                                     the opposite */
-  Vec3   turn_a[CONSTRAINT_EQUATIONS][LINK_TILE]; /* gradient by a rotation of a about its centre */
-  Vec3   turn_b[CONSTRAINT_EQUATIONS][LINK_TILE];
-  /* bounds of the force, which pushes b along its gradient; -INFINITY and INFINITY before: C = 0.
-     least 0: C >= 0 */
+  double value[CONSTRAINT_EQUATIONS][LINK_TILE]; /* C */
+  /* gradient of C by the centre of b; that by the centre of a is its negative */
+  Vec3 along[CONSTRAINT_EQUATIONS][LINK_TILE];
+  Vec3 turn_a[CONSTRAINT_EQUATIONS][LINK_TILE]; /* gradient by a rotation of a about its centre */
+  Vec3 turn_b[CONSTRAINT_EQUATIONS][LINK_TILE];
+  /* bounds of the force, which pushes b along its gradient. Before evaluate they are -INFINITY and
+     INFINITY, which makes C = 0; least 0 makes C >= 0 */
   double least[CONSTRAINT_EQUATIONS][LINK_TILE], most[CONSTRAINT_EQUATIONS][LINK_TILE]; /* N */
 } ConstraintBatch;
 
 /* Where the forces of equations of lengths act on both clumps. */
 typedef enum {
   CONSTRAINT_APART,     /* each on its own point */
-  CONSTRAINT_AT_POINTS, /* likewise, and the points coincide: constraint_of_points */
+  CONSTRAINT_AT_POINTS, /* each on its own point, and the points coincide: constraint_of_points */
   CONSTRAINT_AT_B       /* both on point b: constraint_along, not turning with b */
 } ConstraintActs;
 
-/* Equation e has the bit 1 << e in sets of equations. */
+/* A kind of constraint. In a set of equations, equation e is the bit 1 << e. */
 typedef struct {
   Plugin           head;      /* name, sentence, source, keys of its own in `constraint` */
-  size_t           size;      /* of the constants of an object, bytes; zero before read() */
-  int              equations; /* of a pair, 1 to CONSTRAINT_EQUATIONS */
-  unsigned         angles;    /* those whose C is an angle */
-  unsigned         stiff;     /* those without compliance, as limits and motors are */
-  unsigned         driven;    /* those whose forces supply energy, as motors do */
-  ConstraintActs   acts;      /* for levers.h */
-  const CsvColumn *columns;   /* of list files, beside a, b and arms; numbers; NULL: none */
-  /* Constants of an object, from its options; mistakes are noted there. NULL: it has none. */
+  size_t           size;      /* size of an object's constants, bytes; zero before read() */
+  int              equations; /* number of equations of a pair, 1 to CONSTRAINT_EQUATIONS */
+  unsigned         angles;    /* set of equations whose C is an angle */
+  unsigned         stiff;     /* set of those without compliance, as limits and motors are */
+  unsigned         driven;    /* set of those whose forces supply energy, as motors do */
+  ConstraintActs   acts;      /* where forces act, for levers.h */
+  const CsvColumn *columns;   /* numbers in list files, beside a, b and arms; NULL: none */
+  /* Read the constants of an object from its options; mistakes are noted there. NULL: it has none.
+     */
   void (*read)(void *self, const LinkSource *source);
-  /* What is wrong with a row of the list: the rest of a sentence about its pair; NULL: nothing. A NULL
-     member: any row is right. */
+  /* Fault of a row of the list, as the rest of a sentence about its pair; NULL: the row is right. A
+     NULL member: any row is right. */
   const char *(*fault)(const LinkGiven *given);
-  /* Numbers, zero before, that pair k of a new batch keeps. NULL: it keeps none. */
+  /* Set the numbers, zero before, that pair k of a new batch keeps. NULL: it keeps none. */
   void (*start)(const void *self, const ConstraintBatch *batch, int k, const LinkGiven *given,
                 double *numbers);
   /* Change the numbers of pair k when a step begins, before clumps move. NULL: they stay. */
   void (*begin)(const void *self, const ConstraintBatch *batch, int k, double *numbers);
-  /* Way of the motor of pair k since begin(), m or rad; of kinds with driven equations. */
+  /* Way of the motor of pair k since begin(), m or rad; only for kinds with driven equations. */
   double (*way)(const ConstraintBatch *batch, int k);
-  /* Of a kind whose only equation is C = L - distance of the points, L the first number of the pair: the
-     least force, N: 0 or -INFINITY. Pairs of centres are corrected in columns (rods.h). NULL: it is
-     no such kind. */
+  /* Least force, N, 0 or -INFINITY, of a kind whose only equation is C = L - distance of the
+     points, with L the first number of the pair. Pairs between centres are corrected in columns
+     (rods.h). NULL: it is no such kind. */
   double (*rod)(const void *self);
-  /* Values and gradients, which may depend on the batch alone. */
+  /* Set values and gradients, which may depend on the batch alone. */
   void (*evaluate)(const void *self, ConstraintBatch *batch);
 } Constraint;
 
@@ -79,8 +81,8 @@ typedef struct {
 CONSTRAINTS(DECLARE_CONSTRAINT)
 #undef DECLARE_CONSTRAINT
 
-/* An equation whose value depends on the positions of the two points alone, with this gradient by
-   point b. */
+/* Set an equation whose value depends on the positions of the two points alone, with this gradient
+   by point b. */
 static inline void constraint_of_points(ConstraintBatch *b, int equation, int k, double value,
                                         Vec3 gradient)
 {
@@ -90,8 +92,8 @@ static inline void constraint_of_points(ConstraintBatch *b, int equation, int k,
   b->turn_b[equation][k] = vec3_cross(b->b[k].arm, gradient);
 }
 
-/* An equation of the component of `way` along a direction, lab frame, that turns with clump a, or with
-   b: its force acts on both clumps at the point of the other one. */
+/* Set an equation of the component of `way` along a direction, lab frame, that turns with clump a,
+   or with b: its force acts on both clumps at the point of the other one. */
 static inline void constraint_along(ConstraintBatch *b, int equation, int k, double value,
                                     Vec3 direction, bool turns_with_b)
 {
@@ -104,7 +106,7 @@ static inline void constraint_along(ConstraintBatch *b, int equation, int k, dou
   b->turn_b[equation][k] = vec3_cross(to_b, direction);
 }
 
-/* Bounds of the force of an equation, N or N m. */
+/* Set the bounds of the force of an equation, N or N m. */
 static inline void constraint_bound(ConstraintBatch *b, int equation, int k, double least,
                                     double most)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hinges: two points that coincide, and an axis about which the clumps turn; with limits of the angle,
-   and a motor. */
+/* Hinges: two points that coincide, and an axis about which the clumps turn; with limits of the
+   angle, and a motor. */
 #include "base/bounds.h"
 #include "constraint/attitude.h"
 #include "constraint/drive.h"
@@ -50,7 +50,7 @@ static const DriveKeys hinge_keys = {.limits = "angles",
                                      .most   = "motor_torque",
                                      .unit   = PETSC_PI / 180};
 
-/* Equations: the points, the axis, the limits, the motor. */
+/* First equations of the axis and of the limits; those of the points come first, the motor last. */
 enum { HINGE_AXIS = 3, HINGE_LIMIT = 5 };
 
 static void hinge_read(void *self, const LinkSource *s)
@@ -58,7 +58,7 @@ static void hinge_read(void *self, const LinkSource *s)
   *(Drive *)self = drive_read(s, &hinge_keys);
 }
 
-/* Angle, counted on from the one when the step began. */
+/* Angle, counted on over full turns from the one at the start of the step. */
 static double angle_of(const ConstraintBatch *b, int k, const Joint *j, Vec3 *gradient)
 {
   const double angle = attitude_twist(j->turned, j->axis, gradient);
@@ -84,7 +84,7 @@ static double hinge_way(const ConstraintBatch *b, int k)
   return angle_of(b, k, &j, &gradient) - b->numbers[k][JOINT_PLACE];
 }
 
-/* Axis of b, as seen from a. */
+/* Set the two equations that keep the axis of b along that of a. */
 static void evaluate_axis(ConstraintBatch *b, int k, const Joint *j)
 {
   const Vec3 now = quat_turn(j->turned, j->axis), off = vec3_cross(j->axis, now);

@@ -5,7 +5,8 @@
 #include "base/bounds.h"
 #include "constraint/hard.h"
 
-/* The types of the section: the kinds of links, and two that are none (hard.h, volume.h). */
+/* The types of the section: the kinds of constraints that are links, and two that are not (hard.h,
+   volume.h). */
 static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & constraint_contact,
                                                  &constraint_volume, NULL};
 
@@ -122,7 +123,8 @@ int constraint_sweeps(const Options *o, const char *name, int usual)
   return given ? (int)option_int(o, "constraint", name, "sweeps") : usual;
 }
 
-/* Keys of angles need a type that has some; the values of resolved.yaml that do nothing are right. */
+/* Refuse keys of angles where the type has no angles. Values that do nothing, as in resolved.yaml,
+   are accepted. */
 static void check_turns(const LinkSource *s, const ConstraintObject *o)
 {
   static const char *const keys[] = {"turn_compliance", "turn_damping", "break_torque"};
@@ -135,7 +137,7 @@ static void check_turns(const LinkSource *s, const ConstraintObject *o)
                      "type: %s has no equations of angles: leave it out", o->kind->head.name);
 }
 
-/* Columns of the kind, and one that all have. */
+/* Set the columns of list files: those of the kind, and one that all kinds have. */
 static void put_columns(ConstraintObject *o)
 {
   const CsvColumn *own = o->kind ? o->kind->columns : NULL;
@@ -217,7 +219,7 @@ static void constraint_start(const void *self, const LinkBatch *links, int k,
   if (o->kind->start) o->kind->start(o->own, &b, k, given, memory + CONSTRAINT_KEPT);
 }
 
-/* Energy of a spring that obeys -C / compliance between the bounds of its force, J. */
+/* Energy of a spring with the force -C / compliance, kept within its bounds, J. */
 static double stored(double c, double compliance, double least, double most)
 {
   const double force = min_real(max_real(-c / compliance, least), most);
@@ -234,7 +236,7 @@ static void add_energy(const ConstraintObject *o, const ConstraintBatch *b, int 
     if (!rupture[k]) energy[k] += stored(b->value[e][k], compliance, b->least[e][k], b->most[e][k]);
 }
 
-/* How a pair breaks, by its memory. */
+/* Mode in which a pair breaks, by its memory. */
 static int constraint_rupture(const void *self, const double *memory)
 {
   const ConstraintObject *o    = self;
@@ -256,8 +258,8 @@ static void constraint_apply(const void *self, LinkBatch *links)
   for (int e = 0; e < o->kind->equations; e++) add_energy(o, &b, e, links->energy, links->rupture);
 }
 
-/* 60 ns a step and 10 a sweep of rods between centres (rods.h); of others 150 ns a sweep, and 70 for every
-   equation. */
+/* Cost of a pair, ns: for rods between centres (rods.h) 60 in a step and 10 in a sweep; for others,
+   in a sweep, 150 and 70 for every equation. */
 static int constraint_cost(const void *self)
 {
   const ConstraintObject *o = self;

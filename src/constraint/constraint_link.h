@@ -13,29 +13,30 @@ enum { CONSTRAINT_COLUMNS = 8 };
 typedef struct {
   const Constraint *kind;
   double            compliance[2]; /* inverse stiffness, m/N; of angles, rad/(N m) */
-  double            damping[2];    /* kg/s; of angles, N m s */
+  double            damping[2];    /* of lengths, kg/s; of angles, N m s */
   double            most[2]; /* force, N, and torque, N m, above which a pair breaks; or INFINITY */
-  int               sweeps;  /* of a step */
-  CsvColumn         columns[CONSTRAINT_COLUMNS]; /* of list files: those of the kind, break_force */
-  int               n_columns;                   /* of the kind */
+  int               sweeps;  /* number of sweeps in a step */
+  CsvColumn         columns[CONSTRAINT_COLUMNS]; /* of list files: the kind's, then break_force */
+  int               n_columns;                   /* number of the kind's columns */
   _Alignas(16) char own[CONSTRAINT_SIZE];        /* constants of the kind */
 } ConstraintObject;
 
 /* Places in the memory of a pair. */
 enum {
-  CONSTRAINT_ARMS   = 0, /* of a and of b, principal axes, m */
-  CONSTRAINT_SHARES = 6, /* numbers of pairs on the clumps a and b when the run began or an object
-                             was added */
-  CONSTRAINT_FORCE = 8, /* of the last step, N: with one equation the force along its gradient, else
-                             the norm */
-  CONSTRAINT_TORQUE = 9,  /* likewise of the equations of angles, N m */
-  CONSTRAINT_MOST   = 10, /* force above which this pair breaks, N; 0: that of its object */
-  CONSTRAINT_ENERGY =
-    11, /* stored when the step before ended, and when the last one did, J (energy.h) */
-  CONSTRAINT_COUNTED = 13, /* likewise 1: it is known; else 0 */
+  CONSTRAINT_ARMS = 0, /* arms of a and of b, principal axes, m */
+  /* numbers of pairs on the clumps a and b when the run began or an object was added */
+  CONSTRAINT_SHARES = 6,
+  /* force of the last step, N: that along the gradient if there is one equation, else the norm */
+  CONSTRAINT_FORCE = 8,
+  CONSTRAINT_TORQUE =
+    9,                  /* torque of the last step, N m, as the force, of the equations of angles */
+  CONSTRAINT_MOST = 10, /* force above which this pair breaks, N; 0: that of its object */
+  /* energy stored when the step before ended, and when the last one did, J (energy.h) */
+  CONSTRAINT_ENERGY  = 11,
+  CONSTRAINT_COUNTED = 13, /* 1 if these two energies are known, else 0 */
   CONSTRAINT_KEPT    = 15, /* numbers of the kind */
-  /* the last of them, of kinds with limits and motors, which have one gradient: force of both in the last
-     step, N or N m */
+  /* the last of these numbers, of kinds with limits and motors, which have one gradient: force of
+     both in the last step, N or N m */
   CONSTRAINT_LIMITED = CONSTRAINT_KEPT + CONSTRAINT_NUMBERS - 1
 };
 
@@ -44,7 +45,7 @@ extern const LinkKind link_constraints;
 /* The set of constraints; its objects are ConstraintObject. */
 LinkSet       *constraint_set(Links *links);
 const LinkSet *constraint_set_of(const Links *links);
-/* `sweeps` of an object of the scenario; `usual` if it is not given. */
+/* Value of the key `sweeps` of an object of the scenario; `usual` if it is not given. */
 int constraint_sweeps(const Options *options, const char *name, int usual);
 /* True if the bit of an equation is in a set. */
 static inline bool equation_is_in(unsigned set, int equation)
@@ -60,7 +61,7 @@ static inline double compliance_of(const ConstraintObject *o, int equation)
            : o->compliance[equation_is_in(o->kind->angles, equation)];
 }
 
-/* The input of a batch, from links of one object of this kind. */
+/* Set the input of a batch from links of one object of this kind. */
 void constraint_batch(const Constraint *kind, const LinkBatch *links, double dt,
                       ConstraintBatch *batch);
 

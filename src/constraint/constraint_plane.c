@@ -3,8 +3,8 @@
 #include "base/bounds.h"
 #include "constraint/constraint.h"
 
-/* Numbers of a pair: normal, in the axes of the clump with the plane; least height; 1: that clump is
-   a. */
+/* Numbers of a pair: normal, in the axes of the clump that carries the plane; least height, m; 1 if
+   that clump is a, else 0. */
 enum { PLANE_NORMAL, PLANE_HEIGHT = 3, PLANE_IS_A = 4 };
 
 #define NORMAL_COLUMN(letters) \
@@ -49,7 +49,8 @@ static void plane_start(const void *self, const ConstraintBatch *b, int k, const
   numbers[PLANE_IS_A]   = given->reversed;
 }
 
-/* With the plane in b, `way` leads from the point to the plane. */
+/* If b carries the plane, `way` leads from the point to the plane, else from the plane to the
+   point. */
 static void plane_evaluate(const void *self, ConstraintBatch *b)
 {
   (void)self;

@@ -48,7 +48,8 @@ static const DriveKeys slider_keys = {.limits = "places",
                                       .most   = "motor_force",
                                       .unit   = 1};
 
-/* Equations: across the axis, the limits, the motor, the attitude. */
+/* First equations of the limits and of the attitude; those across the axis come first, the motor is
+   after the limits. */
 enum { SLIDER_LIMIT = 2, SLIDER_TURN = 4 };
 
 static void slider_read(void *self, const LinkSource *s)

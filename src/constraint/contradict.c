@@ -3,11 +3,11 @@
 #include "base/report.h"
 #include "constraint/constraint_weld.h"
 
-/* Places that differ by no more than this part of the lengths from which they follow, and a quantum of
-   positions, are the same: arms are given with some digits. */
+/* Two places are the same if they differ by no more than this part of the lengths from which they
+   follow, plus a quantum of positions: arms are given with few digits. */
 #define SAME 1e-6
 
-/* A weld, sent to the rank that compares those of its first clump (desk_of). */
+/* A weld, sent to the rank that compares the welds of its first clump (desk_of). */
 typedef struct {
   Id      a, b;
   Image   image;

@@ -6,8 +6,8 @@
 #include "constraint/constraint_link.h"
 #include "contact/link_make.h"
 
-/* When all links are made: note as mistakes of the options welds of two clumps that want other places
-   of their centres than another weld of them. Collective. */
+/* When all links are made: note as mistakes of the options two welds of the same two clumps that
+   want different places of their centres. Collective. */
 PetscErrorCode constraints_compare(const LinkScene *scene, const Links *links);
 
 #endif

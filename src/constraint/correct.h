@@ -10,7 +10,8 @@ static inline double correction_largest(Vec3 v)
   return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
-/* turn: over the arm of the clump. */
+/* Add a correction to the sums of a clump, in quanta: move, kg m; turn: angular part over the arm
+   of the clump, kg m. */
 static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Constraints *c)
 {
   loads_add(row + LOAD_FORCE, quanta(move.x, c->move.inverse));
@@ -21,7 +22,7 @@ static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Cons
   loads_add(row + LOAD_TORQUE + 2, quanta(turn.z, c->turn.inverse));
 }
 
-/* Poses of copies become those of their owners. Collective. */
+/* Send the poses of owned clumps to their copies. Collective. */
 static inline PetscErrorCode correction_refresh(const ConstraintScene *s)
 {
   PetscFunctionBeginUser;
@@ -30,7 +31,7 @@ static inline PetscErrorCode correction_refresh(const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Sums of copies are added to those of their owners. Collective. */
+/* Add the sums of copies to those of their owners. Collective. */
 static inline PetscErrorCode correction_reduce(const ConstraintScene *s)
 {
   PetscFunctionBeginUser;

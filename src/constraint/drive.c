@@ -35,8 +35,7 @@ Drive drive_read(const LinkSource *s, const DriveKeys *keys)
   return d;
 }
 
-/* The equation of the nearer limit; if the limits are equal, it keeps the value in both
-   directions. */
+/* Set the equation of the nearer limit. Equal limits keep the value in both directions. */
 static void evaluate_limits(const Drive *d, ConstraintBatch *b, int e, int k, double at)
 {
   const bool low = at - d->lo < d->hi - at;
@@ -50,7 +49,7 @@ static void evaluate_limits(const Drive *d, ConstraintBatch *b, int e, int k, do
   else if (d->lo < d->hi) b->most[e][k] = 0;
 }
 
-/* Where the motor wants to be at the end of the step. */
+/* Angle or place that the motor seeks at the end of the step. */
 static double goal_of(const Drive *d, double before, double dt)
 {
   const double way = fabs(d->speed) * dt;
@@ -60,7 +59,7 @@ static double goal_of(const Drive *d, double before, double dt)
   return min_real(max_real(d->place, before - way), before + way);
 }
 
-/* In a pass before the run, where dt is infinite, a motor has no force. */
+/* Set the equation of the motor. It has no force in a pass before the run, where dt is infinite. */
 static void evaluate_motor(const Drive *d, ConstraintBatch *b, int e, int k, double at,
                            double before)
 {

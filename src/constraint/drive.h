@@ -21,9 +21,9 @@ typedef struct {
 
 /* Read the keys of an object; mistakes are noted. */
 Drive drive_read(const LinkSource *source, const DriveKeys *keys);
-/* Set value and bounds of two equations of pair k: number `limit` of the limits and number
-   limit + 1 of the motor. at, before: angle, rad, or place, m, now and when the step began. The
-   gradients must be set already; without limits, or without a motor, the equation is left out. */
+/* Set value and bounds of two equations of pair k: `limit` is that of the limits, limit + 1 that of
+   the motor. at, before: angle, rad, or place, m, now and when the step began. The gradients must
+   be set already. Without limits, or without a motor, the equation is left out. */
 void drive_evaluate(const Drive *drive, ConstraintBatch *b, int limit, int k, double at,
                     double before);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pairs give in a step, and how they lose what is too much. */
+/* Energy that each pair adds in a step, and its limit: a pair loses the excess (energy.h). */
 #include "constraint/energy.h"
 #include "constraint/correct.h"
 #include "constraint/follow.h"
@@ -7,7 +7,7 @@
 #include "constraint/levers.h"
 #include "constraint/rods.h"
 
-/* Turn of clumps in a step, rad, up to which nothing is taken from a pair. */
+/* Angle by which clumps turn in a step, rad, up to which nothing is taken from a pair. */
 #define SLOW 0.02
 
 void energy_keep(const Constraints *c, const ConstraintScene *s)
@@ -164,7 +164,8 @@ static void put_twist(ConstraintBatch *b, int i)
   }
 }
 
-/* Take so much energy from the relative motion of a pair, or all of it; returns what was taken, J. */
+/* Take this energy from the relative motion of a pair, or all that it has; returns the energy
+   taken, J. */
 static double take(const Constraints *c, const ConstraintScene *s, Pair p, double energy)
 {
   const double dt  = s->dt;
@@ -234,7 +235,8 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
   }
 }
 
-/* The angular momenta of joints are those about the points at the start of the step. */
+/* Correct the angular momenta of joints, which are about the points at the start of the step
+   (levers.h). */
 static PetscErrorCode put_levers(Constraints *c, const ConstraintScene *s)
 {
   PetscFunctionBeginUser;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What a pair gives in a step. The kinetic energy of all clumps changes by a projection, to
-   rounding, by the sum of works of pairs: of the impulses of a pair on the mean of the velocities
-   before and after all sweeps, and for each end 1/n of the energy that its clump gains at a
-   constant angular momentum as corrections turn it. What a pair stores is
+/* Energy that pairs add in a step, and its limit. The kinetic energy of all clumps changes by a
+   projection, to rounding, by the sum of works of pairs: of the impulses of a pair on the mean of
+   the velocities before and after all sweeps, and for each end 1/n of the energy that its clump
+   gains at a constant angular momentum as corrections turn it. What a pair stores is
 
    U = C (D + a)^-1 C / (2 dt^2)
 
@@ -26,16 +26,16 @@
 
 #include "constraint/pair.h"
 
-/* When a step begins: what was stored when the last one ended is kept, as sweeps with hard contacts
-   may be made twice. Local. */
+/* When a step begins: keep the energy that was stored when the last one ended, as sweeps with hard
+   contacts may be made twice. Local. */
 void energy_keep(const Constraints *constraints, const ConstraintScene *scene);
-/* After follow_begin, before the sweeps: velocities in poses become those of the motion, so that
-   works can be counted. Local. */
+/* After follow_begin, before the sweeps: set the velocities in poses to those of the motion, so
+   that the work of pairs can be counted. Local. */
 PetscErrorCode energy_begin(Constraints *constraints, const ConstraintScene *scene);
-/* In the first sweep. */
+/* Note velocities and attitudes of a pair, in the first sweep. */
 void energy_note(const ConstraintScene *scene, const Pair *pair);
-/* After the sweeps: velocities change by the corrections, and pairs lose what they have given too
-   much. Collective. */
+/* After the sweeps: change velocities by the corrections, and take from pairs the energy that they
+   have added beyond the limit. Collective. */
 PetscErrorCode energy_limit(Constraints *constraints, const ConstraintScene *scene);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/error.h"
 
-/* By how much an equation does not hold; its force may be one-sided. */
+/* Violation of a rigid equation: |C|, or the wrong side of 0 alone if its force is one-sided. */
 static double excess(double value, double least, double most)
 {
   if (isfinite(least) && isfinite(most)) return 0; /* a motor, or left out */
@@ -10,7 +10,8 @@ static double excess(double value, double least, double most)
   return fabs(value);
 }
 
-/* Of a compliant equation without others: |C + compliance force|, with the force within its bounds. */
+/* Violation of a single compliant equation: |C + compliance force|, with the force within its
+   bounds. */
 static double excess_alone(const ConstraintBatch *b, int e, int i, double compliance, double force)
 {
   const double wanted =
@@ -19,7 +20,7 @@ static double excess_alone(const ConstraintBatch *b, int e, int i, double compli
   return compliance * fabs(force - wanted);
 }
 
-/* Over the equations in a set, all of lengths or of angles. force: of them, N or N m. */
+/* Violation of the equations of lengths, or of angles. force: that of all of them, N or N m. */
 static double error_of(const ConstraintObject *o, const ConstraintBatch *b, int i, bool angles,
                        double force)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Corrections of owned clumps, row by row. */
+/* Motion of owned clumps by their corrections, row by row (follow.h). */
 #include "constraint/follow.h"
 #include "constraint/hard.h"
 #include "constraint/reaction.h"
@@ -9,7 +9,7 @@
 #include "motion/rotation.h"
 #include "motion/tile.h"
 
-/* Index of the reactions of a clump; -1: it follows no motion. */
+/* Add a place for the reactions of a clump; *index: -1 if it follows no motion. */
 static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a, PetscInt *index)
 {
   PetscFunctionBeginUser;
@@ -45,15 +45,15 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Nothing corrects a clump in this step. */
+/* Set the answer of a clump that nothing corrects in this step to 0. */
 static void forget_answer(const Clumps *c, PetscInt a)
 {
   if (!c->answer) return;
   c->answer[a] = c->answer_turn[a] = (Vec3){0, 0, 0};
 }
 
-/* Clumps that do not move in rows; those that cannot move have no answer, not even the one that
-   they had before they were blocked. */
+/* List clumps that do not move in rows. The answer of those that cannot move becomes 0, as they may
+   have one from before they were blocked. */
 static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
 {
   const RodRows *k = &c->rows;
@@ -94,8 +94,8 @@ PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
 
 /* ---- one correction ---- */
 
-/* True if the velocity of a clump changes in every sweep: hard contacts need it, or it has axes that
-   turn. */
+/* True if the velocity of a clump changes in every sweep: hard contacts need it, or it has axes
+   that turn. */
 static inline bool changes_at_once(const Constraints *c, const ConstraintScene *s, PetscInt a)
 {
   return c->contacts || s->clumps->blocked[a] & BLOCK_BODY_MOVE;
@@ -128,8 +128,8 @@ static Vec3 spin_by(const Clumps *c, PetscInt a, Vec3 impulse)
   return clump_spin_by(c, a, c->pose[a].q, impulse);
 }
 
-/* Of rotations blocked about axes of the body: momentum and spin, what is imposed included, turn with
-   it. */
+/* Turn a clump with rotations blocked about axes of the body: momentum and spin, imposed parts
+   included, turn with the body. */
 static void turn_in_body(const ConstraintScene *s, PetscInt a, Vec3 impulse, Vec3 by)
 {
   Clumps    *c  = s->clumps;
@@ -144,7 +144,7 @@ static void turn_in_body(const ConstraintScene *s, PetscInt a, Vec3 impulse, Vec
   c->w[a]               = p->w;
 }
 
-/* impulse: angular, times dt, kg m^2. */
+/* Turn a clump by an angular impulse times dt, kg m^2. */
 static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 {
   Clumps    *c  = s->clumps;
@@ -163,7 +163,7 @@ static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
                             : clump_spin(vec3_axpy(before, 1 / s->dt, impulse), p->q, c->inertia[a]);
 }
 
-/* The same; velocities along axes of the body go with it. */
+/* Turn a clump, and with it velocities whose directions are fixed in the body. */
 static void turn_and_glide(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 {
   Clumps    *c    = s->clumps;
@@ -191,7 +191,7 @@ static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
   if (c->blocked[a] & BLOCK_BODY) c->w[a] = p->w;
 }
 
-/* The way by the sum of impulses; blocked directions are left out. */
+/* Displacement of a clump by its sum of impulses; blocked directions are left out. */
 static inline Vec3 way_of(const Constraints *c, const ConstraintScene *s, PetscInt a,
                           const int64_t *sum)
 {
@@ -278,11 +278,11 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b, bool turned)
     .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turn, .way = vec3_norm(d) + turn};
 }
 
-/* Forces see the velocity at the end of the step: with a part of the next impulse by constraints, which
-   is about the last one, as large as the part `last` of the kick by other forces that ends a step. A
-   chain that hangs at rest has none then. A collision does not happen again in the next step: of a
-   velocity that hard contacts change by more than forces do in two steps (hard), no more than that is
-   foreseen. */
+/* Add the next impulse by constraints to the velocity that forces see, in advance: the part `last`
+   of it, like that of the kick by other forces that ends a step, so that a chain that hangs at rest
+   shows no velocity. The next impulse is taken to be the last one. A collision does not happen
+   again in the next step: where hard contacts (hard) have changed a velocity by more than forces do
+   in two steps, no more than that is added. */
 static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool turned,
                     const ConstraintScene *s)
 {
@@ -311,7 +311,7 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
   if (turned) p->w = vec3_axpy(p->w, s->last * part, w);
 }
 
-/* The groups get the reactions, and the work that they have done is counted. */
+/* Give driven groups their reactions, and count the work that they have done. */
 static void tell_groups(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
 {
   const double over = 1 / (s->dt * s->dt);
@@ -345,7 +345,7 @@ void follow_put_aside(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-/* The spin that forces see, with their kick. */
+/* Spin that forces see, with their kick. */
 static Vec3 spin_seen(const Clumps *c, const ConstraintBody *b)
 {
   const PetscInt a = b->row;
@@ -376,7 +376,8 @@ void follow_take_back(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-/* The velocity of a clump, by all that it was moved. */
+/* Change the velocity of a clump by its whole displacement over dt, unless sweeps have changed it.
+   */
 static inline void change_velocity(const Constraints *c, const ConstraintScene *s,
                                    const ConstraintBody *b)
 {
@@ -419,7 +420,8 @@ void follow_velocities(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-/* What a clump was moved, in Travel `more` and the report; and the energy taken from it. */
+/* Add the travel of a clump to `more`, its state to the report, and the energy taken from it to
+   `taken`. */
 static inline void end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
                             bool turned, MotionReport *report, Travel *more, Sum *taken)
 {

@@ -6,36 +6,40 @@
 #include "constraint/project.h"
 #include "motion/tile.h"
 
-/* List this rank's clumps that links ask for, or with hard contacts those that have any equation, as
-   they are; with Constraints.central after rod_rows_move, those that do not move in rows. Local. */
+/* List this rank's clumps that constraints may correct, as they are now: those that links ask for,
+   with hard contacts all that have any equation. With Constraints.central it lists those that do
+   not move in rows, and follows rod_rows_move. Local. */
 PetscErrorCode follow_begin(Constraints *constraints, const ConstraintScene *scene);
-/* Move them by their sums, which are zeroed; momenta change by the corrections over dt, and velocities, too,
-   with hard contacts or where translations are blocked in the axes of the body; else follow_end changes
-   these. places false: velocities and momenta alone change. Local. */
+/* Move the listed clumps by their sums, and zero these. Momenta change by the corrections over dt.
+   So do velocities with hard contacts, and where translations are blocked in the axes of the body;
+   those of all others change in follow_end. places false: velocities and momenta alone change.
+   Local. */
 void follow_sums(const Constraints *constraints, const ConstraintScene *scene, bool places);
-/* The same of one clump, by a sum that stays. */
+/* Move one clump by a sum, which is not zeroed. */
 void follow_body(const Constraints *constraints, const ConstraintScene *scene,
                  const ConstraintBody *body, const int64_t sum[LOAD_PARTS], bool places);
-/* Velocities in poses become those of the motion, and get back what they differed by. Local. */
+/* Set the velocities in poses to those of the motion, and later give back the difference. Local. */
 void follow_put_aside(const Constraints *constraints, const ConstraintScene *scene);
 void follow_take_back(const Constraints *constraints, const ConstraintScene *scene);
-/* With Constraints.counted, when places are final: velocities change by the corrections over dt. */
+/* With Constraints.counted, when places are final: change velocities by the corrections over dt. */
 void follow_velocities(const Constraints *constraints, const ConstraintScene *scene);
-/* Before and after clumps follow what levers.h gives: note it, as it is no impulse that forces are to see
-   in advance (ConstraintBody.given). Local. */
+/* To be called before and after clumps follow the corrections of levers.h: note these in
+   ConstraintBody.given, as the velocities that forces see in advance are to be without them. Local.
+   */
 void follow_levers(const Constraints *constraints, const ConstraintScene *scene, bool before);
-/* Add what they were moved to the report: travel, clumps that have left (dropped), bounds; and the
-   energy that was taken from them, and that driven groups have supplied, unless `work` is NULL. Groups
-   get the reactions. Local. */
+/* Add the corrections of the listed clumps to the report: travel, clumps that have left (these are
+   dropped), bounds. Unless `work` is NULL, add the energy taken from them and that supplied by
+   driven groups, and give the groups their reactions. Local. */
 void follow_end(const Constraints *constraints, const ConstraintScene *scene, MotionReport *report,
                 const ConstraintWork *work);
-/* A clump as it is; the same of one clump of which the centre alone was corrected, and what it was moved is
-   added to `more`. */
+/* follow_began: a clump as it is, for the list. follow_end_body: as follow_end, for one clump of
+   which only the centre was corrected; its travel is added to `more`. */
 ConstraintBody follow_began(const Clumps *clumps, PetscInt row);
 void           follow_end_body(const Constraints *constraints, const ConstraintScene *scene,
                                const ConstraintBody *body, MotionReport *report, Travel *more, Sum *taken);
 
-/* Angular velocity of an owned clump by the momentum of the state, at the attitude of its pose, rad/s. */
+/* Angular velocity of an owned clump by the momentum of the state, at the attitude of its pose,
+   rad/s. */
 static inline Vec3 follow_spin(const Clumps *c, PetscInt a)
 {
   return c->blocked[a] & BLOCK_TURN ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
