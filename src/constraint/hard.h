@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts as hard constraints: pebbles of different clumps, pebbles and walls, and free meshes, of two
-   materials do not overlap, with friction and restitution, in place of a contact law (`constraint: - NAME:
-   {type: contact}`). Nothing of a contact outlasts a step, so that there is no state.
+/* Contacts as hard constraints: pebbles of different clumps, pebbles and walls, and free meshes, of
+   two materials do not overlap, with friction and restitution, in place of a contact law
+   (`constraint: - NAME: {type: contact}`). Nothing of a contact outlasts a step, so that there is
+   no state.
 
    In a step, when all clumps have moved (u: their velocities then):
      1. The pairs come from lists of their own, made and narrowed together with those of the contact
@@ -30,8 +31,8 @@
    K p is the displacement of b relative to a by an impulse p, for clumps split in n parts of equal
    mass. As in project.h the sum of (n K) over the contacts exceeds the response of all: the sweeps
    converge; normal first, then along the slip, is a descent for each contact. Sweeps start from
-   multipliers that are carried on, as there. Corrections are equal and
-   opposite at one point, and summed as integers: momentum is kept exactly. */
+   multipliers that are carried on, as there. Corrections are equal and opposite at one point, and
+   summed as integers: momentum is kept exactly. */
 #ifndef CONSTRAINT_HARD_H
 #define CONSTRAINT_HARD_H
 
@@ -84,8 +85,8 @@ typedef struct {
   int32_t facet;        /* of a wall that tells it */
 } HardPlace;
 
-/* Contacts of lone spheres without friction, which nothing turns or holds: columns, on which kernels
-   work. */
+/* Contacts of lone spheres without friction, which nothing turns or holds: columns, on which
+   kernels work. */
 enum {
   SPHERES_REACH,   /* sum of the radii, m */
   SPHERES_SMALLER, /* the smaller one, m */
@@ -108,7 +109,7 @@ typedef struct {
   double  *column[SPHERES_COLUMNS];
 } HardSpheres;
 
-/* What the contacts of the last step have done, on this rank. */
+/* Effects of the contacts of the last step, on this rank. */
 typedef struct {
   int64_t   touching; /* contacts that have pushed */
   double    deepest;  /* overlap that is left, m; 0: none */
@@ -182,12 +183,12 @@ PetscErrorCode hard_destroy(Hard **hard);
 bool hard_joins(const Hard *hard, int a, int b);
 /* Name of an object that joins pebbles of this material, or walls, to any; NULL: there is none. */
 const char *hard_of_material(const Hard *hard, int material);
-/* Stiffness of the stiffest object, *name, that joins pebbles of this material, or walls, to any, N/m;
-   INFINITY: without compliance; 0: there is none. */
+/* Stiffness of the stiffest object, *name, that joins pebbles of this material, or walls, to any,
+   N/m; INFINITY: without compliance; 0: there is none. */
 double hard_stiffest(const Hard *hard, int material, const char **name);
 
-/* When clumps have templates: the contacts of free meshes with walls and with each other, if there are any.
-   hard may be NULL. */
+/* When clumps have templates: the contacts of free meshes with walls and with each other, if there
+   are any. hard may be NULL. */
 PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates *templates);
 /* Set the largest gap of contacts, m: HARD_REACH times the smallest radius of a pebble when the run
    begins. With a sensible dt forces move a pebble by less in two steps. hard may be NULL. */
@@ -219,18 +220,18 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
 PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
                            const Walls *walls, double near);
-/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their clumps;
-   contacts at the present places, pebbles and `rest` being known; n, of copies, too. hard_share:
-   collective. */
+/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their
+   clumps; contacts at the present places, pebbles and `rest` being known; n, of copies, too.
+   hard_share: collective. */
 PetscErrorCode hard_reserve(Hard *hard, const Clumps *clumps);
 void           hard_carry(const Hard *hard, const ConstraintScene *scene);
 PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
 PetscErrorCode hard_share(Constraints *constraints, const ConstraintScene *scene);
-/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities in
-   poses are those of the motion until hard_end. Collective. */
+/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities
+   in poses are those of the motion until hard_end. Collective. */
 PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene);
-/* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to date.
-   Local. */
+/* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to
+   date. Local. */
 void hard_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 /* Places of all contacts but those of HardSpheres at the present poses. Local. */
 void hard_place_all(const Hard *hard, const ConstraintScene *scene);
@@ -238,14 +239,15 @@ void hard_place_all(const Hard *hard, const ConstraintScene *scene);
    velocities, of which hard_bounce is one. Local. */
 void hard_release(const Constraints *constraints, const ConstraintScene *scene);
 void hard_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
-/* Note what the contacts have done, and add the work of walls and driven groups to `work`. Local. */
+/* Note what the contacts have done, and add the work of walls and driven groups to `work`. Local.
+   */
 PetscErrorCode hard_end(const Constraints *constraints, const ConstraintScene *scene,
                         const ConstraintWork *work);
 
 /* ---- hard_before.c ---- */
 
-/* Note the owned clumps, the report and the energies before the sweeps; then bring them back, while no row
-   has moved. Forces on driven groups and on single clumps are forgotten. Local. */
+/* Note the owned clumps, the report and the energies before the sweeps; then bring them back, while
+   no row has moved. Forces on driven groups and on single clumps are forgotten. Local. */
 PetscErrorCode hard_note(Hard *hard, const ConstraintScene *scene, const MotionReport *report,
                          const ConstraintWork *work);
 void           hard_return(const Hard *hard, const ConstraintScene *scene, MotionReport *report,
@@ -267,10 +269,10 @@ int64_t hard_touching(const Hard *hard);
 /* Speed that forces give a clump in two steps at the end of a step, m/s; gravity: m/s^2. */
 double hard_rest_after(const ConstraintScene *scene, PetscInt row, Vec3 gravity);
 /* After motion_finish: let sweeps of velocities (hard_bounce) answer kicks (answer.h). Contacts are
-   found from the state: those of bodies closer than the margin that neither meet nor part faster than
-   forces make them in two steps. They push only, from 0 on, until their normal velocity is not below
-   0. Velocities in poses are those of the motion afterwards, and contacts of the last step are
-   forgotten. Collective. */
+   found from the state: those of bodies closer than the margin that neither meet nor part faster
+   than forces make them in two steps. They push only, from 0 on, until their normal velocity is not
+   below 0. Velocities in poses are those of the motion afterwards, and contacts of the last step
+   are forgotten. Collective. */
 PetscErrorCode hard_answer_begin(Constraints *constraints, const ConstraintScene *scene,
                                  Vec3 gravity);
 
@@ -283,7 +285,8 @@ void hard_spheres_add(Hard *hard, const ConstraintScene *scene, const HardContac
 void hard_spheres_begin(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
-/* Of hard_answer_begin: leave out those that meet or part; then, after hard_spheres_begin, all answer. */
+/* Parts of hard_answer_begin: leave out contacts that meet or part; then, after hard_spheres_begin,
+   let all that are left answer. */
 void hard_spheres_choose(Hard *hard, const ConstraintScene *scene);
 void hard_spheres_answer(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
@@ -292,8 +295,8 @@ void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *
 
 /* Append the contacts of free meshes whose bodies this rank owns. */
 PetscErrorCode hard_find_solids(Hard *hard, const ConstraintScene *scene);
-/* As hard_place_walls; a place that is no more, as one of a circle, stays where it was in the sweep before,
-   with a gap of 0. */
+/* As hard_place_walls; a place that is no more, as one of a circle, stays where it was in the sweep
+   before, with a gap of 0. */
 void hard_place_solids(const ConstraintScene *scene, const Hard *hard, PetscInt from, int n,
                        HardPlace *places);
 
@@ -313,8 +316,9 @@ void hard_respond(const ConstraintScene *scene, const Hard *hard, const HardCont
 /* Velocity of b relative to a at a place, m/s. */
 Vec3 hard_velocity(const ConstraintScene *scene, const HardContact *contact,
                    const HardPlace *place);
-/* Correct a contact once: towards the normal displacement `want` of b relative to a, m; soft: compliance
-   over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added. */
+/* Correct a contact once: towards the normal displacement `want` of b relative to a, m; soft:
+   compliance over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added.
+   */
 void hard_correct(const Constraints *constraints, const ConstraintScene *scene,
                   HardContact *contact, const HardPlace *place, double want, double soft,
                   double momentum);

@@ -9,7 +9,7 @@ double hard_rest_after(const ConstraintScene *s, PetscInt a, Vec3 gravity)
   return 2 * s->dt * max_real(s->gravity, vec3_norm(answer_pull(s->clumps, a, gravity)));
 }
 
-/* Those of the state. */
+/* Set the velocities in poses to those of the state, and the speeds at rest. */
 static void put_velocities(const Hard *h, const ConstraintScene *s, Vec3 gravity)
 {
   Clumps *c = s->clumps;

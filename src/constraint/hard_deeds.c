@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What hard contacts have done in a step: forces on walls, work of what moves, overlaps that are left. */
+/* Effects of hard contacts in a step: forces on walls, work of moving walls, overlaps that are
+   left. */
 #include "constraint/hard.h"
 
 /* ---- overlaps ---- */
@@ -28,7 +29,8 @@ static void note_spheres(Hard *h, const ConstraintScene *s)
   }
 }
 
-/* Smaller radius of two pebbles, or that of the pebble at a wall, or of the corners of a free mesh. */
+/* Smaller radius of two pebbles, or that of the pebble at a wall, or of the corners of a free mesh.
+   */
 static double smaller_of(const Hard *h, const Pebbles *p, const HardContact *k)
 {
   if (k->kind == HARD_SOLID) return h->solids->side[h->key[k->j].body].radius;
@@ -37,13 +39,14 @@ static double smaller_of(const Hard *h, const Pebbles *p, const HardContact *k)
 
 /* ---- impulses ---- */
 
-/* On b, from a, times dt, kg m. */
+/* Impulse on b, from a, times dt, kg m. */
 static Vec3 impulse_of(const HardContact *k, const HardPlace *p)
 {
   return vec3_axpy(k->grip, k->lambda, p->n);
 }
 
-/* Work of walls on clumps, J: these have lost so much more in contacts than they have lost in all. */
+/* Work of walls on clumps, J: these have lost so much more in contacts than they have lost in all.
+   */
 static void add_work(const ConstraintWork *work, double joule)
 {
   if (!isfinite(joule)) return;

@@ -318,7 +318,8 @@ static PetscErrorCode find_work(Constraints *c, const ConstraintScene *s, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of contents, from where the other constraints have moved the nodes. */
+/* Sweep over the contents of bodies, from the places to which the other constraints have moved the
+   nodes. */
 static PetscErrorCode keep_contents(Constraints *c, const ConstraintScene *s, int count)
 {
   PetscFunctionBeginUser;
@@ -373,7 +374,8 @@ void constraints_forget(Clumps *of)
   clear_column(of->borne_torque, of->n_owned);
 }
 
-/* Clumps that have moved in rows (rod_rows.h): these do not turn, and meet no hard contacts. */
+/* Set the forces on clumps that have moved in rows (rods.h): these do not turn, and have no hard
+   contacts. */
 static void keep_borne(const Clumps *of, double dt)
 {
   for (PetscInt a = 0; a < of->n_owned; a++) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* W J of a clump in a projection (project.h): how its centre moves along a gradient, and how it turns. Not
-   for other rooms. */
+/* W J of a clump in a projection (project.h): how its centre moves along a gradient, and how it
+   turns. Not for other rooms. */
 #ifndef CONSTRAINT_RESPOND_H
 #define CONSTRAINT_RESPOND_H
 
 #include "matter/clumps.h"
 
-/* Of a clump that is free to turn the inverse inertia in the lab frame is found once, as most pairs have
-   several equations. */
+/* Response of a clump. If it is free to turn, its inverse inertia in the lab frame is found once,
+   as most pairs have several equations. */
 typedef struct {
   const Clumps *clumps;
   int32_t       row;
@@ -30,14 +30,14 @@ static inline Response response_of(const Clumps *c, int32_t row, bool turning)
   return r;
 }
 
-/* By the gradient of its centre. */
+/* Displacement of the centre by the gradient of its position. */
 static inline Vec3 response_move(const Response *r, Vec3 along)
 {
   if (!r->moves) along = clump_free_way(r->clumps, r->row, r->clumps->pose[r->row].q, along);
   return vec3_scale(r->inverse_mass, along);
 }
 
-/* By that of its rotations. */
+/* Rotation by the gradient of its rotations. */
 static inline Vec3 response_turn(const Response *r, Vec3 u)
 {
   if (r->turns) return sym3_mul(r->inverse, u);

@@ -4,7 +4,8 @@
 
 /* ---- hard contacts ---- */
 
-/* Index of the pebble in the middle of its clump, which contacts in columns are of. */
+/* Index of the pebble at the centre of its clump; contacts in columns are contacts of these
+   pebbles. */
 static int32_t member_in_middle(const ConstraintScene *s, int32_t row)
 {
   const Template *t = &s->templates->list[s->clumps->template[row]];
@@ -42,7 +43,7 @@ static ContactSeen seen_sphere(const Hard *h, const ConstraintScene *s, PetscInt
   return seen;
 }
 
-/* What is told of the wall of a contact. */
+/* Describe the wall of a contact. */
 static void see_wall(const Hard *h, const ConstraintScene *s, const HardContact *at,
                      const HardPlace *p, ContactSeen *seen)
 {
