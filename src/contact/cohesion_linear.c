@@ -80,7 +80,7 @@ static double cohesion_keeps(const void *self)
   return ((const Cohesion *)self)->range;
 }
 
-/* Of the falling attraction, in size. */
+/* Magnitude of the slope with which the attraction falls, N/m. */
 static double cohesion_stiffness(const void *self, double radius, double overlap)
 {
   const Cohesion *h = self;

@@ -73,7 +73,8 @@ static void overlap_apply(const void *self, ContactBatch *b)
   attract(self, false, share, b);
 }
 
-/* Of the attraction, in size: dA / d overlap is 2 pi R*, or twice that, at small overlaps. */
+/* Magnitude of the slope of the attraction, N/m: dA / d overlap is 2 pi R*, or twice that, at small
+   overlaps. */
 static double circle_stiffness(const void *self, double radius, double overlap)
 {
   (void)overlap;
@@ -85,9 +86,9 @@ static double overlap_stiffness(const void *self, double radius, double overlap)
   return 2 * circle_stiffness(self, radius, overlap);
 }
 
-/* The area is the slope of the volume in which spheres intersect: two caps of heights x and depth - x
-   on a circle of radius c, pi/6 (3 c^2 depth + depth^3 - 3 p depth), p = x (depth - x). With the two
-   radii c and R* are given, and p follows from them: of a plane p = 0. */
+/* The area is the slope of the volume in which spheres intersect: two caps of heights x and depth -
+   x on a circle of radius c, pi/6 (3 c^2 depth + depth^3 - 3 p depth), p = x (depth - x). With the
+   two radii c and R* are given, and p follows from them: of a plane p = 0. */
 static double lens_volume(double circle2, double radius, double depth)
 {
   const double half = circle2 + depth * radius,

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What the other terms of the law lose heats the two bodies: friction, dashpots, plastic springs, adhesion
-   that tears off. In the time dt of a step a contact loses
+/* Heat from dissipation: the two bodies are heated by the energy that the other terms of the law
+   lose, by friction, dashpots, plastic springs and adhesion that tears off. In the time dt of a
+   step a contact loses
 
      P dt - (U - U_before)
 
-   P: power that its force and couple take from the bodies; U: energy that its terms store, as in the
-   account of energies (term_work.h). No term needs to know what it loses, and what has been lost when the
-   contact is over is what the bodies lack, to the error of the step. As a flow acts from half a step before
-   the evaluation to half a step after it, the rate of U is that of the backward difference of second order,
-   (3 U - 4 U_before + U_before_that) / 2 dt.
+   P: power that its force and couple take from the bodies; U: energy that its terms store, as in
+   the account of energies (term_work.h). No term needs to know what it loses, and what has been
+   lost when the contact is over is what the bodies lack, to the error of the step. As a flow acts
+   from half a step before the evaluation to half a step after it, the rate of U is that of the
+   backward difference of second order, (3 U - 4 U_before + U_before_that) / 2 dt.
 
    In a step after which the contact is likely to be gone, all that it still stores is lost. */
 #include "base/bounds.h"
@@ -31,7 +32,8 @@ static const Option dissipation_options[] = {
   {NULL},
 };
 
-/* counted: what of U has been subtracted so far; is_counted: 0 of contacts that are new to this term */
+/* counted: what of U has been subtracted so far; is_counted: 0 of contacts that are new to this
+   term */
 static const MemoryField dissipation_memory[] = {
   {"stored", "J", 1}, {"counted", "J", 1}, {"is_counted", "1", 1}, {NULL}};
 enum { STORED, COUNTED, IS_COUNTED };
@@ -50,9 +52,9 @@ static double dissipation_keeps(const void *self)
   return 0;
 }
 
-/* True if a contact that is new to this term was there before, so that what it stores has not been taken
-   from the bodies in this step: at the start of a run, in one that goes on under another law, and where a
-   body passes from one face of a surface to the next. */
+/* True if a contact that is new to this term was there before, so that what it stores has not been
+   taken from the bodies in this step: at the start of a run, in one that goes on under another law,
+   and where a body passes from one face of a surface to the next. */
 static bool is_older(const ContactBatch *b, int k)
 {
   const bool known = (b->law->keeps > 0 ? b->kept[k] : b->known[k]) > 0;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Effective masses and moments of inertia of the two bodies of each contact. The values of a contact
-   do not depend on the others: round bodies (clump_is_round) have one formula, also where a tile takes
-   no attitudes because all bodies of this rank are round. */
+/* Effective masses and moments of inertia of the two bodies of each contact. The values of a
+   contact do not depend on the others: round bodies (clump_is_round) have one formula, also where a
+   tile takes no attitudes because all bodies of this rank are round. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
 
 /* ---- masses along the normal ---- */
 
-/* Of four bodies: i[1], i[2], i[3]; i[0] is not used. */
+/* Gather the inverse principal moments of inertia of four bodies in i[1], i[2], i[3]; i[0] is not
+   used. */
 ALWAYS_INLINE void inverse_moments(const Motion *motion, const int32_t *row, Four i[4])
 {
   four_gather(&motion->v.x + MOTION_RZ, MOTION_REALS, row, i);
@@ -171,8 +172,8 @@ ALWAYS_INLINE void find_rolls(const ContactBatch *b, Rolls *w)
   for (int k = b->n; k % 4 != 0; k++) w->x[k] = w->y[k] = w->z[k] = w->inverse[k] = 0;
 }
 
-/* 1 over the moments of inertia of bodies about their centres, along the axis of rolling, 1/(kg m^2).
-   Those of round bodies are not rotated. */
+/* 1 over the moments of inertia of bodies about their centres, along the axis of rolling, 1/(kg
+   m^2). Those of round bodies are not rotated. */
 ALWAYS_INLINE void find_turnings(const Pose *pose, const Motion *motion, const int32_t *row, int n,
                                  const Rolls *w, double *turning)
 {
@@ -192,10 +193,11 @@ ALWAYS_INLINE void find_turnings(const Pose *pose, const Motion *motion, const i
   }
 }
 
-/* 1 over the moment of inertia about the axis of rolling through the contact point, 1/(kg m^2), of a
-   body that has `turning` about its centre: moment + mass x (distance of the axis from the centre)^2.
-   0: forces do not move the body. The normal is across the axis, so that the arm has the part along
-   it that the pebble's centre has: none, to the bit, if it is the body's centre (centred). */
+/* 1 over the moment of inertia about the axis of rolling through the contact point, 1/(kg m^2), of
+   a body that has `turning` about its centre: moment + mass x (distance of the axis from the
+   centre)^2. 0: forces do not move the body. The normal is across the axis, so that the arm has the
+   part along it that the pebble's centre has: none, to the bit, if it is the body's centre
+   (centred). */
 ALWAYS_INLINE double about_point(const Ends *e, double side, double turning, bool centred,
                                  const Rolls *w, const ContactBatch *b, int k)
 {
@@ -228,8 +230,8 @@ ALWAYS_INLINE void put_inertias(const Tile *t, const double *ta, const double *t
   }
 }
 
-/* Effective moments of inertia for relative rolling about the present axis, about the centres or, with
-   `point`, about the contact point. Padded tile. */
+/* Effective moments of inertia for relative rolling about the present axis, about the centres or,
+   with `point`, about the contact point. Padded tile. */
 ALWAYS_INLINE void find_inertias(const Clumps *c, const Tile *t, bool walls, bool point,
                                  ContactBatch *b)
 {

@@ -10,7 +10,8 @@
    at the last evaluation. */
 enum { LAW_APART = 0, LAW_COLUMNS = 1 };
 
-/* What contacts of several pebbles of a body with the same thing know of each other (siblings.h). */
+/* How a law combines sibling contacts: those of several pebbles of a body with the same body or
+   feature (siblings.h). */
 typedef enum { SIBLINGS_SEPARATE, SIBLINGS_DAMPED, SIBLINGS_SHARED } Siblings;
 
 /* How stiffnesses follow from Young's moduli (elastic.h). */
@@ -66,9 +67,9 @@ unsigned laws_quantities(const Laws *laws);
    Free it with array_free. */
 PetscErrorCode laws_memory_names(const Laws *laws, char **text);
 
-/* Origin of the law's memory in that of another one (NULL: none): columns[law->memory] gets the column
-   there of the same field of the same term, -1: there is none. Returns true if every field of both
-   has its match. */
+/* Origin of the law's memory in that of another one (NULL: none): columns[law->memory] gets the
+   column there of the same field of the same term, -1: there is none. Returns true if every field
+   of both has its match. */
 bool law_map_memory(const Law *law, const Law *other, int *columns);
 
 /* Stiffness of the stiffest term in these slots (SLOTS_ALONG, SLOTS_ACROSS, both, or SLOTS_TURN) at
@@ -80,16 +81,16 @@ bool law_is_nonlinear(const Law *law);
    this effective mass (kg) at this speed (m/s), limited to LEAST_OVERLAP .. 1; REFERENCE_OVERLAP
    for speed 0 (not known). */
 double law_overlap(const Law *law, double radius, double mass, double speed);
-/* Shortest duration of an elastic impact over the terms along and across the normal, s; inverse: 1 /
-   effective mass of the two bodies, 1/kg. */
+/* Shortest duration of an elastic impact over the terms along and across the normal, s; inverse: 1
+   / effective mass of the two bodies, 1/kg. */
 double law_time(const Law *law, double radius, double overlap, double inverse);
 /* Largest decay rate of a dashpot in these slots, 1/s. Inverse masses, 1/kg: whole, of the reduced
-   mass of the two bodies; point, of the effective mass at the contact point, which dashpots given by
-   a damping ratio use; mode, of the damped motion, which may involve several contacts. */
+   mass of the two bodies; point, of the effective mass at the contact point, which dashpots given
+   by a damping ratio use; mode, of the damped motion, which may involve several contacts. */
 double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
-/* Largest conductance of its terms for a quantity (ContactTerm.conducts) at a reduced radius (m) and
-   an overlap (in reduced radii). */
+/* Largest conductance of its terms for a quantity (ContactTerm.conducts) at a reduced radius (m)
+   and an overlap (in reduced radii). */
 double law_conducts(const Law *law, const Quantity *quantity, double radius, double overlap);
 /* Finest grain of a counted quantity in all laws; 0: none has it. */
 double laws_grain(const Laws *laws, const Quantity *quantity);
@@ -99,17 +100,17 @@ double law_turn_time(const Law *law, double radius, double overlap, double inver
 /* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
    overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);
-/* The same in parts: set batch->memory for the first term; then apply each term t with these constants,
-   after which the caller moves batch->memory on by law->columns[t]. */
+/* The same in parts: set batch->memory for the first term; then apply each term t with these
+   constants, after which the caller moves batch->memory on by law->columns[t]. */
 void law_apply_begin(const Law *law, ContactBatch *batch);
 void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *batch);
-/* Find the elastic energy of every contact of the batch in these slots, energy[batch->n], J; energy is
-   0 before. A contact that the law does not keep at its gap, as one found in a checkpoint under another
-   law, has none. */
+/* Find the elastic energy of every contact of the batch in these slots, energy[batch->n], J; energy
+   is 0 before. A contact that the law does not keep at its gap, as one found in a checkpoint under
+   another law, has none. */
 void law_energy(const Law *law, unsigned slots, ContactBatch *batch, double *energy);
-/* Find the energy that every contact can give back (ContactTerm.stored), for accounts, as law_energy
-   does. pushed: batch->push is that of these contacts; else it is found, which changes memory and forces
-   of the batch. */
+/* Find the energy that every contact can give back (ContactTerm.stored), for accounts, as
+   law_energy does. pushed: batch->push is that of these contacts; else it is found, which changes
+   memory and forces of the batch. */
 void law_stored(const Law *law, unsigned slots, bool pushed, ContactBatch *batch, double *energy);
 
 #endif

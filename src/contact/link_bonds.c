@@ -7,9 +7,9 @@
    motions cause none, whatever their size, and nothing depends on the steps taken.
 
    Frames F_a, F_b (quaternions, first axis along the bond), M half way between them; c_a, c_b: the
-   point of the bond's middle as a and b carry it along; u = c_b - c_a; F_a* F_b = (w, v), so that the
-   vector of the relative rotation is 2 v to first order. With K = diag(kn, ks, ks) A and
-   C = diag(ks J, kn I, kn I) the energy is
+   point of the bond's middle as a and b carry it along; u = c_b - c_a; F_a* F_b = (w, v), so that
+   the vector of the relative rotation is 2 v to first order. With K = diag(kn, ks, ks) A and C =
+   diag(ks J, kn I, kn I) the energy is
 
      (M* u) . K (M* u) / 2 + 2 v . C v
 
@@ -17,8 +17,8 @@
 
      2 F_a (w C v + v x C v) + (u x g) x h / 2,   h = F_a v / (1 + w),
 
-   as the frame M turns with half the sum of the rotations of a and b less h x (their difference) / 2.
-   b gets the opposites. */
+   as the frame M turns with half the sum of the rotations of a and b less h x (their difference) /
+   2. b gets the opposites. */
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "base/kernel.h"
@@ -243,8 +243,8 @@ ALWAYS_INLINE void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec
 
 /* ---- forces ---- */
 
-/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18; the
-   shear strength follows Mohr and Coulomb, as in PFC's linear parallel bonds). */
+/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18;
+   the shear strength follows Mohr and Coulomb, as in PFC's linear parallel bonds). */
 ALWAYS_INLINE int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
 {
   const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
@@ -295,7 +295,7 @@ KERNEL static void apply_damped(const Bonds *h, LinkBatch *b)
   for (int k = 0; k < b->n; k++) apply_one(h, b, k);
 }
 
-/* What bonds without dashpots need, and what comes of it, as columns, so that their loop vectorises. */
+/* Input and results of bonds without dashpots, as columns, so that their loop vectorises. */
 typedef struct {
   double qa[4][LINK_TILE], qb[4][LINK_TILE], fa[4][LINK_TILE], fb[4][LINK_TILE];
   double lever[2][LINK_TILE], radius[LINK_TILE], way[3][LINK_TILE];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind LinkKind: what two points of two bodies do to each other whatever their distance, such
-   as springs and bonds. A kind is one file that ends in one const struct, and one line in
+/* Plug-in kind LinkKind: what two points of two bodies do to each other whatever their distance,
+   such as springs and bonds. A kind is one file that ends in one const struct, and one line in
    link_list.h. */
 #ifndef CONTACT_LINK_KIND_H
 #define CONTACT_LINK_KIND_H
@@ -12,8 +12,8 @@
 
 enum { LINK_TILE = 64 };
 
-/* The end of a link: a point of a clump, the centre of one of its pebbles, its own centre, or a point
-   at an arm that the link keeps. */
+/* The end of a link: a point of a clump, the centre of one of its pebbles, its own centre, or a
+   point at an arm that the link keeps. */
 typedef struct {
   Vec3   arm;    /* from the centre of the clump to the point, lab frame, m */
   Vec3   v, w;   /* velocity of that centre, m/s; angular velocity, rad/s */
@@ -21,8 +21,8 @@ typedef struct {
   double radius; /* of the pebble, m; 0: the point is none */
 } LinkEnd;
 
-/* A tile of links of one object of the scenario: input and output of the kind. Point a is the end of
-   the first body in canonical order (links.h). */
+/* A tile of links of one object of the scenario: input and output of the kind. Point a is the end
+   of the first body in canonical order (links.h). */
 typedef struct {
   int           n;
   int           dimension;      /* 2 or 3 */
@@ -56,7 +56,7 @@ typedef struct {
 
 enum { LINK_GIVEN = 16 };
 
-/* What a list file gives for a link. */
+/* Values that a list file gives for a link. */
 typedef struct {
   double value[LINK_GIVEN]; /* in the order of LinkKind.columns; NAN: not given */
   bool   reversed;          /* a of the file is b of the link */
@@ -69,8 +69,8 @@ typedef struct {
   size_t             size;    /* of the constants of an object, bytes; zero before read() */
   const MemoryField *memory;  /* what each link keeps */
   bool               pebbles; /* its ends are pebbles, never the centre of a clump */
-  /* Its ends are points of any place: list files have the columns a, b and ax,ay,az,bx,by,bz (arms in
-     the axes in which the templates are given, m; 0 without them). The first six numbers of the
+  /* Its ends are points of any place: list files have the columns a, b and ax,ay,az,bx,by,bz (arms
+     in the axes in which the templates are given, m; 0 without them). The first six numbers of the
      memory are the arms, in the principal axes of the clumps. Its keys are `file` and its own. */
   bool               arms;
   bool               passive;  /* it gives no forces, and apply sets none */
@@ -89,10 +89,11 @@ typedef struct {
   /* Memory of link k of the batch, which is made now; arms are set already. */
   void (*start)(const void *self, const LinkBatch *batch, int k, const LinkGiven *given,
                 double *memory);
-  /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch alone. */
+  /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch alone.
+     */
   void (*apply)(const void *self, LinkBatch *batch);
-  /* Of a passive kind: how a link breaks, by its memory alone, as LinkBatch.rupture. Where nothing breaks
-     apply is not called in a step. */
+  /* Mode in which a link of a passive kind breaks, as LinkBatch.rupture, by its memory alone. Where
+     no link breaks, apply is not called in a step. */
   int (*rupture)(const void *self, const double *memory);
   /* NULL: the kind gives no forces here, and does not limit the time step. */
   LinkStiffness (*stiffness)(const void *self, const LinkBatch *batch, int k);
@@ -115,8 +116,8 @@ extern const Option link_options[];
 /* Number of reals that a link of the kind keeps. */
 int link_columns(const LinkKind *kind);
 
-/* Velocity of the point at `at_p` from the end p relative to that at `at_q` from the end q, m/s; the same
-   bits of images of both that move alike. */
+/* Velocity of the point at `at_p` from the end p relative to that at `at_q` from the end q, m/s;
+   the same bits of images of both that move alike. */
 static inline Vec3 link_slip(const LinkEnd *p, Vec3 at_p, const LinkEnd *q, Vec3 at_q)
 {
   return vec3_add(vec3_sub(p->v, q->v), vec3_sub(vec3_cross(p->w, vec3_add(p->arm, at_p)),

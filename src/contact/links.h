@@ -63,7 +63,7 @@ static inline bool links_are_used(const Links *links)
   return used;
 }
 
-/* Likewise if there are objects of a kind that gives forces. */
+/* True if the scenario has objects of a kind that gives forces: the same on all ranks. */
 static inline bool links_act(const Links *links)
 {
   bool act = false;
@@ -73,7 +73,7 @@ static inline bool links_act(const Links *links)
   return act;
 }
 
-/* Likewise if there are objects that make links in a run. */
+/* True if the scenario has objects that make links in a run: the same on all ranks. */
 static inline bool links_are_later(const Links *links)
 {
   bool later = false;
@@ -93,22 +93,22 @@ static inline PetscInt links_of_rank(const Links *links)
   return n;
 }
 
-/* Reference point of a link at the last rebuild, wrapped, m; link_shifts: also the images of the centres
-   of both ends that are beside it. */
+/* Reference point of a link at the last rebuild, wrapped, m; link_shifts: also the images of the
+   centres of both ends that are beside it. */
 Vec3 link_shifts(const Domain *domain, const Link *link, Image shift[2]);
 Vec3 link_point(const Domain *domain, const Link *link);
 /* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
 PetscErrorCode links_count(Links *links, const Parallel *par);
-/* *most: bound of the number of links of one clump that give forces: the largest of each kind, added.
-   Collective. */
+/* *most: bound of the number of links of one clump that give forces: the largest of each kind,
+   added. Collective. */
 PetscErrorCode links_crowd(const Parallel *par, const Links *links, int64_t *most);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or
    after a restart. *missing: number of links on all ranks with an end that is no clump; they are
    removed. Collective. */
 PetscErrorCode links_locate(Links *links, const Parallel *par, const Domain *domain,
                             const Clumps *clumps, int64_t *missing);
-/* Note centres and images as if every centre were wrapped now; links that are broken, or with an end
-   that has left, are removed. Poses of copies must be up to date. Local. */
+/* Note centres and images as if every centre were wrapped now; links that are broken, or with an
+   end that has left, are removed. Poses of copies must be up to date. Local. */
 void links_pack(Links *links, const Domain *domain, const Clumps *clumps);
 /* Send every link to the rank that counts it now, and its needs to the owners of its ends. Clumps
    must have been migrated, by the same positions as in links_pack. Collective. */
@@ -121,13 +121,13 @@ PetscErrorCode links_find(Links *links, const Clumps *clumps);
 
 /* True if contacts that begin make links. */
 bool links_watch(const Links *links);
-/* Make the links of contacts that began in the step that was committed last; *n: their number on this
-   rank. They have no force before lists are renewed. Local. */
+/* Make the links of contacts that began in the step that was committed last; *n: their number on
+   this rank. They have no force before lists are renewed. Local. */
 PetscErrorCode links_touch(Links *links, const Options *options, const Materials *materials,
                            const Contacts *contacts, const ContactScene *scene,
                            const Templates *templates, PetscInt *n);
-/* When lists have been renewed: drop links that links_touch has made of pairs that had one of the same
-   object already. Local. */
+/* When lists have been renewed: drop links that links_touch has made of pairs that had one of the
+   same object already. Local. */
 PetscErrorCode links_settle(Links *links);
 
 /* ---- link_loads.c ---- */
@@ -148,8 +148,8 @@ typedef struct {
   const bool *only; /* [links of the set] those to visit; NULL: all */
 } LinkCursor;
 
-/* Fill the input of the tile with the next links that act, of one object; false: there are none left.
-   Poses of copies must be up to date. Local. */
+/* Fill the input of the tile with the next links that act, of one object; false: there are none
+   left. Poses of copies must be up to date. Local. */
 bool links_next_tile(const LinkSet *set, const ContactScene *scene, const Templates *templates,
                      LinkCursor *at, LinkTile *tile);
 
@@ -162,7 +162,8 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *scene, const Templ
    date. Commits nothing. Local. */
 PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templates *templates,
                            Loads *loads, Sum *work, ContactReport *report);
-/* Make the ruptures of the evaluation part of the state; what they lost is added to *lost, J. Local. */
+/* Make the ruptures of the evaluation part of the state; what they lost is added to *lost, J.
+   Local. */
 PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
                             int64_t step, double time, Sum *lost);
 /* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped

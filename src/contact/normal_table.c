@@ -157,7 +157,7 @@ static void table_linear(const void *self, double factor, double *constant, doub
   *modulus  = 0;
 }
 
-/* Of the least restitution. */
+/* Damping coefficient, kg/s, by the least restitution of the table. */
 static double table_damping(const void *self, double radius, double overlap, double mass,
                             double point_mass)
 {

@@ -36,7 +36,7 @@ static bool is_between(const Law *law, int a, int b)
   return (law->a == a && law->b == b) || (law->a == b && law->b == a);
 }
 
-/* Of all pebbles of two clumps. */
+/* Sum over the contacts between all pebbles of two clumps. */
 static Together pebbles_together(const ContactScene *s, const Law *law, int32_t a, int32_t b)
 {
   const Template *ta = template_of(s, a), *tb = template_of(s, b);
@@ -63,7 +63,8 @@ static Together pebbles_together(const ContactScene *s, const Law *law, int32_t 
   return all;
 }
 
-/* Of all pebbles of a clump with a feature of a wall; carrier: row of the clump that carries it, or -1. */
+/* Sum over the contacts of all pebbles of a clump with a feature of a wall. carrier: row of the
+   clump that carries the wall, or -1. */
 static Together wall_together(const ContactScene *s, const Law *law, int32_t a, const Wall *wall,
                               int32_t feature, int32_t carrier)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What contacts squeeze a clump with (squeeze.h). */
+/* Squeeze of clumps by their contacts (squeeze.h). */
 #include "contact/squeeze.h"
 #include "base/bounds.h"
 

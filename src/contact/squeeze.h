@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What contacts squeeze a clump with: the sum over its contacts of the vector from its centre to the
-   contact times the force on it, J, a field of clumps that is there where something asks for it. Over
-   -(dimension) x volume it is the mean pressure in the clump at rest. */
+/* Squeeze of a clump: the sum over its contacts of the scalar product of the vector from its centre
+   to the contact and the force on it, J. It is a field of clumps that exists only if something asks
+   for it. Over -(dimension) x volume it is the mean pressure in the clump at rest. */
 #ifndef CONTACT_SQUEEZE_H
 #define CONTACT_SQUEEZE_H
 

@@ -10,8 +10,9 @@
 
 #include "contact/contacts.h"
 
-/* What takes work from the bodies: springs and friction of a slot (the first of them as in Slot), all
-   dashpots of contacts, and others whose work is added to that of contacts. */
+/* Parts of the work that is taken from the bodies: by springs and friction of each slot (the first
+   kinds, in the order of Slot), by all dashpots of contacts, and by others whose work is added to
+   that of contacts. */
 typedef enum {
   WORK_NORMAL,
   WORK_COHESION,

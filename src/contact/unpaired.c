@@ -74,8 +74,8 @@ static PetscInt first_end(const RecordEnd *ends, PetscInt n, Id id)
   return lo;
 }
 
-/* Periods that clumps have moved by since they were wrapped, of both ends of each record: [2 records][3],
-   zero on entry. Each clump has one owner. */
+/* Periods that clumps have moved by since they were wrapped, of both ends of each record: [2
+   records][3], zero on entry. Each clump has one owner. */
 static PetscErrorCode find_periods(const ContactRecords *all, const ContactScene *s,
                                    int64_t (*periods)[3])
 {
@@ -99,7 +99,7 @@ static PetscErrorCode find_periods(const ContactRecords *all, const ContactScene
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of pairs of pebbles; those with walls have none. */
+/* Renew the images of pairs of pebbles; contacts with walls have none. */
 static PetscErrorCode renew_images(const ContactRecords *all, const Parallel *par,
                                    const ContactScene *s)
 {
@@ -141,7 +141,8 @@ static PetscErrorCode post_all(const ContactRecords *held, const Parallel *par, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What is held here, with the images of what was shared; first: [n] where its records begin. */
+/* Copy the images of the shared records to those that are held here. first: [n] index of the first
+   of these among the shared ones, by law. */
 static void take_images(ContactRecords *held, const ContactRecords *all, const PetscInt *first)
 {
   for (int g = 0; g < held->n; g++)

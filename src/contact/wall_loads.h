@@ -6,11 +6,11 @@
 
 #include "contact/geometry.h"
 
-/* Sums of one wall: force on it, N; torque about Wall.pivot, N m; work that it does on the bodies in
-   half a step, J; work that it has done by impulses in the step to the evaluated time, J. */
+/* Sums of one wall: force on it, N; torque about Wall.pivot, N m; work that it does on the bodies
+   in half a step, J; work that it has done by impulses in the step to the evaluated time, J. */
 enum { WALL_FORCE = 0, WALL_TORQUE = 3, WALL_WORK = 6, WALL_DONE, WALL_SUMS };
 
-/* Of one wall at the evaluated time, this rank's part. */
+/* Loads on one wall at the evaluated time, this rank's part. */
 struct WallLoads {
   Sum     sum[WALL_SUMS];
   int64_t contacts;
