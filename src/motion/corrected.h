@@ -11,7 +11,7 @@
 #include "base/rows.h"
 #include "motion/motion.h"
 
-/* By row of the clumps, four numbers each. */
+/* Places and corrections by row of the clumps, four numbers each. */
 typedef struct {
   double (*x)[4];     /* centre, m; then the inverse mass, 1/kg, 0: it is not moved here */
   double (*rest)[4];  /* part of it below the position quantum, m; then 0 */
@@ -28,7 +28,7 @@ typedef struct {
 
 CorrectedStep corrected_begin(const Domain *domain, double quantum, double dt, double last);
 
-/* What corrections do with a tile, as columns. */
+/* Displacements and works of corrections of a tile, as columns. */
 typedef struct {
   _Alignas(64) double way[3][CLUMPS_TILE]; /* of centres, m */
   double work[3][CLUMPS_TILE];             /* changes of velocity times mean velocities, m^2/s^2 */

@@ -11,7 +11,7 @@ typedef struct {
   Four x, rest, u, v; /* centre, what is below its quantum, velocity, and that seen by forces */
 } CorrectedState;
 
-/* What corrections have done. */
+/* Results of the corrections of a row. */
 typedef struct {
   Four way, answer, work; /* work: change of velocity times mean velocity */
 } CorrectedDone;
@@ -40,7 +40,8 @@ ALWAYS_INLINE void corrected_add(const CorrectedStep *s, const double *x, const 
   *below = d - (*to - from);
 }
 
-/* To the place `to`, with `below` its quantum. False, and nothing is changed, if it is out of bounds. */
+/* To the place `to`, with `below` its quantum. False, and nothing is changed, if it is out of
+   bounds. */
 ALWAYS_INLINE bool corrected_row(const CorrectedStep *s, const Four *to, const Four *below,
                                  CorrectedState *at, CorrectedDone *done)
 {

@@ -50,7 +50,7 @@ typedef struct {
   uint64_t    groups;           /* mask of the groups of clumps that it acts on; 0: all */
 } DampingPart;
 
-/* Of one clump: by all objects. */
+/* Damping of one clump by all objects. */
 typedef struct {
   double cundall, viscous, turning;
 } DampingRates;

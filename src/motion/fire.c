@@ -24,7 +24,7 @@ const StateItem fire_state[] = {
   {NULL},
 };
 
-/* Of a clump, along its free degrees of freedom. */
+/* Motion and load of a clump along its free degrees of freedom. */
 typedef struct {
   Vec3 flow, v, momentum, force, torque;
 } Free;

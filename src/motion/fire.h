@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* FIRE, the fast inertial relaxation engine, at a constant time step: after each step velocities turn
-   towards the forces while these do work, and are 0 when they do not any more.
+/* FIRE, the fast inertial relaxation engine, at a constant time step: after each step velocities
+   turn towards the forces while these do work, and are 0 when they do not any more.
 
      P = sum of F . v + T . w > 0:  p -> (1 - alpha) p + alpha s F,  L -> (1 - alpha) L + alpha s T,
                                     s^2 = sum of m v^2 + L . w over that of F^2 / m + T . I^-1 T
      else:                          p = 0, L = 0
 
    p momenta and L angular momenta, so that all is in coordinates scaled with masses and moments of
-   inertia. alpha falls by a factor in each step after some in which P > 0, and begins anew when it is
-   not. Bitzek et al. 2006, Phys. Rev. Lett. 97, 170201; Guenole et al. 2020, Comput. Mater. Sci. 175,
-   109584; the steps that they adapt, as steps of stable contacts cannot grow, are left out. In a cell
-   that deforms v is relative to the flow. Blocked degrees of freedom take no part. */
+   inertia. alpha falls by a factor in each step after some in which P > 0, and begins anew when it
+   is not. Bitzek et al. 2006, Phys. Rev. Lett. 97, 170201; Guenole et al. 2020, Comput. Mater. Sci.
+   175, 109584; the steps that they adapt, as steps of stable contacts cannot grow, are left out. In
+   a cell that deforms v is relative to the flow. Blocked degrees of freedom take no part. */
 #ifndef MOTION_FIRE_H
 #define MOTION_FIRE_H
 
@@ -26,7 +26,7 @@ typedef struct {
   int64_t along; /* steps since P was not above 0 */
 } Fire;
 
-/* What checkpoints hold of it. */
+/* State that checkpoints hold. */
 extern const StateItem fire_state[];
 
 /* Sums over clumps. */
@@ -40,12 +40,12 @@ typedef struct {
   double          last;    /* of the integrator (integrator.h) */
 } FireScene;
 
-/* Add those of this rank's clumps after a finished step: power (W), twice the kinetic energy (J), and
-   F^2 / m + T . I^-1 T. Forces include what constraints and hard contacts bear, and velocities their
-   answer to the last kick (Clumps.borne). Local. */
+/* Add those of this rank's clumps after a finished step: power (W), twice the kinetic energy (J),
+   and F^2 / m + T . I^-1 T. Forces include what constraints and hard contacts bear, and velocities
+   their answer to the last kick (Clumps.borne). Local. */
 void fire_add(const Clumps *clumps, const FireScene *scene, Sum sums[FIRE_SUMS]);
-/* Change the velocities by the sums over all ranks, between steps; add what that takes from this rank's
-   clumps to `taken`, J, and what it does along the flow to `supplied`. Local. */
+/* Change the velocities by the sums over all ranks, between steps; add what that takes from this
+   rank's clumps to `taken`, J, and what it does along the flow to `supplied`. Local. */
 void fire_mix(Fire *fire, Clumps *clumps, const FireScene *scene, const double of[FIRE_SUMS],
               Sum *taken, Sum *supplied);
 

@@ -202,8 +202,8 @@ KERNEL static void kick_twice_and_drift(MotionTile *t, double magic, double dt)
   kick_and_drift_columns(t, magic, dt, true);
 }
 
-/* By an integrator with unequal kicks: the first one of `first` s, in the columns of the kick, then
-   drift, and prediction by `last` over `first` kicks. */
+/* Step of an integrator with unequal kicks: the first kick of `first` s, which is in the columns of
+   the kick, then drift, then prediction by the kick times `last` over `first`. */
 static void kick_unevenly(MotionTile *t, double magic, double dt, double first, double last)
 {
   for (int k = 0; k < CLUMPS_TILE; k++) {

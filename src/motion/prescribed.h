@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind PrescribedMotion: displacement and velocities as a given function of time, so that no
-   rebuild, number of ranks or restart changes them. Only a servo responds to loads, at the end of a
-   step, and has state that changes. A kind is one file that ends in one const struct, and one line
-   in the list below. It does not know what it moves (motion/timed.h). */
+/* Plug-in kind PrescribedMotion: displacement and velocities as a given function of time, so that
+   no rebuild, number of ranks or restart changes them. Only a servo responds to loads, at the end
+   of a step, and has state that changes. A kind is one file that ends in one const struct, and one
+   line in the list below. It does not know what it moves (motion/timed.h). */
 #ifndef MOTION_PRESCRIBED_H
 #define MOTION_PRESCRIBED_H
 
@@ -58,9 +58,9 @@ typedef struct {
   /* At the end of a step, at the time t since its start, s: set the motion of the next step. NULL:
      loads do not change it. */
   void (*respond)(void *self, double t, const Reaction *reaction);
-  /* Of motions that respond: set the impedance of a contact, kg/s, before the first step; one that a
-     checkpoint has stays, and comes back. Returns true if the motion does not need
-     Reaction.contacts. */
+  /* Set the impedance of a contact, kg/s, of a motion that responds, before the first step. If a
+     checkpoint has one, this stays, and is returned in *impedance. Returns true if the motion does
+     not need Reaction.contacts. */
   bool (*impedance)(void *self, double *impedance);
 } PrescribedMotion;
 

@@ -24,7 +24,8 @@ ALWAYS_INLINE void read_sums(const int64_t *sum, int part, Four *to)
   *to = __builtin_convertvector((FourInts)s, Four);
 }
 
-/* The same of sums that are likely to be 0 in all rows: then nothing is converted. */
+/* Read sums; those that are likely to be 0 in all rows (rare) are converted only if they are not.
+   */
 ALWAYS_INLINE void read_rare_sums(const int64_t *sum, int part, bool rare, Four *to)
 {
   const Four none = {0, 0, 0, 0};
@@ -61,7 +62,7 @@ ALWAYS_INLINE void kick_spin(const RowsStep *s, const double *p, const double *m
   join(w, &per_mass);
 }
 
-/* What the centres of many rows have in common; the fourth numbers are not used. */
+/* Check of the centres of many rows at once; the fourth numbers are not used. */
 typedef struct {
   FourBits in;  /* negative if those that are numbers are between the edges */
   Four     sum; /* NaN if one is */
@@ -185,7 +186,7 @@ typedef struct {
   uint32_t       left;
 } RowsCorrections;
 
-/* Of row k, which has moved. */
+/* Add the corrections of row k, which has moved. */
 ALWAYS_INLINE void correct(RowsCorrections *c, int k, CorrectedState *at, Four *way, Four *work)
 {
   const Four    none = {0, 0, 0, 0};

@@ -41,7 +41,7 @@ typedef struct {
   /* State: members of the constants, the same on all ranks; NULL: none. */
   const StateItem *state;
   void (*read)(void *own, const ThermostatSource *source);
-  /* Of a bath: friction rates of velocities and spins, 1/s; NULL: it is no bath. */
+  /* Friction rates of a bath, of velocities and spins, 1/s; NULL: it is no bath. */
   void (*rates)(const void *own, double *move, double *turn);
   /* Factors on velocities before (start) and after (end) a step of dt, s; NULL: 1. is_due: true if
      `end` is to be called after this step; NULL: after each step. */
@@ -112,9 +112,10 @@ double thermostats_depth(const Thermostats *all);
 PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
                                 const Walls *walls);
 
-/* After a finished step: add the kinetic energy (J) of this rank's clumps of an object, and their number of
-   degrees of freedom; multiply their velocities. These are velocities with the answer of constraints to
-   the last kick, by Clumps.borne, so that a body at rest has none. acts[] must be set. Local. */
+/* After a finished step: add the kinetic energy (J) of this rank's clumps of an object, and their
+   number of degrees of freedom; multiply their velocities. These are velocities with the answer of
+   constraints to the last kick, by Clumps.borne, so that a body at rest has none. acts[] must be
+   set. Local. */
 typedef struct {
   int    k;         /* object */
   int    dimension; /* of the run */
