@@ -16,10 +16,10 @@ typedef struct {
   int32_t x, y, z;
 } Image;
 
-/* State that the contact forces need, at one time: sent to held copies every step. Two cache
-   lines, in groups of four reals. x and q of owned rows are state; v and w are predicted values
-   during a step; scale, inverse_mass and per_arm change at rebuilds only (clumps_prepare), and scale
-   where a change of the scenario sets it right before one. */
+/* State that the contact forces need, at one time: sent to held copies every step. Two cache lines,
+   in groups of four reals. x and q of owned rows are state; v and w are predicted values during a
+   step; scale, inverse_mass and per_arm change at rebuilds only (clumps_prepare), and scale where a
+   change of the scenario sets it right before one. */
 typedef struct {
   Vec3   x; /* centre of mass, on the grid, m; wrapped at rebuilds; in a held copy shifted to its
                image */
@@ -53,9 +53,9 @@ typedef struct {
 
 enum { MOTION_V = 0, MOTION_RZ = 8, MOTION_REALS = sizeof(Motion) / sizeof(double) };
 
-/* Blocked degrees of freedom, lab axes; with BLOCK_BODY rotations, and with BLOCK_BODY_MOVE translations
-   are blocked about and along the axes of the clump's template as given, which turn with the clump.
-   Without these bits where all of the three are blocked, or none. */
+/* Blocked degrees of freedom, lab axes; with BLOCK_BODY rotations, and with BLOCK_BODY_MOVE
+   translations are blocked about and along the axes of the clump's template as given, which turn
+   with the clump. Without these bits where all of the three are blocked, or none. */
 enum {
   BLOCK_X    = 1,
   BLOCK_Y    = 2,
@@ -100,9 +100,9 @@ enum { CLUMPS_TILE = 32 };
    tables of field_list.h. */
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 40 };
 
-/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps; bond_id;
-   squeeze; forces of constraints; leads in cells that deform; what constraints bear; of a table of
-   field_list.h, clump_table_use. */
+/* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps;
+   bond_id; squeeze; forces of constraints; leads in cells that deform; what constraints bear; of a
+   table of field_list.h, clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
 #define USE_SQUEEZE  0x20000000u
@@ -150,8 +150,8 @@ typedef struct {
     *answer; /* half of the velocity change by constraints in the last step (constraint/answer.h),
                     m/s; NULL: no constraint is there */
   Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
-  /* acceleration by constraints and hard contacts in the last step, that of collisions left out, m/s^2:
-     mass x borne is the force that they bear. NULL: nothing damps beside constraints */
+  /* acceleration by constraints and hard contacts in the last step, that of collisions left out,
+     m/s^2: mass x borne is the force that they bear. NULL: nothing damps beside constraints */
   Vec3    *borne;
   Vec3    *borne_torque; /* about the centre, N m */
   int64_t *asked;        /* step after which the clump was changed last (supply/change.h) */
@@ -182,7 +182,8 @@ typedef struct {
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
    false: there are no more. A run has those of Clumps.fields. */
 bool clump_field(int k, Field *field);
-/* Bit of the fields of a table of field_list.h (Field.use), and index of its first in Clumps.found. */
+/* Bit of the fields of a table of field_list.h (Field.use), and index of its first in Clumps.found.
+   */
 unsigned clump_table_use(const Field *table);
 int      clump_table_first(const Field *table);
 
@@ -300,24 +301,27 @@ static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 /* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free
    components follow from the free components of the momentum. */
 Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);
-/* The same of a row at attitude q, about the axes in which its rotations are blocked; what is
-   prescribed is in Clumps.w at the attitude Pose.q. Requires clumps_prepare, as the next ones do. */
+/* Angular velocity of a row at attitude q, about the axes in which its rotations are blocked, as
+   clump_spin_blocked. The prescribed components are those of Clumps.w at the attitude Pose.q.
+   Requires clumps_prepare, as the next functions do. */
 Vec3 clump_spin_held(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
 /* Change of the angular velocity of a row at attitude q by an angular impulse. */
 Vec3 clump_spin_by(const Clumps *clumps, PetscInt row, Quat q, Vec3 impulse);
-/* Components of a vector along the axes of blocked rotations, of a row at attitude q; from: back. */
+/* Components of a vector along the axes of blocked rotations, of a row at attitude q; from: back.
+   */
 Vec3 clump_along(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
 Vec3 clump_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
 /* Angular velocities prescribed along its blocked axes, of a row at attitude Pose.q, rad/s; other
    components are those of Clumps.w. */
 Vec3 clump_imposed(const Clumps *clumps, PetscInt row);
-/* Components of a vector along the axes of blocked translations, of a row at attitude q; from: back. */
+/* Components of a vector along the axes of blocked translations, of a row at attitude q; from:
+   back. */
 Vec3 clump_way_along(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
 Vec3 clump_way_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
 /* A vector without its components along blocked translations, of a row at attitude q. */
 Vec3 clump_free_way(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
-/* Rounded to 44 bits of the largest component: what rounding adds to what is imposed along axes that
-   turn is taken off again. */
+/* Rounded to 44 bits of the largest component: what rounding adds to what is imposed along axes
+   that turn is taken off again. */
 Vec3 clump_rounded(Vec3 along);
 /* With BLOCK_BODY, in the axes of the template, in which the inertia is constant: components of the
    angular velocity from those of the momentum and of what is imposed. */

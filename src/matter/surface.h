@@ -87,8 +87,8 @@ static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
   return vec3_add(d->pivot, quat_turn_back(d->turn, vec3_sub(y, d->pivot)));
 }
 
-/* In what a surface sticks out: what faces and edges of a body with a carried surface touch first. As
-   loaded, m. */
+/* Parts in which a surface sticks out, so that faces and edges of a body with a carried surface
+   touch them first. Lengths are those of the surface as loaded, m. */
 typedef enum {
   RIDGE_STRAIGHT, /* a line from a to b, or a point if they are the same, with all places up to `radius`
                      from it */
@@ -128,42 +128,45 @@ typedef struct {
   int (*beyond)[3];  /* [start[n]], part beyond the side from corner i to the next; -1: none */
 } Flats;
 
-/* What a surface has that a clump can carry, as a free mesh (wall.h, Wall.carried): the boundary of a
-   closed solid. Before prepare(), rank 0 has all of it, and other ranks may have nothing. */
+/* Functions of a surface that a clump can carry, as a free mesh (wall.h, Wall.carried): the
+   boundary of a closed solid. Before prepare(), rank 0 has all of it, and other ranks may have
+   nothing. */
 typedef struct {
   /* Mass properties of the solid as loaded, of uniform density (kg/m^3; in two dimensions kg/m^2,
      of a lamina). False: it has none, with the reason in why (256 characters). */
   bool (*mass)(const void *constants, double density, MassProperties *mass, char *why);
   /* Centres of balls of a radius (m) that touch from inside the faces that meet in each corner, as
-     loaded: of a corner with flat surroundings none. list: [n], owned by the caller (array_free). */
+     loaded: of a corner with flat surroundings none. list: [n], owned by the caller (array_free).
+     */
   PetscErrorCode (*corners)(const void *constants, double radius, int *n, Vec3 **list);
-  /* Lines in which the surface sticks out between two corners, once prepared: pairs of their numbers in
-     corners(), of which there must be n_corners; in two dimensions all sides. *list: [n], owned by the
-     caller (array_free). */
+  /* Lines in which the surface sticks out between two corners, once prepared: pairs of their
+     numbers in corners(), of which there must be n_corners; in two dimensions all sides. *list:
+     [n], owned by the caller (array_free). */
   PetscErrorCode (*edges)(const void *constants, int n_corners, int *n, int32_t (**list)[2]);
-  /* Once prepared: constants of a surface of the same kind without its round edges, of which the corners are
-     these, the others are a radius (m) inside. *inner: NULL if faces would be turned over; else to be
-     released and freed. */
+  /* Once prepared: constants of a surface of the same kind without its round edges, of which the
+     corners are these, the others are a radius (m) inside. *inner: NULL if faces would be turned
+     over; else to be released and freed. */
   PetscErrorCode (*inner)(const void *constants, int n_corners, const Vec3 *corner, double radius,
                           void **inner);
   /* Once prepared: its flat parts, joined over flat edges; in two dimensions none. */
   PetscErrorCode (*flats)(const void *constants, Flats *flats);
-  /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as loaded
-     are given; place() then gets the centre as shift and the attitude as turn. box: farthest corner
-     along each axis of the body, m; returns the farthest corner's distance from the centre, m. */
+  /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as
+     loaded are given; place() then gets the centre as shift and the attitude as turn. box: farthest
+     corner along each axis of the body, m; returns the farthest corner's distance from the centre,
+     m. */
   double (*carry)(void *constants, Vec3 centre, Quat axes, Vec3 *box);
   /* Triangle f where the surface is now; false: there are no more. */
   bool (*face)(const void *constants, int f, Vec3 corner[3]);
 } Carriage;
 
-/* A surface of which each rank has what is near its box, as a large mesh. After prepare() every rank
-   has all of it. */
+/* A surface of which each rank has what is near its box, as a large mesh. After prepare() every
+   rank has all of it. */
 typedef struct {
   /* Keep this rank's share alone, if the surface is to be divided. Collective. */
   PetscErrorCode (*divide)(const Parallel *par, const Nodes *nodes, void *constants, bool *divided);
-  /* Before points in other places are asked for: have what is no farther than `sure` (m) from points
-     no farther than `around` (m) from the box lo..hi, where the surface is now. What is farther
-     is not found. Collective. */
+  /* Before points in other places are asked for: have what is no farther than `sure` (m) from
+     points no farther than `around` (m) from the box lo..hi, where the surface is now. What is
+     farther is not found. Collective. */
   PetscErrorCode (*renew)(const Parallel *par, void *constants, Vec3 lo, Vec3 hi, double around,
                           double sure);
   /* Let rank 0 have what facets() and the state need, until disperse(). Collective. */
@@ -178,14 +181,15 @@ typedef struct {
   PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *constants);
-  /* What checkpoints keep, in a table whose owner are the constants; NULL: nothing. */
+  /* State that checkpoints keep, as a table of members of the constants; NULL: none. */
   const StateItem *state;
-  /* Read the file of a wall, of which read() has only read the keys, or take what the state has of it
-     (stored). *good false: mistakes were noted. NULL: there is no file. Collective. */
+  /* Read the file of a wall, of which read() has only read the keys, or take what the state has of
+     it (stored). *good false: mistakes were noted. NULL: there is no file. Collective. */
   PetscErrorCode (*load)(const Parallel *par, const Nodes *nodes, Options *options,
                          const char *wall, void *constants, bool stored, bool *good);
-  /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and lengths
-     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. Collective. */
+  /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and
+     lengths of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. Collective.
+     */
   PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
@@ -196,15 +200,15 @@ typedef struct {
   PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
   /* Find the columns of rows from .. to-1. */
   void (*nearest)(Nearest *nearest, int from, int to);
-  /* For lists: lower bounds of the distances of nearest() that change by no more than the points move;
-     normals are not set. NULL: the distances themselves are such. */
+  /* For lists: lower bounds of the distances of nearest() that change by no more than the points
+     move; normals are not set. NULL: the distances themselves are such. */
   void (*bound)(Nearest *nearest, int from, int to);
   /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0, the
      one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
      one. */
   bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
-  /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there never
-     is one. */
+  /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there
+     never is one. */
   bool (*pivot)(const void *constants, Vec3 *point);
   /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that tell them
      are always the same ones, in the same order, and are numbered from 0. */
@@ -212,11 +216,12 @@ typedef struct {
   bool tells_facet;
   /* The box that the surface is in, where it stands. False: it is not known. NULL: it never is. */
   bool (*box)(const void *constants, Vec3 *lo, Vec3 *hi);
-  /* Of a sheet that encloses places, such as a tube: the number of facets that winding() sums over; 0:
-     it is a solid. NULL: it always is. */
+  /* Number of facets that winding() sums over, of a sheet that encloses places, such as a tube; 0:
+     the surface is a solid. NULL: it always is. */
   int (*sheet)(const void *constants);
-  /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that of
-     its normals; of the other sign or 0 outside; of the same and below 1/2 before its openings. */
+  /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that
+     of its normals; of the other sign or 0 outside; of the same and below 1/2 before its openings.
+     */
   double (*winding)(const void *constants, Vec3 x);
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */
@@ -225,16 +230,16 @@ typedef struct {
   PetscErrorCode (*ridges)(const void *constants, Ridges *ridges);
   /* Where place() put the surface; needed with ridges(). */
   Displacement (*moved)(const void *constants);
-  /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL: it
-     never is. */
+  /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL:
+     it never is. */
   bool (*is_ball)(const void *constants);
   const Carriage *carriage; /* NULL: no clump can carry it */
   const Division *division; /* NULL: every rank has all of it */
 } Surface;
 
-/* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any
-   distance from a set of points is): those that may be within reach in the box, with a margin for
-   rounding. For seek(). */
+/* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1
+   (any distance from a set of points is): those that may be within reach in the box, with a margin
+   for rounding. For seek(). */
 PetscErrorCode features_seek(const void *constants, int                                        n,
                              double (*bound)(const void *constants, int feature, Vec3 x), Vec3 lo,
                              Vec3 hi, double reach, Features *out);

@@ -290,8 +290,8 @@ static void round_nearest(Nearest *t, int from, int to)
   }
 }
 
-/* Of a sheet that acts on one side the distance from either side: it may be there for a pebble on the
-   other one as soon as that has passed an end. */
+/* Find the distances for lists. A sheet that acts on one side has its distance from either side, as
+   a pebble on the other side may touch it as soon as it has passed an end. */
 static void round_lists(Nearest *t, int from, int to)
 {
   for (int k = from; k < to; k++) {
@@ -394,7 +394,8 @@ static PetscErrorCode end_ridge(const Round *r, int k, Ridges *ridges)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* An endless rod is its axis; others are their side, where clumps are outside of it, and their ends. */
+/* An endless rod is its axis; others are their side, where clumps are outside of it, and their
+   ends. */
 static PetscErrorCode round_ridges(const void *constants, Ridges *ridges)
 {
   const Round *r    = constants;
