@@ -48,7 +48,7 @@ static void add_row(const Csv *csv, PetscInt row, int first, Content *c)
       text_add(&c->values, "%s%.17g", c->values.n > 0 ? "," : "", csv_real(csv, k, row));
 }
 
-/* Of a table that has strains or rates, and not both. */
+/* Take a table that must have strains or rates, and not both. */
 static void take(const Csv *csv, Content *c, Findings *findings)
 {
   bool has[2] = {false, false};
@@ -126,8 +126,8 @@ static bool has_components(const Options *o, const char *text)
   return n > 0;
 }
 
-/* Make them the values of their keys. Where these are given, too, as in a checkpoint, they must be the
-   same. */
+/* Make them the values of their keys. Where these are given, too, as in a checkpoint, they must be
+   the same. */
 static PetscErrorCode set_keys(Options *o, const Content *c)
 {
   static const char *const all[] = {"deformation_components", "deformation_times",

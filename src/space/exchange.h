@@ -69,8 +69,8 @@ PetscErrorCode exchange_set_up(Exchange *exchange, int n_out, const ExchangeLine
 PetscInt exchange_roots(const Exchange *exchange);
 PetscInt exchange_leaves(const Exchange *exchange);
 
-/* Send rows of n lines from roots to leaves; line 0 are the poses. Roots are read in the begin only.
-   Collective among ranks that exchange rows, like the functions below. */
+/* Send rows of n lines from roots to leaves; line 0 are the poses. Roots are read in the begin
+   only. Collective among ranks that exchange rows, like the functions below. */
 PetscErrorCode exchange_out_begin(Exchange *exchange, int n, const ExchangeLine *lines);
 PetscErrorCode exchange_out_end(Exchange *exchange);
 /* Send rows of n lines from leaves to their owners. After the end row k of exchange_came is for row
@@ -80,8 +80,8 @@ PetscErrorCode exchange_back_end(Exchange *exchange);
 /* Rows of a line that came back. */
 const void *exchange_came(const Exchange *exchange, int line);
 
-/* The same of further columns, complete when they return: rows of any size from roots to leaves, and
-   from leaves to roots. */
+/* Send rows of further columns, of any size: exchange_renew from roots to leaves, exchange_sum from
+   leaves to roots. The exchange is complete when they return. */
 PetscErrorCode exchange_renew(Exchange *exchange, int n, const ExchangeLine *lines);
 PetscErrorCode exchange_sum(Exchange *exchange, int n, const ExchangeLine *lines);
 const void    *exchange_summed(const Exchange *exchange, int line);

@@ -28,8 +28,8 @@ PetscErrorCode halo_destroy(Halo **halo);
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition,
                           const Templates *templates, double reach, Clumps *clumps);
 
-/* Copies that builds from now on hold in addition, until the next call for this list (NEEDS_OF_LINKS
-   ..); NULL: none. `needs` is referenced, not copied. Local. */
+/* Copies that builds from now on hold in addition, until the next call for this list
+   (NEEDS_OF_LINKS ..); NULL: none. `needs` is referenced, not copied. Local. */
 void halo_need(Halo *halo, int list, const Needs *needs);
 
 /* Set up the messages of steps for these arrays; otherwise the first step after a build does it.
@@ -46,10 +46,11 @@ void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 
-/* Choose the images of own clumps that steps look at: of held row n_owned + k if meets[k]. Local. */
+/* Choose the images of own clumps that steps look at: of held row n_owned + k if meets[k]. Local.
+   */
 PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets);
-/* As halo_refresh_end, but images of own clumps that are not chosen keep old poses; as halo_reduce_end,
-   if the sums of these are zero. */
+/* As halo_refresh_end, but images of own clumps that are not chosen keep old poses; as
+   halo_reduce_end, if the sums of these are zero. */
 PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clumps);
 PetscErrorCode halo_reduce_chosen(Halo *halo, Loads *loads);
 
@@ -59,13 +60,13 @@ PetscErrorCode halo_reduce_chosen(Halo *halo, Loads *loads);
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads);
 PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads);
 
-/* In the middle of a step, complete when they return; columns[k][row], one number a clump. halo_renew:
-   send n columns of reals from owners to copies. halo_sum: add n columns of integers of copies to
-   those of their owners, modulo 2^64. The arrays should stay at their addresses from step to step.
-   Collective. */
+/* In the middle of a step, complete when they return; columns[k][row], one number a clump.
+   halo_renew: send n columns of reals from owners to copies. halo_sum: add n columns of integers of
+   copies to those of their owners, modulo 2^64. The arrays should stay at their addresses from step
+   to step. Collective. */
 PetscErrorCode halo_renew(Halo *halo, const Clumps *clumps, int n, double *const *columns);
 PetscErrorCode halo_sum(Halo *halo, const Clumps *clumps, int n, int64_t *const *columns);
-/* The same of the first n numbers of rows of four. */
+/* As halo_renew and halo_sum, for the first n numbers of rows of four. */
 PetscErrorCode halo_renew_rows(Halo *halo, const Clumps *clumps, int n, double (*rows)[4]);
 PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *clumps, int n, int64_t (*rows)[4]);
 
