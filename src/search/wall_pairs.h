@@ -29,11 +29,12 @@ void wall_pairs_nearest(const Domain *domain, const Pebbles *pebbles, const Wall
 
 /* Indices of the pairs from .. to-1 of a list of walls whose surfaces are closer than skin (m), to
    hits, ascending; returns their number. lists: for a list to be used while they move, so by bounds
-   of the distances (Surface.bound). hits: capacity to - from; places: of the hits, as many, or NULL. */
+   of the distances (Surface.bound). hits: capacity to - from; places: of the hits, as many, or
+   NULL. */
 PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
                          const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,
                          int32_t *hits, WallPlace *places);
-/* What wall_pairs_nearest finds, of pairs whose places were picked. */
+/* Find the same as wall_pairs_nearest, for pairs whose places were picked. */
 void wall_pairs_recall(const Domain *domain, const Pebbles *pebbles, const PairList *list,
                        const int32_t *at, int n, const WallPlace *places, Nearest *nearest);
 
