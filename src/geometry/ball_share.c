@@ -6,7 +6,8 @@
 
 enum { POINTS = 10, KINKS = 20 };
 
-/* Gauss' rule on -1 .. 1 (Abramowitz & Stegun 1972, table 25.4); points and weights of the upper half. */
+/* Gauss' rule on -1 .. 1 (Abramowitz & Stegun 1972, table 25.4); points and weights of the upper
+   half. */
 static const double gauss_at[POINTS / 2] = {0.14887433898163121, 0.43339539412924719,
                                             0.67940956829902441, 0.86506336668898451,
                                             0.97390652851717172};
@@ -46,8 +47,8 @@ typedef struct {
   bool   solid; /* a ball, not a disc */
 } Region;
 
-/* Integral of f from a to b, whose slope, or that of its slope, may be infinite at the ends: the points
-   crowd there, s = middle + half (3 t - t^3) / 2. */
+/* Integral of f from a to b, whose slope, or that of its slope, may be infinite at the ends: the
+   points crowd there, s = middle + half (3 t - t^3) / 2. */
 static double integrate(double (*f)(const Region *, double), const Region *of, double a, double b)
 {
   const double half = 0.5 * (b - a), middle = a + half;
@@ -172,8 +173,8 @@ double ball_in_box(int dimension, Vec3 centre, double r, Vec3 lo, Vec3 hi, const
 
 /* ---- cylinders ---- */
 
-/* Of a ring at the distance s from the centre: the part of it that is inside, times its size over
-   2 pi. */
+/* Part inside of the ring at the distance s from the centre, times the size of the ring over 2 pi.
+   */
 static double ring(const Region *of, double s)
 {
   const double chord = of->solid ? 2 * sqrt(max_real(0, (of->r - s) * (of->r + s))) : 1;
