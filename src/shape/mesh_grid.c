@@ -2,8 +2,8 @@
 /* Cells around a mesh: every face is put into the cells whose centres are near it. */
 #include "shape/mesh_grid.h"
 
-/* Most cells and faces listed, for each face, and most faces in a cell, on average: beyond, the tree
-   is as fast. SIDES: likewise of the finer cells, two bits each, SIDES_ALL of them in all. */
+/* Most cells and faces listed, for each face, and most faces in a cell, on average: beyond, the
+   tree is as fast. SIDES: likewise of the finer cells, two bits each, SIDES_ALL of them in all. */
 enum { CELLS_MOST = 64, LISTED_MOST = 128, MEAN_MOST = 40, SIDES_MOST = 1024, SIDES_ALL = 1 << 24 };
 enum { FEW_CELLS = 1 << 16 }; /* of few faces */
 
@@ -205,8 +205,8 @@ static bool is_short(const Mesh *m, const MeshGrid *g, const Listed *l)
   return l->n <= MEAN_MOST * (double)cells && l->n <= most_listed(m);
 }
 
-/* Of the size of the reach. Cells of sides are so small that there is none of unknown side around a
-   point that is farther from all faces than 0.8 of the reach. */
+/* Create grids: cells of lists have the size of the reach; cells of sides are so small that none
+   has an unknown side around a point that is farther from all faces than 0.8 of the reach. */
 PetscErrorCode mesh_grid_create(const MeshTree *t, bool solid, bool hollow, double reach,
                                 MeshGrid *g)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a mesh (mesh_parts.h): a share answers for the boxes of all ranks, which are few numbers;
-   what it has in them goes straight to who asked. */
+/* Parts of a mesh (mesh_parts.h): a share answers for the boxes of all ranks, which are few
+   numbers; what it has in them goes straight to who asked. */
 #include "shape/mesh_parts.h"
 
 /* A face and a vertex on their way. */
@@ -22,7 +22,7 @@ typedef struct {
   SentVertex *vertex;
 } Bundle;
 
-/* What a rank stores. Corners of faces are places in the list of vertices. */
+/* Share of the mesh that a rank stores. Corners of faces are indices in its list of vertices. */
 typedef struct {
   Mesh      mesh;
   SentFace *face; /* v: not used */

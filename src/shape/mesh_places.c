@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Places of patches: descent of the tree of the patch's faces, nearest box first. Of places at equal
-   distances that of the lowest face is taken, so that the order of the descent does not matter, nor
-   whether they are found in a cell of the grid. */
+/* Places of patches: descent of the tree of the patch's faces, nearest box first. Of places at
+   equal distances that of the lowest face is taken, so that the order of the descent does not
+   matter, nor whether they are found in a cell of the grid. */
 #include "shape/mesh_places.h"
 
 #include <math.h>
@@ -250,8 +250,8 @@ static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best
 
 /* ---- cells ---- */
 
-/* The nearest place, among the faces of the cell; within the square of the grid's reach. *any: least
-   square of the faces that were looked at, of this patch or others, which count or not. */
+/* The nearest place, among the faces of the cell; within the square of the grid's reach. *any:
+   least square of the faces that were looked at, of this patch or others, which count or not. */
 static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
 {
   const MeshGrid *g    = &s->grid;
@@ -297,8 +297,9 @@ static bool box_has(const MeshBox *b, Vec3 x)
          x.z <= b->hi.z;
 }
 
-/* Of a part: from the point of a box with x, as the segment between them is in it. The boxes have all
-   that is near the mesh. */
+/* Winding number of the mesh about x. In a part it is that of the point of the box that contains x,
+   plus the crossings of the segment between them, which lies in the box. The boxes cover all that
+   is near the mesh. */
 static int winding_about(const MeshPlaces *s, Vec3 x)
 {
   if (!s->is_part) return mesh_tree_winding(&s->whole, x);

@@ -3,10 +3,10 @@
 
    A place counts if it is a local minimum of the distance: the foot of the perpendicular on a face,
    or a place of an edge or a corner in whose wedge the point is. A place on an edge between two
-   patches counts for one of them if the edge is a ridge, so that a ball that goes round it goes from
-   one contact to the other; seen from the valley it counts for each patch. So the distance of a patch
-   changes without jumps, or jumps between infinity and the distance of another patch while that one
-   goes to infinity, and the sum of the energies of all contacts has no jumps. */
+   patches counts for one of them if the edge is a ridge, so that a ball that goes round it goes
+   from one contact to the other; seen from the valley it counts for each patch. So the distance of
+   a patch changes without jumps, or jumps between infinity and the distance of another patch while
+   that one goes to infinity, and the sum of the energies of all contacts has no jumps. */
 #ifndef SHAPE_MESH_PLACES_H
 #define SHAPE_MESH_PLACES_H
 
@@ -15,8 +15,8 @@
 #include "shape/mesh_patches.h"
 #include "shape/mesh_tree.h"
 
-/* A box of which all faces are in a part of a mesh, and how often the whole mesh winds about its point
-   mesh_box_point(). */
+/* A box of which all faces are in a part of a mesh, and how often the whole mesh winds about its
+   point mesh_box_point(). */
 typedef struct {
   Vec3 lo, hi; /* m */
   int  winding;
@@ -59,7 +59,8 @@ typedef struct {
    fastest; 0: there is no usual distance. Local; cost O(n log n). */
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
                                   double reach, MeshPlaces *places);
-/* Of a part of a mesh, whose patches are made (mesh_patches_given), and taken over. */
+/* Make the places of a part of a mesh. Its patches are made already (mesh_patches_given); the
+   places own them afterwards. */
 PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
                                    bool hollow, double reach, MeshPlaces *places);
 void           mesh_places_free(MeshPlaces *places);
@@ -71,11 +72,11 @@ int mesh_places_arrays(Mesh *mesh, MeshPlaces *places, SharedArray *of);
 
 /* The nearest place of a patch up to the limit (m, or INFINITY). */
 MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);
-/* Distance from the faces of a patch, a lower bound of that from its places which changes by no more
-   than x moves, if it is within the limit; else INFINITY, or the distance inside the solid. */
+/* Distance from the faces of a patch, a lower bound of that from its places which changes by no
+   more than x moves, if it is within the limit; else INFINITY, or the distance inside the solid. */
 double mesh_places_bound(const MeshPlaces *places, int patch, Vec3 x, double limit);
-/* Mark (marks[patch] = 1) the patches that may have places no farther than reach (m) from a point of
-   the box. */
+/* Mark (marks[patch] = 1) the patches that may have places no farther than reach (m) from a point
+   of the box. */
 void mesh_places_mark(const MeshPlaces *places, Vec3 lo, Vec3 hi, double reach, uint8_t *marks);
 /* True if x is in the solid. */
 bool mesh_places_hold(const MeshPlaces *places, Vec3 x);

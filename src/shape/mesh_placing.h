@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a mesh from a file is put: scale, then shift, then a turn about the pivot. The keys are those
-   of walls and of regions alike. */
+/* Where a mesh from a file is put: scale, then shift, then a turn about the pivot. The keys are
+   those of walls and of regions alike. */
 #ifndef SHAPE_MESH_PLACING_H
 #define SHAPE_MESH_PLACING_H
 
@@ -15,7 +15,7 @@ typedef struct {
 
 /* Keys scale, shift, attitude, pivot. */
 extern const Option mesh_placing_options[];
-/* Of these shift and pivot, for objects that have the others themselves. */
+/* The keys shift and pivot alone, for objects that have the others themselves. */
 extern const Option mesh_moving_options[];
 
 /* Read them from an object of this section. false: attitude is no turn, or leaves the plane in two

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Of directions, too. */
+/* Tolerance of directions, that of flat edges. */
 static const double flat = MESH_RIDGE_FLAT;
 
 typedef struct {

@@ -226,15 +226,16 @@ static bool is_left(int a, int b, Vec3 xa, Vec3 xb)
   return a < b ? xa.x * xb.y - xb.x * xa.y > 0 : !(xb.x * xa.y - xa.x * xb.y > 0);
 }
 
-/* True if a line passes through the face whose corners are given in axes along which it is the third;
-   *left: it goes the way of the normal. */
+/* True if a line passes through the face whose corners are given in axes along which it is the
+   third; *left: it goes the way of the normal. */
 static bool is_passed(const int *v, Vec3 a, Vec3 b, Vec3 c, bool *left)
 {
   *left = is_left(v[0], v[1], a, b);
   return is_left(v[1], v[2], b, c) == *left && is_left(v[2], v[0], c, a) == *left;
 }
 
-/* Of a face that a line from x passes: +1 or -1 if it is ahead, else 0. */
+/* Sign of the crossing of face f, which a line from x passes: +1 or -1 if it is ahead of x, else 0.
+   */
 static int sign_ahead(const Mesh *mesh, int f, bool left, Vec3 x)
 {
   const double ahead = vec3_dot(mesh_face_normal(mesh, f), vec3_sub(mesh_corner(mesh, f, 0), x));

@@ -25,7 +25,7 @@ static PetscErrorCode mesh_body_corners(const void *constants, double radius, in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of a mesh in space: ridges between two balls. of: the ball of each vertex, or -1. */
+/* Edges of a mesh in space: the ridges between two balls. of: ball of each vertex, or -1. */
 static PetscErrorCode space_edges(const MeshWall *w, const int *of, int *n, int32_t (**list)[2])
 {
   MeshRidge *ridge;
@@ -46,7 +46,7 @@ static PetscErrorCode space_edges(const MeshWall *w, const int *of, int *n, int3
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of lines in two dimensions: from each ball straight on to the next one. */
+/* Edges of lines in two dimensions: from each ball straight on to the next one. */
 static PetscErrorCode plane_edges(const MeshWall *w, const int *of, int *n, int32_t (**list)[2])
 {
   const Mesh *m = &w->mesh;
@@ -221,8 +221,8 @@ static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
 
 /* ---- without its round edges ---- */
 
-/* Vertices are the balls of their corners, or as far inside of a flat face. of: the ball of each vertex,
-   or -1. */
+/* Vertices are the balls of their corners, or as far inside of a flat face. of: the ball of each
+   vertex, or -1. */
 static void move_inside(const MeshWall *w, const int *of, const Vec3 *corner, double radius,
                         Mesh *inner)
 {

@@ -14,8 +14,8 @@
 #include "shape/mesh_wall.h"
 #include "shape/mesh_winding.h"
 
-/* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and a
-   skin. */
+/* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and
+   a skin. */
 #define NEAR 1.25
 
 static const StateItem mesh_state[] = {
@@ -187,7 +187,7 @@ static PetscErrorCode send_array(const Nodes *nodes, StateArray *array)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* By rank 0, for the heads of all nodes. */
+/* Read the file on rank 0, and send its mesh to the heads of all nodes. */
 static PetscErrorCode read_file(const Parallel *par, const Nodes *nodes, const char *path,
                                 MeshWall *w, Findings *findings)
 {
