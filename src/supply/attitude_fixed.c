@@ -135,7 +135,7 @@ const AttitudeKind attitude_fixed = {
   .read = fixed_read,
   .draw = fixed_draw};
 
-/* Of inlets, whose key `axis` is that of a region. */
+/* A fixed attitude by its quaternion alone, for inlets, whose key `axis` is that of a region. */
 const AttitudeKind attitude_quaternion = {.head = {.name = "fixed",
                                                    .text = "One attitude of the template's axes.",
                                                    .options = {quaternion_options}},

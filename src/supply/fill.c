@@ -102,7 +102,7 @@ static PetscErrorCode fill_create(SourceScene *scene, const char *name, int obje
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What gives its region, for messages. */
+/* Words for the keys that give its region, for messages. */
 static const char *place_of(const FillSpec *p)
 {
   return p->region.kind == &region_box ? "lo..hi" : "the region";

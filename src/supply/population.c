@@ -152,8 +152,8 @@ void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
 }
 
 /* In two dimensions z, X and Y do not count. If x and y are blocked, z is blocked too; if Z is
-   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. Rotations are about
-   one axis. */
+   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. Rotations are
+   about one axis. */
 static uint64_t blocked_in_plane(uint64_t blocked)
 {
   const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y),
@@ -287,7 +287,7 @@ static PetscErrorCode read_file(Population *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of the new rows that have none. */
+/* Set the bond ids of the new rows that have none. */
 static PetscErrorCode set_bond_ids(Population *p, PetscInt present)
 {
   PetscFunctionBeginUser;

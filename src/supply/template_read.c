@@ -55,8 +55,8 @@ static PetscErrorCode make(const Options *options, const char *name, const Mater
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read the pebbles of a template and find its mass properties, with the materials at its density. On
-   rank 0. */
+/* Read the pebbles of a template and find its mass properties, with the materials at its density.
+   On rank 0. */
 static PetscErrorCode find(const Options *options, const char *name, const Materials *with,
                            uint64_t in_groups, Groups *groups, int dimension, PebbleSet *set,
                            TemplateFound *found, Findings *findings)
@@ -196,7 +196,7 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of stored templates, too: it is not in checkpoints. */
+/* Set `still` by the key `turns`, for stored templates, too, as checkpoints do not keep it. */
 static void find_still(Options *options, const char *name, Templates *templates)
 {
   const int there = templates_find(templates, name);
