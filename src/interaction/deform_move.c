@@ -67,7 +67,7 @@ static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* By object and piece, so that the order does not depend on the number of ranks. */
+/* Order pieces by object and piece, so that it does not depend on the number of ranks. */
 static int compare_here(const void *a, const void *b)
 {
   const PieceHere *p = a, *q = b;

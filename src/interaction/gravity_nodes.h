@@ -35,7 +35,7 @@ typedef struct {
   PetscInt n, n_bodies, room, room_bodies;
 } Forest;
 
-/* What acts on a group: nodes as a whole, and single bodies, as indices. */
+/* Sources of the attraction on a group, as indices: nodes as a whole, and single bodies. */
 typedef struct {
   int32_t *node, *body;
   PetscInt n_nodes, n_bodies, room_nodes, room_bodies;

@@ -7,7 +7,8 @@
 
 /* ---- reflections ---- */
 
-/* Normals at right angles to rounding: those of planes and boxes, and of a cylinder and its ends. */
+/* Normals at right angles to rounding: those of planes and boxes, and of a cylinder and its ends.
+   */
 static bool is_square(const Mirrors *m, int i, int j)
 {
   return fabs(vec3_dot(m->normal[i], m->normal[j])) < 1e-9;
@@ -31,7 +32,8 @@ static Common find_common(const Mirrors *a, const Mirrors *b)
   return c;
 }
 
-/* The reflection in a further mirror, i of those that both have, of one with squared distance d2. */
+/* The reflection in a further mirror, i of those that both have, of one with squared distance d2.
+   */
 static void reflect_in(const Mirrors *a, const Mirrors *b, const Common *c, int i, Reflection *of)
 {
   const int p = c->a[i], q = c->b[i];
@@ -75,7 +77,7 @@ int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2, double far,
 
 /* ---- lists ---- */
 
-/* What is being listed. */
+/* Context of list_pebble: the item and the list that is made for it. */
 typedef struct {
   const Walls   *walls;
   const Acting  *item;
@@ -191,8 +193,8 @@ static void find_depth(double d, double near, double *e, double *slope)
   *e     = d >= near ? d : 2 * near * u * u * u * (1 - 0.5 * u);
 }
 
-/* Append place k, of a pair of the list, which has a row's places by wall and feature; the nearest ones
-   stay. */
+/* Append place k, of a pair of the list, which has a row's places by wall and feature; the nearest
+   ones stay. */
 static void put(const MirrorPair *pair, const Nearest *t, int k, double radius, Mirrors *m)
 {
   if (m->n == MIRRORS_MOST) {

@@ -173,8 +173,8 @@ static void read_materials(Sph *s, const InteractionSource *source)
   s->n_walls      = read_others(s, source, "walls", s->wall);
 }
 
-/* Sum over a lattice of the spacing 1 of the kernel; or, for the change of that sum when the lattice is
-   compressed, of -q times its slope. */
+/* Sum over a lattice of the spacing 1 of the kernel; or, for the change of that sum when the
+   lattice is compressed, of -q times its slope. */
 static double lattice_sum(const Sph *s, bool change)
 {
   const Smoothing *w = sph_smoothing(s);
@@ -289,9 +289,9 @@ static double sph_reach(const void *self)
 
 /* ---- time step ---- */
 
-/* Of a gas: h over the speed of signals (Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543,
-   sec. 10.3), of a gas that has stopped from the highest speed. Lengths that adapt become shorter in
-   shocks, by less than half up to strong ones. */
+/* Time step of a gas, s: a quarter of h over the speed of signals (Monaghan 1992, Annu. Rev.
+   Astron. Astrophys. 30, 543, sec. 10.3) in gas that has stopped from the highest speed. Lengths
+   that adapt become shorter in shocks, by less than half up to strong ones. */
 static double gas_step(const Sph *s, const FieldBody *b)
 {
   const double v = b->speed, h = (s->adaptive ? 0.5 : 1) * sph_length(s, b->mass),
