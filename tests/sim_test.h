@@ -17,9 +17,12 @@
 static inline const char *test_folder(void)
 {
   static char folder[256];
+  const char *parent = getenv("TMPDIR");
 
   if (!folder[0]) {
-    if (test_rank() == 0) snprintf(folder, sizeof folder, "/tmp/clast-test-%ld", (long)getpid());
+    if (test_rank() == 0)
+      snprintf(folder, sizeof folder, "%s/clast-test-%ld", parent ? parent : "/tmp",
+               (long)getpid());
     (void)MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD);
     if (test_rank() == 0) mkdir(folder, 0777);
     MPI_Barrier(PETSC_COMM_WORLD);

@@ -15,7 +15,7 @@ srcdir=${srcdir:?run it by make check}
 builddir=${builddir:?run it by make check}
 tap_count=0
 tap_failed=0
-work=$builddir/tests/work/$(basename "$(dirname "$0")")-$(basename "$0" .sh)
+work=${CLAST_TEST_WORK:-$builddir/tests/work}/$(basename "$(dirname "$0")")-$(basename "$0" .sh)
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || { echo "Bail out! cannot write $work"; exit 99; }
 out=$work/.out # what the last command printed, both streams
