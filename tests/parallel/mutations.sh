@@ -35,7 +35,7 @@ verdict()
   # shellcheck disable=SC2086
   $CC $flags test.o "$1" $libs -lm -o test.t >"$out" 2>&1 || { echo "does not link"; return; }
   # a test that crashes or hangs has noticed, too; its errors apart, or they would split the lines that are looked at
-  if ! timeout 120 "${MPIEXEC:-mpiexec}" -n "$np" ./test.t >"$out" 2>"$out.said" </dev/null; then echo red
+  if ! timeout $((120 * ${CLAST_TEST_PATIENCE:-1})) "${MPIEXEC:-mpiexec}" -n "$np" ./test.t >"$out" 2>"$out.said" </dev/null; then echo red
   elif grep -q -e '^not ok' -e '^Bail out!' "$out"; then echo red
   elif grep -q '^ok' "$out"; then echo green
   else echo "neither red nor green"; fi
