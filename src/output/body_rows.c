@@ -34,7 +34,7 @@ static size_t row_print(const BodyRow *r, int64_t step, double time, char *text)
   return n + (size_t)snprintf(text + n, ROW_LENGTH - n, "\n");
 }
 
-/* Rank 0's messages as a text, to be freed with array_free. */
+/* Print the rows in the messages to rank 0 as one text, to be freed with array_free. */
 static PetscErrorCode rows_print(const Mail *mail, int64_t step, double time, char **text)
 {
   PetscInt n = 0, at = 0;

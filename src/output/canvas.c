@@ -283,7 +283,7 @@ static void triangles_draw(Canvas *c, bool solid)
 
 /* ---- lines ---- */
 
-/* Shaded like a round rod. */
+/* Draw a line, shaded like a round rod. */
 static void line_draw(Canvas *c, const SceneLine *l)
 {
   const View  *view = &c->scene->view;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Ray casting of a scene into samples, some rows of the picture at a time.
 
-   Of the samples of several objects, or of the same rows on several ranks, the nearest
-   stays; of equally deep ones the one with the smaller numbers, so that neither the order of
-   objects nor their ranks matter. Of objects that are not opaque the nearest CANVAS_LAYERS
-   stay, in their order. Local. */
+   The nearest sample is kept of those of several objects, or of several ranks; of equally deep ones
+   the one with the smaller numbers, so that neither the order of objects nor their ranks matter. Of
+   objects that are not opaque the nearest CANVAS_LAYERS are kept, in the order of depths. Local. */
 #ifndef OUTPUT_CANVAS_H
 #define OUTPUT_CANVAS_H
 
@@ -37,7 +36,8 @@ typedef struct {
   Sample      *layer; /* [rows][width][CANVAS_LAYERS] of the others; NULL unless layered */
 } Canvas;
 
-/* rows: at most so many at a time. layered: some object of any rank is not opaque. */
+/* Create a canvas for up to `rows` rows at a time. layered: an object of some rank is not opaque.
+   */
 PetscErrorCode canvas_create(const Scene *scene, int rows, bool layered, Canvas *canvas);
 void           canvas_free(Canvas *canvas);
 /* Draw rows first .. first + rows - 1 of the picture. */

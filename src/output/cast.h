@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rays against the round bodies of a scene, of which cuts leave a part. Depths are those at which the ray
-   enters, *normal: the unit normal there, of a cut where it enters through one; false: it misses. Local. */
+/* Rays against the round bodies of a scene, of which cuts may remove a part. Depths are those at
+   which a ray enters. *normal: unit normal there, that of the cut if the ray enters through a cut.
+   False: the ray misses. Local. */
 #ifndef OUTPUT_CAST_H
 #define OUTPUT_CAST_H
 

@@ -18,8 +18,8 @@ typedef struct {
 
 /* Names, texts and columns that the files of one series have in common. */
 typedef struct {
-  const char       *cells; /* texts of the tables: of NumberOfCells */
-  const char       *points, *connectivity, *offsets, *types; /* of those with these names */
+  const char       *cells;                                   /* text of the table NumberOfCells */
+  const char       *points, *connectivity, *offsets, *types; /* texts of the tables so named */
   const char       *key, *name; /* objects are numbers in FieldData/<key>=<name of the object> */
   int               n_columns;
   const CellColumn *column;

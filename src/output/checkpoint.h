@@ -28,25 +28,26 @@ enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 3, CHECKPOINT_WHY = 1024, CHECKP
 /* All members are state unless marked. They are the same on all ranks, except that each rank has
    its own rows of clumps, waiting clumps and contacts. */
 typedef struct {
-  /* Structs with tables of state, of which the file has those members: checkpoint_parts. */
+  /* Structs whose tables of state (checkpoint_parts) say which members are in the file. */
   Clock   clock;
-  Domain  domain; /* after reading: without regard to the size of clumps */
+  Domain  domain; /* after reading it is not yet adapted to the size of clumps */
   Loads   loads;  /* exponents and spare bits alone */
   Account account;
   Sum     dissipated; /* energy lost in contacts, J; sum over all ranks, normalized */
-  Sum     pending;    /* part of it in the half step to come, likewise; follows from the state */
+  Sum     pending;    /* its part in the half step to come, as above; follows from the state */
   int     memory;     /* largest number of reals that a law keeps for a contact, <= MEMORY_MOST */
-  State   state; /* of all other parts of the program, by their paths in the file; reading checks
-                     their digests, state_restore the rest */
+  /* state of all other parts of the program, by paths in the file; reading checks its digests,
+     state_restore the rest */
+  State state;
 
   Materials      *materials;
   Templates      *templates;
   Groups          groups;
   Clumps         *clumps; /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
-  Waiting        *waiting;   /* positions wrapped */
-  ContactRecords *contacts;  /* each contact on exactly one rank */
-  LinkSet links[LINK_KINDS]; /* each link on exactly one rank, without centres, rows and objects;
-                                total 0: the file has none of the kind */
+  Waiting        *waiting;  /* positions wrapped */
+  ContactRecords *contacts; /* each contact on exactly one rank */
+  /* each link on exactly one rank, without centres, rows and objects; total 0: none of the kind */
+  LinkSet links[LINK_KINDS];
 
   char *scenario;             /* not state: the resolved scenario, or NULL */
   char *memory_names;         /* not state, written only: laws_memory_names, or NULL */
@@ -54,7 +55,7 @@ typedef struct {
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;
 
-/* The parts that are attributes of the group /clast: their tables and places. */
+/* The parts that are attributes of the group /clast: their tables and structs. */
 enum { CHECKPOINT_PARTS = 5 };
 
 void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_PARTS]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids of a checkpoint that is read: each is sent to the rank that its hash selects, which sorts those it
-   gets. */
+/* Check of ids in a checkpoint that is read: each id is sent to the rank that its hash selects,
+   which sorts the ids that it gets. */
 #include "base/random.h"
 #include "output/reader.h"
 
@@ -11,7 +11,7 @@ static int compare_ids(const void *a, const void *b)
   return p < q ? -1 : p > q;
 }
 
-/* The rank that looks after an id. */
+/* The rank that checks an id. */
 static int keeper_of(const Parallel *par, Id id)
 {
   return (int)(mix_bits((uint64_t)id) % (uint64_t)par->size);
@@ -42,7 +42,8 @@ static PetscErrorCode post_ends(const Reader *r, Mail *mail, bool b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All ids that have been posted to this rank, sorted; destroys the mail. Free *ids with array_free. */
+/* Take all ids that have been posted to this rank, sorted, and destroy the mail. Free *ids with
+   array_free. */
 static PetscErrorCode take_ids(Mail **mail, PetscInt *n, Id **ids)
 {
   size_t size;

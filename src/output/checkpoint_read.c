@@ -130,7 +130,7 @@ static PetscErrorCode materials_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Files of version 1.0 have no groups. */
+/* Read the groups; files of version 1.0 have none. */
 static PetscErrorCode groups_read(Reader *r)
 {
   const PetscInt from   = r->columns.n;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a run beside rows of clumps and contacts that every file has: one line for each
-   part. */
+/* The state that every file has beside the rows of clumps and contacts: one line for each part. */
 #include "output/checkpoint.h"
 
 /* State of every checkpoint, as members of Checkpoint. */

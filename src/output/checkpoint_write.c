@@ -25,7 +25,8 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Folders of the lists of contacts that have one of their own, with the width of their memory. */
+/* Create the folders of contact lists that have one of their own, with the width of their memory.
+   */
 static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
 {
   PetscFunctionBeginUser;
@@ -41,7 +42,7 @@ static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contact
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Folders of the kinds of links that there are. */
+/* Create the folders of the kinds of links in use. */
 static PetscErrorCode links_prepare(Hdf5 *file, const Checkpoint *c)
 {
   bool some = false;
@@ -67,7 +68,7 @@ static bool is_known(const State *state, int k, size_t n)
   return false;
 }
 
-/* Groups of the state of plug-ins, each once. */
+/* Create the groups of the state of plug-ins, each once. */
 static PetscErrorCode folders_write(Hdf5 *file, const State *state)
 {
   const size_t root = strlen(STATE_FOLDER);

@@ -28,14 +28,15 @@ typedef struct {
   Hdf5Table   table;
   const char *text, *count; /* description, and name of the number of rows, for docs/files.md */
   RowKind     rows;
-  int         list;            /* ROWS_CONTACTS: index of the list of records */
-  char        item[HDF5_PATH]; /* path by which digests count the rows: tables of the same item in
-                                  the lists of several laws count as one */
-  bool        state;           /* true: part of the digest of all state */
-  int64_t     n;               /* rows in memory */
-  char       *base;            /* row 0; owned by the checkpoint */
-  size_t      stride;          /* bytes from row to row */
-  uint64_t    digest;          /* sum over the rows that columns_digest was given so far */
+  int         list; /* ROWS_CONTACTS: index of the list of records */
+  /* path by which digests count the rows: tables of the same item in the lists of several
+     laws count as one */
+  char     item[HDF5_PATH];
+  bool     state;  /* true: part of the digest of all state */
+  int64_t  n;      /* rows in memory */
+  char    *base;   /* row 0; owned by the checkpoint */
+  size_t   stride; /* bytes from row to row */
+  uint64_t digest; /* sum over the rows that columns_digest was given so far */
 } Column;
 
 /* Row of the table of pebbles, which holds those of all templates one after the other. */
@@ -59,7 +60,7 @@ typedef struct {
 PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns);
 void           columns_free(Columns *columns);
 
-/* For reading: append one part to `columns`, which starts as {0}. */
+/* For reading: each of these appends one part to `columns`, which starts as {0}. */
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials);
 PetscErrorCode columns_add_templates(Columns *columns, Templates *templates);
 PetscErrorCode columns_add_template_orders(Columns   *columns,
@@ -67,14 +68,15 @@ PetscErrorCode columns_add_template_orders(Columns   *columns,
 PetscErrorCode columns_add_pebbles(Columns *columns);
 PetscErrorCode columns_add_pebble_groups(Columns *columns);
 PetscErrorCode columns_add_pebble_parts(Columns *columns, int q); /* of a quantity of pebbles */
-/* Name of its table in /clast/templates. */
+/* Name of the table of quantity q in /clast/templates. */
 void           column_of_parts(int q, char name[NAME_LENGTH]);
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups);
 PetscErrorCode columns_add_value(Columns *columns, StateValue *value); /* of Checkpoint.state */
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size);
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps);
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting);
-/* The list of one law: in /clast/contacts, or if it has a name in a folder of this name there. */
+/* The list of one law is in /clast/contacts or, if the law has a name, in a folder of
+   this name there. */
 PetscErrorCode columns_add_contacts(Columns *columns, LawRecords *contacts, int list);
 /* kind: index in link_kinds. */
 PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind);

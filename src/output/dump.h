@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps: files of what the section `dump` asks for. Whoever takes the rows (sim/dumping.h) fills
-   structs of one kind; the tables of its columns tell the formats what is in them.
+/* Dumps: files that the section `dump` asks for. The caller (sim/dumping.h) fills rows, structs of
+   one kind; the table of columns of the kind tells the formats what they contain.
 
    DIR/dump/NAME.csv, NAME.lammpstrj, NAME.xyz: one text of all times. Its rows are gathered on rank
    0 and sorted by their keys, so that the bytes do not depend on the number of ranks.
@@ -14,7 +14,7 @@
 #include "output/series.h"
 #include "space/domain.h"
 
-/* A value of each row. */
+/* A value in each row. */
 typedef struct {
   const char *name;
   Hdf5Type    type;
@@ -23,7 +23,9 @@ typedef struct {
   unsigned    flags;
   const char *unit;
   const char *csv; /* names of components in csv, by blanks; NULL: NAME, or NAME_x NAME_y .. */
-  const char *lammps, *xyz; /* likewise in these; name of the property; NULL: as csv; the name */
+  /* names of components for LAMMPS, NULL: as in csv; name of the property in extended
+     XYZ, NULL: NAME */
+  const char *lammps, *xyz;
   const char *text;
 } DumpColumn; /* a list ends with name == NULL */
 
@@ -123,8 +125,8 @@ struct DumpFormat {
      Collective. Error: PETSC_ERR_FILE_OPEN. */
   PetscErrorCode (*open)(const Parallel *par, const char *dir, const DumpPlan *plan, int64_t step,
                          double time, Log *log);
-  /* Write a frame. *written false: it is not, `why` (SERIES_WHY bytes)
-     has the reason. Collective. */
+  /* Write a frame. *written false: it was not written, `why` (SERIES_WHY bytes) has the reason.
+     Collective. */
   PetscErrorCode (*write)(const Parallel *par, const char *dir, const DumpPlan *plan,
                           const DumpFrame *frame, Log *log, bool *written, char *why);
 };

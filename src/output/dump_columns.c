@@ -179,7 +179,7 @@ static const DumpKind walls = {
   .columns  = of_walls,
   .row_size = sizeof(FacetLoadRow),
   .keys     = 2,
-  .cells    = 0, /* FacetLoadRow.corners of them */
+  .cells    = 0, /* FacetLoadRow.corners points */
   .points   = AT(FacetLoadRow, corner),
   .objects  = "wall",
 };

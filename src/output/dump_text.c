@@ -151,7 +151,8 @@ static size_t row_room(const DumpPlan *plan)
   return n;
 }
 
-/* Rows as text, after `heading` characters that are in it already. before: in front of each row. */
+/* Print rows as text behind the `heading` characters that it already has. before: put in
+   front of each row. */
 static PetscErrorCode print_rows(const DumpPlan *plan, const DumpFrame *f, Style style,
                                  const char *heading, const char *before, int64_t n,
                                  const char *rows, char **text)
@@ -181,7 +182,7 @@ static PetscErrorCode print_rows(const DumpPlan *plan, const DumpFrame *f, Style
 /* Write the head of a frame of n rows. */
 typedef void Head(const DumpPlan *plan, const DumpFrame *frame, int64_t n, char *text, size_t size);
 
-/* Append the frame. head NULL: none; before: in front of each row. */
+/* Append a frame. head: writes its heading, NULL: it has none; before: put in front of each row. */
 static PetscErrorCode frame_append(const Parallel *par, const DumpPlan *plan, const DumpFrame *f,
                                    Style style, Head *head, const char *before, Log *log,
                                    bool *written, char *why)
@@ -327,7 +328,7 @@ typedef struct {
   Vec3 lo, hi;
 } Cell;
 
-/* The domain; in two dimensions with some thickness, as readers want a volume. */
+/* The domain as a cell; in two dimensions it gets a thickness, as readers want a volume. */
 static Cell box_of(const Domain *d)
 {
   Cell box = {d->lo, d->hi};
@@ -352,7 +353,7 @@ static const char *letters_of(Boundary b)
   return boundary_wraps(b) ? "pp" : boundary_is_endless(b) ? "ss" : "ff";
 }
 
-/* True if the cell leans, and as a cell of LAMMPS may: a along x, b in the plane of x and y. */
+/* True if the cell leans and can be a cell of LAMMPS: a along x, b in the plane of x and y. */
 static bool leans_as_lammps(const Domain *d)
 {
   const Vec3 *t = d->cell.now.tilt;

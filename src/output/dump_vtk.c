@@ -12,7 +12,7 @@ static bool is_column(const DumpColumn *c)
   return !(c->flags & DUMP_PLACE);
 }
 
-/* Columns of the file: values of points where each cell is one, else of cells. */
+/* A column of the file: values of points if each cell is a point, else of cells. */
 static CellColumn cell_column(const DumpKind *kind, const DumpColumn *c)
 {
   CellColumn column = {.array  = {.table = {.type = c->type, .width = c->width, .unit = c->unit},
@@ -25,7 +25,7 @@ static CellColumn cell_column(const DumpKind *kind, const DumpColumn *c)
   return column;
 }
 
-/* Texts of the tables are those of docs/output.md. */
+/* The texts of the tables are also in docs/output.md. */
 static CellKind cell_kind(const DumpKind *kind)
 {
   return (CellKind){.key = kind->objects};

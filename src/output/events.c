@@ -70,7 +70,7 @@ static void row_print(const Event *e, char **at)
     isnan(e->value) ? snprintf(*at, ROW_MOST, "\n") : snprintf(*at, ROW_MOST, "%.17g\n", e->value);
 }
 
-/* Rank 0's messages as a text of rows, to be freed with array_free. */
+/* Print the rows in the messages to rank 0 as one text, to be freed with array_free. */
 static PetscErrorCode rows_print(const Mail *mail, char **text)
 {
   PetscInt n = 0, at = 0;

@@ -11,12 +11,12 @@ typedef struct {
   double  time;                 /* s */
   char    event[16];            /* what happened: a word */
   char    name[NAME_LENGTH];    /* of the object of the scenario */
-  char    mode[NAME_LENGTH];    /* how; "": nothing more is to be said */
+  char    mode[NAME_LENGTH];    /* how; "": not given */
   Id      clump, other;         /* -1: none; other -1: only one clump is concerned */
   int32_t pebble, other_pebble; /* -1: the clump as a whole */
   Vec3    place;                /* m; of a clump only */
   double  value;                /* NAN: none */
-  int64_t order;                /* of what no clump is concerned with, within a step: by this */
+  int64_t order;                /* order within a step of events that concern no clump */
 } Event;
 
 /* A column of events.csv, for docs/files.md. */

@@ -47,7 +47,7 @@ int file_reopen(const char *path, char *why, size_t size);
 /* Write all n bytes at offset `at`. Returns false with errno set on failure. */
 bool file_write_at(int file, const void *bytes, int64_t n, int64_t at);
 /* Let the disk begin with the bytes from .. to-1 that have been written, while the next ones are
-   made: a later flush has less to wait for. A hint, whose failure does no harm. */
+   made, so that a later flush is shorter. This is a hint, whose failure does no harm. */
 void file_begin_flush(int file, int64_t from, int64_t to);
 /* Reserve disk space for an existing file, so that writing it cannot fail on a full disk. *reserved
    false: the file system has no reservation, but reports enough free space; then file_fill reserves

@@ -68,7 +68,7 @@ static void print_position(const Saved *s, PetscInt a, char *text, size_t size)
   print_vec3(domain_wrapped(s->domain, s->clumps->pose[a].x), text, size);
 }
 
-/* From the scenario's axes. */
+/* Print the attitude relative to the axes of the template in the scenario. */
 static void print_attitude(const Saved *s, PetscInt a, char *text, size_t size)
 {
   const Quat q = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
@@ -96,7 +96,7 @@ static void print_scale(const Saved *s, PetscInt a, char *text, size_t size)
   snprintf(text, size, "%.17g", s->clumps->scale[a]);
 }
 
-/* Empty for a template of several densities. */
+/* Print the density; nothing for a template with several densities. */
 static void print_density(const Saved *s, PetscInt a, char *text, size_t size)
 {
   const Template *t = template_of(s, a);
@@ -166,7 +166,7 @@ static void print_header(const Clumps *c, char header[HEADER_MOST])
   snprintf(header + n, HEADER_MOST - (size_t)n, "\n");
 }
 
-/* Returns the length of the text. */
+/* Print a row as a line; returns the length of its text. */
 static int format_row(Line *line, const Saved *saved, PetscInt a)
 {
   const Clumps *c    = saved->clumps;

@@ -55,8 +55,8 @@ struct ArrayRows {
   const Field      *field;    /* of fill_field */
   const char       *slot;     /* of fill_group */
   int               quantity; /* of fill_part */
-  PetscInt          a;        /* clump of the next row, */
-  int               member;   /* and its pebble */
+  PetscInt          a;        /* clump of the next row */
+  int               member;   /* pebble of the next row */
 };
 
 static const Template *template_of(const FrameScene *s, PetscInt a)
@@ -125,8 +125,8 @@ static void fill_clump_position(const ArrayRows *r, PetscInt a, int member, void
   *(Vec3 *)row = domain_wrapped(s->domain, s->clumps->pose[a].x);
 }
 
-/* Between rebuilds a centre may be outside the box: the boxes to the wrapped centre are added to
-   the clump's image. */
+/* Between rebuilds a centre may be outside the box: the box lengths to its wrapped position are
+   added to the image of the clump. */
 static void fill_clump_image(const ArrayRows *r, PetscInt a, int member, void *row)
 {
   const FrameScene *s = r->scene;
@@ -255,7 +255,7 @@ static bool opens_slot(const Groups *groups, int k, int32_t used)
 
 /* ---- walls ---- */
 
-/* <name> is a placeholder for that of the wall. */
+/* <name> in the path stands for the name of the wall. */
 static const FrameArray wall_array = {{"/VTKHDF/FieldData/wall_<name>", HDF5_REAL, 7, NULL},
                                       FRAME_OF_FILE,
                                       "in runs with walls that move: where this wall is: x, y, z "
@@ -383,7 +383,7 @@ static void fill_group(const ArrayRows *r, PetscInt a, int member, void *row)
     s->groups, r->slot, r->of_clump ? s->clumps->group[a] : template_of(s, a)->group[member]);
 }
 
-/* Rows of the next n pebbles of this clump. */
+/* Make the rows of the next n pebbles of this clump. */
 static void fill_rows(const ArrayRows *r, int n, char *row)
 {
   const int own = r->of_clump ? 1 : n;
@@ -392,7 +392,7 @@ static void fill_rows(const ArrayRows *r, int n, char *row)
   for (int i = own; i < n; i++) copy_row(row + (size_t)i * r->size, row, r->size);
 }
 
-/* A Hdf5Maker. */
+/* Hdf5Maker of an array of pebbles. */
 static void make_rows(void *source, int64_t n, void *rows)
 {
   ArrayRows        *r   = source;
@@ -414,7 +414,7 @@ static void make_rows(void *source, int64_t n, void *rows)
   }
 }
 
-/* rows: without scene, of_clump and size. */
+/* Write an array. rows: scene, of_clump and size are set here. */
 static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
                                   ArrayRows rows)
 {
@@ -490,7 +490,7 @@ static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf
 
 /* ---- cells ---- */
 
-/* A Hdf5Maker: the numbers from *source on. */
+/* Hdf5Maker of consecutive numbers, from *source on. */
 static void make_numbers(void *source, int64_t n, void *rows)
 {
   int64_t *next = source, *row = rows;

@@ -12,10 +12,10 @@
 #include "output/hdf5.h"
 #include "space/domain.h"
 
-/* A wall that moves, and where it is. */
+/* A wall that moves, and its displacement. */
 typedef struct {
   const char  *name;
-  Displacement at; /* from where the scenario has it */
+  Displacement at; /* from its position in the scenario */
 } FrameWall;
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
   int              n_walls;
   const FrameWall *walls;
   uint64_t         only;               /* mask of the groups of clumps in it; 0: all */
-  int64_t          n, first, n_points; /* pebbles of this rank, of lower ranks, of all ranks */
+  int64_t          n, first, n_points; /* numbers of pebbles of this rank, lower ranks, all ranks */
 } FrameScene;
 
 /* Kind of array: FILE one value per frame; CELLS the cells that VTK needs to draw points; PEBBLE

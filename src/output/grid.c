@@ -17,7 +17,7 @@ static void series_of(const Probe *p, char name[SERIES_NAME])
   snprintf(name, SERIES_NAME, "grid-%s", p->name);
 }
 
-/* An array of the numbers from .. from + width - 1 of each point. */
+/* Write an array of the numbers from .. from + width - 1 of each point. */
 static PetscErrorCode write_array(const Scene *s, Hdf5 *file, const char *name, const char *unit,
                                   int from, int width)
 {
@@ -70,8 +70,8 @@ static PetscErrorCode write_points(const Scene *s, Hdf5 *file)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Cells of VTK by the number of axes that they extend along: a vertex, a line, a pixel, a voxel, whose
-   corners are in the order of points. */
+/* Types of VTK's cells by the number of axes along which they extend: vertex, line, pixel, voxel.
+   Their corners are in the order of points. */
 static const uint8_t cell_types[] = {1, 3, 8, 11};
 
 /* Axes along which the grid has more than one point; returns their number. */
@@ -108,7 +108,7 @@ static int corners_of(const Probe *p, int64_t i, int64_t *corner)
   return 1 << n;
 }
 
-/* The cells that begin at points of this rank. */
+/* Write the cells that begin at points of this rank. */
 static PetscErrorCode write_cells(const Parallel *par, const Scene *s, Hdf5 *file)
 {
   const Hdf5Table ids   = {"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL},
@@ -139,7 +139,7 @@ static PetscErrorCode write_cells(const Parallel *par, const Scene *s, Hdf5 *fil
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Each number is an array of length 1, as the format requires. */
+/* Write a number as an array of length 1, as the format requires. */
 static PetscErrorCode write_number(const Parallel *par, Hdf5 *file, const char *name, Hdf5Type type,
                                    const char *unit, const void *value)
 {

@@ -42,15 +42,16 @@ void hdf5_start(void);
 PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, Hdf5 **file);
 /* Create a group; its parents must exist. Collective. */
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
-/* From now on write tables of many rows compressed, by shuffle and deflate of this level (1..9; 0: plain),
-   which all tools that have HDF5 read. Packed by all ranks, written by rank 0. */
+/* From now on compress tables of many rows by shuffle and deflate of this level (1..9; 0: plain),
+   which all tools with HDF5 read. All ranks compress, rank 0 writes. */
 void hdf5_pack(Hdf5 *file, int level);
 /* Create a table with the rows of all ranks in the order of ranks. Collective. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
-/* Make the next n rows of a table: in order, all of them once. Local. */
+/* A function that makes the next n rows of a table; each row is made once, in order. Local. */
 typedef void (*Hdf5Maker)(void *source, int64_t n, void *rows);
-/* As hdf5_write, of rows that are made in blocks while they are written: they stay in the cache, and
-   need no memory, whose fresh pages cost as much as the numbers. Collective. */
+/* As hdf5_write, for rows that are made in blocks while they are written: blocks stay in the
+   cache, and no memory is needed for the table, whose fresh pages would cost as much as the
+   numbers. Collective. */
 PetscErrorCode hdf5_write_made(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Maker make,
                                void *source);
 /* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,
@@ -64,8 +65,8 @@ PetscErrorCode hdf5_flush(Hdf5 *file);
 
 /* Open for reading. Local; `par` is used by hdf5_agree and hdf5_close. */
 PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file);
-/* From now on refuse tables that are not stored as this program writes them: contiguous, without
-   filters. Soft and external links, and data in other files, are always refused. */
+/* From now on refuse tables that are not contiguous or have filters; this program writes no such
+   checkpoints. Soft and external links, and data in other files, are always refused. */
 void hdf5_expect_plain(Hdf5 *file);
 /* True if the group or table exists. */
 bool hdf5_has(Hdf5 *file, const char *path);

@@ -26,7 +26,7 @@ struct Hdf5 {
   void           *print_data;
 };
 
-/* Rows of a table: there, or made in order. */
+/* Rows of a table: in memory, or made in order. */
 typedef struct {
   const char *rows; /* the next one; NULL: they are made */
   Hdf5Maker   make;
@@ -45,14 +45,14 @@ int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSI
 
 /* ---- hdf5_write.c ---- */
 
-/* The next n rows of `size` bytes; room: for them, if they are made. */
+/* The next n rows of `size` bytes each; room: memory for them, if they are made. */
 const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room);
 
 /* ---- hdf5_pack.c ---- */
 
 /* True if a table of this size is written packed. */
 bool hdf5_packs(const Hdf5 *file, int64_t bytes);
-/* The rest of hdf5_write for such a table; first: rows of lower ranks. Collective. */
+/* Write a table compressed, for hdf5_write; first: number of rows of lower ranks. Collective. */
 PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
                                  int64_t n_mine, Hdf5Rows *rows);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Compressed tables: chunks of rows, shuffled and deflated by all ranks, written by rank 0. A chunk may have
-   rows of several ranks: these send them to the one that packs it. HDF5 packs in a file in memory, so that
-   chunks have the bytes that its filters give. */
+/* Compressed tables: chunks of rows, shuffled and deflated by all ranks, written by rank 0. A chunk
+   may have rows of several ranks, which send them to the rank that packs it. HDF5 itself packs each
+   chunk, in a file in memory, so that any HDF5 can read it. */
 #include "output/hdf5_internal.h"
 
 enum {
@@ -9,7 +9,7 @@ enum {
   LEAST_BYTES = 1 << 15 /* smaller tables are written plain: chunks have an index */
 };
 
-/* In front of the bytes of a message. */
+/* Head of a message; its bytes follow. */
 typedef struct {
   int64_t  chunk, row, n; /* rows from `row` of the chunk on; or n bytes */
   uint32_t mask, padding; /* filters that were left out */
@@ -64,7 +64,7 @@ static hid_t table_make(const Packing *p, hid_t in, const char *path, int64_t n)
 
 /* ---- rows to the ranks that pack ---- */
 
-/* All that a mail has received, record by record: a Piece, then its bytes. */
+/* Cursor over all records that a mail has received; each is a Piece, then its bytes. */
 typedef struct {
   const Mail *mail;
   int         message;

@@ -31,8 +31,8 @@ static bool has_link(Hdf5 *file, const char *path)
   return !file->failed;
 }
 
-/* Each part of the path is checked in turn: HDF5 fails, instead of answering no, if a parent is
-   missing. */
+/* Each part of the path is checked in turn, as HDF5 fails instead of answering no if a
+   parent is missing. */
 bool hdf5_has(Hdf5 *file, const char *path)
 {
   char   part[HDF5_PATH];
@@ -310,8 +310,8 @@ static int compare_texts(const void *a, const void *b)
   return strcmp(a, b);
 }
 
-/* In the order in which HDF5 stores them, and sorted here: to sort them, HDF5 makes a table that it frees
-   without having set it where a group is damaged (1.10 to 1.14, H5G__dense_get_name_by_idx). */
+/* Names are read in the order in which HDF5 stores them, and sorted here. If HDF5 sorts them, in a
+   damaged group it frees a table that it has not set (1.10 to 1.14, H5G__dense_get_name_by_idx). */
 PetscErrorCode hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n,
                           char **names)
 {

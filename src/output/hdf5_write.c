@@ -71,7 +71,7 @@ const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room)
   return next ? next : room;
 }
 
-/* Rows of a block. Where they can, they fill whole pages. */
+/* Number of rows in a block; blocks fill whole pages if possible. */
 static int64_t block_rows(int64_t size)
 {
   const int64_t n = BLOCK / size;
@@ -79,8 +79,8 @@ static int64_t block_rows(int64_t size)
   return n > PAGE ? n / PAGE * PAGE : max_int(n, 1);
 }
 
-/* Write the rows of this rank at this offset in the file, bytes. The disk begins with them while the
-   next ones are made. */
+/* Write the rows of this rank at this offset in the file, bytes. The disk writes a block while the
+   next one is made. */
 static PetscErrorCode rows_write(Hdf5 *file, const Hdf5Table *table, int64_t n, Hdf5Rows *rows,
                                  int64_t at)
 {

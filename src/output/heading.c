@@ -110,7 +110,8 @@ static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *attrib
   return hdf5_set(file, a->object, a->name, a->type, a->n, (const char *)h + a->at);
 }
 
-/* Lengths of a box, or the edges of a cell as H5MD has them: those in which images are counted. */
+/* Write the lengths of a box, or the edges of a cell, as in H5MD: those in which
+   images are counted. */
 static PetscErrorCode edges_write(const Parallel *par, Hdf5 *file, const Domain *d)
 {
   const Vec3 length = vec3_sub(d->hi, d->lo), none = {0, 0, 0};

@@ -23,8 +23,8 @@ extern const HeadingGroup heading_groups[]; /* end with path == NULL */
 extern const HeadingAttribute
   heading_attributes[]; /* end with name == NULL; the last one is `complete` */
 
-extern const Hdf5Table heading_edges; /* edge lengths of the box, as H5MD requires them; of a cell
-                                         with vectors three edges by rows */
+/* edge lengths of the box, as H5MD requires them; of a cell with vectors, three edges by rows */
+extern const Hdf5Table heading_edges;
 extern const char
   *const heading_link[2]; /* a table of clumps, and its second name, required by H5MD */
 

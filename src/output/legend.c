@@ -6,7 +6,7 @@
 
 enum { WORD = 128 };
 
-/* Height of capitals, and what is left free at the edges, pixels. */
+/* Height of capitals, and width of the margin at the edges, pixels. */
 static double letter_size(const Sheet *s)
 {
   return max_real(7, 0.0185 * min_real(s->page.height, 0.8 * s->page.width));

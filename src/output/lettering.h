@@ -11,14 +11,16 @@ typedef struct {
   unsigned char *pixels;
 } Page;
 
-/* Colour of ink or of what surrounds it. */
+/* Colour of text or of its rim. */
 typedef struct {
   unsigned char c[3];
 } Ink;
 
-/* size: height of capitals, pixels. ASCII; other characters are boxes; a ^ raises the next one. */
+/* Width of a text, pixels. size: height of capitals, pixels. Characters that are not ASCII are
+   boxes; a ^ raises the next one. */
 double text_width(const char *text, double size);
-/* Baseline from (x, y), with a rim of another colour, so that it can be read on anything. */
+/* Draw a text whose baseline begins at (x, y), with a rim of another colour, so that it can be read
+   on any background. */
 void text_draw(const Page *page, const char *text, double x, double y, double size, Ink ink,
                Ink rim);
 /* Fill the rectangle of pixels from (x, y) on, opacity 0 to 1. */

@@ -8,7 +8,7 @@ const Vec3 lamp_way = {-0.48, 0.62, -0.62};
 
 /* ---- directions ---- */
 
-/* A way to the light, and a map of the depths of what is first met from there. */
+/* A direction to the light, and a map of the depths of the first surfaces seen from there. */
 typedef struct {
   Vec3   way, right, up; /* orthogonal unit vectors */
   double weight;         /* of the sky; 0: of the lamp */
@@ -35,7 +35,7 @@ static void turn_on(double *c, double *s)
   *c = x;
 }
 
-/* Points of a spiral on the sphere, of equal areas. */
+/* Directions to the sky: points of a spiral on the sphere, each with the same area. */
 static int sky_ways(const Lighting *how, Map *map)
 {
   double c = 1, s = 0;
@@ -43,7 +43,7 @@ static int sky_ways(const Lighting *how, Map *map)
 
   for (int k = 0; k < SKY; k++) {
     const double z = -1 + 1.3 * (k + 0.5) / SKY, r = sqrt(1 - z * z);
-    const Vec3   way = vec3(r * c, r * s, z); /* not from far behind: that lights nothing seen */
+    const Vec3   way = vec3(r * c, r * s, z); /* light from far behind reaches nothing visible */
 
     map[n].turn = k & 1;
     map_aim(&map[n++], way, 0.6 + 0.4 * vec3_dot(way, how->up));
@@ -52,7 +52,7 @@ static int sky_ways(const Lighting *how, Map *map)
   return n;
 }
 
-/* Points of a spiral on a disc around the lamp, for soft edges. */
+/* Directions to the lamp: points of a spiral on a disc around it, for soft edges of shadows. */
 static int lamp_ways(Map *map)
 {
   Map    middle;
@@ -131,7 +131,7 @@ static void part_draw(const Scene *s, const Extent *e, Map *m, const SceneBall *
     }
 }
 
-/* The thinnest cover a cell. */
+/* Draw a rod into a map; the thinnest rods cover a cell. */
 static void rod_draw(const Scene *s, const Extent *e, Map *m, const SceneRod *rod)
 {
   SceneRod wide = *rod;
@@ -154,7 +154,8 @@ static void rod_draw(const Scene *s, const Extent *e, Map *m, const SceneRod *ro
     }
 }
 
-/* With 1 - q/2 - q^2/2 in place of sqrt(1 - q), which is as good here and faster. */
+/* Draw a ball into a map, with 1 - q/2 - q^2/2 in place of sqrt(1 - q), which is good enough
+   here and faster. */
 static void ball_draw(const Extent *e, Map *m, const SceneBall *b)
 {
   const double r = max_real(0.71, b->r / e->cell); /* the smallest cover a cell */
@@ -191,8 +192,8 @@ static void span_cut(Span *span, double at, double rate)
   else if (rate < 0) span->hi = min_real(span->hi, -at / rate);
 }
 
-/* The cells of a row that a triangle may cover, which is asked of each of them: of long and thin ones
-   a small part of those between the least and the largest column. */
+/* The cells of a row that a triangle may cover; each is tested. For long and thin triangles these
+   are few of the cells between the least and the largest column. */
 static Span row_span(const double u[3], const double v[3], double area, double y, double size)
 {
   const double sign = area > 0 ? 1 : -1;
@@ -262,7 +263,7 @@ static void map_draw(const Scene *s, const Extent *e, Map *m)
     if (casts(s, &s->triangle[i])) triangle_draw(e, m, &s->triangle[i]);
 }
 
-/* Least coordinates, and the least of those turned round, with a ball about x. */
+/* Widen bounds by a ball about x: `ends` has the least coordinates, then minus the largest ones. */
 static void ends_widen(double ends[6], Vec3 x, double r)
 {
   for (int k = 0; k < 3; k++) {
@@ -271,7 +272,7 @@ static void ends_widen(double ends[6], Vec3 x, double r)
   }
 }
 
-/* The square holds all that casts shadows. False: nothing does. Collective. */
+/* Find the square that holds all objects that cast shadows. *any false: none does. Collective. */
 static PetscErrorCode extent_find(const Parallel *par, const Scene *s, Extent *e, bool *any)
 {
   double ends[6] = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
@@ -295,8 +296,8 @@ static PetscErrorCode extent_find(const Parallel *par, const Scene *s, Extent *e
 
 /* ---- light on samples ---- */
 
-/* 1: the point x with this normal is lit from there. Points are looked at a little outside, and a cell
-   nearer to the light, so that no surface shades itself. */
+/* True if the point x with this normal is lit from the direction of the map. The point is taken a
+   little outside the surface, and a cell nearer to the light, so that no surface shades itself. */
 static bool is_lit(const Extent *e, const Map *m, Vec3 x, Vec3 normal)
 {
   const Vec3 at = vec3_axpy(x, 1.5 * e->cell, normal);
@@ -307,7 +308,7 @@ static bool is_lit(const Extent *e, const Map *m, Vec3 x, Vec3 normal)
   return -vec3_dot(at, m->way) - e->cell <= m->depth[(size_t)v * (size_t)e->size + (size_t)u];
 }
 
-/* Stretch of a row in which something is seen; to: behind the last. */
+/* Stretch of a row with samples of objects; to: one past the last. */
 typedef struct {
   int from, to;
 } Stretch;
@@ -327,7 +328,8 @@ static PetscErrorCode columns_find(const Strip *p, Stretch **seen)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Where pixels have several samples, each looks in every other direction: the pixel sees all. */
+/* Add the light of n maps. If pixels have several samples, each sample looks in half of the
+   directions, and the pixel in all of them. */
 static void add_light(const Scene *s, const Lighting *how, const Extent *e, int n, const Map *map,
                       const Stretch *seen, Strip *p)
 {
@@ -394,10 +396,11 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Light that comes into the deepest hole: walls in it are to be seen. */
+/* Light that reaches the deepest hole, so that its walls can be seen. */
 static const double least_open = 0.2;
 
-/* A lamp, a weak one on the other side, and a sky that is brighter above. */
+/* The light is that of a lamp, of a weak one on the other side, and of a sky that is
+   brighter above. */
 Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp)
 {
   static const Vec3 fill = {0.80, -0.20, -0.56};

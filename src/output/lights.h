@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Light that reaches the samples of a picture: how much of the sky is open to them, and of the lamp.
+/* Light that reaches the samples of a picture: the parts of the sky and of the lamp that they see.
 
-   Both are found from depth maps of all bodies as seen from many directions (Tarini, Cignoni & Montani
-   2006, IEEE Trans. Vis. Comput. Graph. 12, 1237), each the minimum over ranks. */
+   Both are found from depth maps of all bodies as seen from many directions (Tarini, Cignoni &
+   Montani 2006, IEEE Trans. Vis. Comput. Graph. 12, 1237); each map is the minimum over ranks. */
 #ifndef OUTPUT_LIGHTS_H
 #define OUTPUT_LIGHTS_H
 
@@ -27,11 +27,11 @@ typedef struct {
 /* The lamp is to the upper left, behind the eye; in the frame of the camera. */
 extern const Vec3 lamp_way;
 
-/* Set open, sky and lamp of a strip. size: of the maps, along each side. Collective. */
+/* Set open, sky and lamp of a strip. size: cells of the maps along each side. Collective. */
 PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighting *how, int size,
                            Strip *strip);
-/* Light that leaves a surface, each from 0 on. seen, lamp: parts of the sky and the lamp, from 0 to 1; a
-   fifth of the sky shines everywhere. */
+/* Light that leaves a surface, red, green and blue, each >= 0. seen, lamp: parts of the sky and the
+   lamp that it sees, 0 to 1; a fifth of the sky shines everywhere. */
 Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp);
 
 #endif

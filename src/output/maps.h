@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Colours of numbers: maps of a range, and a list of well distinct ones. */
+/* Colours of numbers: maps of a range, and a list of well distinct colours. */
 #ifndef OUTPUT_MAPS_H
 #define OUTPUT_MAPS_H
 
@@ -16,9 +16,9 @@ typedef struct {
 
 extern const Plugin *const colour_map_table[];
 
-/* part: 0 to 1; beyond, the ends. */
+/* Colour at `part` of the range, 0 to 1; beyond, that of the nearer end. */
 Colour map_colour(const ColourMap *map, double part);
-/* Colour k of the list, from 0 on; it begins anew after its end. */
+/* Colour k of the list, from 0 on; the list is repeated. */
 Colour list_colour(int64_t k);
 /* Colour of a name, such as red, or of #rrggbb. False: there is no such colour. */
 bool        named_colour(const char *name, Colour *colour);

@@ -18,9 +18,9 @@ typedef struct {
 /* Open DIR/pebbles.csv, as wall_rows_open does. Collective. Error: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode member_rows_open(const Parallel *par, const char *dir, int64_t step, bool wanted,
                                 Log *log);
-/* Append rows of the clumps given, and of the pebbles of these that contacts act on,
-   sorted; pebble -1 is what acts on the clump beside. Loads of pebbles of other clumps
-   are left out. Collective. */
+/* Append the rows of the given clumps and of those of their pebbles that have contacts, sorted.
+   Pebble -1 stands for all other loads on the clump. Loads of pebbles of other clumps are left
+   out. Collective. */
 PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, double time,
                                  PetscInt n, const MemberLoads *loads);
 

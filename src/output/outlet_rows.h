@@ -12,7 +12,7 @@ typedef struct {
   Id          id;
   double      mass, size; /* kg; diameter of the sphere (circle) of its volume, m */
   Vec3        x, v;       /* m, m/s */
-  int64_t     clumps;     /* that the outlet has taken so far, with this one */
+  int64_t     clumps;     /* number that the outlet has taken so far, with this one */
   double      total;      /* their mass, kg */
 } OutletRow;
 

@@ -8,7 +8,7 @@ enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cell
 
 /* ---- strips ---- */
 
-/* Rows of samples of a rank's strip: whole pixels. */
+/* First row of samples of a rank's strip, which has whole pixels. */
 static int strip_first(const Scene *s, int factor, int rank, int size)
 {
   return (int)((int64_t)(s->view.height / factor) * rank / size) * factor;
@@ -39,7 +39,8 @@ static void strip_free(Strip *p)
 
 /* ---- rows that are sent ---- */
 
-/* Before the samples of columns from .. from + n - 1 of a row: the opaque ones, then the layers. */
+/* Head of a message with the samples of columns from .. from + n - 1 of a row: the opaque ones,
+   then the layers. */
 typedef struct {
   int row, from, n;
 } RowHead;
@@ -86,7 +87,8 @@ static const char *row_merge(Canvas *c, const char *bytes)
   return bytes;
 }
 
-/* The owner of the rows of a canvas gets what all ranks have of them. Collective. */
+/* Merge the samples that all ranks have of the rows of a canvas on the owner of these
+   rows. Collective. */
 static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
 {
   Mail *mail;
@@ -115,7 +117,7 @@ static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
 
 /* ---- what is in front ---- */
 
-/* Layers in front of the opaque sample, from the front. */
+/* Blend the layers in front of the opaque sample, from the front. */
 static void blend(const Lighting *how, const Scene *s, const Canvas *c, size_t at, int row,
                   int column, float over[4])
 {
@@ -218,7 +220,7 @@ static void strip_pixels(const Scene *s, const Rendering *how, const Strip *p,
     }
 }
 
-/* Collective. */
+/* Gather the pixels of all strips on rank 0. Collective. */
 static PetscErrorCode pixels_gather(const Parallel *par, const Scene *s, int factor,
                                     const unsigned char *mine, size_t size, unsigned char **all)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Picture of the scenes of all ranks: each draws its own, and sends what it has of some rows to the
-   rank that finishes them; nobody has all objects. The same bytes on any number of ranks. */
+/* Picture of the scenes of all ranks: each rank draws its own scene, and sends its samples of
+   some rows to the rank that finishes these rows; no rank has all objects. The same bytes on any
+   number of ranks. */
 #ifndef OUTPUT_RENDER_H
 #define OUTPUT_RENDER_H
 
@@ -12,9 +13,9 @@ typedef struct {
   Colour   top, bottom; /* of the background */
 } Rendering;
 
-/* *pixels: rank 0: [height][width][3] bytes of red, green and blue, from the top, width and height being
-   those of the scene over factor, to be freed with array_free; elsewhere NULL. The scene is brought
-   into another order. Collective. */
+/* Draw the picture. *pixels: on rank 0 [height][width][3] bytes of red, green and blue, from the
+   top, with width and height of the scene over factor, to be freed with array_free; elsewhere NULL.
+   The order of objects in the scene changes. Collective. */
 PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
                       unsigned char **pixels);
 

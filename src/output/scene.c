@@ -71,7 +71,7 @@ static void image_of(const View *view, Vec3 x, double r, double lo[2], double hi
   circle_tangents(x.y, x.z, r, &lo[1], &hi[1]);
 }
 
-/* True if some of what is in these bounds is in the picture. */
+/* True if a part of these bounds is in the picture. */
 static bool is_in_picture(const View *view, const double lo[2], const double hi[2])
 {
   const double per = view_sharpness(view), wide = 0.5 * view->width, high = 0.5 * view->height;
@@ -102,7 +102,7 @@ PetscErrorCode scene_ball(Scene *s, Vec3 x, double r, Colour colour)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bounds of its image are those of the balls about its ends. */
+/* Bounds of the image of a rod are those of balls about its ends. */
 PetscErrorCode scene_rod(Scene *s, Vec3 a, Vec3 b, double r, Colour colour)
 {
   const View  *view = &s->view;
@@ -213,7 +213,8 @@ void scene_cut(Scene *s, Vec3 x, Vec3 normal)
 
 enum { DRAWERS = 1 << 14 };
 
-/* Equal parts of the range of depths, in which the order stays. */
+/* Index of the part of the range of depths that holds a ball; within a part the order of
+   balls is kept. */
 static int drawer_of(const SceneBall *b, double lo, double per)
 {
   return (int)min_real(DRAWERS - 1, max_real(0, (b->x.z - b->r - lo) * per));

@@ -21,9 +21,9 @@ typedef struct {
   int    width, height; /* samples */
 } View;
 
-/* Eye at `from`, ahead to `to`; up: any vector that is not along this way. angle: of the
-   height of the picture at the eye, degrees; parallel: the height itself, m. Returns false
-   if there is no such camera. */
+/* Set a camera at `from` that looks at `to`; up: any vector that is not along this line. angle: of
+   the height of the picture, seen from the eye, degrees; parallel: the height itself, m. False:
+   there is no such camera. */
 bool view_set(Vec3 from, Vec3 to, Vec3 up, bool parallel, double angle, View *view);
 Vec3 view_point(const View *view, Vec3 x);  /* of the lab in the frame of the camera */
 Vec3 view_vector(const View *view, Vec3 v); /* the same of a direction */
@@ -114,13 +114,13 @@ typedef struct {
 } Scene;
 
 void scene_free(Scene *scene);
-/* Add objects of the lab; what is nowhere in the picture, or has no opacity, is left out. */
+/* Add objects in lab coordinates. Objects outside the picture, or with opacity 0, are left out. */
 PetscErrorCode scene_ball(Scene *scene, Vec3 x, double r, Colour colour);
 PetscErrorCode scene_triangle(Scene *scene, const Vec3 corner[3], const Vec3 normal[3],
                               Colour colour, bool casts);
 PetscErrorCode scene_rod(Scene *scene, Vec3 a, Vec3 b, double r, Colour colour);
 PetscErrorCode scene_line(Scene *scene, Vec3 a, Vec3 b, double width, Colour colour);
-/* Cut off what lies beyond the plane through x, on the side of the normal. */
+/* Cut off all objects beyond the plane through x, on the side of the normal. */
 void scene_cut(Scene *scene, Vec3 x, Vec3 normal);
 /* Bring balls into an order, nearest first, that makes drawing fast. */
 PetscErrorCode scene_sort(Scene *scene);

@@ -305,7 +305,8 @@ static bool place_is_sound(const Domain *d, Vec3 x)
          (d->dimension != 2 || x.z == 0);
 }
 
-/* Axes of the body are named where some of the rotations, or translations, are blocked. */
+/* True if the bits are consistent: axes of the body are marked only where some rotations, or
+   translations, are blocked. */
 static bool blocked_are_sound(uint64_t blocked)
 {
   const uint64_t turn = blocked & BLOCK_TURN, move = blocked & BLOCK_MOVE;
@@ -315,7 +316,8 @@ static bool blocked_are_sound(uint64_t blocked)
          (!(blocked & BLOCK_BODY_MOVE) || (move != 0 && move != BLOCK_MOVE));
 }
 
-/* Largest density over DENSITY_MOST: fragments may fill less than the clump that broke. */
+/* Largest density over DENSITY_MOST: fragments may have a smaller volume than the
+   clump that broke. */
 #define DENSER 10
 
 /* True if the density is one that clumps may have, or that of the template, whose mass may be given. */
@@ -327,9 +329,9 @@ static bool density_is_sound(const Template *t, double density)
                                    density <= max_real(DENSITY_MOST * DENSER, 2 * own));
 }
 
-/* The moments of inertia are those of the template times mass and the square of the scale; those that
-   are given stay, or are multiplied by one number (fragments). Mass and inertia round in each change:
-   1e-9 is a million of them. */
+/* True if the moments of inertia are those of the template times mass and the square of the scale.
+   Moments given in the scenario do not scale, or are multiplied by one number (fragments). Mass and
+   inertia are rounded in each change: 1e-9 allows for a million changes. */
 static bool masses_agree(const Checkpoint *c, const Clumps *clumps, PetscInt a)
 {
   const Template *t = &c->templates->list[clumps->template[a]];

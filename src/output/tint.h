@@ -26,8 +26,8 @@ typedef struct {
 
 enum { TINT_BODY = -1 }; /* in place of a pebble */
 
-/* How numbers become colours: by a map of their range; by a list, with names
-   in the picture, or without. */
+/* How numbers become colours: by a map of their range, or by a list, with or without names
+   in the picture. */
 typedef enum { TINT_RANGE, TINT_NAMES, TINT_LIST } TintKind;
 
 typedef struct {
@@ -43,15 +43,15 @@ typedef struct {
 
 extern const Plugin *const tint_table[];
 
-/* A computed property, a field of clumps, or what a monitor knows of each body; the others are
-   NULL, field.name of the field. */
+/* A computed property, a field of clumps, or the number that a monitor has of each body; the other
+   two are NULL (of the field: field.name). */
 typedef struct {
   const Tint    *tint;
   Field          field; /* a copy: Clumps.fields moves */
   const Monitor *monitor;
 } Colouring;
 
-/* Property of this name, of clumps with these fields; monitor:NAME: of a
+/* Find the property of this name, of clumps with these fields, or with monitor:NAME that of a
    monitor. False: there is none. */
 bool        colouring_find(const char *name, const Field *fields, const Monitors *monitors,
                            Colouring *colouring);
@@ -59,7 +59,7 @@ double      colouring_value(const Colouring *c, const TintScene *scene, PetscInt
 TintKind    colouring_kind(const Colouring *c);
 const char *colouring_unit(const Colouring *c);
 const char *colouring_title(const Colouring *c); /* of the scale */
-/* Monitor k, from 0 on, of those that know a number of each body; NULL: there are no more. */
+/* Monitor k, from 0 on, of those that have a number of each body; NULL: there are no more. */
 const Monitor *colouring_monitor(const Monitors *monitors, int k);
 /* Field k, from 0 on, of those by which pictures may be coloured; NULL: there are no more. */
 const Field *colouring_field(const Field *fields, int k);

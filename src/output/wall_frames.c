@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of frames of walls, from rank 0, which has all facets: meshes are shared memory, or a copy on
-   every rank, so that nothing is sent. */
+/* Arrays of frames of walls. Rank 0 writes them, as it has all facets: meshes are in shared memory,
+   or copied on every rank, so that nothing is sent. */
 #include "output/wall_frames.h"
 #include "output/cell_file.h"
 #include <stddef.h>
