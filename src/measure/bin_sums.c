@@ -85,7 +85,7 @@ static bool counts(const BinSums *s, uint64_t group)
   return s->groups == 0 || (s->groups & group);
 }
 
-/* Room for what is added to a row, as if it were 0. */
+/* Room for the numbers that are added to sums of this kind; lanes beyond the columns are 0. */
 static double *row_of(BinSums *s, int kind)
 {
   for (int k = s->columns[kind]; k < s->sums[kind].lanes; k++) s->amount[k] = 0;
@@ -305,7 +305,7 @@ static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *me
     const BinnedBody body = {.clumps = c, .row = b->row, .u = relative(s, c, b->row)};
 
     for (int k = 0; k < b->n; k++, share++) {
-      if (!(*share > 0)) continue; /* a bin between two of its parts, which may have no mean */
+      if (!(*share > 0)) continue; /* a bin between two parts of the body; it may have no mean */
       for (int p = 0; p < s->n_parts; p++)
         if (s->part[p]->body) s->part[p]->body(&body, &means[b->first + k], amount + s->column[p]);
       PetscCall(bank_add(&s->sums[BIN_BODIES], b->first + k, *share, amount));
@@ -320,7 +320,7 @@ static Vec3 mean_of(const SumBank *sums, int64_t row, int lane, double mass)
               bank_value(sums, row, lane + 2) / mass);
 }
 
-/* Adds the bodies that are held to those that can move. */
+/* Means of a bin. The sums of held bodies are added to those of bodies that can move. */
 static BinMeans means_of(BinSums *s, int k)
 {
   SumBank      *sums = &s->sums[BIN_COMMON];

@@ -27,17 +27,17 @@ typedef struct {
   bool        interacts; /* there are pairs of interactions; false: fields of those are 0 */
   int         n_fields;
   const Binned *const *field; /* [n_fields] */
-  /* the fields with sums: those, and those that they are made of, once
-     each; first column of each */
+  /* the fields with sums, once each: those asked for, and those of which they are made; with the
+     first column of each in its sums */
   int           n_parts;
   const Binned *part[BINNED_OF * BIN_FIELDS];
-  int           column[BINNED_OF * BIN_FIELDS]; /* in the sums that it has: */
+  int           column[BINNED_OF * BIN_FIELDS];
   int           columns[BIN_KINDS];
   SumBank       sums[BIN_KINDS]; /* of contacts from the visit on */
-  double       *amount;          /* what is added to a row of one of these */
+  double       *amount;          /* room for the numbers that are added to a row of these */
   int64_t      *shown;           /* [bins] centres at the visit, if fields ask for ends */
-  bool          asks_centres;    /* a field asks for those at the evaluation: */
-  int64_t      *centres;         /* [bins] */
+  bool          asks_centres;    /* a field asks for centres at the evaluation */
+  int64_t      *centres;         /* [bins] those */
   BinView       view;            /* as of the visit, or evaluation */
   BinShares     shares;
   /* bodies of an evaluation, and their shares, one after the other */
@@ -45,20 +45,20 @@ typedef struct {
   BinSpread *spread;
   double    *share;
   PetscInt   jump_capacity;
-  Vec3      *jump; /* of their images, where these flow */
+  Vec3      *jump; /* velocities of their images, where these flow (BinShares) */
 } BinSums;
 
 PetscErrorCode bin_sums_create(BinSums *sums);
 void           bin_sums_free(BinSums *sums);
 
-/* True if some field needs contacts. */
+/* True if a field needs contacts. */
 bool bin_sums_see(const BinSums *sums);
-/* True if some field needs pairs of interactions. */
+/* True if a field needs pairs of interactions. */
 bool bin_sums_see_far(const BinSums *sums);
-/* Forget the contacts of former visits; add one. Local. */
+/* bin_sums_begin forgets the contacts of former visits; bin_sums_add adds a contact. Local. */
 void           bin_sums_begin(BinSums *sums, const Domain *domain);
 PetscErrorCode bin_sums_add(BinSums *sums, const ContactSeen *seen);
-/* Count the bodies that the contacts were of, after the last one. Local. */
+/* After the last contact: count the bodies in the bins. Local. */
 void bin_sums_count(BinSums *sums, const Clumps *clumps);
 /* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks.
    The contacts must be there, and velocities complete. Collective. */

@@ -26,7 +26,7 @@ typedef struct {
   double mass;   /* kg */
   Vec3   v;      /* mean velocity, weighted by mass, m/s; NAN: it is empty */
   double moving; /* mass of those that can move: not all of their degrees of freedom are blocked */
-  Vec3   moving_u; /* mean of their BinnedBody.u, m/s */
+  Vec3   moving_u; /* mean of BinnedBody.u of those that can move, m/s */
   double centres;  /* number of bodies whose centres are in it */
   double shown;    /* the same when contacts were shown, before outlets took bodies in this step */
 } BinMeans;
@@ -51,7 +51,7 @@ struct Binned {
   int             width;    /* numbers */
   const char     *parts;    /* of each number: "_x _y _z"; NULL: it has none */
   const Quantity *quantity; /* the run must have it; NULL: none */
-  int             sums;     /* of one of the three kinds below */
+  int             sums;     /* number of sums, all of one of the three kinds below */
   /* Amounts of a body [sums] in a bin with these means: they count times the share of the body that is in
      the bin. NULL: none. */
   void (*body)(const BinnedBody *body, const BinMeans *means, double *amount);
@@ -61,7 +61,7 @@ struct Binned {
   void (*end)(const ContactSeen *seen, double *amount);
   /* The numbers [width] from the sums. */
   void (*finish)(const BinMeans *means, int dimension, const double *sum, double *number);
-  bool far; /* `line` is of pairs of interactions (SEEN_PAIR), which others do not see */
+  bool far; /* `line` gets pairs of interactions (SEEN_PAIR), and only these */
   /* It is the sum of these fields, which are as wide, and has no sums of its own. NULL: it is not. */
   const Binned *of[BINNED_OF];
 };

@@ -134,7 +134,7 @@ double bin_size(const Bins *b, int k)
 
 /* ---- places ---- */
 
-/* Coordinate that the edges are of; rings: *along, the place along the axis. */
+/* Coordinate along which the edges of bins lie; rings: *along is the position along the axis. */
 static double place(const Bins *b, Vec3 x, double *along)
 {
   const Vec3 p = vec3_sub(x, b->point);
@@ -162,7 +162,7 @@ static bool find_span(const BinView *v, double lo, double hi, int *from, int *to
   return *from <= *to;
 }
 
-/* bin_edge(), without a division. */
+/* bin_edge() without a division. */
 static double edge(const BinView *v, int k)
 {
   return k == v->bins->n ? v->bins->to : v->bins->from + k * v->width;
@@ -190,8 +190,8 @@ static bool is_whole(const Bins *b)
   return b->window && !b->cut[0] && !b->cut[1] && !b->cut[2];
 }
 
-/* True if an image along an axis may be seen in the bins: they have faces there, or are rings of a part of
-   it, which have their axis along every period. */
+/* True if an image along an axis may lie in the bins: they have faces there, or are rings in a
+   range of their axis, which goes through every period. */
 static bool has_images(const Bins *b, const Domain *d, int k)
 {
   return boundary_wraps(d->boundary[k]) && (has_faces(b, k) || (b->rings && b->ranged));
@@ -214,13 +214,14 @@ BinView bins_view(const Bins *b, const Domain *d)
                    .per     = b->n / (b->to - b->from)};
 }
 
-/* x wrapped, if that makes a difference: if images may be seen, or there is a range. */
+/* x, wrapped if images may lie in the bins or if there is a range, as else it makes no difference.
+   */
 static Vec3 seen_at(const BinView *v, Vec3 x)
 {
   return v->wrapped ? domain_wrapped(v->domain, x) : x;
 }
 
-/* Call one function for every image. */
+/* A body or line, one image of which after the other is added to the bins. */
 typedef struct {
   const BinView *view;
   Vec3           way;     /* of a line */
@@ -229,7 +230,7 @@ typedef struct {
   BinShares     *shares;
 } Task;
 
-/* Reduced periods by which a place is wrapped along the axes along which images are seen. */
+/* Reduced periods by which a position is wrapped along the axes with images. */
 static Image wraps_of(const BinView *v, Vec3 x)
 {
   Image n, r = v->reach;
@@ -289,7 +290,8 @@ static bool meets_faces(const Bins *b, Vec3 x, double r)
   return false;
 }
 
-/* Part of a ball, at the coordinate u, below a value of it; of rings in their range. */
+/* Part of a ball, at the coordinate u, that lies below `edge`; with rings, of its part
+   in their range. */
 static double below(const Bins *b, double r, double u, double along, double edge)
 {
   if (b->ranged && r > 0) return ball_in_pipe(r, u, edge, b->lowest - along, b->highest - along);

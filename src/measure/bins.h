@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bins of profiles, and the window of other monitors, which is a single bin: slabs along an axis of
    the box, within a window of it; slabs along any vector, of the whole domain; rings around an
-   axis. What bodies, points and lines have in them is local. */
+   axis. The shares of bodies, points and lines in them are computed locally. */
 #ifndef MEASURE_BINS_H
 #define MEASURE_BINS_H
 
@@ -26,15 +26,15 @@ typedef struct {
   bool   ranged;          /* of rings: has such a range */
 } Bins;
 
-/* Bins in a domain as it is now: starts as bins_view(). */
+/* Bins in the present domain: starts as bins_view(). */
 typedef struct {
   const Bins   *bins;
   const Domain *domain;
   bool          whole;   /* all of space is the only bin */
-  bool          wrapped; /* places are to be wrapped first */
+  bool          wrapped; /* positions must be wrapped first */
   bool          flows;   /* images have other velocities: BinShares.jump */
   bool plain; /* slabs along a letter in three dimensions that no other faces cut, without images */
-  Image  reach;      /* the images, -1 .. 1 along each axis, that may be seen in the bins */
+  Image  reach;      /* 1: images -1 .. 1 along this axis may lie in the bins; else 0 */
   double width, per; /* of a bin; bins per length */
 } BinView;
 
@@ -51,12 +51,12 @@ typedef struct {
 /* One bin: all of the domain, without faces, with the volume of its box. */
 Bins bins_whole(const Domain *domain);
 
-/* Make a window that follows the domain that of the domain as it is now. */
+/* Adapt a window that follows the domain to the present domain. */
 void bins_follow(Bins *bins, const Domain *domain);
 
 PetscErrorCode bin_shares_create(const Bins *bins, BinShares *shares);
 void           bin_shares_free(BinShares *shares);
-/* Forget what is in them. */
+/* Set all shares to 0. */
 void bin_shares_clear(BinShares *shares);
 
 /* True if nothing in the box lo..hi, whose ends may be infinite, is in any bin. Periodic images do not
@@ -67,13 +67,14 @@ double bin_edge(const Bins *bins, int k);
 /* Volume of a bin, in two dimensions its area. */
 double bin_size(const Bins *bins, int k);
 
-/* Add `part` of a whole that is spread evenly over a ball, of radius 0 for a point. x: anywhere. */
+/* Add `part` of a whole that is spread evenly over a ball; radius 0: a point. x may lie anywhere.
+   */
 void bins_add_ball(const BinView *view, Vec3 x, double r, double part, BinShares *shares);
 /* True if the ball is in one bin as a whole, whose index is *bin. */
 bool bins_hold_ball(const BinView *view, Vec3 x, double r, int *bin);
 /* Bin of a point, -1: it is in none. */
 int bins_find(const BinView *view, Vec3 x);
-/* Add a whole that is spread evenly along the line from a to a + way. In closed form. */
+/* Add a whole that is spread evenly along the line from a to a + way, by closed forms. */
 void bins_add_line(const BinView *view, Vec3 a, Vec3 way, BinShares *shares);
 
 #endif

@@ -10,7 +10,7 @@ static const int64_t *force_on(const Loads *loads, PetscInt row)
   return loads->sum + (size_t)row * LOAD_PARTS + LOAD_FORCE;
 }
 
-/* Image n bears this force. */
+/* Add the force on image n. */
 static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
 {
   Image m;
@@ -38,7 +38,8 @@ static bool is_home(Image n)
   return n.x == 0 && n.y == 0 && n.z == 0;
 }
 
-/* Each product is rounded: place and force have the same bits on any number of ranks. */
+/* Add the products of position and force of all clumps. Each is rounded, which does no harm, as
+   both factors have the same bits on any number of ranks. */
 static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
 {
   for (int i = 0; i < 3; i++)

@@ -33,8 +33,8 @@ typedef struct {
   Gradient strained;    /* entries that differ from 0 in the run: columns of strain */
 } CellLoads;
 
-/* Begin with the loads of copies, before they are sent; add those of owned rows, from the
-   sums of all loads. Local. */
+/* cell_loads_begin starts the sums with the loads of copies, before they are sent; cell_loads_end
+   adds those of owned rows, when all loads have been summed. Local. */
 void cell_loads_begin(CellLoads *cell, const Domain *domain, const Clumps *clumps,
                       const Loads *loads);
 void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
@@ -57,7 +57,7 @@ typedef struct {
   double unbalanced;
 } CellPacking;
 
-/* Numbers of the packing as it was at the last evaluation. Collective. */
+/* Numbers of the packing at the last evaluation. Collective. */
 PetscErrorCode cell_packing(const Parallel *par, const Domain *domain, const Clumps *clumps,
                             const CellLoads *cell, CellPacking *packing);
 

@@ -40,7 +40,7 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *m)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set *sum to this rank's part of a stored energy, 0 if the run has no such; left as it is for
+/* Set *sum to this rank's part of a stored energy, 0 if the run has none; *sum is not changed for
    energies that are summed up. */
 static PetscErrorCode find_stored(const LedgerEntry *entry, const Measured *m, Sum *sum)
 {
@@ -179,7 +179,7 @@ PetscErrorCode ledger_gather(Ledger *ledger, const Measured *m)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* On rank 0, so that the sum over all ranks is that of `saved`. */
+/* Take `saved` on rank 0 alone, so that it is also the sum over all ranks. */
 static void resume_entry(Ledger *ledger, int k, double stretch)
 {
   const double half = sum_value(&ledger->saved[k].half);
@@ -199,7 +199,7 @@ void ledger_resume(Ledger *ledger, const Parallel *par, double stretch)
   ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
 }
 
-/* Stored now less stored in the checkpoint, J. */
+/* Find the energy stored now less that stored in the checkpoint, J. */
 static PetscErrorCode find_gain(const Ledger *ledger, const Measured *m, int k, double *gain)
 {
   Sum now = {.added = 0};
@@ -242,7 +242,7 @@ PetscErrorCode ledger_join(Ledger *ledger, const Measured *m)
 
 /* ---- values ---- */
 
-/* Sums of all entries over all ranks, and their halves; zero for entries that are not used. */
+/* Sum all entries and their halves over all ranks; zero for entries that are not used. */
 static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
 {
   PetscFunctionBeginUser;

@@ -20,15 +20,15 @@
 
 typedef struct Measured Measured; /* measured.h */
 
-/* LEDGER_PART: a part of what is dissipated or stored, which other entries have counted already; it
-   is told, and adds to nothing. */
+/* LEDGER_PART: a part of dissipated or stored energy that other entries have counted already; it is
+   shown, and is in no sum. */
 typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED, LEDGER_PART } LedgerSide;
 
 typedef struct LedgerEntry LedgerEntry;
 struct LedgerEntry {
   const char *name, *text; /* text: one sentence */
   LedgerSide  side;
-  /* of stored energy: the entry whose work it is taken with; NULL: it is in no such work */
+  /* of stored energy: the entry of taken work that contains it; NULL: none does */
   const LedgerEntry *from;
   /* false: this run has no such energy. NULL: always there. The same on all ranks. */
   bool (*is_used)(const Measured *);
@@ -48,26 +48,27 @@ enum { LEDGER_LENGTH = 0 LEDGER_ENTRIES(COUNT_ENTRY) };
 
 extern const LedgerEntry *const ledger_entries[]; /* [LEDGER_LENGTH] and NULL */
 
-/* Sums of an entry over all ranks, as in a checkpoint. Of stored energy: sum is what is stored. */
+/* Sums of an entry over all ranks, as in a checkpoint. For stored energy `sum` is the
+   stored energy. */
 typedef struct {
   Sum sum, half;
 } LedgerState;
 
-/* This rank's part of what taken and supplied entries have summed up since the first step. It
-   contains `half`, the work of the half step to come. Starts as {0}. */
+/* This rank's part of the sums of taken and supplied entries since the first step. They contain
+   `half`, the work of the half step to come. Starts as {0}. */
 typedef struct {
   Sum         sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
   bool        knows_stored;         /* saved has the stored energies of a checkpoint */
-  bool        changed;              /* ledger_revise has entered something, in any run so far */
+  bool        changed;              /* ledger_revise has entered an energy, in any run so far */
   bool        lacks[LEDGER_LENGTH]; /* the checkpoint has no such entry */
 } Ledger;
 
 /* The sum of an entry. */
 Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
 
-/* Before the first step, when its forces are known: energy that is stored already was not taken
-   from the clumps in this run. Collective. */
+/* Before the first step, when its forces are known: exclude the energy that is stored already,
+   which was not taken from the clumps in this run. Collective. */
 PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
 /* Add the work of the last evaluation, for the half step to come and, if there is one (`before`),
    for the half step before. Local. */
@@ -79,18 +80,18 @@ void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 const StateItem *ledger_state_of(const LedgerEntry *entry);
 PetscErrorCode   ledger_gather(Ledger *ledger, const Measured *measured);
 void             ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
-/* True if the checkpoint at which the run began anew has an entry that is not 0. */
+/* True if the entry is not 0 in the checkpoint from which the run was restarted. */
 bool         ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry);
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
 bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
 
-/* After ledger_resume, if laws, walls, or else what stores energy, differ from the checkpoint: the
-   energy stored now less that stored there counts as supplied, and as taken, too, so that the
+/* After ledger_resume, if laws, walls or other things that store energy differ from the checkpoint:
+   book the energy stored now less that stored there as supplied, and also as taken, so that the
    dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
-   Contacts that begin with the change must be there (ContactRecords.begin). Collective. */
+   Contacts that begin with the change must exist already (ContactRecords.begin). Collective. */
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
-/* After ledger_resume: parts that the checkpoint lacks begin now, as those of a run do
-   in ledger_open. Collective. */
+/* After ledger_resume: begin the parts that the checkpoint lacks, as ledger_open does at the start
+   of a run. Collective. */
 PetscErrorCode ledger_join(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */

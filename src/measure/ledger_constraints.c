@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy that constraints take from the clumps when they correct velocities. What compliant ones store
-   is counted with springs (ledger_links.c). */
+/* Energy that constraints take from the clumps when they correct velocities. Energy stored in
+   compliant ones is counted with that of springs (ledger_links.c). */
 #include "constraint/hard.h"
 #include "measure/measured.h"
 

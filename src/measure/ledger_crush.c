@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy that clumps lose when they break into fragments. What their contacts and links stored is
-   lost by itself, as it is not stored any more. */
+/* Energy that clumps lose when they break into fragments. The energy that their contacts and links
+   stored needs no entry: it is dissipated, as it is no longer stored. */
 #include "measure/measured.h"
 
 static bool is_used(const Measured *m)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy stored in deformable bodies, and what they lose when they yield. What their dashpots take is
-   added to the work of contacts. */
+/* Energy stored in deformable bodies, and energy lost when they yield. The work of their dashpots
+   is added to that of contacts. */
 #include "measure/measured.h"
 
 static bool is_used(const Measured *m)

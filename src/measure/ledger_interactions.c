@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy stored in interactions: potentials between pebbles, and of bodies in fields. What
-   interactions lose is added to the work of contacts. */
+/* Energy stored in interactions: potentials between pebbles, and of bodies in fields. Energy lost
+   in interactions is added to the work of contacts. */
 #include "measure/measured.h"
 
 static bool is_used(const Measured *m)

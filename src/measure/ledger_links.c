@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy stored in springs and bonds, and what they have lost. Their work is taken together with that
-   of contacts, so that what a bond stores when it breaks is dissipated then. */
+/* Energy stored in springs and bonds, and energy that they have lost. Their work is part of that of
+   contacts, so that the energy stored in a bond is dissipated when it breaks. */
 #include "contact/links.h"
 #include "measure/measured.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of stored energy and of the work of contacts by kind, in runs that ask for them
-   (contact/term_work.h): of each slot of the laws, of links, and of others whose work is counted with
-   that of contacts. What a kind has taken and does not store is its loss. */
+   (contact/term_work.h): by slot of the laws, links, and others whose work is counted with that of
+   contacts. The loss of a kind is the energy that it has taken and does not store. */
 #include "contact/links.h"
 #include "contact/term_work.h"
 #include "measure/measured.h"
@@ -11,7 +11,7 @@ static bool has_slot(const Measured *m, Slot slot)
   return m->contacts->term_work && m->contacts->term_work->slots >> slot & 1;
 }
 
-/* True if the part was there before a restart: with it losses add up to those of all kinds. */
+/* True if the part existed before a restart, so that losses add up to those of all kinds. */
 static bool has_begun(const Measured *m, const LedgerEntry *work)
 {
   return m->contacts->term_work && ledger_was_saved(m->ledger, work);

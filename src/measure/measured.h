@@ -34,11 +34,11 @@ struct Measured {
                        NULL: there are none */
   const Energies *energies;     /* set by totals_find, for the totals; else NULL */
   double          stress[3][3]; /* set by totals_find if there is such a cell, Pa */
-  CellPacking     packing;      /* likewise */
+  CellPacking     packing;      /* set by totals_find if there is such a cell */
 };
 
-/* True if owned row a is a clump in the domain; and if it is one that may move. Clumps with all
-   degrees of freedom blocked have no energies and momenta. */
+/* measured_is_there: true if owned row a is a clump in the domain; measured_moves: and may move.
+   Clumps with all degrees of freedom blocked have no energies and momenta. */
 static inline bool measured_is_there(const Measured *m, PetscInt a)
 {
   return !clump_is_gone(m->scene->clumps, a);

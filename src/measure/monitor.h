@@ -41,34 +41,36 @@ typedef struct {
 } MonitorScene;
 
 struct MonitorKind {
-  Plugin        head;
-  const Binned *field[4]; /* it is these fields in its window, and has no functions of its own */
-  bool          windowed; /* has a window: keys lo and hi */
-  int           memory;   /* columns that it remembers of each clump (monitor_memory.h) */
-  size_t        size;     /* of what it keeps beside a Monitor, bytes; zero before read() */
+  Plugin head;
+  const Binned
+        *field[4]; /* the monitor shows these fields in its window, by no functions of its own */
+  bool   windowed; /* has a window: keys lo and hi */
+  int    memory;   /* columns that it remembers of each clump (monitor_memory.h) */
+  size_t size;     /* of its own data beside a Monitor, bytes; zero before read() */
   /* Read its keys; mistakes are noted. NULL: it has none. */
   PetscErrorCode (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
-  /* True if nothing in the box lo..hi, whose ends may be infinite, can be seen by it, be it in its window
-     or not; NULL: its window tells as much. */
+  /* True if the monitor can see nothing in the box lo..hi, whose ends may be infinite, whatever its
+     window is; NULL: its window decides alone. */
   bool (*misses)(const void *own, Vec3 lo, Vec3 hi);
-  /* Rows of a sample; NULL: 1. */
+  /* Number of rows of a sample; NULL: 1. */
   int (*rows)(const void *own);
   bool sparse; /* rows without a number but the first, all NAN, are not written */
   /* Column k, from 0 on; false: there are no more. At most MONITOR_COLUMNS. */
   bool (*column)(const void *own, int k, MonitorColumn *column);
-  /* A contact or link of the evaluation that the sample is of; NULL: none is needed. Local. begin:
-     before the first of them. */
+  /* see: a contact or link of the evaluated step is shown; begin: called before the first of them.
+     NULL: contacts are not needed. Local. */
   void (*begin)(void *own);
   PetscErrorCode (*see)(void *own, const Monitor *monitor, const ContactSeen *seen);
-  /* After the last of them, with the clumps of the evaluation: outlets take some before
-     evaluate. Local. NULL: nothing. */
+  /* After the last contact, with the clumps of the evaluation, some of which outlets may take
+     before `evaluate`. Local. NULL: nothing is done. */
   void (*shown)(void *own, const Monitor *monitor, const Clumps *clumps);
   /* The numbers [rows][columns], the same on all ranks. Collective. */
   PetscErrorCode (*evaluate)(void *own, const Monitor *monitor, const MonitorScene *scene,
                              double *numbers);
   void (*free)(void *own);
-  /* A number of each body beside its table, for the colours of pictures, NAN: none; at the last
-     sample or since. body: its name and unit. NULL: there is none. */
+  /* A number of each body beside its table, for the colours of pictures, at the last
+     sample or since; NAN: the body has none. body: name and unit of the number. NULL:
+     there is no such number. */
   double (*of_body)(const Monitor *monitor, const Clumps *clumps, double time, PetscInt a);
   const MonitorColumn *body;
 };
@@ -84,7 +86,7 @@ struct Monitor {
   bool               hdf5;     /* its table is written as HDF5, too */
   uint64_t           groups;   /* mask of groups of clumps; 0: all */
   Bins               bins;     /* of the profile, or the window */
-  BinView            view;     /* of them, as of the last sample */
+  BinView            view;     /* of the bins at the last sample */
   int                n_fields; /* of a profile, or of a kind that is a field */
   const Binned      *field[BIN_FIELDS];
   BinSums            sums;   /* likewise */
@@ -110,7 +112,7 @@ extern const OptionKind profile_kind, monitor_kind;
 PetscErrorCode monitors_read(const MonitorSource *source, Monitors *monitors);
 void           monitors_free(Monitors *monitors);
 
-/* Read the bins of a profile; and the window of a monitor. false: with a mistake. */
+/* Read the bins of a profile, or the window of a monitor. false: with a mistake. */
 bool profile_read_bins(const MonitorSource *source, const char *name, Bins *bins);
 bool monitor_read_window(const MonitorSource *source, const char *name, Bins *bins);
 
@@ -124,7 +126,8 @@ int  monitor_columns(const Monitor *monitor);
 bool monitor_sees(const Monitor *monitor);
 /* True if pairs of interactions must be shown to it, too. The same on all ranks. */
 bool monitor_sees_far(const Monitor *monitor);
-/* Before the first contact of a sample; for each; and after the last. Local. */
+/* monitor_begin is called before the first contact of a sample, monitor_see for each one,
+   monitor_shown after the last. Local. */
 void           monitor_begin(Monitor *monitor);
 PetscErrorCode monitor_see(Monitor *monitor, const ContactSeen *seen);
 void           monitor_shown(Monitor *monitor, const Clumps *clumps);

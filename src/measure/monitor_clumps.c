@@ -62,7 +62,8 @@ static void put_row(const Measured *of, PetscInt a, double *number)
   put_vec3(number + 17, c->torque[a]);
 }
 
-/* Numbers of one rank, taken as integers, plus zeros are those numbers. */
+/* The bits of the numbers are summed over ranks as integers: one rank has them, and all
+   others have zeros. */
 static PetscErrorCode clumps_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                       double *number)
 {

@@ -142,7 +142,7 @@ static double slope(const Coarse *own, Vec3 d, Vec3 l)
   return q > 0 ? -6 * own->scale * q * q * vec3_dot(d, l) / w2 : 0;
 }
 
-/* Part from .. to of the line d - s l, 0 <= s <= 1, in which the kernel is not 0. */
+/* Find the part from .. to of the line d - s l, 0 <= s <= 1, on which the kernel is not 0. */
 static bool reach_of(const Coarse *own, Vec3 d, Vec3 l, double *from, double *to)
 {
   const double a = vec3_dot(l, l), b = vec3_dot(d, l), c = vec3_dot(d, d) - own->width * own->width,
@@ -193,10 +193,10 @@ typedef struct {
   PetscInt      row;
   Vec3          way, force; /* of the contact: the branch, and the force on its start */
   bool          outside;    /* it ends at a wall, or at a body that does not count */
-  bool          answers;    /* the forces on bodies have it not */
+  bool          answers;    /* its force is not in those of the clumps */
 } Item;
 
-/* Add it to point i, which is at d from its place. */
+/* Add the item to point i, which is at d from its position. */
 static void add_item(const Item *item, int i, Vec3 d)
 {
   static const int    of[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -254,7 +254,7 @@ static void add_image(const Item *item, Vec3 x, double reach)
       }
 }
 
-/* Add it in all images that the points may see. */
+/* Add all images of the item that are in reach of points. */
 static void add_at(const Item *item, Vec3 x, double reach)
 {
   const Domain *d    = item->own->domain;

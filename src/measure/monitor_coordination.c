@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of contacts, and of touching bodies, of a body, with and without rattlers. Both ends of a contact
-   go to the rank that counts their body, id modulo the number of ranks: so contacts of a pair that several
-   ranks have seen make one touching body. */
+/* Numbers of contacts, and of touching bodies, of a body, with and without rattlers. Both ends of a
+   contact go to the rank that counts their body (id modulo the number of ranks), so that contacts
+   of a pair that several ranks have seen make one touching body. */
 #include "measure/monitor.h"
 
-/* An end of a contact: this body and the one that it touches; walls that nobody carries: -1, -2, .. */
+/* An end of a contact: this body and the one that it touches; -1, -2, ..: walls that no
+   clump carries. */
 typedef struct {
   Id of, other;
 } End;

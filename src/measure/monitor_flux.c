@@ -12,7 +12,7 @@ typedef struct {
   Vec3   point, normal; /* unit */
   double period;        /* of the plane along its normal, m; 0: none */
   double radius;        /* of the disc around point that counts, m; INFINITY: all */
-  bool   boxed;         /* what is in the window alone counts */
+  bool   boxed;         /* only places in the window count */
 } Flux;
 
 static const Option flux_options[] = {
@@ -54,7 +54,7 @@ static bool meets_box(const Flux *own, Vec3 lo, Vec3 hi)
                          : lowest <= 0 && highest >= 0;
 }
 
-/* Out of reach of the plane, or of the disc. */
+/* True if the box is out of reach of the plane, or of the disc. */
 static bool flux_misses(const void *self, Vec3 lo, Vec3 hi)
 {
   const Flux *own  = self;
@@ -106,7 +106,7 @@ static PetscErrorCode flux_read(void *self, const Monitor *m, const MonitorSourc
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if the place x, on the plane, is in the part that counts. */
+/* True if the point x of the plane is in the part that counts. */
 static bool counts_at(const Flux *own, const Monitor *m, Vec3 x)
 {
   Vec3 arm = vec3_sub(x, own->point);
@@ -118,14 +118,14 @@ static bool counts_at(const Flux *own, const Monitor *m, Vec3 x)
   return vec3_dot(arm, arm) <= own->radius * own->radius;
 }
 
-/* Planes, which repeat with the period, that are below the height. */
+/* Number of planes below the height; planes repeat with the period. */
 static double side_of(const Flux *own, double height)
 {
   return own->period > 0 ? floor(height / own->period) : height < 0 ? -1 : 0;
 }
 
-/* The place at which the centre x, with velocity v, has crossed the plane last: back along a straight
-   line. height: of x over the plane below it; side: planes below x. */
+/* The point at which the centre x, with velocity v, last crossed the plane, on a straight line.
+   height: of x over the plane below it; side: number of planes below x. */
 static Vec3 crossing(const Flux *own, Vec3 x, Vec3 v, double height, double side, double crossed)
 {
   const double speed = vec3_dot(own->normal, v),
@@ -134,7 +134,8 @@ static Vec3 crossing(const Flux *own, Vec3 x, Vec3 v, double height, double side
   return vec3_axpy(x, speed * crossed > 0 ? -over / speed : 0, v);
 }
 
-/* Area over the volume of the part of a body that the plane cuts, 1/m, of all pebbles by their shares. */
+/* Area in which the plane cuts a body over the volume of the body, 1/m: sum over its pebbles
+   by their shares. */
 static double cut_of(const Flux *own, const Monitor *m, const Clumps *c, PetscInt a)
 {
   const Domain   *d     = m->domain;
@@ -151,7 +152,7 @@ static double cut_of(const Flux *own, const Monitor *m, const Clumps *c, PetscIn
     sum += solid ? r * r * r : r * r;
     if (own->period > 0) h -= own->period * floor(h / own->period + 0.5);
     if (!(fabs(h) < r) || !counts_at(own, m, vec3_axpy(x, -h, own->normal))) continue;
-    /* share r^3 / sum, of an area pi (r^2 - h^2) of the volume 4/3 pi r^3; likewise of discs */
+    /* share r^3 / sum times area pi (r^2 - h^2) over volume 4/3 pi r^3; the same for discs */
     cut += solid ? 0.75 * (r - h) * (r + h) : 2 / PETSC_PI * sqrt((r - h) * (r + h));
   }
   return sum > 0 ? cut / sum : 0;

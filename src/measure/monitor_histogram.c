@@ -64,7 +64,7 @@ static int histogram_rows(const void *own)
   return ((const Histogram *)own)->bins;
 }
 
-/* Mean over all ranks, and number. */
+/* Find the mean over all ranks, and the number of contacts. */
 static PetscErrorCode find_mean(const Histogram *own, const Parallel *par, double *mean, int64_t *n)
 {
   Sum sum = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns that monitors remember. */
+/* Columns of the memory of monitors. */
 #include "measure/monitor_memory.h"
 #include "measure/monitor.h"
 

@@ -12,9 +12,9 @@ enum { MONITOR_MEMORY = 12 };
 
 extern const Field monitor_fields[MONITOR_MEMORY + 1];
 
-/* Bit for clumps_use if some monitor of the scenario remembers; else 0. */
+/* Bit for clumps_use if a monitor of the scenario has memory; else 0. */
 unsigned monitor_memory_use(const Options *options);
-/* Column k of a monitor's, whose first is `first`. */
+/* Column k of the memory of a monitor whose first column is `first`. */
 static inline double *monitor_memory(const Clumps *c, int first, int k)
 {
   return c->found[clump_table_first(monitor_fields) + first + k];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mean squared displacement of clumps from where the first sample found them. */
+/* Mean squared displacement of clumps from their positions at the first sample. */
 #include "measure/monitor.h"
 #include "measure/monitor_memory.h"
 

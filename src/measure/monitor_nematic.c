@@ -23,7 +23,7 @@ static PetscErrorCode nematic_read(void *own, const Monitor *m, const MonitorSou
   return PETSC_SUCCESS;
 }
 
-/* The axis of a clump in the lab; false: its moments do not tell one. */
+/* The axis of a clump in the lab; false: its moments of inertia single out none. */
 static bool axis_of(const Nematic *own, int dimension, const Clumps *c, PetscInt a, Vec3 *axis)
 {
   const Vec3   i   = c->inertia[a];

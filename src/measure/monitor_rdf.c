@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Radial distribution function of centres. Every rank gets all centres, and counts the pairs of those that
-   it owns: the counts are whole numbers. */
+/* Radial distribution function of centres. Every rank gets all centres, and counts the pairs of
+   those that it owns; counts are whole numbers, so that their sum is exact. */
 #include "base/bounds.h"
 #include "measure/monitor.h"
 
@@ -67,7 +67,8 @@ static int64_t cell_at(const Centres *c, int i, int j, int k)
   return ((int64_t)k * c->side[1] + j) * c->side[0] + i;
 }
 
-/* All centres that count, on every rank; *first: index of this rank's own, which are *mine. */
+/* Gather all centres that count on every rank; *first, *mine: index of the first one of this rank,
+   and their number. */
 static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centres *all,
                              PetscInt *first, PetscInt *mine)
 {

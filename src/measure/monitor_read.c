@@ -121,7 +121,7 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
   b->lo        = d->lo;
   b->hi        = d->hi;
   good         = selection_box(s->options, kind, name, d->dimension, false, &b->lo, &b->hi);
-  /* as the box itself is */
+  /* the box itself is rounded so, too */
   b->lo = grid_round3(d, b->lo);
   b->hi = grid_round3(d, b->hi);
   for (int k = 0; k < d->dimension; k++) {
@@ -168,7 +168,7 @@ static bool refuse(const MonitorSource *s, const char *name, const char *key, co
   return false;
 }
 
-/* First and last edge. */
+/* Read the first and last edge. */
 static bool read_range(const MonitorSource *s, const char *name, Bins *b)
 {
   int           n;
@@ -212,7 +212,7 @@ static bool read_letter(const MonitorSource *s, const char *name, Bins *b)
   return true;
 }
 
-/* A periodic axis must be square to a vector of slabs, and along that of rings. */
+/* A periodic axis must be perpendicular to the vector of slabs, and along the axis of rings. */
 static bool check_periods(const MonitorSource *s, const char *name, const Bins *b)
 {
   for (int k = 0; k < b->dimension; k++) {
@@ -246,7 +246,7 @@ static bool is_within(const Domain *d, const Bins *b, int at)
   return min_real(a, z) >= vec3_axis(d->lo, at) && max_real(a, z) <= vec3_axis(d->hi, at);
 }
 
-/* The range along the axis of rings. */
+/* Read the range along the axis of rings. */
 static bool read_height(const MonitorSource *s, const char *name, Bins *b)
 {
   int           n, at = -1;
@@ -307,7 +307,7 @@ static bool read_axis(const MonitorSource *s, const char *name, Bins *b)
   return true;
 }
 
-/* Keys of other kinds of axes. */
+/* Note keys that belong to other kinds of axes. */
 static bool check_keys(const MonitorSource *s, const char *name, const Bins *b)
 {
   static const struct {
@@ -405,7 +405,7 @@ static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns of memory, in the order of the scenario. */
+/* Give columns of memory to monitors, in the order of the scenario. */
 static void deal_memory(const MonitorSource *s, Monitors *monitors)
 {
   int next = 0;
@@ -429,7 +429,8 @@ static void deal_memory(const MonitorSource *s, Monitors *monitors)
   }
 }
 
-/* The watchers of a run are few (sim/watching.h). */
+/* Check the number of monitors and profiles; a run may have only so many watchers
+   (sim/watching.h). */
 static void check_number(const MonitorSource *s, const Monitors *monitors)
 {
   enum { SEEING = 32 };

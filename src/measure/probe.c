@@ -38,7 +38,7 @@ typedef struct {
 
 /* ---- bodies ---- */
 
-/* A particle that entered in this step has no density yet. */
+/* True if the clump counts; a particle that entered in this step has no density yet. */
 static bool counts(const Probe *p, const Clumps *c, PetscInt a)
 {
   double *const *column;
@@ -136,11 +136,11 @@ static void find_most(Work *w)
   }
 }
 
-/* Contributions below this are none: their quantum would have no finite inverse. */
+/* Contributions below this count as 0: their quantum would have no finite inverse. */
 #define SUM_LEAST 1e-250
 
-/* Bits for all bodies and those of their images that a point may see, of an interval of two reaches along
-   each axis. */
+/* Spare bits for all bodies and their images in reach of a point, which lie within two reaches
+   along each axis. */
 static int spare_bits(const Work *w, int64_t bodies, double reach)
 {
   double most = (double)bodies + 1;
@@ -219,7 +219,7 @@ static void add_tile(Work *w, PetscInt i, Vec3 x, int64_t first, int n)
   }
 }
 
-/* Add it to the points from .. to - 1, as far as they are in the slab. */
+/* Add body i to those of the points from .. to - 1 that are in the slab. */
 static void add_run(Work *w, PetscInt i, Vec3 x, int64_t from, int64_t to)
 {
   to = min_int(to, w->from + w->points);

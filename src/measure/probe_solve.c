@@ -15,13 +15,13 @@ int probe_numbers(const Probe *p)
   return probe_scalars(p) * (p->gradient ? 4 : 1);
 }
 
-/* Sums of each scalar. */
+/* Number of sums for each scalar. */
 static int each_of(const Probe *p)
 {
   return p->gradient || p->correction == CORRECT_LINEAR ? 1 + p->dimension : 1;
 }
 
-/* Sums by themselves. */
+/* Number of sums without a scalar. */
 static int moments_of(const Probe *p)
 {
   const int d = p->dimension;
@@ -53,8 +53,8 @@ static void divide(const Probe *p, const double *one, const double *sum, double 
     found[k] = one[0] > 0 ? (sum[k] - found[0] * one[k]) / one[0] : NAN;
 }
 
-/* Cholesky's factor of the matrix of n rows of moments, scaled so that its diagonal is 1; false: it is
-   singular, within rounding of the sums. */
+/* Cholesky's factor of the matrix of n rows of moments, scaled so that its diagonal is 1; false: it
+   is singular to rounding. */
 static bool factor(const double *moment, int n, double scale[4], double l[4][4])
 {
   const double least = 1e-8;

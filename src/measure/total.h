@@ -11,7 +11,7 @@ typedef struct {
   const char *name, *unit, *text; /* column, its unit (NULL: none), its meaning */
   bool        whole;              /* an integer, below 2^53 */
   bool        vector;             /* three columns: NAME_x, NAME_y, NAME_z */
-  /* columns NAME_PART, with `has` and `part` in place of what follows; ends with NULL */
+  /* columns NAME_PART, with `has` and `part` in place of the functions below; ends with NULL */
   const char *const *parts;
   /* false: this run has no such column. NULL: always there. The same on all ranks, and for the whole
      run. */
@@ -22,8 +22,8 @@ typedef struct {
   void (*add)(const Measured *, Sum *);
   double (*largest)(const Measured *);
   double (*value)(const Measured *);
-  /* false: this run does not have the column of this part; number of the part, likewise the same on
-     all ranks */
+  /* has: false if this run does not have the column of this part; part: its number. Both are the
+     same on all ranks */
   bool (*has)(const Measured *, int part);
   double (*part)(const Measured *, int part);
 } Total;

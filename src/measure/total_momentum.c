@@ -36,7 +36,7 @@ static void add_linear(const Measured *m, Sum *sums)
   end(&all);
 }
 
-/* About the origin, from positions with the box lengths they have crossed. */
+/* Angular momentum about the origin, from positions with the box lengths that they have crossed. */
 static void add_angular(const Measured *m, Sum *sums)
 {
   const Clumps *c = m->scene->clumps;

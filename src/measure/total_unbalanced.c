@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the forces in a cell that deforms are from balance. */
+/* Ratio of unbalanced forces in a cell that deforms. */
 #include "measure/total.h"
 
 static bool is_used(const Measured *m)

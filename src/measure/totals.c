@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of totals, what the clumps hold of their quantities, and their values. */
+/* The table of totals, contents of quantities of clumps, and values of totals. */
 #include "measure/totals.h"
 #include "measure/total.h"
 
@@ -62,7 +62,8 @@ double totals_value(const TotalValues *totals, const char *name)
   return NAN;
 }
 
-/* Amount of quantity q in clumps whose value is not held; of one of pebbles, in all. */
+/* Add the amount of quantity q in clumps whose value is not held; of a quantity of pebbles,
+   in all clumps. */
 static void add_content(const Measured *m, int q, Sum *sum)
 {
   const Clumps          *c    = m->scene->clumps;
@@ -93,7 +94,7 @@ static PetscErrorCode add_up(const Measured *m, Sum *sums, double *largest)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns of a total, the first of which is value[0]. */
+/* Set the columns of a total, value[0] and the following. */
 static void set_values(const Total *t, const Measured *m, const Sum *sums, const double *largest,
                        double *value)
 {

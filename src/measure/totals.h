@@ -11,7 +11,7 @@ typedef struct {
   char        name[NAME_LENGTH];
   const char *unit, *text;           /* unit NULL: none */
   bool        whole;                 /* an integer */
-  bool (*is_used)(const Measured *); /* as of the Total */
+  bool (*is_used)(const Measured *); /* as in Total */
   bool (*has)(const Measured *, int part);
   int      part;
   unsigned uses; /* of a quantity: its bit */
@@ -30,8 +30,8 @@ bool totals_column(int k, TotalColumn *column);
 bool total_is_used(const TotalColumn *column, const Measured *measured);
 /* Value of the column of this name; NAN: there is none. */
 double totals_value(const TotalValues *totals, const char *name);
-/* All totals at the same time, after a finished step. Clumps with all degrees of freedom blocked
-   count in clumps and pebbles only. Collective. */
+/* Find all totals, after a finished step. Clumps with all degrees of freedom blocked count in the
+   numbers of clumps and pebbles only. Collective. */
 PetscErrorCode totals_find(const Measured *measured, TotalValues *totals);
 
 #endif
