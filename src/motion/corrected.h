@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion of clumps whose centres something corrects when they have drifted, as rods do
-   (constraint/rods.h). Corrections need the centres alone: so these are found first
-   (corrected_foresee), and only when all corrections are known clumps move, once, with them
-   (corrected_move): poses are read and written once. Whole tiles that rows_move takes (rows.h) move
-   so, others as always: then their corrections are added afterwards (corrected_end). The same bits
-   either way. */
+/* Motion of clumps whose centres are corrected after the drift, as by rods (constraint/rods.h).
+   Corrections need the centres alone. So these are found first (corrected_foresee), and clumps move
+   once, when all corrections are known (corrected_move): poses are read and written once. Whole
+   tiles that rows_move takes (rows.h) move in this way. All others move as always, and their
+   corrections are added afterwards (corrected_end). The bits are the same either way. */
 #ifndef MOTION_CORRECTED_H
 #define MOTION_CORRECTED_H
 
@@ -14,14 +13,14 @@
 /* Places and corrections by row of the clumps, four numbers each. */
 typedef struct {
   double (*x)[4];     /* centre, m; then the inverse mass, 1/kg, 0: it is not moved here */
-  double (*rest)[4];  /* part of it below the position quantum, m; then 0 */
+  double (*rest)[4];  /* part of the centre below the position quantum, m; then 0 */
   double (*began)[4]; /* the centre before all corrections if the pose does not hold it, or NULL */
   int64_t (*sum)[4];  /* impulse times the step that is still to be added, quanta; then 0 */
 } CorrectedRows;
 
-/* Constants of a step; they are repeated. */
+/* Constants of a step, repeated in all lanes. */
 typedef struct {
-  Four quantum, magic; /* of `sum`, kg m; Domain.magic */
+  Four quantum, magic; /* quantum of `sum`, kg m; Domain.magic */
   Four rate, last;     /* 1 over the step, 1/s; the part that is foreseen of the next correction */
   Four lo, hi;         /* a centre between these is in range and has not left, m */
 } CorrectedStep;
@@ -30,7 +29,7 @@ CorrectedStep corrected_begin(const Domain *domain, double quantum, double dt, d
 
 /* Displacements and works of corrections of a tile, as columns. */
 typedef struct {
-  _Alignas(64) double way[3][CLUMPS_TILE]; /* of centres, m */
+  _Alignas(64) double way[3][CLUMPS_TILE]; /* displacements of centres, m */
   double work[3][CLUMPS_TILE];             /* changes of velocity times mean velocities, m^2/s^2 */
 } CorrectedTile;
 
@@ -46,16 +45,16 @@ void   corrected_note(const CorrectedTile *tile, int n, const double *mass, Corr
                       Sum *taken);
 Travel corrected_travel(const CorrectedWays *ways);
 
-/* Centres of n rows, which have moved, to x and rest, and to `began`; they respond unless any of
-   these bits is blocked. */
+/* Copy the centres of n rows, which have moved, to x and rest, and to `began`. Clumps of which any
+   of these bits is blocked do not respond. */
 void corrected_take(const CorrectedRows *rows, const Clumps *clumps, PetscInt from, PetscInt n,
                     uint64_t bits);
 /* Add the sums of n rows, which are zeroed, to x and rest. */
 void corrected_drift(const CorrectedRows *rows, const CorrectedStep *step, PetscInt from,
                      PetscInt n);
-/* Poses and motions of n rows, at most CLUMPS_TILE, get x and rest, and velocities with them;
-   `answer` as Clumps.answer, or NULL. Those that would leave, or are out of bounds, are not
-   changed: bit k of the result is set for row from + k. */
+/* Write x and rest of n rows, at most CLUMPS_TILE, to their poses and motions, and change the
+   velocities by the corrections. Clumps that would leave, or are out of bounds, are not changed:
+   bit k of the result is set for row from + k. */
 uint32_t corrected_end(const CorrectedRows *rows, const CorrectedStep *step, Clumps *clumps,
                        PetscInt from, int n, CorrectedTile *tile);
 

@@ -8,7 +8,7 @@
 
 /* State before and after corrections; the fourth numbers are not used. */
 typedef struct {
-  Four x, rest, u, v; /* centre, what is below its quantum, velocity, and that seen by forces */
+  Four x, rest, u, v; /* centre, its part below the quantum, velocity, and that seen by forces */
 } CorrectedState;
 
 /* Results of the corrections of a row. */
@@ -25,7 +25,8 @@ ALWAYS_INLINE void corrected_look(const Four *v, FourInts *all)
   *all = *all & ((Four)((FourBits)*v & size) <= most);
 }
 
-/* x, rest: places by rows, which get the sums. */
+/* Add the sum of a row to its place (x, rest): the new place is `to`, with the part `below` its
+   quantum. */
 ALWAYS_INLINE void corrected_add(const CorrectedStep *s, const double *x, const double *rest,
                                  const int64_t *sum, Four *to, Four *below)
 {
@@ -40,8 +41,8 @@ ALWAYS_INLINE void corrected_add(const CorrectedStep *s, const double *x, const 
   *below = d - (*to - from);
 }
 
-/* To the place `to`, with `below` its quantum. False, and nothing is changed, if it is out of
-   bounds. */
+/* Move a clump to the place `to`, with the part `below` its quantum. False, and nothing is changed,
+   if it is out of bounds. */
 ALWAYS_INLINE bool corrected_row(const CorrectedStep *s, const Four *to, const Four *below,
                                  CorrectedState *at, CorrectedDone *done)
 {
@@ -62,7 +63,7 @@ ALWAYS_INLINE bool corrected_row(const CorrectedStep *s, const Four *to, const F
   return true;
 }
 
-/* Rows first .. first + 3 as columns of the tile. */
+/* Write rows first .. first + 3 to the columns of the tile. */
 ALWAYS_INLINE void corrected_columns(Four way[4], Four work[4], int first, CorrectedTile *t)
 {
   four_turn(way);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Damping of whole clumps: loads like others, added when all others are summed, so that steps
-   without damping are untouched. Of all objects that name a group of a clump, rates add up, and
-   Cundall's factors f combine to 1 - product of (1 - f).
+   without damping are untouched. The rates of all objects that name a group of a clump add up, and
+   their Cundall factors f combine to 1 - product of (1 - f).
 
    Viscous, of the mass and of the moments of inertia (Rayleigh's alpha, as the mass damping of 3DEC
    and UDEC; LAMMPS' fix viscous with gamma = rate x mass):
@@ -28,9 +28,9 @@
    Methods in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components
    are those of the lab; of rotations blocked about axes of the body along these.
 
-   F, T, v and w have in them what constraints and hard contacts bear (late.h). So a body at rest on
-   them is not damped, and they bear its weight: an error of what they bear falls by the factor of
-   Cundall's damping in a step, or by (rate dt/2) / (1 + rate dt/2). */
+   F, T, v and w include the loads that constraints and hard contacts bear (late.h). So a body at
+   rest on them is not damped, and they bear its weight: an error of the borne loads falls in a step
+   by the factor of Cundall's damping, or by (rate dt/2) / (1 + rate dt/2). */
 #ifndef MOTION_DAMPING_H
 #define MOTION_DAMPING_H
 
@@ -60,9 +60,9 @@ typedef struct {
   bool         used; /* the scenario has it; else nothing is done */
   int          n;
   DampingPart *list; /* [n]: that of `run`, then the objects; owned */
-  Fire         fire; /* of an object; all clumps take part */
-  Sum          work; /* that they dissipate of this rank's clumps in half a step, J */
-  Sum          flow; /* that they do along the flow of a cell, likewise */
+  Fire         fire; /* FIRE of an object; all clumps take part */
+  Sum          work; /* energy of this rank's clumps that they dissipate in half a step, J */
+  Sum          flow; /* work that they do along the flow of a cell in half a step, J */
 } Damping;
 
 /* The section `damping` of the scenario. */

@@ -12,8 +12,8 @@
 #include "motion/timed.h"
 #include "space/domain.h"
 
-/* Sums of one group, as of walls: force on it, N; torque about its pivot, N m; work that it does in
-   half a step, J; work that it has done by constraints in the step to the evaluated time, J. */
+/* Sums of one group, as for walls: force on it, N; torque about its pivot, N m; work that it does
+   in half a step, J; work that it has done by constraints in the step to the evaluated time, J. */
 enum { DRIVEN_FORCE = 0, DRIVEN_TORQUE = 3, DRIVEN_WORK = 6, DRIVEN_DONE, DRIVEN_SUMS };
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
   uint64_t     mask;                   /* its bit in Clumps.group */
   Follower     follows;
   Displacement now;
-  Vec3         pivot, velocity, spin; /* at present: m; of the pivot, m/s; rad/s */
+  Vec3         pivot, velocity, spin; /* present pivot, m; its velocity, m/s; spin, rad/s */
   double       lever;              /* largest distance of a surface from the axis at the start, m */
   Sum          sum[DRIVEN_SUMS];   /* of the last evaluation, this rank's part */
   Sum          react[DRIVEN_SUMS]; /* the part of it that constraints have in the step before it */
@@ -41,7 +41,7 @@ PetscErrorCode driven_add(Options *options, const TimedMotion *motions, int n_mo
 void driven_find(Options *options, const TimedMotion *motions, const Groups *groups,
                  Driven *driven);
 void driven_free(Driven *driven);
-/* Mask of all of them. */
+/* Mask of all driven groups. */
 uint64_t driven_groups(const Driven *driven);
 
 /* Set displacements and velocities of the groups at this time, s. */
@@ -70,12 +70,12 @@ Vec3 driven_velocity(const DrivenGroup *group, const Domain *domain, const Clump
 
 /* Begin the reactions of constraints in a step. */
 void driven_clear(Driven *driven);
-/* Add those on an owned clump that is anchored: mean force, and torque about its centre, N, N m; dt: of
-   the step, s. Returns the work that the group has done against them, J. Local. */
+/* Add the reactions on an owned clump that is anchored: mean force, N, and torque about its centre,
+   N m. dt: step, s. Returns the work that the group has done against them, J. Local. */
 double driven_react(Driven *driven, const Domain *domain, const Clumps *clumps, PetscInt a,
                     Vec3 force, Vec3 torque, double dt);
-/* Sum the loads on the groups, with the reactions, from complete sums of owned clumps. dt: of the
-   step, s. Local. */
+/* Sum the loads on the groups, with the reactions, from complete sums of owned clumps. dt: step, s.
+   Local. */
 void driven_sum(Driven *driven, const Domain *domain, const Clumps *clumps, const Loads *loads,
                 double dt);
 

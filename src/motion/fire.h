@@ -20,7 +20,7 @@
 
 /* Starts as {0}. */
 typedef struct {
-  bool    used;  /* the scenario has it, if with start 0 */
+  bool    used;  /* the scenario has it, even if with start 0 */
   double  start; /* alpha at first; 0: it does nothing */
   double  alpha; /* at the last step, at most the start; 0: there was none */
   int64_t along; /* steps since P was not above 0 */

@@ -15,12 +15,12 @@ bool images_are_home(const Clumps *clumps, PetscInt from, int n);
 /* Move the poses of rows outside the cell as their images have moved by the last cell_advance. */
 void images_carry(Clumps *clumps, const Domain *domain, PetscInt from, int n);
 
-/* After a drift: change to the image in the cell, and make the velocities of poses those of the image
-   followed, on the grid of velocities. tile: its columns U get that, too, for bounds of
+/* After a drift: change to the image in the cell, and set the velocities of poses to those of the
+   image followed, on the grid of velocities. The columns U of the tile get them, too, for bounds of
    displacements. */
 void images_follow(Clumps *clumps, const MotionStep *step, PetscInt from, int n, MotionTile *tile);
 
-/* Velocities of poses, set from those in the cell, as images_follow leaves them. */
+/* Set the velocities of poses from those in the cell, as images_follow leaves them. */
 void images_pose(Clumps *clumps, const Domain *domain);
 
 #endif

@@ -14,7 +14,7 @@
 typedef struct {
   Plugin head;
   double first, last; /* parts of dt */
-  int    order;       /* of the error in dt */
+  int    order;       /* order of the error in dt */
 } Integrator;
 
 /* The list. */
@@ -26,7 +26,7 @@ typedef struct {
 INTEGRATORS(INTEGRATOR_DECLARED)
 #undef INTEGRATOR_DECLARED
 
-/* All of them, for the option `integrator`. NULL-terminated. */
+/* All integrators, for the option `integrator`. NULL-terminated. */
 extern const Plugin *const integrator_heads[];
 
 #endif

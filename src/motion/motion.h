@@ -41,25 +41,26 @@ typedef struct {
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;
-  Sum *images; /* energy that clumps get where they change to another image in a cell that deforms,
-                  J; NULL: nobody asks */
-  const Profile
-    *profile; /* travel is relative to this field at the positions of motion_mark; NULL: to the box.
-                Not with faces or driven groups */
+  /* energy that clumps get where they change to another image in a cell that deforms, J; NULL:
+     nobody asks */
+  Sum *images;
+  /* travel is relative to this field at the positions of motion_mark; NULL: to the box. Not with
+     faces or driven groups */
+  const Profile *profile;
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */
 typedef struct {
   Travel travel; /* in this step */
   bool   left;   /* some centres are outside open faces: these clumps were dropped (clump_drop) */
-  bool
-    in_range; /* positions are within the domain's limits, speeds and spins within base/bounds.h */
+  /* positions are within the domain's limits, speeds and spins within base/bounds.h */
+  bool in_range;
 } MotionReport;
 
 #define MOTION_NOTHING ((MotionReport){.travel = TRAVEL_NONE, .left = false, .in_range = true})
 
 /* True if the velocity and the spin of this owned row are finite and within the bounds of
- * base/bounds.h. */
+   base/bounds.h. */
 bool motion_is_possible(const Clumps *clumps, PetscInt a);
 
 /* First kick with the last loads, drift and rotation of owned rows from .. to - 1 (whole tiles
@@ -73,18 +74,18 @@ void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscIn
                   MotionReport *report);
 
 /* Last kick of owned rows with the sums in `loads`, which stay and are written to the columns force
-   and torque. dt 0: those of the start of a run, which do not kick. Positions, velocities and loads
+   and torque. With dt 0, at the start of a run, loads do not kick. Positions, velocities and loads
    are then at the same time. Velocities in the poses remain the predicted ones, with which the
    loads were evaluated, as in held copies. Local. */
 void motion_finish(Clumps *clumps, Loads *loads, const MotionStep *step);
 
 /* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
-   step. profile: they are relative to it, `time` after motion_mark; NULL: to the box. Local. */
+   step. They are relative to the profile, `time` (s) after motion_mark; NULL: to the box. Local. */
 void motion_moved(const Clumps *clumps, const Templates *templates, double dt,
                   const Profile *profile, double time, Travel *moved, Travel *ahead);
 
-/* Set the velocities in the poses of owned rows, between steps: v, in a cell that deforms that of the
-   image followed, and w from the momentum. Local. */
+/* Set the velocities in the poses of owned rows, between steps: v to that of the state, in a cell
+   that deforms to that of the image followed; w from the momentum. Local. */
 void motion_pose(Clumps *clumps, const Domain *domain);
 /* Keep the present positions and attitudes of owned rows, the reference of motion_moved: at the
    build of pair lists. profile: that of the steps to come, or NULL. Local. */

@@ -22,13 +22,14 @@ enum { PROFILE_TERMS = 4 };
 
 typedef struct {
   bool   used;
-  int    axis;                /* of z */
+  int    axis;                /* the axis of z */
   double middle, scale;       /* (z - middle) scale is cut to -1 .. 1; m, 1/m */
-  double c[3][PROFILE_TERMS]; /* of x, y and z: coefficients of its powers, m/s */
-  double rate;                /* 1/s, > 0 */
+  double c[3][PROFILE_TERMS]; /* components x, y, z of F: coefficients of the powers of that, m/s */
+  double rate;                /* bound of s, 1/s, > 0 */
 } Profile;
 
-/* A coordinate in units of the interval, cut; and component k of F there, m/s. */
+/* profile_scaled: a coordinate in units of the interval, cut; profile_part: a component of F there,
+   m/s. */
 ALWAYS_INLINE double profile_scaled(const Profile *p, double z)
 {
   const double t = (z - p->middle) * p->scale, u = t > -1 ? t : -1;
@@ -49,9 +50,9 @@ ALWAYS_INLINE Vec3 profile_at(const Profile *p, double z)
   return (Vec3){profile_part(p->c[0], s), profile_part(p->c[1], s), profile_part(p->c[2], s)};
 }
 
-/* The field of all clumps by their present velocities, along an axis that is not periodic, so that
-   a clump and its images have the same; used = false if lists would not live longer with it.
-   across: see travel_bound_in. The same on every rank. Collective. */
+/* Fit the field to the present velocities of all clumps, along an axis that is not periodic, so
+   that a clump and its images have the same; used becomes false if lists would not live longer with
+   it. across: see travel_bound_in. The field is the same on every rank. Collective. */
 PetscErrorCode profile_find(const Parallel *par, const Domain *domain, const Clumps *clumps,
                             double across, Profile *profile);
 

@@ -11,11 +11,13 @@
 #include "matter/clumps.h"
 #include "matter/loads.h"
 
-/* First half of a step of owned rows from .. to - 1; if the last step is `pending`, its second half
-   first, with the sums in `loads`, which are zeroed; else the flow is that in its column. Local. */
+/* First half of a step of owned rows from .. to - 1. If the last step is `pending`, its second half
+   comes first, with the sums in `loads`, which are zeroed; else the flow is that in its column.
+   Local. */
 void quantities_start(Clumps *clumps, double dt, bool pending, PetscInt from, PetscInt to,
                       Loads *loads);
-/* Second half, with the sums in `loads`, which are written to the columns of flows. Local. */
+/* Second half of a step, with the sums in `loads`, which are written to the columns of flows.
+   Local. */
 void quantities_finish(Clumps *clumps, Loads *loads, double dt);
 /* Set the predicted values of owned rows between steps. Local. */
 void quantities_pose(Clumps *clumps);

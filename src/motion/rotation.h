@@ -24,7 +24,7 @@ ALWAYS_INLINE Quat rotation_spin(Quat q, Vec3 w, double dt)
   return quat_normalized(quat_mul(turn_of(w, dt), q));
 }
 
-/* tan(h) by the same series, evaluated with a shorter chain of dependent operations. */
+/* tan(h) by the series of turn_of, evaluated with a shorter chain of dependent operations. */
 ALWAYS_INLINE double tan_small(double h)
 {
   const double h2 = h * h;

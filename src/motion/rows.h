@@ -2,7 +2,7 @@
 /* Motion of whole tiles of clumps that move freely when the last step is pending, the case of most
    spheres: of clumps with three equal moments that turn freely, and of clumps that never turn. Rows
    are not turned to columns, but for the attitude: a vector and the number after it are one vector
-   operation. The same bits as by columns. Not for other rooms. */
+   operation. The bits are the same as by columns. Not for other rooms. */
 #ifndef MOTION_ROWS_H
 #define MOTION_ROWS_H
 
@@ -13,31 +13,33 @@
 
 /* Constants of a step; most are repeated four times. */
 typedef struct {
-  Four   gravity; /* times half of the step, m/s */
-  Four   quantum; /* of forces, N */
+  Four   gravity; /* gravity times half of the step, m/s */
+  Four   quantum; /* quantum of forces, N */
   Four   dt, half, magic;
   Four   lo, hi; /* edges (watch.h), m */
   double turn;   /* quantum of torques over the arm, N */
 } RowsStep;
 
-/* True for a whole tile of clumps with these TILE_ bits that move freely, and turn freely with three equal
-   moments or never turn. */
+/* True for a whole tile of clumps with these TILE_ bits that move freely, and turn freely with
+   three equal moments or never turn. */
 bool     rows_fit(const MotionStep *step, unsigned has, int n);
 RowsStep rows_begin(const MotionStep *step, const Loads *loads);
-/* A step of rows from .. from + CLUMPS_TILE - 1, of which the sums of loads are taken and zeroed;
-   their pebbles are placed (pebbles: lone, or NULL). In columns: motion[U], and of clumps that turn
-   the spin in the step in pose[W], and the attitudes before it in pose[Q] and after it in turned.
-   True if all centres are between the edges, none is NaN (it is if the velocity is not finite), and
-   all spins are within SPIN_MOST; false without need if many are close to that. */
+/* Move rows from .. from + CLUMPS_TILE - 1 by a step. Their sums of loads are taken and zeroed, and
+   their pebbles are placed (pebbles: lone, or NULL). Columns of the tile that are set: motion[U],
+   and for clumps that turn the spin in the step in pose[W], the attitudes before it in pose[Q] and
+   after it in turned. True if all centres are between the edges, none is NaN (as one is if the
+   velocity is not finite), and all spins are within SPIN_MOST; it may be false without need if many
+   are close to that. */
 bool rows_move(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
                Pebbles *pebbles, MotionTile *tile);
-/* The same with corrections (corrected.h). motion[U] is the velocity before these; true if all spins are
-   within SPIN_MOST. */
+/* As rows_move, with corrections (corrected.h). motion[U] is the velocity before these; true if all
+   spins are within SPIN_MOST. */
 bool rows_move_corrected(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads,
                          bool turns, Pebbles *pebbles, const CorrectedRows *rows,
                          const CorrectedStep *by, MotionTile *tile, CorrectedTile *done,
                          uint32_t *left);
-/* The centres alone of that step, to x and rest of `rows`. True if all are within bounds. */
+/* Find the centres alone after that step, in x and rest of `rows`. True if all are within bounds.
+   */
 bool rows_foresee(const Clumps *clumps, const MotionStep *step, PetscInt from, const Loads *loads,
                   const CorrectedRows *rows);
 

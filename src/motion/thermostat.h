@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
   Plugin head; /* its keys */
-  size_t size; /* of its constants, bytes; they are zero before read() */
+  size_t size; /* size of its constants, bytes; they are zero before read() */
   /* State: members of the constants, the same on all ranks; NULL: none. */
   const StateItem *state;
   void (*read)(void *own, const ThermostatSource *source);

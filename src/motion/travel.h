@@ -9,12 +9,13 @@
 #include "base/vec.h"
 
 typedef struct {
-  double lo[3],
-    hi[3];       /* smallest and largest displacement of a clump's centre along each axis, m */
-  double turn;   /* largest displacement of a pebble by the rotation of its clump, m */
-  double way;    /* largest total displacement of a pebble, m */
-  double strain; /* with a profile (profile.h), of which lo and hi are relative: its rate times the
-                    time span; else 0 */
+  /* smallest and largest displacement of a clump's centre along each axis, m */
+  double lo[3], hi[3];
+  double turn; /* largest displacement of a pebble by the rotation of its clump, m */
+  double way;  /* largest total displacement of a pebble, m */
+  /* rate of the profile (profile.h), to which lo and hi are relative, times the time span; 0: there
+     is no profile */
+  double strain;
 } Travel;
 
 enum { TRAVEL_REALS = sizeof(Travel) / sizeof(double) };
@@ -109,9 +110,9 @@ static inline double travel_bound(Travel a)
   return apart > a.way ? a.way : apart > alone ? apart : alone;
 }
 
-/* The same with a profile, between pebbles only: no pair that was farther apart than 2 b touches.
-   across: largest distance of the centres of two listed pebbles, and 4 times the largest distance
-   of a pebble's centre from that of its clump, m; 0: there is no profile.
+/* Bound b (m) with a profile, between pebbles only: no pair that was farther apart than 2 b
+   touches. across: largest distance of the centres of two listed pebbles, and 4 times the largest
+   distance of a pebble's centre from that of its clump, m; 0: there is no profile.
 
    S is the difference of the displacements relative to the field, w the vector between the centres
    of the clumps. At the time T after motion_mark w = w0 + T (difference of the field there) + S,
