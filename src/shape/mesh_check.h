@@ -6,7 +6,7 @@
 #include "base/report.h"
 #include "shape/mesh.h"
 
-/* A part is a set of faces connected by edges. */
+/* Counts of faults, parts and cavities; a part is a set of faces connected by edges. */
 typedef struct {
   int    n_open;    /* edges with only one face */
   int    n_crowded; /* edges with more than two faces */
@@ -25,8 +25,8 @@ typedef struct {
    Self-intersections and intersections of parts are not detected: their common volume counts twice.
 
    Each kind of fault makes one finding: position of the first one (coordinates, face numbers from 1
-   in the order of the mesh before faces were split), number of faults, and remedy. The mesh is closed
-   if there is no finding. Local; cost O(n log n). */
+   in the order of the mesh before faces were split), number of faults, and remedy. The mesh is
+   closed if there is no finding. Local; cost O(n log n). */
 PetscErrorCode mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "shape/mesh_patches.h"
 
-/* Everything of MeshPatches but patches: edges by their vertices, fans and normals; owners, kinds
+/* Make all of MeshPatches but the patches: edges by their vertices, fans and normals. Owners, kinds
    and cuts of edges are not set. Free with mesh_patches_free. */
 PetscErrorCode mesh_edges_create(const Mesh *mesh, MeshPatches *patches);
-/* The same anew, after the faces were sorted. */
+/* Make these anew after the faces were sorted. */
 PetscErrorCode mesh_edges_renew(MeshPatches *patches);
 /* The corner of face f that is not on the edge. */
 int mesh_edges_third(const Mesh *mesh, int f, const MeshEdge *edge);

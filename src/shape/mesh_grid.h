@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Cells around a mesh: for points that are near it, the few faces that may be within a reach, and on
-   which side of a closed mesh a point is that is not. A cell holds the faces within reach of any of
-   its points, so that what is found among them is what is found among all. */
+/* Cells around a mesh. For a point near the mesh they tell the few faces that may be within a
+   reach, and for a point farther away on which side of a closed mesh it is. A cell lists the faces
+   within reach of any of its points, so that a search among them finds the same as one among all
+   faces. */
 #ifndef SHAPE_MESH_GRID_H
 #define SHAPE_MESH_GRID_H
 
 #include "shape/mesh_tree.h"
 
-/* For a lower bound of the distance from a face: of its plane, and of the planes through its edges. */
+/* Constants for a lower bound of the distance from a face, by its plane and the planes through its
+   edges. */
 typedef struct {
   Vec3  corner;    /* the first, m */
   float normal[3]; /* unit vector */
@@ -26,26 +28,26 @@ typedef struct {
 typedef enum { CELL_UNKNOWN, CELL_OUTSIDE, CELL_SOLID } CellSide;
 
 typedef struct {
-  double  reach; /* of the lists, m */
-  Lattice lists; /* n_cells 0: there is no grid */
-  int    *start; /* [lists.n_cells + 1] first face of each cell */
-  int    *face;  /* ascending in each cell */
-  int     n_listed;
-  Lattice sides; /* finer, so that few points are in cells of unknown side; n_cells 0: of a sheet */
+  double     reach; /* reach of the lists, m */
+  Lattice    lists; /* n_cells 0: there is no grid */
+  int       *start; /* [lists.n_cells + 1] first face of each cell */
+  int       *face;  /* ascending in each cell */
+  int        n_listed;
+  Lattice    sides; /* finer, so that few points are in cells of unknown side; n_cells 0: a sheet */
   uint8_t   *side;  /* [sides.n_cells / 4 + 1] CellSide, two bits each */
   FaceBound *bound; /* [n_faces] */
 } MeshGrid;
 
-/* Make the cells of a mesh for points within reach (m) of it. solid: it is
-   closed; hollow: solid all around, but for the inside. There is none for
-   a mesh whose faces are much smaller than the reach, or which has more than MESH_GRID_MOST: the
-   lists would be long. Local. */
+/* Make the cells of a mesh for points within reach (m) of it. solid: it is closed; hollow: matter
+   is all around, and the inside is empty. A mesh whose faces are much smaller than the reach, or
+   which has more than MESH_GRID_MOST of them, gets no cells, as the lists would be long. Local. */
 #define MESH_GRID_MOST 100000
 PetscErrorCode mesh_grid_create(const MeshTree *tree, bool solid, bool hollow, double reach,
                                 MeshGrid *grid);
 void           mesh_grid_free(MeshGrid *grid);
 
-/* The cell of a point; -1: it is outside of the box, which is farther than the reach from all faces. */
+/* The cell of a point; -1: it is outside of the box, which is farther than the reach from all
+   faces. */
 static inline int lattice_cell(const Lattice *l, Vec3 x)
 {
   const double u = (x.x - l->lo.x) / l->size, v = (x.y - l->lo.y) / l->size,
@@ -67,8 +69,8 @@ static inline double float_dot(const float *u, Vec3 d)
   return (double)u[0] * d.x + (double)u[1] * d.y + (double)u[2] * d.z;
 }
 
-/* Square of a lower bound of the distance from a face, m^2. The heights are off by less than c |d|,
-   c = 2e-7, so that their squares are by less than a 1e-4th and 1e4 c^2 d^2. */
+/* Square of a lower bound of the distance from a face, m^2. The error of the heights is less than c
+   |d|, c = 2e-7, so that of their squares is less than 1e-4 of them plus 1e4 c^2 d^2. */
 static inline double face_bound_square(const FaceBound *b, Vec3 x)
 {
   const Vec3   d      = vec3_sub(x, b->corner);

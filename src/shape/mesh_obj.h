@@ -14,13 +14,13 @@
    Local. */
 PetscErrorCode mesh_read_obj(const char *path, double merge, Mesh *mesh, Findings *findings);
 
-/* Read the lines (l) of all objects: a segment from each point to the next. Their face is {from, to,
-   to}; z must be 0. Vertices are not joined. Otherwise the same. */
+/* Read the lines (l) of all objects: a segment from each point to the next. Their face is {from,
+   to, to}; z must be 0. Vertices are not joined. Otherwise it is as mesh_read_obj. */
 PetscErrorCode mesh_read_lines(const char *path, Mesh *mesh, Findings *findings);
 
-/* Read a mesh from OBJ if the name ends with .obj in any case or the file begins as one, else from
-   STL: walls, bodies,
-   templates, regions and clast-clump all read meshes by it. */
+/* Read a mesh from OBJ if the name ends with .obj, in lower or upper case, or the file begins as
+   one, else from STL. Walls, bodies, templates, regions and clast-clump all read meshes by
+   mesh_read. */
 bool           mesh_is_obj(const char *path);
 PetscErrorCode mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings);
 

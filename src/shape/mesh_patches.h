@@ -4,11 +4,11 @@
    Faces are joined over flat edges, over convex ones, and over concave ones whose faces turn by no
    more than an angle, so that the facets of a smooth surface are one patch however fine they are.
    The two faces at a sharper concave edge are never in one patch: a ball in a corner touches both.
-   Where they are connected around the end of this edge, as the sides of a slot are over the faces at
-   its ends, the sharpest edges on the way part the patches: edges are joined in the order of their
-   angles, and one that would bring the two sides of a sharp concave edge together is left as a cut
-   (Kruskal's algorithm, with pairs that must not meet). Of a sheet, which is touched from both
-   sides, every sharp edge is concave on one side.
+   Where they are connected around the end of this edge, as the sides of a slot are over the faces
+   at its ends, the sharpest edges on the way part the patches: edges are joined in the order of
+   their angles, and one that would bring the two sides of a sharp concave edge together is left as
+   a cut (Kruskal's algorithm, with pairs that must not meet). A sheet is touched from both sides,
+   so that every sharp edge of it is concave on one side.
 
    A concave rounding in which a ball of a given radius does not fit is a corner for this ball:
    concave edges of faces where the ball, touching the face at its centroid, overlaps other faces by
@@ -24,7 +24,7 @@ typedef struct {
   bool   solid;  /* touched from the front alone; false: a sheet */
 } PatchRule;
 
-/* Seen from the front of its first face: a ridge, or a valley. */
+/* Kind of an edge, seen from the front of its first face. */
 typedef enum { EDGE_PLAIN, EDGE_RIDGE, EDGE_VALLEY } EdgeKind;
 
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
   int        *start;  /* [n + 1] first face of each patch */
   int        *patch;  /* [n_faces] */
   int        *origin; /* [n_faces] number of the face before they were sorted */
-  int        *number; /* [n] of a part of a mesh: the patches among all; NULL: all are here */
+  int        *number; /* [n] numbers in the whole mesh of a part's patches; NULL: all are here */
   Vec3       *normal; /* [n_faces] unit vectors */
   Vec3       *vertex_normal; /* [n_vertices] angle-weighted, not of unit length */
   int        *side;          /* [3 n_faces] edge from corner k to the next */
@@ -52,21 +52,23 @@ typedef struct {
   int        *fan;       /* [3 n_faces] faces around each vertex */
 } MeshPatches;
 
-/* Find the patches, numbered by their first faces, and sort the faces by patch, else in their order.
-   The mesh is kept by pointer and has no face without area (mesh_flat_face). Local; cost O(n log n).
+/* Find the patches, numbered by their first faces, and sort the faces by patch, else in their
+   order. The mesh is kept by pointer and has no face without area (mesh_flat_face). Local; cost O(n
+   log n).
  */
 PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
-/* The patches of a part of a mesh, of which they are known: faces sorted as among all, with the patch
-   and origin of each. The patches that are here are numbered anew, in their order. Edges and corners
-   are as among all if all faces at them are here. */
+/* Set the patches of a part of a mesh from those of the whole: faces are sorted as in the whole,
+   with the patch and origin of each. The patches that are here are numbered anew, in their order.
+   Edges and corners are as in the whole if all faces at them are here. */
 PetscErrorCode mesh_patches_given(const Mesh *part, const int *patch, const int *origin,
                                   MeshPatches *patches);
 void           mesh_patches_free(MeshPatches *patches);
 
-/* Height of the second face of an edge of two over the first one, at a unit distance from the edge:
-   < 0 of a ridge, seen from the front. */
+/* Height of the second face of an edge of two faces over the first one, at a unit distance from the
+   edge: < 0 for a ridge, seen from the front. */
 double mesh_patches_rise(const MeshPatches *patches, const MeshEdge *edge);
-/* True if an edge stands out, seen from the front, by more than single precision makes of a flat one. */
+/* True if an edge stands out, seen from the front, by more than single precision makes of a flat
+   one. */
 bool mesh_patches_stand_out(const MeshPatches *patches);
 
 /* First face whose height is below 1e-9 of its longest side, or -1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The places of a mesh that a ball touches: of each patch the nearest one.
+/* The places of a mesh that a ball touches: the nearest one of each patch.
 
    A place counts if it is a local minimum of the distance: the foot of the perpendicular on a face,
    or a place of an edge or a corner in whose wedge the point is. A place on an edge between two
@@ -22,7 +22,8 @@ typedef struct {
   int  winding;
 } MeshBox;
 
-/* Inside, and not in the middle: that of a symmetric box is on edges of symmetric meshes. */
+/* A point inside the box, but not its middle, which lies on edges of the mesh if both are
+   symmetric. */
 static inline Vec3 mesh_box_point(const MeshBox *b)
 {
   const Vec3 d = vec3_sub(b->hi, b->lo);
@@ -33,7 +34,7 @@ static inline Vec3 mesh_box_point(const MeshBox *b)
 typedef struct {
   MeshPatches patches;
   MeshTree    whole;
-  int        *node_patch; /* of nodes of the whole: that of all its faces, or -1 */
+  int        *node_patch; /* of each node of the whole: the patch of all its faces, or -1 */
   /* A tree for each patch; NULL: there is only one patch. */
   int *tree_order;     /* [n_faces] those of patch k from patches.start[k] on, counted from there */
   int *tree_start;     /* [patches] first node of each */
@@ -41,7 +42,7 @@ typedef struct {
   int       n_tree_nodes;
   MeshGrid  grid;   /* for points near the faces; without cells: they are looked for in the trees */
   bool      solid;  /* behind the faces: distances may be negative */
-  bool      hollow; /* solid all around, but for the inside */
+  bool      hollow; /* matter is all around, and the inside is empty */
   bool      planar; /* two dimensions: places have z = 0 */
   /* of a part of a mesh (mesh_parts.h): it is known in these boxes alone, which are not owned */
   bool     is_part;
@@ -55,8 +56,9 @@ typedef struct {
   int    face;
 } MeshPlace;
 
-/* Faces are sorted by patch; the mesh is kept by pointer. reach: distances up to it (m) are found
-   fastest; 0: there is no usual distance. Local; cost O(n log n). */
+/* Make the places of a mesh. Its faces are sorted by patch, and it is kept by pointer. reach:
+   distances up to it (m) are found fastest; 0: there is no usual distance. Local; cost O(n log n).
+   */
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
                                   double reach, MeshPlaces *places);
 /* Make the places of a part of a mesh. Its patches are made already (mesh_patches_given); the
@@ -72,8 +74,9 @@ int mesh_places_arrays(Mesh *mesh, MeshPlaces *places, SharedArray *of);
 
 /* The nearest place of a patch up to the limit (m, or INFINITY). */
 MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);
-/* Distance from the faces of a patch, a lower bound of that from its places which changes by no
-   more than x moves, if it is within the limit; else INFINITY, or the distance inside the solid. */
+/* Distance from the faces of a patch if it is within the limit; else INFINITY, or the distance
+   inside the solid. It is a lower bound of the distance from its places, and changes by no more
+   than x moves. */
 double mesh_places_bound(const MeshPlaces *places, int patch, Vec3 x, double limit);
 /* Mark (marks[patch] = 1) the patches that may have places no farther than reach (m) from a point
    of the box. */

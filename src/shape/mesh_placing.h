@@ -18,10 +18,10 @@ extern const Option mesh_placing_options[];
 /* The keys shift and pivot alone, for objects that have the others themselves. */
 extern const Option mesh_moving_options[];
 
-/* Read them from an object of this section. false: attitude is no turn, or leaves the plane in two
-   dimensions; that is noted. */
+/* Read these keys from an object of this section. false: the attitude is no rotation, or leaves the
+   plane in two dimensions; that is noted. */
 bool mesh_placing_read(Options *options, const char *kind, const char *object, MeshPlacing *place);
-/* Where a point of the file is, m. */
+/* Place of a point of the file, m. */
 Vec3 mesh_placing_apply(const MeshPlacing *place, Vec3 point);
 
 #endif

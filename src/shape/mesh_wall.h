@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The constants of the surface `mesh` (surface_mesh.c), its part as the surface of a body, and how it is
-   divided among ranks. */
+/* The constants of the surface `mesh` (surface_mesh.c), its part as the surface of a body, and how
+   it is divided among ranks. */
 #ifndef SHAPE_MESH_WALL_H
 #define SHAPE_MESH_WALL_H
 
@@ -10,7 +10,7 @@
 #include "shape/mesh_parts.h"
 #include "shape/mesh_placing.h"
 
-/* Who keeps the faces. */
+/* Where the faces are kept: all of them on each node, or divided among ranks. */
 typedef enum { KEPT_AUTO, KEPT_BY_NODE, KEPT_BY_RANKS } Keeper;
 
 typedef struct {
@@ -22,13 +22,13 @@ typedef struct {
   double      fillet; /* m; < 0: the smallest radius of a pebble */
   bool        planar;
   Keeper      keeper;
-  /* of the file; of a divided mesh: while it is gathered, on rank 0 */
+  /* from the file; if the mesh is divided, only while it is gathered, on rank 0 */
   StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
   /* as a wall */
   Mesh         mesh;
   MeshPlaces   places;
   Vec3         period; /* 0: not periodic, m */
-  bool         hollow; /* a convex one */
+  bool         hollow; /* the wall is hollow, and its inside convex */
   Displacement moved;
   Vec3         lo, hi; /* box around it where it is now, m */
   double       near;   /* reach of the distances needed in each step, m */
@@ -49,8 +49,8 @@ static inline MeshBox box_of_all(const MeshWall *w)
   return all;
 }
 
-/* Shifts, in periods, by which the points of a box are looked at: those for which they may be within
-   reach of the mesh. */
+/* Shifts, in periods, by which the points of a box are looked at: those for which they may be
+   within reach of the mesh. */
 typedef struct {
   int from[3], to[3];
 } Images;
