@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Projection: in a step, when all clumps have moved and before forces are found, constraints correct
-   positions and attitudes in sweeps, as extended position-based dynamics does (Macklin et al. 2016,
-   Proc. Motion in Games, 49, eq. 26; rigid bodies: Mueller et al. 2020, Comput. Graph. Forum 39, 101).
+/* Projection: in a step, when all clumps have moved and before forces are found, constraints
+   correct positions and attitudes in sweeps, as extended position-based dynamics does (Macklin et
+   al. 2016, Proc. Motion in Games, 49, eq. 26; rigid bodies: Mueller et al. 2020, Comput. Graph.
+   Forum 39, 101).
 
-   An equation C with the compliance alpha (a = alpha / dt^2), the damping beta (g = alpha beta / dt),
-   the gradient J and the inverse masses W of its two clumps gets in every sweep
+   An equation C with the compliance alpha (a = alpha / dt^2), the damping beta (g = alpha beta /
+   dt), the gradient J and the inverse masses W of its two clumps gets in every sweep
 
      change of lambda = (-C - a lambda - g J (x - x of the step's start)) / ((1 + g) D + a)
      D                = n_a J_a W_a J_a + n_b J_b W_b J_b
 
-   and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is the
-   force. Velocities change by the corrections over dt, those of joints also as levers.h says. Blocked
-   degrees of freedom do not respond. The equations of a pair are solved together (block.h): D is a
-   matrix then.
+   and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is
+   the force. Velocities change by the corrections over dt, those of joints also as levers.h says.
+   Blocked degrees of freedom do not respond. The equations of a pair are solved together (block.h):
+   D is a matrix then.
 
-   All pairs of a sweep see the same poses (Jacobi). n_a and n_b are the numbers of pairs on each clump:
-   it is split in as many parts of equal mass (Tonge et al. 2012, ACM Trans. Graph. 31, 105). With
-   D >= J W J on the diagonal of pairs, as x J W J x <= sum over pairs of x D x (Cauchy-Schwarz for each
-   clump), no eigenvalue of D^-1 J W J exceeds 1, so that sweeps converge for every topology; a pair
-   alone (n = 1) is solved by the first sweep. So a sweep is a step of length 1, in the metric of D, down
-   the gradient of the convex function of lambda whose minimum solves the linear equations, within the
-   bounds of lambda. It may start from l + b (l - the last l), with l the multipliers that a sweep has
-   found and 0 <= b < 1 (Nesterov 1983; Beck & Teboulle 2009, SIAM J. Imaging Sci. 2, 183): b = k / (k +
-   3) in sweep k of n, but at most (n - m) / (n + m), m = sqrt(n) / 2, and 0 in the last one. That finds
-   the longest waves of a chain in a number of sweeps that grows as its length, not as its square.
+   All pairs of a sweep see the same poses (Jacobi). n_a and n_b are the numbers of pairs on each
+   clump: it is split in as many parts of equal mass (Tonge et al. 2012, ACM Trans. Graph. 31, 105).
+   With D >= J W J on the diagonal of pairs, as x J W J x <= sum over pairs of x D x (Cauchy-Schwarz
+   for each clump), no eigenvalue of D^-1 J W J exceeds 1, so that sweeps converge for every
+   topology; a pair alone (n = 1) is solved by the first sweep. So a sweep is a step of length 1, in
+   the metric of D, down the gradient of the convex function of lambda whose minimum solves the
+   linear equations, within the bounds of lambda. It may start from l + b (l - the last l), with l
+   the multipliers that a sweep has found and 0 <= b < 1 (Nesterov 1983; Beck & Teboulle 2009, SIAM
+   J. Imaging Sci. 2, 183): b = k / (k + 3) in sweep k of n, but at most (n - m) / (n + m), m =
+   sqrt(n) / 2, and 0 in the last one. That finds the longest waves of a chain in a number of sweeps
+   that grows as its length, not as its square.
 
    The bits depend on neither order nor ranks: what a clump receives is summed as integers
-   (matter/loads.h, in kg m), and the quantum is state. Links that break keep their share in n, so that
-   no bit depends on when lists are made. */
+   (matter/loads.h, in kg m), and the quantum is state. Links that break keep their share in n, so
+   that no bit depends on when lists are made. */
 #ifndef CONSTRAINT_PROJECT_H
 #define CONSTRAINT_PROJECT_H
 
@@ -62,8 +64,8 @@ typedef struct {
   Quat q;
 } ConstraintStart;
 
-/* Sums of corrections of a step on an owned clump that follows motions (motion/driven.h), which does not
-   yield: impulse and angular impulse about its centre, times dt, kg m, kg m^2. */
+/* Sums of corrections of a step on an owned clump that follows motions (motion/driven.h), which
+   does not yield: impulse and angular impulse about its centre, times dt, kg m, kg m^2. */
 typedef struct {
   PetscInt row;
   Vec3     impulse, angular;
@@ -94,8 +96,8 @@ typedef struct {
   PetscInt  order_capacity, first_capacity, row_capacity, link_capacity, capacity, others_capacity;
 } Rods;
 
-/* Places, inverse masses and sums of corrections as rows (motion/corrected.h), and what of a step is done
-   with them. */
+/* Places, inverse masses and sums of corrections as rows (motion/corrected.h), and what of a step
+   is done with them. */
 typedef struct {
   int64_t       version;    /* Links.version when the runs were found */
   CorrectedRows rows;       /* `began` only if poses do not hold the places any more */
@@ -126,10 +128,11 @@ struct Constraints {
   bool   answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
   bool   shows;     /* velocities are shown with answers (answer.h) */
   bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
-  bool
-    central; /* all pairs of all ranks are rods between centres, and there are no hard contacts */
-  /* for the quantum, of clumps that hard contacts may move, and of those that changes (supply/change.h)
-     may make: the least mass with a minus, and the greatest, kg; the largest extent, m */
+  /* all pairs of all ranks are rods between centres, and there are no hard contacts */
+  bool central;
+  /* for the quantum, of clumps that hard contacts may move, and of those that changes
+     (supply/change.h) may make: the least mass with a minus, and the greatest, kg; the largest
+     extent, m */
   double  ends[3];
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
@@ -151,8 +154,9 @@ struct Constraints {
 
 extern const StateItem constraints_state[]; /* of Constraints */
 
-/* When all links are made, and located. made: some are new, so that the shares n and the quantum are
-   found anew; else those of the checkpoint, in the links and in `exponent`, stay. Collective. */
+/* When all links are made, and located. made: some are new, so that the shares n and the quantum
+   are found anew; else those of the checkpoint, in the links and in `exponent`, stay.
+   Collective. */
 PetscErrorCode constraints_prepare(Constraints *constraints, const LinkScene *scene, Links *links,
                                    bool made);
 void           constraints_free(Constraints *constraints);
@@ -176,26 +180,26 @@ struct ConstraintScene {
   const MotionStep *motion;
 };
 
-/* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by groups
-   that follow motions. */
+/* Energies of a step on this rank, J: taken from the clumps; supplied by motors, by walls and by
+   groups that follow motions. */
 typedef struct {
   Sum *taken, *supplied, *walls, *groups;
 } ConstraintWork;
 
-/* A sweep over the velocities in the poses: so that they do not change what the equations of pairs that act
-   are the rates of, motors and limits left out; corrections are summed as those of places are, times dt.
-   count 0: the first; -1: instead, before it, the part `last` of the impulses of motors and limits in
-   the last step is taken out. Poses of copies must be up to date. */
+/* A sweep over the velocities in the poses: so that they do not change what the equations of pairs
+   that act are the rates of, motors and limits left out; corrections are summed as those of places
+   are, times dt. count 0: the first; -1: instead, before it, the part `last` of the impulses of
+   motors and limits in the last step is taken out. Poses of copies must be up to date. */
 PetscErrorCode sweep_velocities(Constraints *constraints, const ConstraintScene *scene, int count);
 /* b of sweep k of n. */
 double sweep_momentum(int k, int n);
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, const Links *links);
-/* Before clumps move: pairs note what they need of the start of the step. Poses of copies must be up to
-   date. Local. */
+/* Before clumps move: pairs note what they need of the start of the step. Poses of copies must be
+   up to date. Local. */
 void constraints_note(Constraints *constraints, const ConstraintScene *scene);
-/* Before clumps move, or with hard contacts when lists are those of their places: note where they are.
-   Local. */
+/* Before clumps move, or with hard contacts when lists are those of their places: note where they
+   are. Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Move the owned clumps, as motion_start; some, of which places alone are needed, move in
    constraints_project. Findings are added to the report. Local. */
@@ -204,15 +208,15 @@ void constraints_move(Constraints *constraints, const ConstraintScene *scene, Mo
    corrections are added to the report, energies to `work`. Collective. */
 PetscErrorCode constraints_project(Constraints *constraints, const ConstraintScene *scene,
                                    MotionReport *report, const ConstraintWork *work);
-/* Nothing has corrected the owned clumps in this step: Clumps.answer and borne are 0. In a step in which
-   no constraint is left; constraints_project does it else. Local. */
+/* Nothing has corrected the owned clumps in this step: Clumps.answer and borne are 0. In a step in
+   which no constraint is left; constraints_project does it else. Local. */
 void constraints_forget(Clumps *clumps);
-/* Pairs keep the forces of the last step, if they have not yet: before these are read, and before lists are
-   made. Local. */
+/* Pairs keep the forces of the last step, if they have not yet: before these are read, and before
+   lists are made. Local. */
 void constraints_tell(Constraints *constraints, Links *links);
-/* Before the run: correct the places alone, by all sweeps, `passes` times. Links are rigid then, motors
-   and hard contacts do nothing, velocities stay. Lists must be renewed afterwards. The corrections are
-   added to the report. Collective. */
+/* Before the run: correct the places alone, by all sweeps, `passes` times. Links are rigid then,
+   motors and hard contacts do nothing, velocities stay. Lists must be renewed afterwards. The
+   corrections are added to the report. Collective. */
 PetscErrorCode constraints_settle(Constraints *constraints, const ConstraintScene *scene,
                                   int64_t passes, MotionReport *report);
 
