@@ -29,32 +29,34 @@ typedef struct {
   double turn_x[TILE], turn_y[TILE],
     turn_z[TILE];      /* angular velocity of the contact's frame, rad/s */
   double radius[TILE]; /* reduced radius ra rb / (ra + rb), m: NEEDS_RADIUS */
-  double
-    mass[TILE]; /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
-  double  point_mass[TILE]; /* effective mass along the normal at the contact point, kg:
-                              NEEDS_POINT_MASS */
+  /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
+  double mass[TILE];
+  /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
+  double  point_mass[TILE];
   double *slip_mass; /* effective mass for tangential dashpots, kg: point_mass, or blocked_mass */
   double *elastic;   /* radius, or series */
   double  blocked_mass[TILE]; /* point_mass with partly blocked bodies counted as free, kg */
-  double  entered[TILE]; /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older
-                            contacts */
-  double  leaving[TILE]; /* time until parting at the present speed over dt: 0..2; 2 if later or
-                            closing */
-  double  known[TILE];   /* 1: touched at the last evaluation, 0: new */
-  double  bend; /* 1/12 of contacts with walls in runs with free meshes, 0 of others: batch_ramp */
-  int     n_events; /* contacts that began in the last step (if bend > 0, the last two) or part in
-                          the next two: few, */
-  int32_t event[TILE]; /* with shares on their forces (batch_start), which cost more */
+  /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older contacts */
+  double entered[TILE];
+  /* time until parting at the present speed over dt: 0..2; 2 if later or closing */
+  double leaving[TILE];
+  double known[TILE]; /* 1: touched at the last evaluation, 0: new */
+  double bend; /* 1/12 of contacts with walls in runs with free meshes, 0 of others: batch_ramp */
+  /* contacts that began in the last step (if bend > 0, the last two) or part in the next two: few,
+     with shares on their forces (batch_start), which cost more */
+  int     n_events;
+  int32_t event[TILE];
   /* added to */
   double push
     [TILE]; /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
   double jump[TILE]; /* set by the normal term; part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
   /* of laws with NEEDS_OF_LAW only (flow.h) */
-  double circle2[TILE]; /* square of the radius of the circle in which the surfaces intersect, m^2,
-                           read only */
-  double series[TILE];  /* the length that takes the place of the reduced radius in stiffnesses
-                             from Young's moduli, by elastic.h, m: NEEDS_ELASTIC */
+  /* square of the radius of the circle in which the surfaces intersect, m^2, read only */
+  double circle2[TILE];
+  /* the length that takes the place of the reduced radius in stiffnesses from Young's moduli, by
+     elastic.h, m: NEEDS_ELASTIC */
+  double            series[TILE];
   Exchange          exchanges[QUANTITIES];
   Exchange         *exchange; /* of the quantity of the current term */
   const struct Law *law;
@@ -66,15 +68,16 @@ typedef struct {
   /* read only; few laws need these columns, so they are last: other laws do not load them into
      cache */
   double wx[TILE], wy[TILE], wz[TILE]; /* spin of a relative to b, rad/s: NEEDS_SPIN */
-  double inertia[TILE]; /* effective moment of inertia for the relative rolling of the bodies about
-                           their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
-  double point_inertia[TILE]; /* effective moment of inertia about the contact point, kg m^2:
-               NEEDS_POINT_INERTIA */
-  double twist[TILE];         /* the same for spinning about the normal: NEEDS_TWIST */
-  double
-      kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
-                        if it did not touch (known is 0 then) */
-  int n_apart;    /* laws with Law.keeps only: contacts whose surfaces do not touch */
+  /* effective moment of inertia for the relative rolling of the bodies about their centres, kg m^2;
+     0: neither can turn: NEEDS_INERTIA */
+  double inertia[TILE];
+  /* effective moment of inertia about the contact point, kg m^2: NEEDS_POINT_INERTIA */
+  double point_inertia[TILE];
+  double twist[TILE]; /* the same for spinning about the normal: NEEDS_TWIST */
+  /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even if it did not
+     touch (known is 0 then) */
+  double  kept[TILE];
+  int     n_apart; /* laws with Law.keeps only: contacts whose surfaces do not touch */
   int32_t apart[TILE];
   /* added to, by laws that give GIVES_COUPLE only */
   double cx[TILE], cy[TILE], cz[TILE]; /* couple on a, N m; b gets the opposite */
@@ -159,15 +162,15 @@ static inline double batch_stop(const ContactBatch *b, int k, double least)
 
 /* Share of a force that grows in proportion to the overlap, such as a linear spring: its half kicks
    next to touching and parting act for the time in contact only. Without it a contact that begins
-   or ends at the share s of a step changes the energy by s (1 - s) k v^2 dt^2 / 2: up to
-   (pi dt / t_c)^2 / 4 of what the spring takes up. Least as in batch_stop.
+   or ends at the share s of a step changes the energy by s (1 - s) k v^2 dt^2 / 2: up to (pi dt /
+   t_c)^2 / 4 of what the spring takes up. Least as in batch_stop.
 
-   What is left of the error of the trapezoidal rule is bend = 1/12 of the change of the force's slope
-   (Euler-Maclaurin): a contact that begins at the normal velocity v and ends at v' changes the energy
-   by k dt^2 (v^2 - v'^2) / 12. That is small where one contact turns the velocity round. A free mesh
-   bounces on several corners, each of which parts at another speed: there the slopes count, too, in
-   the two samples next to touching and in those next to parting, with weights that add up to 1 and
-   are continuous, so that one sample more or less makes no difference. */
+   What is left of the error of the trapezoidal rule is bend = 1/12 of the change of the force's
+   slope (Euler-Maclaurin): a contact that begins at the normal velocity v and ends at v' changes
+   the energy by k dt^2 (v^2 - v'^2) / 12. That is small where one contact turns the velocity round.
+   A free mesh bounces on several corners, each of which parts at another speed: there the slopes
+   count, too, in the two samples next to touching and in those next to parting, with weights that
+   add up to 1 and are continuous, so that one sample more or less makes no difference. */
 static inline double batch_hat(double p)
 {
   return p < 1 ? p : p < 2 ? 2 - p : 0;

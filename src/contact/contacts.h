@@ -19,8 +19,8 @@ typedef struct {
   size_t   real;  /* index of its first real in Touching.memory */
 } Run;
 
-/* Touching pairs of a list, in list order. Those of a cell are a run, with rows of memory as wide as
-   their law's. */
+/* Touching pairs of a list, in list order. Those of a cell are a run, with rows of memory as wide
+   as their law's. */
 typedef struct {
   PetscInt n, capacity;
   int32_t *pair;  /* index in the pair list */
@@ -37,9 +37,10 @@ typedef struct {
   double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
   double largest_more
     [ACCUMULATORS_MOST]; /* largest single contribution to each of Loads.more, in its unit */
-  double deepest;        /* largest overlap over the smaller radius (of the pebble at a wall);
-                                         0 if none exceeds overlap_limit */
-  double deepest_gap;    /* largest overlap, m */
+  /* largest overlap over the smaller radius (of the pebble at a wall); 0 if none exceeds
+     overlap_limit */
+  double deepest;
+  double deepest_gap; /* largest overlap, m */
   Id     deepest_a,
     deepest_b; /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
   bool   deepest_wall;
@@ -70,20 +71,20 @@ typedef struct {
   int32_t       *hits;   /* workspace */
   WallPlace     *places; /* likewise: of hits on walls */
   PetscInt       hits_capacity, places_capacity;
-  Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
-               time, J */
-  Sum driven;          /* work of walls that move on the bodies in such half a step, J */
-  int n_walls;         /* 0: loads on walls are not asked for */
+  /* work taken from the bodies by contacts in half a step, before or after the evaluated time, J */
+  Sum        work;
+  Sum        driven;   /* work of walls that move on the bodies in such half a step, J */
+  int        n_walls;  /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
-  FacetHits
-      *on_facets; /* contacts with facets of walls in the last evaluation; NULL: not asked for */
-  bool by_member; /* loads of pebbles are asked for */
-  int64_t *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
-  PetscInt members_capacity;
+  /* contacts with facets of walls in the last evaluation; NULL: not asked for */
+  FacetHits *on_facets;
+  bool       by_member;  /* loads of pebbles are asked for */
+  int64_t   *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
+  PetscInt   members_capacity;
   struct Solids *solids; /* contacts of free meshes (solids.h), owned; NULL: there are none */
-  const struct ContactVisitor
-                  *visitor;   /* during a visit (visit.h): it sees the contacts of solids, and
-                                           loads stay as they are; else NULL */
+  /* during a visit (visit.h): it sees the contacts of solids, and loads stay as they are; else
+     NULL */
+  const struct ContactVisitor *visitor;
   struct TermWork *term_work; /* work of each term (term_work.h), owned; NULL: not asked for */
 } Contacts;
 
@@ -111,8 +112,8 @@ PetscErrorCode contacts_destroy(Contacts **contacts);
    rows and three reals past the end: TOUCHING_SPARE rows are added for them. */
 enum { TOUCHING_SPARE = 8, TOUCHING_LINE = 8 };
 PetscErrorCode touching_reserve(Touching *touching, PetscInt n, int columns);
-/* Remove all contacts and make room for this number of runs; touching_run: begin the run of the next
-   cell; touching_end: end the last. All runs must be begun, in order. */
+/* Remove all contacts and make room for this number of runs; touching_run: begin the run of the
+   next cell; touching_end: end the last. All runs must be begun, in order. */
 PetscErrorCode touching_clear(Touching *touching, int n_runs);
 void           touching_run(Touching *touching, int run);
 void           touching_end(Touching *touching);
@@ -151,18 +152,18 @@ PetscInt contacts_count_of(const Contacts *contacts, const bool *of_law);
 
 /* ---- memory by key, across rebuilds and into checkpoints ---- */
 
-/* Append the committed memory to records ({0}, or of these laws), with reference points and images as
-   if every centre were wrapped now. Local. */
+/* Append the committed memory to records ({0}, or of these laws), with reference points and images
+   as if every centre were wrapped now. Local. */
 PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene,
                              ContactRecords *records);
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
 /* Make the records the committed memory of the pairs just built, by records->map if it is set; with
-   records->begin, pairs that a law acts on and that have no record become contacts with zero memory;
-   with records->end, records of surfaces that are farther apart than their law keeps are left out, so
-   that it does not matter whether the lists still have the pair.
-   *lost: number of records without a pair. Local. */
+   records->begin, pairs that a law acts on and that have no record become contacts with zero
+   memory; with records->end, records of surfaces that are farther apart than their law keeps are
+   left out, so that it does not matter whether the lists still have the pair. *lost: number of
+   records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
                                const ContactRecords *records, int64_t *lost);
 

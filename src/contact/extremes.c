@@ -78,9 +78,9 @@ static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *
 void extremes_watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const Law *law,
                     const PairList *list, const int32_t *hits, ContactReport *report)
 {
-  const bool   couples = law->gives & GIVES_COUPLE;
-  const double inside = 4; /* overlap over the smaller radius; above it the contact point is outside
-                              the smaller pebble */
+  const bool couples = law->gives & GIVES_COUPLE;
+  /* overlap over the smaller radius; above it the contact point is outside the smaller pebble */
+  const double inside = 4;
   double       over, sum;
 
   find_extremes(t, b, min_real(s->overlap_limit, inside), &over, &report->deepest_gap, &sum);

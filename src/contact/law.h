@@ -30,11 +30,12 @@ typedef struct Law {
   int      memory;            /* reals per contact */
   unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */
   unsigned quantities, flows; /* as bits: quantities that terms read, and that they give flows of */
-  double fastest; /* largest rate of dashpots that are given by one, of those across the normal over
-                       ACROSS_MOST, 1/s */
+  /* largest rate of dashpots that are given by one, of those across the normal over ACROSS_MOST,
+     1/s */
+  double   fastest;
   unsigned gains; /* those that contacts give to both bodies, of one term at most */
-  double reach, keeps; /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at
-                          touching */
+  /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at touching */
+  double             reach, keeps;
   const ContactTerm *terms[SLOTS];    /* in the order of slots, without gaps */
   int                columns[SLOTS];  /* reals per contact of each term */
   int                exchange[SLOTS]; /* index of the quantity of each term; -1: none */

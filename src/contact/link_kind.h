@@ -35,9 +35,9 @@ typedef struct {
   Vec3   couple[LINK_TILE];                /* on a, N m; b gets the opposite */
   double energy[LINK_TILE];                /* stored, J */
   double damped[LINK_TILE];                /* power that dashpots take, W */
-  int
-    rupture[LINK_TILE]; /* 0: it holds; k: it breaks now by LinkKind.ruptures[k - 1]; force, couple
-                                and energy must be 0 then */
+  /* 0: it holds; k: it breaks now by LinkKind.ruptures[k - 1]; force, couple and energy must be 0
+     then */
+  int    rupture[LINK_TILE];
   double lost[LINK_TILE]; /* energy of one that breaks now, J */
 } LinkBatch;
 
@@ -89,8 +89,8 @@ typedef struct {
   /* Memory of link k of the batch, which is made now; arms are set already. */
   void (*start)(const void *self, const LinkBatch *batch, int k, const LinkGiven *given,
                 double *memory);
-  /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch alone.
-     */
+  /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch
+     alone. */
   void (*apply)(const void *self, LinkBatch *batch);
   /* Mode in which a link of a passive kind breaks, as LinkBatch.rupture, by its memory alone. Where
      no link breaks, apply is not called in a step. */

@@ -36,11 +36,11 @@ typedef struct {
   PetscInt        n, capacity;
   Link           *list;
   double         *memory; /* [n][link_columns(kind)] */
-  int32_t (*row)[2];      /* [n] clump rows of the ends, owned or held, after links_find; -1: it is
-                               broken */
+  /* [n] clump rows of the ends, owned or held, after links_find; -1: it is broken */
+  int32_t (*row)[2];
   PetscInt row_capacity;
-  /* the kind knows that none of this rank's links breaks in this step, and keeps what a step finds later:
-     false as soon as links may have come from another rank */
+  /* the kind knows that none of this rank's links breaks in this step, and keeps what a step finds
+     later: false as soon as links may have come from another rank */
   bool quiet;
 } LinkSet;
 

@@ -75,11 +75,11 @@ static void hertz_apply(const void *self, ContactBatch *b)
 {
   static void (*const apply[])(const Hertz *, const double *, ContactBatch *) = {
     apply_ratio, apply_rate, apply_coefficient, apply_time};
-  const Hertz       h     = *(const Hertz *)self;
-  const DashpotKind kind  = dashpot_kind(&h.dashpot);
-  const double      least = h.dashpot.limited ? 2 : 0; /* limited: the force is zero before parting
-                                                          already */
-  double            share[TILE];
+  const Hertz       h    = *(const Hertz *)self;
+  const DashpotKind kind = dashpot_kind(&h.dashpot);
+  /* limited: the force is zero before parting already */
+  const double least = h.dashpot.limited ? 2 : 0;
+  double       share[TILE];
 
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {

@@ -46,11 +46,12 @@ typedef struct {
   int         n;
   LawRecords *law;
   int         n_map;
-  MemoryMap *map; /* [n_map] for each law of the run, where the lists are of other laws (a restart);
-                      NULL: list k is that of law k */
+  /* [n_map] for each law of the run, where the lists are of other laws (a restart); NULL: list k is
+     that of law k */
+  MemoryMap *map;
   bool       begin; /* what touches and has no record becomes a contact: the scenario was changed */
-  bool
-    end; /* what is farther apart than its law keeps ends: sizes, or the scenario, were changed */
+  /* what is farther apart than its law keeps ends: sizes, or the scenario, were changed */
+  bool end;
 } ContactRecords;
 
 /* Make n empty lists. */
@@ -63,7 +64,8 @@ int      records_columns(const ContactRecords *records);
 PetscErrorCode records_reserve(LawRecords *records, PetscInt n);
 /* Append a record; memory: [columns]. */
 PetscErrorCode records_add(LawRecords *records, const ContactRecord *key, const double *memory);
-/* Append the records of a message, each with its key, with the index of its list, and its memory. */
+/* Append the records of a message, each with its key, with the index of its list, and its
+   memory. */
 PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size);
 /* Post record k of the list `law` to a rank; one: space for it (record_bytes). */
 PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *records, int law, PetscInt k,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Places at which a straight edge is nearest to a circle, and to the outside of a cylinder or cone. */
+/* Places at which a straight edge is nearest to a circle, and to the outside of a cylinder or
+   cone. */
 #ifndef CONTACT_RIMS_H
 #define CONTACT_RIMS_H
 
@@ -34,18 +35,18 @@ static inline Vec3 edge_at(const Edge *e, double s)
 /* The nearest point of the circle. */
 Vec3 rim_nearest(const Rim *rim, Vec3 x);
 
-/* The distance from the circle along the whole line of an edge has one minimum, or two with a maximum
-   between them. Where one of two vanishes, the other keeps its number. A single one that moves on may change
-   its number, without a jump of the place: */
+/* The distance from the circle along the whole line of an edge has one minimum, or two with a
+   maximum between them. Where one of two vanishes, the other keeps its number. A single one that
+   moves on may change its number, without a jump of the place: */
 typedef enum { RIM_ONLY, RIM_LATER } RimWhich; /* the only or first one; of two the second */
 enum { RIM_EXTREMES = 3, RIM_STOPS = RIM_EXTREMES + 2 };
 
 typedef struct {
-  int      n;                        /* 1, 3: minimum, maximum, minimum */
-  RimWhich which;                    /* n 1: of the minimum */
-  double   at[RIM_EXTREMES];         /* ascending, m along the edge; they may be beyond its ends */
-  bool     leaves_first, comes_last; /* the distance grows from the first end on; falls towards the
-                                     last end */
+  int      n;                /* 1, 3: minimum, maximum, minimum */
+  RimWhich which;            /* n 1: of the minimum */
+  double   at[RIM_EXTREMES]; /* ascending, m along the edge; they may be beyond its ends */
+  /* the distance grows from the first end on; falls towards the last end */
+  bool leaves_first, comes_last;
 } RimExtremes;
 
 RimExtremes rim_extremes(const Rim *rim, const Edge *edge);
@@ -59,9 +60,9 @@ typedef struct {
 
 RimStops rim_stops(const Rim *rim, const Edge *edge);
 
-/* Distance of a point from the side, continued beyond its ends, on the outside (< 0: inside); normal:
-   outwards. share: of the nearest place along the side, 0..1 between its ends (NULL: not asked
-   for). */
+/* Distance of a point from the side, continued beyond its ends, on the outside (< 0: inside);
+   normal: outwards. share: of the nearest place along the side, 0..1 between its ends (NULL: not
+   asked for). */
 double side_distance(const RoundSide *side, Vec3 x, Vec3 *normal, double *share);
 /* Where an edge is nearest to it, on its whole line. False: nowhere, as along the side. */
 bool side_nearest(const RoundSide *side, const Edge *edge, double *at);

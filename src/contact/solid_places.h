@@ -19,8 +19,8 @@ typedef struct {
   double      round;
   Vec3        x;   /* wrapped centre of the body, m */
   Vec3        rel; /* centre of the other one, if it is carried, in the nearest image, m */
-  Displacement
-    at; /* of the other surface since it was loaded; if it is carried, about its centre */
+  /* of the other surface since it was loaded; if it is carried, about its centre */
+  Displacement at;
 } SolidScene;
 
 /* The place of a contact. */

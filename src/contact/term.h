@@ -69,8 +69,8 @@ struct ContactTerm {
   unsigned (*read)(void *self, const LawSource *source);
   /* Add this term's forces for every contact of the batch and update its memory. */
   void (*apply)(const void *self, ContactBatch *batch);
-  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. NULL: 0.
-     */
+  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. NULL:
+     0. */
   double (*reach)(const void *self);
   /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has
      touched. NULL: 0. A term without reach and keeps acts on overlaps only: law_apply hides
@@ -101,10 +101,12 @@ struct ContactTerm {
   /* Conductance of a contact for its quantity, flow over difference of the values, at a reduced
      radius (m) and an overlap (in reduced radii). NULL: none. */
   double (*conducts)(const void *self, double radius, double overlap);
-  /* Part of its quantity of whose multiples its flows are, a power of two, of a counted quantity. */
+  /* Part of its quantity of whose multiples its flows are, a power of two, of a counted
+     quantity. */
   double (*grain)(const void *self);
-  double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the
-                      largest overlap; 0 means 1 */
+  /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the largest overlap; 0
+     means 1 */
+  double duration;
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
   /* Add the energy that every contact can give back: less than the elastic energy for a spring that
@@ -145,8 +147,8 @@ extern const Option sliding_options[];
 /* Effective Young's modulus E*, 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b; Pa (Johnson 1985, eq.
    4.24). */
 double contact_young(const Material *a, const Material *b);
-/* True if both materials have Young's modulus; else a mistake that names the law, what needs it and the
-   material. slot: key of the term that asks. */
+/* True if both materials have Young's modulus; else a mistake that names the law, what needs it and
+   the material. slot: key of the term that asks. */
 bool contact_has_young(const LawSource *source, const char *slot);
 /* Effective shear modulus G*, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, G = E / (2 (1 + nu)); Pa
    (Mindlin & Deresiewicz 1953). */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of an evaluation, up to a tile at a time, for whoever measures or writes them.
 
-   A visit evaluates every contact that this rank counts once more, from the memory of before and the poses
-   of the evaluation, so that forces have the same bits as those that have been added to the loads; it
-   changes no state. It may be made from the end of an evaluation (contacts_end) until contacts_commit:
-   later, lists may be others. In a run the watchers of sim/watching.h are called at that time.
+   A visit evaluates every contact that this rank counts once more, from the memory of before and
+   the poses of the evaluation, so that forces have the same bits as those that have been added to
+   the loads; it changes no state. It may be made from the end of an evaluation (contacts_end) until
+   contacts_commit: later, lists may be others. In a run the watchers of sim/watching.h are called
+   at that time.
 
-   Cost: that of the contacts in an evaluation, about; nothing where nobody visits. What is passed to `see`
-   belongs to the visit, and lasts until `see` returns. Over all ranks every contact is seen once. Its
-   values do not depend on the number of ranks; the order does. */
+   Cost: that of the contacts in an evaluation, about; nothing where nobody visits. What is passed
+   to `see` belongs to the visit, and lasts until `see` returns. Over all ranks every contact is
+   seen once. Its values do not depend on the number of ranks; the order does. */
 #ifndef CONTACT_VISIT_H
 #define CONTACT_VISIT_H
 
@@ -25,8 +26,8 @@ typedef enum {
   SEEN_KINDS
 } SeenKind;
 
-/* A contact or link of the bodies a and b. Those that do not touch are among them if their law acts at a
-   distance (gap > 0). Vectors in the lab frame. */
+/* A contact or link of the bodies a and b. Those that do not touch are among them if their law acts
+   at a distance (gap > 0). Vectors in the lab frame. */
 typedef struct {
   SeenKind    kind;
   const char *name; /* of its object in the scenario */
@@ -45,9 +46,10 @@ typedef struct {
   Vec3   normal;       /* unit vector from a to b; of links along their line */
   double gap;          /* of the surfaces, m: -overlap; of links: NAN */
   double radius_a, radius_b; /* of the pebbles, m; 0: there is none */
-  Vec3   force;              /* on a, at arm_a, N; b gets the opposite at arm_b. SEEN_HARD and
-                                  SEEN_CONSTRAINT: the mean of the step before; the latter along the line */
-  Vec3   couple;             /* on a beside that, N m; b gets the opposite */
+  /* on a, at arm_a, N; b gets the opposite at arm_b. SEEN_HARD and SEEN_CONSTRAINT: the mean of the
+     step before; the latter along the line */
+  Vec3   force;
+  Vec3   couple;   /* on a beside that, N m; b gets the opposite */
   Vec3   velocity; /* of a relative to b where they touch, m/s; of links and hard contacts 0 */
   double age;      /* time since it touched, s; NAN: its law has not `age: kept` */
   bool   fresh;    /* not known at the evaluation before */
@@ -76,12 +78,12 @@ static inline Vec3 seen_across(const ContactSeen *c)
   return vec3_axpy(c->force, seen_push(c), c->normal);
 }
 
-/* Visit the contacts of laws, those of solids included. Local, but all ranks must call it where there are
-   solids. */
+/* Visit the contacts of laws, those of solids included. Local, but all ranks must call it where
+   there are solids. */
 PetscErrorCode contacts_visit(Contacts *contacts, const ContactScene *scene,
                               const ContactVisitor *visitor);
-/* Visit the links that act, before links_commit: those that break in this step have no force. Passive
-   kinds are left out (constraint/seen.h has them). Local. */
+/* Visit the links that act, before links_commit: those that break in this step have no force.
+   Passive kinds are left out (constraint/seen.h has them). Local. */
 PetscErrorCode links_visit(const Links *links, const ContactScene *scene,
                            const Templates *templates, const ContactVisitor *visitor);
 
@@ -90,7 +92,8 @@ PetscErrorCode links_visit(const Links *links, const ContactScene *scene,
 /* Fill in what follows from the rows of the two clumps, b: -1 for a wall that none carries. */
 void seen_of_rows(const Domain *domain, const Clumps *clumps, int32_t a, int32_t b,
                   ContactSeen *seen);
-/* Fill in contact k of a tile to which its law has been applied, but for kind, b, members and radii. */
+/* Fill in contact k of a tile to which its law has been applied, but for kind, b, members and
+   radii. */
 void seen_of_tile(const ContactScene *scene, const Law *law, const ContactBatch *batch,
                   const Tile *tile, int k, ContactSeen *seen);
 
