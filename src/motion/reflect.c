@@ -24,12 +24,13 @@ typedef struct {
   PetscInt          row;
   const Template   *form;
   const MotionStep *step;
-  Vec3              from, rest;   /* centre at the start, m */
-  Vec3              pull, torque; /* acceleration, m/s^2, and torque, N m; with translations blocked
-                                     along axes of the body that of a clump free to move */
-  Vec3              force;        /* of the loads, N */
-  double            inverse[3];   /* 1 over the mass along each axis, 1/kg; 0: blocked */
-  bool              turns;
+  Vec3              from, rest; /* centre at the start, m */
+  /* acceleration, m/s^2, and torque, N m; with translations blocked along axes of the body that of
+     a clump free to move */
+  Vec3   pull, torque;
+  Vec3   force;      /* of the loads, N */
+  double inverse[3]; /* 1 over the mass along each axis, 1/kg; 0: blocked */
+  bool   turns;
 } Flight;
 
 typedef struct {

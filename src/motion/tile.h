@@ -18,9 +18,9 @@ typedef struct {
   double load[LOAD_PARTS][CLUMPS_TILE];
   double kick[3][CLUMPS_TILE];   /* velocity change in half a step, m/s */
   double turned[4][CLUMPS_TILE]; /* attitude at the end of the step */
-  double turn[CLUMPS_TILE];      /* bound of a pebble's displacement by rotation in this step, m;
-                                    TILE_EXTENDED only */
-  double way[CLUMPS_TILE];       /* the same by rotation and drift, m */
+  /* bound of a pebble's displacement by rotation in this step, m; TILE_EXTENDED only */
+  double turn[CLUMPS_TILE];
+  double way[CLUMPS_TILE]; /* the same by rotation and drift, m */
 } MotionTile;
 
 static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
@@ -99,16 +99,16 @@ static inline double smaller(double a, double b)
 void tile_read(const Clumps *clumps, PetscInt from, int n, MotionTile *tile);
 void tile_write_poses(MotionTile *tile, int n, Pose *pose);
 void tile_write_motions(MotionTile *tile, int n, Motion *motion);
-/* Forces and torques of a tile that has been read, from the sums; take: these are zeroed; loads: from
-   the columns force and torque. */
+/* Forces and torques of a tile that has been read, from the sums; take: these are zeroed; loads:
+   from the columns force and torque. */
 void tile_read_sums(const Loads *loads, PetscInt from, int n, MotionTile *tile);
 void tile_take_sums(const Loads *loads, PetscInt from, int n, MotionTile *tile);
 void tile_read_loads(const Clumps *clumps, PetscInt from, int n, MotionTile *tile);
 
 /* ---- attitudes and spins (turn.c) ---- */
 
-/* New attitudes of a tile with these TILE_ bits, which may mix clumps that rotate freely, about a fixed
-   axis, and with blocked rotation. */
+/* New attitudes of a tile with these TILE_ bits, which may mix clumps that rotate freely, about a
+   fixed axis, and with blocked rotation. */
 void tile_turn(const Clumps *clumps, PetscInt from, int n, double dt, bool planar, unsigned has,
                MotionTile *tile);
 /* Attitudes and spins of the poses: spins with the torque acting for another `more` s. */

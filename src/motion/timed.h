@@ -20,21 +20,22 @@ typedef struct {
   char                    name[NAME_LENGTH];
   const PrescribedMotion *kind;
   void                   *constants; /* owned */
-  double start, end; /* s; start: INFINITY while it waits for an event; end: INFINITY if none is
-                        given */
-  double length;     /* from its start to its end, s */
-  double ramp;       /* s, at most half of the length */
-  double stopped;    /* time at which an event has stopped it, s; INFINITY: it goes on */
-  bool   loose;      /* events start or stop it, so that it may act at any time */
+  /* s; start: INFINITY while it waits for an event; end: INFINITY if none is given */
+  double start, end;
+  double length;  /* from its start to its end, s */
+  double ramp;    /* s, at most half of the length */
+  double stopped; /* time at which an event has stopped it, s; INFINITY: it goes on */
+  bool   loose;   /* events start or stop it, so that it may act at any time */
 } TimedMotion;
 
 /* The motions that a body follows. */
 typedef struct {
-  int  n;           /* number of motions */
-  int *motion;      /* [n] indices, ascending; owned */
-  int  turner;      /* index of its first rotation; -1: it never turns */
-  Vec3 point, axis; /* of its rotations, at the start of the run; point 0 if it never turns, axis 0
-                       if it turns about several axes through the point */
+  int  n;      /* number of motions */
+  int *motion; /* [n] indices, ascending; owned */
+  int  turner; /* index of its first rotation; -1: it never turns */
+  /* of its rotations, at the start of the run; point 0 if it never turns, axis 0 if it turns about
+     several axes through the point */
+  Vec3 point, axis;
 } Follower;
 
 /* Read a motion; its state is in `saved` after a restart (NULL: none). constants NULL: its type is

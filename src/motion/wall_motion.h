@@ -13,8 +13,9 @@ typedef struct {
   int          wall; /* index */
   Follower     follows;
   Displacement now, built, near; /* at present; at the last rebuild; when near lists were made */
-  double lever; /* of walls that turn: largest distance of a pebble's centre from the axis at the
-                   last rebuild, over all ranks, m */
+  /* of walls that turn: largest distance of a pebble's centre from the axis at the last rebuild,
+     over all ranks, m */
+  double lever;
 } MovingWall;
 
 typedef struct {
