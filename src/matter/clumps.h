@@ -21,15 +21,16 @@ typedef struct {
    step; scale, inverse_mass and per_arm change at rebuilds only (clumps_prepare), and scale where a
    change of the scenario sets it right before one. */
 typedef struct {
-  Vec3   x; /* centre of mass, on the grid, m; wrapped at rebuilds; in a held copy shifted to its
-               image */
-  Quat   q; /* principal frame to lab */
+  /* centre of mass, on the grid, m; wrapped at rebuilds; in a held copy shifted to its image */
+  Vec3   x;
+  Quat   q;            /* principal frame to lab */
   double scale;        /* factor on the template's lengths */
   Vec3   v;            /* velocity predicted to the time of x, m/s */
   Vec3   w;            /* angular velocity predicted to the time of q, lab frame, rad/s */
   double inverse_mass; /* 1/kg; 0: all translation blocked */
-  double per_arm; /* 1 over the arm, 1/m; the arm is a power of two, 1.1 to 2.2 times as long as
-                     from the centre to the surface */
+  /* 1 over the arm, 1/m; the arm is a power of two, 1.1 to 2.2 times as long as from the centre to
+     the surface */
+  double per_arm;
 } Pose;
 
 /* Offsets of members in a Pose taken as an array of reals. */
@@ -138,43 +139,43 @@ typedef struct {
   Quat    *anchor_q; /* clump is driven; likewise the attitude; 0: this clump is not driven */
   int32_t *bond_id;  /* number of a larger body; BOND_NONE: of none; NULL: no clump has one */
   /* owned rows */
-  Image *image;  /* number of box lengths crossed: unwrapped = x + image * length */
-  Vec3  *w;      /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from
-                   momentum */
-  Vec3  *force;  /* contact force of the last step, N; valid at the end of a step */
-  Vec3  *torque; /* of the last step, about the centre, N m */
-  Vec3
-    *held_force; /* by constraints in the last step (constraint/reaction.h), N; NULL: nobody asks */
+  Image *image; /* number of box lengths crossed: unwrapped = x + image * length */
+  /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from momentum */
+  Vec3 *w;
+  Vec3 *force;  /* contact force of the last step, N; valid at the end of a step */
+  Vec3 *torque; /* of the last step, about the centre, N m */
+  /* by constraints in the last step (constraint/reaction.h), N; NULL: nobody asks */
+  Vec3 *held_force;
   Vec3 *held_torque; /* likewise about the centre, N m */
-  Vec3
-    *answer; /* half of the velocity change by constraints in the last step (constraint/answer.h),
-                    m/s; NULL: no constraint is there */
+  /* half of the velocity change by constraints in the last step (constraint/answer.h), m/s; NULL:
+     no constraint is there */
+  Vec3 *answer;
   Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
   /* acceleration by constraints and hard contacts in the last step, that of collisions left out,
      m/s^2: mass x borne is the force that they bear. NULL: nothing damps beside constraints */
   Vec3    *borne;
   Vec3    *borne_torque; /* about the centre, N m */
   int64_t *asked;        /* step after which the clump was changed last (supply/change.h) */
-  double
-    *squeeze; /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
+  /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
+  double         *squeeze;
   uint64_t       *group;                /* mask of groups (group.h) */
   QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
-  Image
-    *lead; /* owned rows: periods from the image in the cell, which has the velocity Motion.v, to
-                  that in the pose (space/cell.h); NULL: the cell does not deform */
+  /* owned rows: periods from the image in the cell, which has the velocity Motion.v, to that in the
+     pose (space/cell.h); NULL: the cell does not deform */
+  Image *lead;
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3   *x0;
   Quat   *q0;
   double *s0; /* scaled coordinate of x0 along a profile (motion/profile.h) */
-  double
-    *extent; /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
+  /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
+  double *extent;
   /* for every CLUMPS_TILE owned rows, set at rebuilds */
   uint16_t *tile;                /* TILE_ bits */
   bool      some_partly_blocked; /* any row, owned or held; set at rebuilds */
   bool      all_round;           /* every row is clump_is_round; set at rebuilds */
-  double
-    lightest; /* bound over all rows, in any direction, of 1 over the effective mass at a point of
-                      the surface over 1 over the mass (clumps_prepare); INFINITY: there is none */
+  /* bound over all rows, in any direction, of 1 over the effective mass at a point of the surface
+     over 1 over the mass (clumps_prepare); INFINITY: there is none */
+  double           lightest;
   const Templates *templates; /* borrowed; set at rebuilds (clumps_prepare) */
   uint64_t         heavy;     /* mask of the groups of clumps that gravity acts on; 0: all */
 } Clumps;
@@ -182,8 +183,8 @@ typedef struct {
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
    false: there are no more. A run has those of Clumps.fields. */
 bool clump_field(int k, Field *field);
-/* Bit of the fields of a table of field_list.h (Field.use), and index of its first in Clumps.found.
-   */
+/* Bit of the fields of a table of field_list.h (Field.use), and index of its first in
+   Clumps.found. */
 unsigned clump_table_use(const Field *table);
 int      clump_table_first(const Field *table);
 
@@ -307,8 +308,8 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
 Vec3 clump_spin_held(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
 /* Change of the angular velocity of a row at attitude q by an angular impulse. */
 Vec3 clump_spin_by(const Clumps *clumps, PetscInt row, Quat q, Vec3 impulse);
-/* Components of a vector along the axes of blocked rotations, of a row at attitude q; from: back.
-   */
+/* Components of a vector along the axes of blocked rotations, of a row at attitude q; from:
+   back. */
 Vec3 clump_along(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
 Vec3 clump_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
 /* Angular velocities prescribed along its blocked axes, of a row at attitude Pose.q, rad/s; other

@@ -12,9 +12,9 @@
    Torques are summed over the clump's arm (Pose.per_arm), N, so that torques of small clumps are as
    exact as forces whatever the size of other clumps. Their quantum is at least twice that of forces
    (LOAD_ARMS); then torques of forces need no monitoring where contact points are within 1/1.1 arms
-   of the centre: a component of the torque is at most sqrt(2) / 1.1 arms times the largest component
-   of the force. For deep overlaps it is monitored, as a force. Couples are monitored on their own:
-   large ones raise the quantum of torques, not that of forces. */
+   of the centre: a component of the torque is at most sqrt(2) / 1.1 arms times the largest
+   component of the force. For deep overlaps it is monitored, as a force. Couples are monitored on
+   their own: large ones raise the quantum of torques, not that of forces. */
 #ifndef MATTER_LOADS_H
 #define MATTER_LOADS_H
 
@@ -50,15 +50,16 @@ enum { ACCUMULATORS_MOST = 4 };
 
 typedef struct {
   PetscInt capacity;
-  int64_t *sum; /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads
-                   it, then the next */
-  int      n_more;
+  /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads it, then the
+     next */
+  int64_t    *sum;
+  int         n_more;
   Accumulator more[ACCUMULATORS_MOST]; /* rows and lifetime as of `sum` */
   Quantum     force;                   /* N */
   Quantum     torque;                  /* N: torque over the arm of the clump; loads_set_force */
   Quantum     work;                    /* J, for the energy ledger */
-  int
-    spare; /* log2 of the number of contributions of the largest size that one clump can receive */
+  /* log2 of the number of contributions of the largest size that one clump can receive */
+  int spare;
 } Loads;
 
 /* Exponents and spare bits; of an accumulator (its Quantum), whose items go by the field's name. */

@@ -22,8 +22,9 @@ typedef struct {
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* index of the pebble in its template */
   int32_t *material;
-  uint8_t *centred;     /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's
-                       centre, as single spheres are */
+  /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's centre, as single
+     spheres are */
+  uint8_t *centred;
   bool     all_centred; /* each pebble is */
   bool lone; /* all_centred, and row i is of the clump in row i: as long as each clump has one */
   PetscInt tiles_capacity;

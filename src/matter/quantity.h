@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Quantity: a number of each clump beside its motion, the same in all its pebbles, such
-   as its temperature. It changes by what flows through contacts (ContactTerm.quantity),
+/* Plug-in kind Quantity: a number of each clump beside its motion, the same in all its pebbles,
+   such as its temperature. It changes by what flows through contacts (ContactTerm.quantity),
 
      d value / dt = flow / (capacity x mass),
 
-   in second order of dt (motion/quantities.h). A quantity is one file that ends in one const struct,
-   and one line in quantity_list.h. A run has it if a contact law exchanges it, or anything gives a
-   value of it. From the tables here follow columns and messages, keys of the scenario, columns of
-   `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of the time step.
+   in second order of dt (motion/quantities.h). A quantity is one file that ends in one const
+   struct, and one line in quantity_list.h. A run has it if a contact law exchanges it, or anything
+   gives a value of it. From the tables here follow columns and messages, keys of the scenario,
+   columns of `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of the time
+   step.
 
    A `counted` quantity, such as liquid, has no capacity: what flows is the quantity itself.
 
@@ -41,23 +42,24 @@ enum { QUANTITY_KEYS = 5 };
 
 typedef struct {
   const char *name; /* of the field and the keys */
-  /* The tables below are made by QUANTITY_NAMED. Places and uses of the fields are set where they are
-     used (clump_field). */
+  /* The tables below are made by QUANTITY_NAMED. Places and uses of the fields are set where they
+     are used (clump_field). */
   Field  fields[QUANTITY_FIELDS];
   Option start[2], of_template[2], hold[2],
-    wall[2];        /* keys of material and clumps; of template; of clumps; of walls */
-  bool  of_pebbles; /* constant, and the sum of values of pebbles: it has no fields but the value,
-                        and no keys to hold it */
-  Field of_pebble;  /* the value of a pebble in frames, and as pebble_NAME in checkpoints */
-  bool counted; /* no rate: the flow of a step, m^3 or such, is added whole at its end, and both are
-                     multiples of QuantityColumns.grain: sums over clumps never change by rounding */
+    wall[2]; /* keys of material and clumps; of template; of clumps; of walls */
+  /* constant, and the sum of values of pebbles: it has no fields but the value, and no keys to hold
+     it */
+  bool  of_pebbles;
+  Field of_pebble; /* the value of a pebble in frames, and as pebble_NAME in checkpoints */
+  /* no rate: the flow of a step, m^3 or such, is added whole at its end, and both are multiples of
+     QuantityColumns.grain: sums over clumps never change by rounding */
+  bool   counted;
   double fallback; /* NAN: every clump of a run that has it must be given one */
-  const char
-        *capacity; /* key in `materials`: value of a body x its mass x this is what flows; NULL:
-                           1 */
-  Option materials[QUANTITY_KEYS];                   /* further keys of materials */
-  const char *content, *content_unit, *content_text; /* column of log.csv: sum of capacity x mass x
-                                                        value, of clumps whose value is not held */
+  /* key in `materials`: value of a body x its mass x this is what flows; NULL: 1 */
+  const char *capacity;
+  Option      materials[QUANTITY_KEYS]; /* further keys of materials */
+  /* column of log.csv: sum of capacity x mass x value, of clumps whose value is not held */
+  const char *content, *content_unit, *content_text;
 } Quantity;
 
 /* clang-format off */
@@ -169,8 +171,8 @@ enum { QUANTITIES = 0 QUANTITY_LIST(COUNT_QUANTITY) };
 #define QUANTITY_WALL(quantity)      (quantity).wall,
 #define QUANTITY_MATERIALS(quantity) (quantity).materials,
 
-/* All quantities, [QUANTITIES] and NULL. Their indices are places in arrays [QUANTITIES] and bits of
-   sets, such as Clumps.uses. */
+/* All quantities, [QUANTITIES] and NULL. Their indices are places in arrays [QUANTITIES] and bits
+   of sets, such as Clumps.uses. */
 extern const Quantity *const quantities[];
 
 int quantity_index(const Quantity *quantity);
@@ -184,8 +186,9 @@ typedef struct {
   double   capacity[QUANTITIES]; /* per mass; 0: not known, or of pebbles */
 } QuantityValues;
 
-/* Set `given` and `start` from the keys of an object of this kind (material, template, wall, clumps,
-   inlet), where they are given; of templates, without quantities of pebbles (template.h). */
+/* Set `given` and `start` from the keys of an object of this kind (material, template, wall,
+   clumps, inlet), where they are given; of templates, without quantities of pebbles
+   (template.h). */
 void quantities_read(const Options *options, const char *kind, const char *object,
                      QuantityValues *values);
 

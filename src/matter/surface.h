@@ -38,14 +38,16 @@ typedef struct {
   const void *constants[NEAREST_MOST]; /* of the surface; all of one kind in a call of nearest() */
   int32_t     feature[NEAREST_MOST];
   double      x[NEAREST_MOST], y[NEAREST_MOST], z[NEAREST_MOST]; /* points, m */
-  double limit[NEAREST_MOST]; /* m: of a longer distance it is enough to find that it is longer,
-                                      and its normal is not used; INFINITY: none */
+  /* m: of a longer distance it is enough to find that it is longer, and its normal is not used;
+     INFINITY: none */
+  double limit[NEAREST_MOST];
   /* found */
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
   double nx[NEAREST_MOST], ny[NEAREST_MOST],
-    nz[NEAREST_MOST];          /* unit normal at the place, towards the side of the clumps */
-  int32_t facet[NEAREST_MOST]; /* of surfaces that tell it (Surface.tells_facet): the facet of
-                                  Surface.facets on which the place is; else not set */
+    nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
+  /* of surfaces that tell it (Surface.tells_facet): the facet of Surface.facets on which the place
+     is; else not set */
+  int32_t facet[NEAREST_MOST];
 } Nearest;
 
 /* Motion of a rigid body since the start of a run: a point x goes to pivot + shift + turn (x -
@@ -90,10 +92,10 @@ static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
 /* Parts in which a surface sticks out, so that faces and edges of a body with a carried surface
    touch them first. Lengths are those of the surface as loaded, m. */
 typedef enum {
-  RIDGE_STRAIGHT, /* a line from a to b, or a point if they are the same, with all places up to `radius`
-                     from it */
-  RIDGE_RIM,      /* a circle about a, of radius round[0] */
-  RIDGE_SIDE      /* the outside of a cylinder or cone, with the radii round[] at a and b */
+  /* a line from a to b, or a point if they are the same, with all places up to `radius` from it */
+  RIDGE_STRAIGHT,
+  RIDGE_RIM, /* a circle about a, of radius round[0] */
+  RIDGE_SIDE /* the outside of a cylinder or cone, with the radii round[] at a and b */
 } RidgeKind;
 
 typedef struct {
@@ -136,8 +138,8 @@ typedef struct {
      of a lamina). False: it has none, with the reason in why (256 characters). */
   bool (*mass)(const void *constants, double density, MassProperties *mass, char *why);
   /* Centres of balls of a radius (m) that touch from inside the faces that meet in each corner, as
-     loaded: of a corner with flat surroundings none. list: [n], owned by the caller (array_free).
-     */
+     loaded: of a corner with flat surroundings none. list: [n], owned by the caller
+     (array_free). */
   PetscErrorCode (*corners)(const void *constants, double radius, int *n, Vec3 **list);
   /* Lines in which the surface sticks out between two corners, once prepared: pairs of their
      numbers in corners(), of which there must be n_corners; in two dimensions all sides. *list:
@@ -176,8 +178,8 @@ typedef struct {
 
 typedef struct {
   Plugin head;
-  /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was noted.
-   */
+  /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was
+     noted. */
   PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *constants);
@@ -188,8 +190,8 @@ typedef struct {
   PetscErrorCode (*load)(const Parallel *par, const Nodes *nodes, Options *options,
                          const char *wall, void *constants, bool stored, bool *good);
   /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and
-     lengths of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. Collective.
-     */
+     lengths of the periods, 0 along axes that are not periodic, m. NULL: nothing to do.
+     Collective. */
   PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
@@ -220,8 +222,8 @@ typedef struct {
      the surface is a solid. NULL: it always is. */
   int (*sheet)(const void *constants);
   /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that
-     of its normals; of the other sign or 0 outside; of the same and below 1/2 before its openings.
-     */
+     of its normals; of the other sign or 0 outside; of the same and below 1/2 before its
+     openings. */
   double (*winding)(const void *constants, Vec3 x);
   /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
      surface with its corners first. NULL: it never is. */

@@ -27,15 +27,15 @@ int materials_find(const Materials *materials, const char *name);
 /* A set of pebbles as given, in any frame. Arrays of n elements; owned by the struct. */
 typedef struct {
   int n;
-  int dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas
-                    in m^2 */
-  Vec3     *x;   /* m */
-  double   *r;   /* m */
+  /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
+  int       dimension;
+  Vec3     *x; /* m */
+  double   *r; /* m */
   int      *material;
   uint64_t *group; /* masks (group.h); NULL: none */
-  bool
-    merged; /* pebbles that differed slightly were merged; error bounds of mass properties include
-               the difference */
+  /* pebbles that differed slightly were merged; error bounds of mass properties include the
+     difference */
+  bool merged;
 } PebbleSet;
 
 /* Allocate a set of n pebbles without groups; dimension is 3 until the caller sets it. */
@@ -58,8 +58,8 @@ typedef struct {
   double centre_error; /* bound on the distance of the centre from the true one, m */
 } MassProperties;
 
-/* Part of a pebble in a quantity of pebbles (quantity.h), where the clump has the value v: base + share v.
-   Base + share x (sum over the template) is the pebble's value in the template. */
+/* Part of a pebble in a quantity of pebbles (quantity.h), where the clump has the value v: base +
+   share v. Base + share x (sum over the template) is the pebble's value in the template. */
 typedef struct {
   double value;       /* in the template */
   double base, share; /* base 0, share 1 in a clump of one pebble */
@@ -80,16 +80,17 @@ typedef struct {
   Vec3           half;              /* largest |offset| along each principal axis, m */
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
-  SphereTree
-    tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
-  QuantityValues quantity;      /* set by templates_average, templates_divide */
-  PebblePart *part[QUANTITIES]; /* [n] of quantities of pebbles, set by templates_divide; NULL: not
-                                      in use, or another quantity */
-  double      density;          /* mass over volume if given, kg/m^3; 0: density of its materials */
+  /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
+  SphereTree     tree;
+  QuantityValues quantity; /* set by templates_average, templates_divide */
+  /* [n] of quantities of pebbles, set by templates_divide; NULL: not in use, or another quantity */
+  PebblePart *part[QUANTITIES];
+  double      density; /* mass over volume if given, kg/m^3; 0: density of its materials */
   int  carries; /* 1: its one clump carries a wall's surface (wall.h), and every rank holds it */
   bool still; /* its clumps start with all rotations blocked; of the scenario, not in checkpoints */
-  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
-                            clump, only the mass does */
+  /* 1: the inertia is given and does not change with scale or density of a clump, only the mass
+     does */
+  int32_t inertia_given;
 } Template;
 
 typedef struct {
@@ -119,9 +120,9 @@ int            templates_find(const Templates *templates, const char *name);
    materials: means over the pebbles, weighted by radius^3 x density (radius^2 in two dimensions),
    the values also by the capacity if all have one. None where a material has none. */
 void templates_average(const Materials *materials, Templates *templates);
-/* Set the parts of pebbles in quantity q. Values of pebbles that are not set yet follow from a start
-   value of the template, else from the materials if all have one, else they are 0 and the template has
-   no start value. */
+/* Set the parts of pebbles in quantity q. Values of pebbles that are not set yet follow from a
+   start value of the template, else from the materials if all have one, else they are 0 and the
+   template has no start value. */
 PetscErrorCode templates_divide(const Materials *materials, Templates *templates, int q);
 /* Value of pebble i in a clump that has this value. */
 static inline double pebble_part(const Template *t, int q, int i, double of_clump)

@@ -2,9 +2,9 @@
 /* Walls: bodies with a surface and a material, of infinite mass, or carried by a clump.
 
    A carried surface belongs to a clump (key `free` of a wall): it is where the clump is, and what
-   touches it acts on the clump. Every rank holds a row of such a clump (Template.carries). Its first
-   pebbles, Wall.corners of them, are balls in the corners of the surface: they meet walls, for the
-   body, and no pebbles, as these meet the surface. */
+   touches it acts on the clump. Every rank holds a row of such a clump (Template.carries). Its
+   first pebbles, Wall.corners of them, are balls in the corners of the surface: they meet walls,
+   for the body, and no pebbles, as these meet the surface. */
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
@@ -20,9 +20,10 @@ typedef struct {
   Vec3 pivot;    /* about which it turns, and torques on it are taken, m */
   Vec3 velocity; /* of the pivot, m/s */
   Vec3 spin;     /* of the shape, with which normals turn, rad/s */
-  Vec3 slide;    /* velocity of the surface relative to the shape, as of a conveyor belt, m/s;
-                         its part along the normal does not count */
-  bool divided;  /* each rank has what is near its box (Surface.division) */
+  /* velocity of the surface relative to the shape, as of a conveyor belt, m/s; its part along the
+     normal does not count */
+  Vec3           slide;
+  bool           divided;  /* each rank has what is near its box (Surface.division) */
   QuantityValues quantity; /* start: held value; not given: nothing flows through it */
   /* of a carried surface */
   bool carried;
@@ -39,8 +40,8 @@ typedef struct {
   int   n_carried, n_divided;
 } Walls;
 
-/* nearest() of every row, of walls of any kinds, or bound() for lists; wall[]: the wall of each row.
-   Sets constants. */
+/* nearest() of every row, of walls of any kinds, or bound() for lists; wall[]: the wall of each
+   row. Sets constants. */
 void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest *nearest);
 
 /* Distance of the point x from the nearest feature of a wall, < 0 inside the solid, m; at most
