@@ -23,8 +23,8 @@ typedef struct {
   int  n; /* number of nodes: 2 parts - 1 */
   Cut *nodes;
   Box *boxes; /* [n] box of each node */
-  Box
-    mine; /* box of the part whose index is this rank; unset if there are fewer parts than ranks */
+  /* box of the part whose index is this rank; unset if there are fewer parts than ranks */
+  Box mine;
 } Decomposition;
 
 /* Points of one rank with weights, which stand for the work at each point. */
@@ -46,10 +46,10 @@ void           decomposition_free(Decomposition *decomposition);
 
 /* Limits of one balance. */
 typedef struct {
-  double tolerance; /* a cut stays if neither side has more than 1 + tolerance times its even share,
-                       >= 0 */
-  double fraction;  /* largest share of a node's weight that may change sides of its cut in one
-                       balance, (0, 1] */
+  /* a cut stays if neither side has more than 1 + tolerance times its even share, >= 0 */
+  double tolerance;
+  /* largest share of a node's weight that may change sides of its cut in one balance, (0, 1] */
+  double fraction;
 } BalanceLimits;
 
 /* Result of a balance. */
@@ -69,8 +69,8 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
                                      const Points *points, const BalanceLimits *limits,
                                      Decomposition *decomposition, BalanceOutcome *outcome);
 
-/* Let cuts follow faces of periodic axes that have moved since the boxes were made, in proportion, on
-   the grid. Local. */
+/* Let cuts follow faces of periodic axes that have moved since the boxes were made, in proportion,
+   on the grid. Local. */
 void decomposition_stretch(Decomposition *decomposition, const Domain *domain);
 
 /* True if the box ends inside the domain along this axis. */

@@ -38,8 +38,8 @@ const BoundaryKind *const boundary_kinds[] = {BOUNDARY_KINDS(PLUGIN_ITSELF)};
 const Plugin *const       boundary_heads[] = {BOUNDARY_KINDS(PLUGIN_HEAD) NULL};
 
 enum {
-  GRID_BITS = 50 /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves
-                     headroom for sums */
+  /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves headroom for sums */
+  GRID_BITS = 50
 };
 
 /* ---- state ---- */
@@ -166,8 +166,8 @@ Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3]
 }
 
 /* floor((x - lo) / length), corrected for the rounding of the quotient by comparisons on the grid,
-   which are exact. 0 for NaN. Clamped to PERIODS_MOST: a body that far out is about to stop the run,
-   but contacts are searched once more before. */
+   which are exact. 0 for NaN. Clamped to PERIODS_MOST: a body that far out is about to stop the
+   run, but contacts are searched once more before. */
 static int32_t boxes(double x, double lo, double length)
 {
   double n = floor((x - lo) / length);

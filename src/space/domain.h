@@ -65,17 +65,17 @@ static inline bool boundary_confines(Boundary b)
   return boundary_removes(b) || boundary_reflects(b);
 }
 
-/* Periods of a cell that is no box, or deforms. The period of axis k leads from the face at lo to the
-   one at hi: length along k, and across it `tilt`. Some order of the axes is such that the period of
-   order[i] has components along order[0] .. order[i] only; wrapping from the last to the first of
-   them maps every point to exactly one in the box lo .. hi. So the box stays the region of
+/* Periods of a cell that is no box, or deforms. The period of axis k leads from the face at lo to
+   the one at hi: length along k, and across it `tilt`. Some order of the axes is such that the
+   period of order[i] has components along order[0] .. order[i] only; wrapping from the last to the
+   first of them maps every point to exactly one in the box lo .. hi. So the box stays the region of
    decomposition and search, whatever the tilt; faces of the order's later axes are images of each
    other at an offset.
 
-   Images are counted in true periods, which change continuously while a cell shears, without bounds.
-   `tilt` is reduced to at most half a side, and `whole` has the periods that were taken off:
-   true period k = reduced period k + sum over i of whole[k][i] true periods i. Taking off another
-   one changes no position and no image. */
+   Images are counted in true periods, which change continuously while a cell shears, without
+   bounds. `tilt` is reduced to at most half a side, and `whole` has the periods that were taken
+   off: true period k = reduced period k + sum over i of whole[k][i] true periods i. Taking off
+   another one changes no position and no image. */
 typedef struct {
   bool    tilted;      /* some period is not along its axis: else tilt and whole are 0 */
   int     order[3];    /* axes */
@@ -97,14 +97,15 @@ typedef struct {
 } DomainCell;
 
 typedef struct {
-  int        dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
-  Vec3       lo, hi, length; /* on the grid, m */
-  Boundary   boundary[3];
-  double     quantum; /* spacing of the position grid, m */
-  double     grain;   /* spacing of doubles just below the largest limit, at least a quantum, m */
-  double     magic; /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51
-                       quanta, else to a grain */
-  Vec3       limit; /* largest absolute coordinates, m: beyond them the run stops */
+  int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
+  Vec3     lo, hi, length; /* on the grid, m */
+  Boundary boundary[3];
+  double   quantum; /* spacing of the position grid, m */
+  double   grain;   /* spacing of doubles just below the largest limit, at least a quantum, m */
+  /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51 quanta, else to a
+     grain */
+  double     magic;
+  Vec3       limit;       /* largest absolute coordinates, m: beyond them the run stops */
   double     restitution; /* of reflecting faces; 1 unless it is set */
   DomainCell cell;
 } Domain;
@@ -135,9 +136,9 @@ static inline Vec3 grid_round3(const Domain *d, Vec3 a)
   return (Vec3){grid_round(d, a.x), grid_round(d, a.y), grid_round(d, a.z)};
 }
 
-/* Move a coordinate by whole grid steps. The remainder is kept and added to the next move, so that no
-   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
-   step. magic: Domain.magic. */
+/* Move a coordinate by whole grid steps. The remainder is kept and added to the next move, so that
+   no displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x
+   + step. magic: Domain.magic. */
 static inline void grid_drift(double *x, double *rest, double way, double magic)
 {
   const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
@@ -148,8 +149,8 @@ static inline void grid_drift(double *x, double *rest, double way, double magic)
 
 /* x shifted by n periods as they were at the start of the step (DomainCell.before). */
 Vec3 domain_shifted_before(const Domain *d, Vec3 x, Image n);
-/* x shifted by n periods of a tilted cell; the numbers of reduced periods that make n true ones, and
-   back. */
+/* x shifted by n periods of a tilted cell; the numbers of reduced periods that make n true ones,
+   and back. */
 Vec3  domain_shifted_in_cell(const Domain *d, Vec3 x, Image n);
 Image domain_reduced(const Domain *d, Image n);
 Image domain_true(const Domain *d, Image reduced);
@@ -178,9 +179,9 @@ double domain_longest(const Domain *d);
 double domain_shortest(const Domain *d);
 /* x wrapped into the box along periodic axes, exact. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
-/* Numbers *from .. *to of reduced periods (domain_true) along each axis of the periodic images of the
-   ball around x with this radius (m) that may meet the box. They include 0, and in a tilted cell
-   some that do not meet it. Along axes that are not periodic both are 0. */
+/* Numbers *from .. *to of reduced periods (domain_true) along each axis of the periodic images of
+   the ball around x with this radius (m) that may meet the box. They include 0, and in a tilted
+   cell some that do not meet it. Along axes that are not periodic both are 0. */
 void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to);
 /* True if some axis has reflecting faces. */
 bool domain_reflects(const Domain *d);
@@ -196,7 +197,8 @@ static inline bool domain_in_range(const Domain *d, Vec3 x)
 /* The following for a tilted cell: from the last to the first axis of its order. */
 Image domain_nearest_in_cell(const Domain *d, Vec3 u);
 
-/* Periods to be added to a difference of positions to make it at most half a side along each axis. */
+/* Periods to be added to a difference of positions to make it at most half a side along each
+   axis. */
 static inline Image domain_nearest(const Domain *d, Vec3 u)
 {
   int32_t n[3] = {0, 0, 0};

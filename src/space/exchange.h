@@ -29,8 +29,8 @@ typedef struct {
   MPI_Request  *root_request; /* [n_to] */
   MPI_Request  *leaf_request; /* [n_from] */
   MPI_Datatype *type;         /* [n_to + n_from] of messages with several lines; else not used */
-  char    *packed; /* line by line: [roots][size] root rows in the order of Exchange.row: send or
-                   receive buffer */
+  /* line by line: [roots][size] root rows in the order of Exchange.row: send or receive buffer */
+  char    *packed;
   PetscInt to_capacity, from_capacity, type_capacity, packed_capacity;
   bool     on_its_way; /* sends from `packed` have not been waited for */
 } ExchangeWay;
@@ -43,8 +43,8 @@ typedef struct {
   int      *to, *from; /* these ranks, ascending */
   PetscInt *to_first,
     *from_first; /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */
-  PetscInt
-    *row; /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
+  /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
+  PetscInt   *row;
   PetscInt    to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
   ExchangeWay out, back;  /* poses to leaves; loads to roots */
   ExchangeWay renew, sum; /* further columns to leaves; further sums to roots */

@@ -15,12 +15,13 @@ typedef struct {
 
 /* Copies that are held at any distance: ends of links (contact/links.h). */
 typedef struct {
-  Id       id;
-  Image    shift; /* periodic image that is needed */
-  int      part;  /* the rank that needs it */
-  int      asks;  /* in `wanted`: that rank, of a plan any part */
-  PetscInt row;   /* owned row at its owner; on the rank that needs it the owned row, set by
-                     needs_post, or the held row, set by needs_find */
+  Id    id;
+  Image shift; /* periodic image that is needed */
+  int   part;  /* the rank that needs it */
+  int   asks;  /* in `wanted`: that rank, of a plan any part */
+  /* owned row at its owner; on the rank that needs it the owned row, set by needs_post, or the held
+     row, set by needs_find */
+  PetscInt row;
 } Need;
 
 /* Whose needs they are: of links, and of deformable bodies. */
@@ -35,10 +36,10 @@ typedef struct {
 } Needs;
 
 void needs_free(Needs *needs);
-/* From `wanted`, in any order and with duplicates, of which id, shift, asks and part (here: the rank
-   that owns the clump) are set: sort it, set `place`, and tell the owners. Clumps must have been
-   migrated, and keep their rows until needs_find.
-   Collective. Error: PETSC_ERR_PLIB if a clump is not where it should be. */
+/* From `wanted`, in any order and with duplicates, of which id, shift, asks and part (here: the
+   rank that owns the clump) are set: sort it, set `place`, and tell the owners. Clumps must have
+   been migrated, and keep their rows until needs_find. Collective. Error: PETSC_ERR_PLIB if a clump
+   is not where it should be. */
 PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *needs);
 /* Set the rows of `wanted`, after halo_build. Local. Error: PETSC_ERR_PLIB if one is missing. */
 PetscErrorCode needs_find(const Clumps *clumps, Needs *needs);
@@ -83,8 +84,8 @@ PetscErrorCode holders_begin(const HolderSearch *search, HolderWalk **walk);
 PetscErrorCode holders_end(HolderWalk **walk);
 /* All holders of owned row a, whose centre lies in the box of part `owner`, ordered by image, then
    by part; then those that need it whatever its distance, with n 0: rows must be asked for in their
-   order. The owner is listed with shift 0 if pebbles of the clump are within reach of its box. The list
-   is valid until the next call. */
+   order. The owner is listed with shift 0 if pebbles of the clump are within reach of its box. The
+   list is valid until the next call. */
 PetscErrorCode holders_of(HolderWalk *walk, PetscInt a, int owner, PetscInt *n,
                           const Holder **holders);
 
