@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind SearchMethod: how pairs of pebbles that are near are found. All methods give the same
-   results. A new one is a file that ends in one const struct and a line in the list below. */
+/* Plug-in kind SearchMethod: how pairs of pebbles that are near are found. All methods give the
+   same results. A new one is a file that ends in one const struct and a line in the list below. */
 #ifndef SEARCH_METHOD_H
 #define SEARCH_METHOD_H
 
@@ -12,11 +12,12 @@ typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt n, con
 typedef struct {
   Plugin head;
   bool   every_step; /* lists are made anew in every step: the skin is as small as can be */
-  bool   two_levels; /* near pairs are picked from listed ones again and again, and the skins are
-                        tuned; else all listed pairs are near */
-  /* Call visit for every pair of pebbles of different clump rows whose surfaces are no farther apart
-     than skin (m). Each pair is visited once, at its later row, rows ascending; pairs with both rows
-     before `from` (the first row of a clump) are left out. Local. */
+  /* near pairs are picked from listed ones again and again, and the skins are tuned; else all
+     listed pairs are near */
+  bool two_levels;
+  /* Call visit for every pair of pebbles of different clump rows whose surfaces are no farther
+     apart than skin (m). Each pair is visited once, at its later row, rows ascending; pairs with
+     both rows before `from` (the first row of a clump) are left out. Local. */
   PetscErrorCode (*visit)(const Pebbles *pebbles, double skin, PetscInt from, PairVisitor visit,
                           void *context);
 } SearchMethod;

@@ -59,8 +59,8 @@ typedef struct {
   double   looking;                      /* its wall time, s */
   PetscInt capacity;                     /* of then[] */
   Ball    *then;                         /* every pebble as it was at the rebuild */
-  double  *way; /* [n_blocks] largest displacement of a pebble since the rebuild, less the common
-                   drift, m */
+  /* [n_blocks] largest displacement of a pebble since the rebuild, less the common drift, m */
+  double *way;
 } Pairs;
 
 /* Number of pairs of a near list whose pebbles are both owned. */
@@ -72,8 +72,8 @@ static inline PetscInt pairs_inside(const Pairs *pairs, const PairList *near)
   return near->start[early] + near->n - near->start[late];
 }
 
-/* Number of pebbles in early blocks when this rank owns `owned` pebbles and there are other ranks.
- */
+/* Number of pebbles in early blocks when this rank owns `owned` pebbles and there are other
+   ranks. */
 PetscInt pairs_early(PetscInt owned);
 
 /* Input of pairs_build. */
@@ -86,13 +86,14 @@ typedef struct {
   const SearchMethod  *method;
   double               skin; /* pairs closer than this beyond the longest reach are listed, m */
   double near; /* pairs closer than this beyond the reach of their law are near, <= skin, m */
-  const double *reach;  /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
-  bool          fixed;  /* list pairs of two clumps with all degrees of freedom blocked, too */
-  bool          by_row; /* all listed pairs are in shell 0: of a block and a law, they and the near
-                           pairs are in the order of the later pebble */
-  PetscInt      from;   /* first row of a clump: pairs with both pebbles before it are left out */
-  bool (*apart)(const void *bodies, int32_t a, int32_t b); /* true: these clumps, rows, never meet;
-                                                              NULL: all do */
+  const double *reach; /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
+  bool          fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
+  /* all listed pairs are in shell 0: of a block and a law, they and the near pairs are in the order
+     of the later pebble */
+  bool     by_row;
+  PetscInt from; /* first row of a clump: pairs with both pebbles before it are left out */
+  /* true: these clumps, rows, never meet; NULL: all do */
+  bool (*apart)(const void *bodies, int32_t a, int32_t b);
   const void *bodies;
   int         n_materials, n_laws;
   const int  *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
