@@ -11,9 +11,10 @@
 typedef struct {
   double start, end;
   double c0, s0, c1, s1;
-  double rounding; /* bound on the error of each end, rad, apart from a slip of the crossing point
-                      along both circles */
-  size_t entry;    /* index set by the caller */
+  /* bound on the error of each end, rad, apart from a slip of the crossing point along both
+     circles */
+  double rounding;
+  size_t entry;                  /* index set by the caller */
   bool   start_shows, end_shows; /* set by arcs_find: true if this end bounds an uncovered part */
 } Arc;
 

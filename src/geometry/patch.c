@@ -218,12 +218,12 @@ static const double opposite_square = 1e-6;
    effect. */
 static bool crossings_add(Group *g, const Circle *p, const Circle *q)
 {
-  const Vec3 sum       = vec3_add(q->axis, p->axis);
-  const bool opposite  = vec3_dot(sum, sum) < opposite_square;
-  const Vec3 between   = opposite ? sum : vec3_sub(q->axis, p->axis),
-             normal    = vec3_cross(p->axis, between);
-  const double sine    = vec3_norm(normal); /* sine of the angle between the axes; its cosine is 1 -
-                                              between^2 / 2, or minus that */
+  const Vec3 sum      = vec3_add(q->axis, p->axis);
+  const bool opposite = vec3_dot(sum, sum) < opposite_square;
+  const Vec3 between  = opposite ? sum : vec3_sub(q->axis, p->axis),
+             normal   = vec3_cross(p->axis, between);
+  /* sine of the angle between the axes; its cosine is 1 - between^2 / 2, or minus that */
+  const double sine    = vec3_norm(normal);
   const double square  = 0.5 * vec3_dot(between, between);
   const double towards = opposite ? q->cosine + p->cosine - p->cosine * square
                                   : q->cosine - p->cosine + p->cosine * square;
@@ -420,8 +420,8 @@ static const double gauss[NODES] = {
    proportional to the square of u - end, so that square roots there are smooth in u. */
 typedef struct {
   double middle, half;
-  double below, above; /* distance from each end to the nearest singular height beyond it, more than
-                          layer_least */
+  /* distance from each end to the nearest singular height beyond it, more than layer_least */
+  double below, above;
 } Panel;
 
 /* Distance from `end`, in the direction `sign`, to the nearest singular height: of the active

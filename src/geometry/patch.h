@@ -19,8 +19,9 @@ enum { PATCH_MOMENTS = 20 };
 
 typedef struct {
   double moment[PATCH_MOMENTS]; /* sr */
-  double error; /* bound on the error of each moment, sr; 0 for the whole sphere and if the caps
-                   cover all of it */
+  /* bound on the error of each moment, sr; 0 for the whole sphere and if the caps cover all of
+     it */
+  double error;
 } Patch;
 
 /* Moments of the unit sphere minus the union of n >= 0 caps, which may repeat. Local. Returns
