@@ -62,9 +62,9 @@ void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other)
 
 /* Bounds for a cube of density `sure` throughout, with denser parts. */
 typedef struct {
-  BoxShare filled;               /* share of its volume */
-  double   least, most, densest; /* density above `sure`: bounds on its mean, and its largest
-                                    value */
+  BoxShare filled; /* share of its volume */
+  /* density above `sure`: bounds on its mean, and its largest value */
+  double least, most, densest;
 } Bounds;
 
 static Bounds bounds_of(const Boxes *b, Vec3 centre, double edge, double sure, int n,

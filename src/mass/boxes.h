@@ -56,9 +56,9 @@ typedef struct {
 /* Result: the true integrals are within `doubt` of `middle`, but for rounding of the sums. */
 typedef struct {
   BoxSum    sum, middle;
-  MassDoubt doubt;              /* errors of the moments about Boxes.about */
-  int64_t   looked, added, cut; /* number of boxes: visited for the sum, added to it (approximate),
-                                   bounded */
+  MassDoubt doubt; /* errors of the moments about Boxes.about */
+  /* number of boxes: visited for the sum, added to it (approximate), bounded */
+  int64_t looked, added, cut;
 } BoxFound;
 
 /* ---- methods ---- */

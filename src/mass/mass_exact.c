@@ -35,11 +35,13 @@ typedef struct {
   Neighbours near;
   Cap       *caps; /* [n] caps of one sphere, as the arcs of one disc */
   Arc       *arcs;
-  bool      *hidden; /* [n] discs inside another one: skipped, so that crossings are visible on both
-                        circles or on none */
-  double    *depth;  /* [n] discs: depth of the deepest touch that is not cut, m */
-  bool      *shows; /* discs: true if the end of an arc bounds a bare part; neighbour entry e: [2 e]
-                    start, [2 e + 1] end */
+  /* [n] discs inside another one: skipped, so that crossings are visible on both circles or on
+     none */
+  bool   *hidden;
+  double *depth; /* [n] discs: depth of the deepest touch that is not cut, m */
+  /* discs: true if the end of an arc bounds a bare part; neighbour entry e: [2 e] start, [2 e + 1]
+     end */
+  bool *shows;
 } Union;
 
 typedef struct {
