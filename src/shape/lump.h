@@ -8,13 +8,13 @@
 
 /* Mass lumped to one node. */
 typedef struct {
-  int    n;         /* shapes attached to the node */
-  double mass;      /* kg */
-  Sym3   inertia;   /* about the node, in the axes of the set, kg m^2 */
-  Vec3   principal; /* about the node, along the axes, kg m^2; ascending unless a shape sets the
-                       axes */
-  Quat   axes;      /* rotates the node's vectors to the set; axes of an attached shape with
-                       orientation, if any */
+  int    n;       /* shapes attached to the node */
+  double mass;    /* kg */
+  Sym3   inertia; /* about the node, in the axes of the set, kg m^2 */
+  /* about the node, along the axes, kg m^2; ascending unless a shape sets the axes */
+  Vec3 principal;
+  /* rotates the node's vectors to the set; axes of an attached shape with orientation, if any */
+  Quat axes;
 } Lump;
 
 /* Lump to node `node` (index in the set) the mass of the shapes attached to it:
