@@ -28,19 +28,18 @@ enum { GENERATE_MOST = 10000 }; /* pebbles */
 
 typedef struct {
   const Generator *method;
-  double           error[CLUMP_N_ERRORS]; /* bounds; 0: none. All must hold; without any bound,
-                                             `most` pebbles are made */
-  int              most;                  /* largest number of pebbles, 1 to GENERATE_MOST */
-  double           smallest;              /* smallest radius over D, >= 0 */
-  double           bulge;                 /* share of its radius by which a sphere may stick out of
-                                             the mesh, [0, 0.5] */
-  double           overlap;               /* edt: share of its radius by which a sphere may be
-                                             entered by new centres, [0, 0.95] */
-  bool             expand;                /* add one length to all radii so that the union has the
-                                             mesh's volume. The volume bound then applies before the
-                                             expansion, the bounds on inertia and distances after
-                                             it */
-  uint64_t         seed;                  /* seed of the random points of the surface */
+  /* bounds; 0: none. All must hold; without any bound, `most` pebbles are made */
+  double error[CLUMP_N_ERRORS];
+  int    most;     /* largest number of pebbles, 1 to GENERATE_MOST */
+  double smallest; /* smallest radius over D, >= 0 */
+  /* share of its radius by which a sphere may stick out of the mesh, [0, 0.5] */
+  double bulge;
+  /* edt: share of its radius by which a sphere may be entered by new centres, [0, 0.95] */
+  double overlap;
+  /* add one length to all radii so that the union has the mesh's volume. The volume bound then
+     applies before the expansion, the bounds on inertia and distances after it */
+  bool     expand;
+  uint64_t seed; /* seed of the random points of the surface */
 } GenerateOptions;
 
 extern const GenerateOptions generate_defaults; /* volume error 2 % by medial */
@@ -52,18 +51,19 @@ typedef struct {
   double volume_before;         /* volume error before the expansion, if any */
   bool   met[CLUMP_N_ERRORS];   /* true where no bound is given */
   bool   all_met;
-  bool   exhausted;         /* bounds not met, no further sphere; false: options.most was reached */
-  double diameter;          /* D */
-  double doubt;             /* overlapping shapes: relative error bound of their own volume and
-                               inertia; included in the errors */
-  double centre;            /* distance of the union's centre from the mesh's, over D */
-  double gap;               /* largest distance from the mesh's surface to the union, over D */
-  double out, out_mean;     /* how far the union sticks out of the mesh, over D: largest, and mean
-                               over the union's surface */
+  bool   exhausted; /* bounds not met, no further sphere; false: options.most was reached */
+  double diameter;  /* D */
+  /* overlapping shapes: relative error bound of their own volume and inertia; included in the
+     errors */
+  double doubt;
+  double centre; /* distance of the union's centre from the mesh's, over D */
+  double gap;    /* largest distance from the mesh's surface to the union, over D */
+  /* how far the union sticks out of the mesh, over D: largest, and mean over the union's surface */
+  double out, out_mean;
   double expanded;          /* length added to all radii */
   double smallest, largest; /* radius */
-  /* Time for tree and voxels; for the choice of spheres; for the errors. Differs from run to run.
-   */
+  /* Time for tree and voxels; for the choice of spheres; for the errors. Differs from run to
+     run. */
   double seconds_mesh, seconds_choice, seconds_measure;
 } GenerateReport;
 

@@ -15,8 +15,8 @@ typedef struct {
   char            why[256];
   GenerateOptions asked;
   GenerateReport  report;
-  MassProperties  mass; /* of the mesh at the given density, or of the shapes with their
-                           materials */
+  /* of the mesh at the given density, or of the shapes with their materials */
+  MassProperties mass;
 } MeshFound;
 
 /* Check the template's options of mesh, shapes and generation. Notes mistakes; false if there are

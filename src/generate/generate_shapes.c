@@ -17,12 +17,12 @@ typedef struct {
   const Shape *shape;
   Mesh         mesh;     /* of the shape, in the frame of the set */
   double       diameter; /* of the sphere of its volume, m */
-  double       chord;    /* largest distance of the mesh inside the surface, m; 0: the mesh is
-                            exact */
-  double       lacks;    /* relative volume of the shape that the mesh lacks */
-  int          most;     /* largest number of pebbles */
-  Balls        balls;
-  double       out; /* upper bound on how far they stick out of the shape, m */
+  /* largest distance of the mesh inside the surface, m; 0: the mesh is exact */
+  double chord;
+  double lacks; /* relative volume of the shape that the mesh lacks */
+  int    most;  /* largest number of pebbles */
+  Balls  balls;
+  double out; /* upper bound on how far they stick out of the shape, m */
 } Part;
 
 typedef struct {
