@@ -23,8 +23,8 @@ typedef struct {
   double *number; /* cumulative share by number of sizes up to this one; the last is 1 */
   double  moment; /* mean by number of size^dimension */
   int     dimension;
-  bool    by_mass; /* pieces are linear by mass: number density within each falls as
-                      size^-dimension */
+  /* pieces are linear by mass: number density within each falls as size^-dimension */
+  bool by_mass;
 } Distribution;
 
 /* Make the curve of a spread. Curves by mass are converted to number by the weight size^-dimension,

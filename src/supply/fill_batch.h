@@ -19,10 +19,10 @@
 typedef struct {
   FillClump drawn;
   int64_t   tries; /* number of attempts made */
-  int64_t
-    free; /* index in this batch of the first attempt that overlaps no clump present; or NONE_YET */
-  int  tier;           /* 0: the largest clumps */
-  bool member, placed; /* in this batch; has its place */
+  /* index in this batch of the first attempt that overlaps no clump present; or NONE_YET */
+  int64_t free;
+  int     tier;           /* 0: the largest clumps */
+  bool    member, placed; /* in this batch; has its place */
 } Wanted;
 
 enum { NONE_YET = -1 };
@@ -78,8 +78,8 @@ PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64
    this has placed, over all ranks. Collective. */
 PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken);
 
-/* Append attempts to the trial: tries from .. from + n-1 of every member without a free position.
- */
+/* Append attempts to the trial: tries from .. from + n-1 of every member without a free
+   position. */
 PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n);
 /* Append attempts to the trial: the free position of every member that has one. */
 PetscErrorCode fill_add_free(Batch *b);
@@ -98,8 +98,8 @@ PetscErrorCode fill_decide(Batch *b);
    *taken: their number over all ranks. Collective. */
 PetscErrorCode fill_take_over(const Batch *b, Fill *f, int64_t *taken);
 
-/* Warn of sheets with clumps of the fill, whose ids begin with `first`, on both sides: around a tube, say.
-   When all are placed. Collective. */
+/* Warn of sheets with clumps of the fill, whose ids begin with `first`, on both sides: around a
+   tube, say. When all are placed. Collective. */
 PetscErrorCode fill_doubt_sides(const Fill *fill, int64_t first);
 
 #endif

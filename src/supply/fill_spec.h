@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Specification of a random fill: number, templates, sizes and attitudes of its clumps. It is fixed before
-   any position is tried, so that clumps that fit less easily are not rarer than requested: the
-   template and size of clump j follow from (seed, object, number of clumps, j) alone, and it is
+/* Specification of a random fill: number, templates, sizes and attitudes of its clumps. It is fixed
+   before any position is tried, so that clumps that fit less easily are not rarer than requested:
+   the template and size of clump j follow from (seed, object, number of clumps, j) alone, and it is
    tried until it has a place.
 
    Templates are dealt by quota: each gets its share of the clumps, with an error of less than one
@@ -47,9 +47,9 @@ typedef struct {
   Vec3         velocity_spread, spin_spread; /* of an inlet: half widths, m/s, rad/s */
   double      *share; /* of an inlet, [n_templates]: cumulative shares in the number of clumps */
   double       mean_mass, mean_volume; /* of an inlet: means over its clumps, kg, m^3 */
-  double       density;     /* replaces the density of the templates, kg/m^3; 0: theirs */
-  double largest, smallest; /* bounds over all clumps, m: distance of a surface from its centre;
-                               radius of a pebble */
+  double       density; /* replaces the density of the templates, kg/m^3; 0: theirs */
+  /* bounds over all clumps, m: distance of a surface from its centre; radius of a pebble */
+  double largest, smallest;
 } FillSpec;
 
 typedef struct {
@@ -75,9 +75,9 @@ PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char
 /* Template and scale of clump j, 0 <= j < count. */
 FillClump fill_spec_clump(const FillSpec *spec, int64_t j);
 /* Template and scale of clump j >= 0 of an inlet: point j of a sequence that fills the unit square
-   evenly, from a start that follows from seed and stream (R2: Roberts 2018; a Kronecker sequence with
-   powers of the plastic number). The first n clumps have the shares of templates, and the curve of
-   sizes, to about log(n)^2 clumps, for any n. */
+   evenly, from a start that follows from seed and stream (R2: Roberts 2018; a Kronecker sequence
+   with powers of the plastic number). The first n clumps have the shares of templates, and the
+   curve of sizes, to about log(n)^2 clumps, for any n. */
 FillClump inlet_spec_clump(const FillSpec *spec, int64_t j);
 /* Number of templates that clumps of template k of the object may have, of different materials, and
    the one of these with index m. */

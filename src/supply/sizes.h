@@ -11,10 +11,10 @@ enum { SIZES_WHY = 256 }; /* characters of a reason why a distribution is refuse
 /* Points of a cumulative curve, linear between them. Owned by the caller of SizeKind.curve, who
    frees each array with array_free. */
 typedef struct {
-  int     n;     /* at least 1 */
-  double *size;  /* ascending, > 0 */
-  double *share; /* share of the whole between points i - 1 and i; share[0]: of exactly the first
-                    size */
+  int     n;    /* at least 1 */
+  double *size; /* ascending, > 0 */
+  /* share of the whole between points i - 1 and i; share[0]: of exactly the first size */
+  double *share;
 } Curve;
 
 typedef struct SizeKind {

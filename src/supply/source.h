@@ -38,8 +38,8 @@ typedef struct {
   Waiting             *waiting;
   int64_t              next_id;  /* in: lowest id that was never used; out: the same */
   int64_t              inserted; /* in: clumps that inlets have put in so far; out: the same */
-  char stop[SOURCE_WHY]; /* not empty: a source ends the run, for this reason; the same on every
-                            rank */
+  /* not empty: a source ends the run, for this reason; the same on every rank */
+  char stop[SOURCE_WHY];
 } SourceScene;
 
 /* Clumps that an instance has released so far, and may still release until a given time. */

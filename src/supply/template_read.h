@@ -25,8 +25,9 @@ typedef struct {
   char   clash[256]; /* coincident pebbles of two materials, in a sentence; "": there are none */
   int    merged;     /* number of coincident pebbles removed */
   double gap;        /* largest gap between its parts, m; 0: connected */
-  double overlap;    /* sum of the volumes over that of the union, minus 1, if overlaps were counted
-                     twice (mass_sum); else 0 */
+  /* sum of the volumes over that of the union, minus 1, if overlaps were counted twice (mass_sum);
+     else 0 */
+  double overlap;
 } ShapeReport;
 
 /* Merge coincident pebbles, find mass properties by this method (principal frame included), and
