@@ -25,8 +25,9 @@ typedef struct {
 
 typedef struct {
   Plugin head;
-  bool   heats; /* true: depends on the internal energy of the particle, which is integrated; false:
-                 isentropic, and the energy follows from the density: d energy = P / rho^2 d rho */
+  /* true: depends on the internal energy of the particle, which is integrated; false: isentropic,
+     and the energy follows from the density: d energy = P / rho^2 d rho */
+  bool heats;
   /* Read the keys into `numbers`, which are zero. */
   void (*read)(double numbers[FLUID_NUMBERS], const FluidSource *source);
   /* State at this density (> 0) and, if it heats, internal energy over the mass, J/kg. */

@@ -20,12 +20,13 @@ typedef struct {
 } Point;
 
 typedef struct {
-  double  x[3], mass; /* centre of mass, m; kg */
-  double  moment[6];  /* sums of m x x about it: xx, yy, zz, xy, xz, yz, kg m^2 */
-  double  size;       /* longest side of the box of its bodies, m */
-  int32_t skip;       /* index of the next node that is not below this one; own index + 1: a leaf,
-                         or a node of another rank that acts as a whole */
-  int32_t n, first;   /* of a leaf: bodies first .. first + n - 1; n 0: no leaf */
+  double x[3], mass; /* centre of mass, m; kg */
+  double moment[6];  /* sums of m x x about it: xx, yy, zz, xy, xz, yz, kg m^2 */
+  double size;       /* longest side of the box of its bodies, m */
+  /* index of the next node that is not below this one; own index + 1: a leaf, or a node of another
+     rank that acts as a whole */
+  int32_t skip;
+  int32_t n, first; /* of a leaf: bodies first .. first + n - 1; n 0: no leaf */
 } Node;
 
 /* Trees one after the other. */

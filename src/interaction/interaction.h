@@ -25,8 +25,8 @@ typedef struct {
   double *const *column; /* [fields of Interaction.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */
   const double  *packed; /* [pebbles][PACKED] of Interaction.pack; NULL: it has none */
-  const Mirrors
-    *mirrors; /* [rows of clumps] walls near lone pebbles (Interaction.mirrors); NULL: none */
+  /* [rows of clumps] walls near lone pebbles (Interaction.mirrors); NULL: none */
+  const Mirrors *mirrors;
 } Found;
 
 /* Columns of a pair batch that are filled only if read() returns these bits. */
@@ -54,16 +54,18 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
   double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
-  double  mass[INTERACTION_TILE];   /* of the clump, kg */
-  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
-                                           dimensions disc) of its volume, m */
-  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; for a
-                                       quantity of pebbles that of the body; 0: none */
-  double  share[INTERACTION_TILE];  /* of a pebble: volume of the clump over the sum of those of its
-                                         pebbles, which may overlap; of a clump: 1 */
-  Found   found;                    /* of the phases */
-  int32_t row[INTERACTION_TILE];    /* of the clump */
+    wz[INTERACTION_TILE];        /* angular velocity of the clump, rad/s */
+  double mass[INTERACTION_TILE]; /* of the clump, kg */
+  /* of the pebble; of a clump: that of the sphere (in two dimensions disc) of its volume, m */
+  double radius[INTERACTION_TILE];
+  /* of the clump, of Interaction.quantity, predicted; for a quantity of pebbles that of the body;
+     0: none */
+  double value[INTERACTION_TILE];
+  /* of a pebble: volume of the clump over the sum of those of its pebbles, which may overlap; of a
+     clump: 1 */
+  double  share[INTERACTION_TILE];
+  Found   found;                      /* of the phases */
+  int32_t row[INTERACTION_TILE];      /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
@@ -92,10 +94,10 @@ typedef struct {
   /* added to */
   double flow_a[INTERACTION_TILE],
     flow_b[INTERACTION_TILE]; /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
-  double loss[INTERACTION_TILE]; /* power that the forces take from the bodies for good, W:
-                                    GIVES_PAIR_LOSS only */
-  double push[INTERACTION_TILE]; /* force along the line of centres over the distance, > 0:
-                                    repulsive, N/m */
+  /* power that the forces take from the bodies for good, W: GIVES_PAIR_LOSS only */
+  double loss[INTERACTION_TILE];
+  /* force along the line of centres over the distance, > 0: repulsive, N/m */
+  double push[INTERACTION_TILE];
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
     fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
                              NEEDS_PAIR_FORCE */
@@ -202,8 +204,8 @@ typedef struct {
   /* Number of sums that this object uses, the first ones; 0: the phase is left
      out. NULL: all. */
   int (*used)(const void *self);
-  /* Set the contributions of the pairs; those of pairs beyond the reach are 0. With batch->n = 0 no pair
-     has any. */
+  /* Set the contributions of the pairs; those of pairs beyond the reach are 0. With batch->n = 0 no
+     pair has any. */
   void (*add)(const void *self, PhaseBatch *batch);
   /* Compute the columns of owned clumps from their sums; they are then sent to copies. Returns a
      residual: the phase is repeated while that is above `enough`. */
@@ -222,8 +224,9 @@ typedef struct {
   const Quantity *quantity; /* quantity of clumps that it reads, or gives a flow of; NULL: none */
   /* True if this object of the kind has the quantity; NULL: all have. */
   bool (*has_quantity)(const void *self);
-  bool   loses;    /* the work of its forces counts as dissipated. If this and `supplies` are false,
-                      forces must be derivatives of body_energy or pair_energy */
+  /* the work of its forces counts as dissipated. If this and `supplies` are false, forces must be
+     derivatives of body_energy or pair_energy */
+  bool   loses;
   bool   supplies; /* the work of its forces counts as supplied from outside */
   Bodies bodies;   /* kind of bodies that `act` is called for; BODIES_NONE: acts on pairs only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
@@ -233,7 +236,8 @@ typedef struct {
   PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
-  /* False if this object of the kind has neither act() nor the fields of `further`; NULL: it has. */
+  /* False if this object of the kind has neither act() nor the fields of `further`; NULL: it
+     has. */
   bool (*acts)(const void *self);
   /* Set the magnetic field at each body, T; NULL: it has none. `act` then adds the magnetic force
      by the predicted velocities (gyration.h). */
@@ -280,8 +284,8 @@ typedef struct {
   /* True if lone pebbles of a material see reflections in walls of another one (mirrors.h); NULL:
      none do. */
   bool (*mirrors)(const void *self, int pebble, int wall);
-  /* Force of a wall on a pebble, after the phases, N; the wall gets the opposite. *lost: power that the
-     bodies lose by it for good, W, 0 at first. */
+  /* Force of a wall on a pebble, after the phases, N; the wall gets the opposite. *lost: power that
+     the bodies lose by it for good, W, 0 at first. */
   Vec3 (*press)(const void *self, const MirrorPress *at, double *lost);
   /* Called when templates are known: check them, and set what reach() returns. */
   void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls near the pebbles of interactions that see reflections in them (mirrors.h), and the forces of
-   these walls. Every rank finds the same distances. */
+/* Walls near the pebbles of interactions that see reflections in them (mirrors.h), and the forces
+   of these walls. Every rank finds the same distances. */
 #ifndef INTERACTION_MIRROR_LIST_H
 #define INTERACTION_MIRROR_LIST_H
 
@@ -13,9 +13,9 @@ typedef struct {
 
 typedef struct MirrorList {
   PetscInt n, capacity, rows;
-  MirrorPair
-    *pair;     /* [n], by pebble, wall and feature; within the reach and the skin at the rebuild */
-  Mirrors *of; /* [rows] of clumps, at the evaluated time */
+  /* [n], by pebble, wall and feature; within the reach and the skin at the rebuild */
+  MirrorPair *pair;
+  Mirrors    *of; /* [rows] of clumps, at the evaluated time */
 } MirrorList;
 
 /* Where forces of walls go. */

@@ -31,9 +31,9 @@
    (Morris et al. 1997, J. Comput. Phys. 136, 214, eq. 22). It acts between particles and, with
    no_slip, between particles and boundaries.
 
-   Data: begin() sets h of owned particles and of copies; the phase sums densities, in units of
-   m_a / h_a^d, and owners compute the columns below from the sums; then the forces. With adaptive h
-   the phase is repeated until no h changes by more than a millionth: Newton's method with bisection,
+   Data: begin() sets h of owned particles and of copies; the phase sums densities, in units of m_a
+   / h_a^d, and owners compute the columns below from the sums; then the forces. With adaptive h the
+   phase is repeated until no h changes by more than a millionth: Newton's method with bisection,
    which converges as the density in these units grows with h. */
 #ifndef INTERACTION_SPH_H
 #define INTERACTION_SPH_H
@@ -74,8 +74,8 @@ enum {
 
 enum { SPH_BOUNDARIES = 16 };
 
-/* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it by
-   h_a. */
+/* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it
+   by h_a. */
 enum { SUM_DENSITY, SUM_SLOPE };
 
 typedef struct {
@@ -87,14 +87,15 @@ typedef struct {
   int32_t adaptive, no_slip;
   double  numbers[FLUID_NUMBERS];
   double  density; /* rho_0, that of the material */
-  double  lattice; /* sum of the kernel over a square or cubic lattice of particles at rho_0, over
-                      rho_0: 1 but for 1 % or so */
-  double  ratio, limit;
-  double  alpha, beta, viscosity; /* 1, 1, Pa s */
-  double  reach;                  /* at first, m */
-  double  diffusion;              /* coefficient; 0: densities are sums */
-  double  response;               /* change of sums with the density, on the lattice; 1: not used */
-  Vec3    gravity;                /* m/s^2 */
+  /* sum of the kernel over a square or cubic lattice of particles at rho_0, over rho_0: 1 but for 1
+     % or so */
+  double lattice;
+  double ratio, limit;
+  double alpha, beta, viscosity; /* 1, 1, Pa s */
+  double reach;                  /* at first, m */
+  double diffusion;              /* coefficient; 0: densities are sums */
+  double response;               /* change of sums with the density, on the lattice; 1: not used */
+  Vec3   gravity;                /* m/s^2 */
 } Sph;
 
 static inline const Smoothing *sph_smoothing(const Sph *s)
@@ -118,7 +119,8 @@ static inline double sph_cell(const Sph *s, double h)
   return s->dimension == 2 ? h * h : h * h * h;
 }
 
-/* Material of the clump in a row, which is a lone pebble if that is the material of the particles. */
+/* Material of the clump in a row, which is a lone pebble if that is the material of the
+   particles. */
 static inline int sph_material_of(const Clumps *c, PetscInt a)
 {
   return c->templates->list[c->template[a]].material[0];
