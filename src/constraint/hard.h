@@ -6,27 +6,30 @@
 
    In a step, when all clumps have moved (u: their velocities then):
      1. The pairs come from lists of their own, made and narrowed together with those of the contact
-        laws. On several ranks the step's one global operation tells whether they may have lacked a pair:
-        then the clumps are put back where they were when the sweeps began, the lists are renewed, and
-        the sweeps are made again (sim/step_hard.c): the lists' age never matters.
-     2. A pair whose gap at these places is less than its margin is a contact of this step, on the rank
-        that counts the pair. The margin is the way that forces make in two steps, at most a hundredth
-        of the smallest radius: without it the bricks of a stack, which fall alike and so keep gaps of 0,
-        would not push each other until the next step. n of a clump is its number of contacts and of
-        pairs of links: summed as integers, sent to the copies.
-     3. In `sweeps` sweeps, which are those of the other constraints (project.h), a contact corrects its
-        gap g >= 0, n the normal from a to b:
+        laws. On several ranks the step's one global operation tells whether the lists may have
+        lacked a pair. If so, the clumps are put back where they were when the sweeps began, the
+        lists are renewed, and the sweeps are made again (sim/step_hard.c). So the age of lists never
+        matters.
+     2. A pair whose gap at these places is less than its margin is a contact of this step, on the
+        rank that counts the pair. The margin is the way that bodies go by forces in two steps, at
+        most a hundredth of the smallest radius. Without it the bricks of a stack, which fall alike
+        and so keep gaps of 0, would not push each other until the next step. n of a clump is its
+        number of contacts and of pairs of links; it is summed as integers and sent to the copies.
+     3. In `sweeps` sweeps, which are those of the other constraints (project.h), a contact corrects
+        its gap g >= 0, n the normal from a to b:
 
           change of lambda = max(-lambda, (-g - a lambda) / (n . K n + a)),   a = compliance / dt^2
 
-        then its slip s, the tangential part of dt v + K n (change of lambda), v the present velocity of
-        b relative to a where they touch: velocities change by corrections over dt, so dt v is the way in
-        this step. Along t = s / |s| the grip, the tangential impulse, changes by -|s| / (t . K t), and
-        is cut at friction lambda: sticking and sliding (Coulomb) in one.
-     4. In `velocity_sweeps` sweeps velocities alone are corrected: contacts with lambda > 0 get the
-        normal velocity -restitution u_n, or 0 if they were no faster than forces make them in two steps,
-        in the same way, with lambda >= 0 for the sum of both parts. So what lifts two bodies out of an
-        overlap leaves them no speed (Mueller et al. 2020, Comput. Graph. Forum 39, 101, section 3.6).
+        then its slip s, the tangential part of dt v + K n (change of lambda), v the present
+        velocity of b relative to a where they touch. Velocities change by corrections over dt, so
+        that dt v is the displacement in this step. Along t = s / |s| the grip, the tangential
+        impulse, changes by -|s| / (t . K t), and is cut at friction lambda: this is sticking and
+        sliding (Coulomb) in one.
+     4. In `velocity_sweeps` sweeps velocities alone are corrected. In the same way, with lambda >=
+        0 for the sum of both parts, contacts with lambda > 0 get the normal velocity -restitution
+        u_n, or 0 if they were no faster than forces make them in two steps. So impulses that lift
+        two bodies out of an overlap leave them no speed (Mueller et al. 2020, Comput. Graph. Forum
+        39, 101, section 3.6).
 
    K p is the displacement of b relative to a by an impulse p, for clumps split in n parts of equal
    mass. As in project.h the sum of (n K) over the contacts exceeds the response of all: the sweeps
@@ -60,9 +63,9 @@ typedef enum {
 typedef struct {
   HardKind kind;
   int32_t  a, b; /* clump rows; b: -1 for a wall that no clump carries */
-  int32_t  i,
-    j; /* pebble rows; of a wall j is the index in the near list; of HARD_SOLID j is that of the
-                   key, and there is no i */
+  /* pebble rows; of a wall j is the index in the near list; of HARD_SOLID j is that of the key, and
+     there is no i */
+  int32_t i, j;
   int32_t law;
   bool    bounces;  /* it takes part in the sweeps of velocities */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
@@ -92,12 +95,12 @@ enum {
   SPHERES_SMALLER, /* the smaller one, m */
   SPHERES_YIELD,   /* 1 / (n K n + a), kg */
   SPHERES_SOFT,    /* a, 1/kg */
-  SPHERES_LAMBDA,  /* these as of a HardContact */
+  SPHERES_LAMBDA,  /* this and the next two as in HardContact */
   SPHERES_BEFORE,
   SPHERES_APPROACH,
-  SPHERES_TO, /* normal velocity that the sweeps of velocities seek, m/s */
-  SPHERES_ON, /* 1: it bounces, else 0 */
-  SPHERES_GAP, /* m, and the normal from a to b, in the sweep now; then those in which sweeps ended */
+  SPHERES_TO,  /* normal velocity that the sweeps of velocities seek, m/s */
+  SPHERES_ON,  /* 1: it bounces, else 0 */
+  SPHERES_GAP, /* gap, m, and normal from a to b, in the present sweep or the last one */
   SPHERES_NX,
   SPHERES_NY,
   SPHERES_NZ,
@@ -120,7 +123,7 @@ typedef struct {
   PetscInt  n_pushes, push_capacity;
 } HardDeeds;
 
-/* Velocities in the pose less those of the motion: what forces will see. */
+/* Velocities in the pose less those of the motion, which forces will see. */
 typedef struct {
   Vec3 v, w;
 } HardKick;
@@ -187,8 +190,8 @@ const char *hard_of_material(const Hard *hard, int material);
    N/m; INFINITY: without compliance; 0: there is none. */
 double hard_stiffest(const Hard *hard, int material, const char **name);
 
-/* When clumps have templates: the contacts of free meshes with walls and with each other, if there
-   are any. hard may be NULL. */
+/* When clumps have templates: prepare the contacts of free meshes with walls and with each other,
+   if there are any. hard may be NULL. */
 PetscErrorCode hard_join_meshes(Hard *hard, const Walls *walls, const Templates *templates);
 /* Set the largest gap of contacts, m: HARD_REACH times the smallest radius of a pebble when the run
    begins. With a sensible dt forces move a pebble by less in two steps. hard may be NULL. */
@@ -216,13 +219,14 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 
 /* ---- hard.c ---- */
 
-/* The lists, together with those of the contact laws: `contacts` is the search for these. Local. */
+/* Build and narrow the lists, together with those of the contact laws: `contacts` is the search for
+   these. Local. */
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
 PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
                            const Walls *walls, double near);
-/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their
-   clumps; contacts at the present places, pebbles and `rest` being known; n, of copies, too.
-   hard_share: collective. */
+/* Parts of hard_begin: make room for all contacts of the present lists; move free meshes with their
+   clumps; find the contacts at the present places, with pebbles and `rest` known; find n, also of
+   copies (hard_share is collective). */
 PetscErrorCode hard_reserve(Hard *hard, const Clumps *clumps);
 void           hard_carry(const Hard *hard, const ConstraintScene *scene);
 PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
@@ -258,7 +262,8 @@ void           hard_return(const Hard *hard, const ConstraintScene *scene, Motio
 /* Find the deeds of the step. Local. */
 PetscErrorCode hard_find_deeds(const Constraints *constraints, const ConstraintScene *scene,
                                const ConstraintWork *work);
-/* Add them to an evaluation of the contacts: loads on walls, overlaps. hard may be NULL. Local. */
+/* Add the deeds to an evaluation of the contacts: loads on walls, overlaps. hard may be NULL.
+   Local. */
 PetscErrorCode hard_tell(const Hard *hard, const Walls *walls, double overlap_limit,
                          Contacts *contacts, ContactReport *report);
 /* Number of contacts of this rank that have pushed in the last step; hard may be NULL. */
@@ -281,7 +286,7 @@ PetscErrorCode hard_answer_begin(Constraints *constraints, const ConstraintScene
 PetscErrorCode hard_spheres_reserve(HardSpheres *spheres, PetscInt n);
 void           hard_spheres_free(HardSpheres *spheres);
 void hard_spheres_add(Hard *hard, const ConstraintScene *scene, const HardContact *contact);
-/* When the shares are known. */
+/* Find the responses of contacts, when the shares are known. */
 void hard_spheres_begin(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
@@ -295,8 +300,8 @@ void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *
 
 /* Append the contacts of free meshes whose bodies this rank owns. */
 PetscErrorCode hard_find_solids(Hard *hard, const ConstraintScene *scene);
-/* As hard_place_walls; a place that is no more, as one of a circle, stays where it was in the sweep
-   before, with a gap of 0. */
+/* As hard_place_walls. A place that has vanished, as may one on a circle, stays where it was in the
+   sweep before, with a gap of 0. */
 void hard_place_solids(const ConstraintScene *scene, const Hard *hard, PetscInt from, int n,
                        HardPlace *places);
 

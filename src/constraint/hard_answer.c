@@ -21,7 +21,7 @@ static void put_velocities(const Hard *h, const ConstraintScene *s, Vec3 gravity
   }
 }
 
-/* Leave out contacts of bodies that meet or part: of those of each kind, in their order. */
+/* Leave out contacts of bodies that meet or part; the others keep their kinds and their order. */
 static void choose(Hard *h)
 {
   const PetscInt n       = hard_listed(h);
@@ -41,7 +41,7 @@ static void choose(Hard *h)
   h->n_solids  = kept[HARD_SOLID];
 }
 
-/* Contacts have no impulse yet, as when they are found. */
+/* Begin the sweeps: all contacts take part. Their impulses are 0, as when they were found. */
 static void begin(const Hard *h, const ConstraintScene *s)
 {
   for (PetscInt k = 0; k < hard_listed(h); k++) {

@@ -35,7 +35,7 @@ Vec3 hard_velocity(const ConstraintScene *s, const HardContact *k, const HardPla
   return vec3_sub(k->b < 0 ? p->wall_v : velocity_at(s, k->b, p->arm_b), a);
 }
 
-/* As contact laws have it (contact/geometry.c): the point half way in the overlap. */
+/* The contact point is half way in the overlap, as in contact laws (contact/geometry.c). */
 void hard_place(const ConstraintScene *s, const HardContact *k, HardPlace *to)
 {
   const Vec3 arm_a = place_pebble(s, k->i, k->a), arm_b = place_pebble(s, k->j, k->b),
@@ -63,7 +63,7 @@ Vec3 hard_wall_velocity(const Wall *wall, Vec3 x, Vec3 n)
   return vec3_add(vec3_add(wall->velocity, turn), slide);
 }
 
-/* From the centre of a clump to the point `more` (m) from the pebble, in its nearest image. */
+/* Vector from the centre of a clump to the point `more` (m) from a pebble, in its nearest image. */
 static Vec3 arm_from(const ConstraintScene *s, int32_t row, int32_t pebble, Vec3 more)
 {
   const Vec3 u = vec3_sub(pebble_centre(s->pebbles, pebble), s->clumps->pose[row].x);
@@ -153,7 +153,8 @@ static Vec3 grip_after(const ConstraintScene *s, const Hard *h, const HardContac
   return held > most ? vec3_scale(most / held, grip) : grip;
 }
 
-/* Add an impulse times dt on a clump to its sums, unless nothing of it can move and nobody asks. */
+/* Add an impulse times dt on a clump to its sums, unless the clump cannot move at all and nobody
+   asks. */
 static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Vec3 arm,
                  Vec3 impulse)
 {
@@ -162,7 +163,7 @@ static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Ve
                  vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
 }
 
-/* Part of an impulse that is not beyond the largest correction; 0 if it is no number. */
+/* Part of an impulse that the largest correction allows; 0 if the impulse is no number. */
 static double part_of(const Constraints *c, const ConstraintScene *s, const HardContact *k,
                       const HardPlace *p, Vec3 impulse)
 {
@@ -175,7 +176,7 @@ static double part_of(const Constraints *c, const ConstraintScene *s, const Hard
   return size > c->move.largest ? c->move.largest / size : 1;
 }
 
-/* Returns the part of the impulse that was added. */
+/* Add an impulse to both bodies, or the part that is allowed; returns that part. */
 static double push_both(const Constraints *c, const ConstraintScene *s, const HardContact *k,
                         const HardPlace *p, Vec3 impulse)
 {

@@ -45,8 +45,8 @@ static Vec3 impulse_of(const HardContact *k, const HardPlace *p)
   return vec3_axpy(k->grip, k->lambda, p->n);
 }
 
-/* Work of walls on clumps, J: these have lost so much more in contacts than they have lost in all.
-   */
+/* Add the work of walls on clumps, J: clumps have lost this much more in contacts than the change
+   of their energy shows. */
 static void add_work(const ConstraintWork *work, double joule)
 {
   if (!isfinite(joule)) return;

@@ -47,7 +47,7 @@ static void mistake(Options *o, const char *name, const char *key, const char *t
   option_mistake(o, "constraint", name, key, "%s", text);
 }
 
-/* Keys of links, and what does not go together. */
+/* Refuse keys of links, and values that do not go together. */
 static void check_keys(Options *o, const char *name, const HardLaw *law)
 {
   static const char *const others[] = {"file", "break_force", "break_torque"},

@@ -9,9 +9,9 @@ enum { SPHERES_TILE = 64 };
 /* A tile of contacts of one law. */
 typedef struct {
   int     n;
-  double *column[SPHERES_COLUMNS];    /* of the list, from the first contact on */
+  double *column[SPHERES_COLUMNS];    /* columns of the list, from the first contact on */
   double  way[3][SPHERES_TILE];       /* from a to b, m, or the velocity of b relative to a, m/s */
-  int64_t push[3][SPHERES_TILE];      /* on b, quanta */
+  int64_t push[3][SPHERES_TILE];      /* impulse on b, quanta */
   double  momentum, largest, inverse; /* of Constraints.move */
 } SpheresTile;
 
@@ -133,7 +133,7 @@ KERNEL static void find_gaps(SpheresTile *t)
   }
 }
 
-/* The change of lambda, of which what is beyond the largest correction, or no number, is left out. */
+/* The change of lambda, cut at the largest correction; 0 if it is no number. */
 ALWAYS_INLINE double change_of(double change, double largest)
 {
   const double most = change > 0 ? largest : change < 0 ? -largest : 0;

@@ -3,11 +3,11 @@
 #include "constraint/levers.h"
 #include "constraint/correct.h"
 
-/* S up to which a pair gets all. */
+/* S up to which a pair gets the whole difference. */
 #define SWING 0.125
 
-/* Where the forces of a pair act: arms from both centres, and the way from the centre of a to that of b,
-   m. */
+/* Where the forces of a pair act: arms from both centres, and the way from the centre of a to that
+   of b, m. */
 typedef struct {
   Vec3 arm[2], way;
 } Levers;
@@ -17,9 +17,9 @@ typedef struct {
   int32_t       row[2];
   const double *share;
   Levers        start, end; /* of the step */
-  Vec3          by[2];      /* moments at the start less those at the end; what is left to give */
-  Vec3          within[2];  /* those at the end less those in the sweeps */
-  double        moving;     /* part of the latter */
+  Vec3          by[2];      /* moments at the start less those at the end; then the rest to give */
+  Vec3          within[2];  /* moments at the end less those in the sweeps */
+  double        moving;     /* part of `within` that is given */
   PairWork     *work;
 } PairEnds;
 
@@ -72,8 +72,8 @@ static double swing_of(const ConstraintScene *s, const PairEnds *e, int side)
               response_to(quat_turn_back(q, e->start.arm[side]), c->inertia[row], dimension));
 }
 
-/* Give a pair the part of an impulse, on b, and of two angular ones, or what is not beyond the largest
-   correction; returns that part. */
+/* Give a pair this part of an impulse on b and of two angular impulses, or less if the largest
+   correction limits it; returns the part given. */
 static double give(const Constraints *c, const ConstraintScene *s, const PairEnds *e, double part,
                    Vec3 force, const Vec3 turn[2])
 {
@@ -111,7 +111,8 @@ static void find_moments(PairEnds *e)
   e->within[1] = vec3_sub(vec3_cross(e->end.arm[1], p), e->work->moment[1]);
 }
 
-/* The way to and back of what rests is no motion. */
+/* Part of `within` that is given: less than 1 for a body near rest, whose way to and back in a step
+   is no motion (levers.h). */
 static double part_moving(const PairEnds *e)
 {
   const Vec3   p     = e->work->force;
@@ -122,7 +123,7 @@ static double part_moving(const PairEnds *e)
   return within > moved ? moved / within : 1;
 }
 
-/* The differences; they become what is left of them. */
+/* Give the differences of moments; e->by becomes the rest of them. */
 static void give_moments(const Constraints *c, const ConstraintScene *s, PairEnds *e)
 {
   const Vec3 none = {0, 0, 0};
@@ -134,9 +135,9 @@ static void give_moments(const Constraints *c, const ConstraintScene *s, PairEnd
   for (int side = 0; side < 2; side++) e->by[side] = vec3_scale(1 - part, e->by[side]);
 }
 
-/* ---- what is left ---- */
+/* ---- the rest ---- */
 
-/* True if a clump moves as the forces of a pair say. */
+/* True if a clump moves freely by the forces of a pair. */
 static bool is_free(const ConstraintScene *s, int32_t row)
 {
   const uint64_t plane = s->domain->dimension == 2 ? BLOCK_Z | BLOCK_RX | BLOCK_RY : 0;
@@ -157,8 +158,8 @@ static Sym3 tensor_of(const Clumps *c, const PairEnds *e, int side)
   return sym3_of_body(vec3_scale(1 / e->share[side], c->inertia[e->row[side]]), e->work->q[side]);
 }
 
-/* Turn by an angular impulse of both parts as one rigid body: of their tensors, and the reduced mass m at
-   the distance d. */
+/* Turn of both parts, as one rigid body, by an angular impulse. a, b: their tensors; m: reduced
+   mass; d: vector between the centres. */
 static Vec3 turn_by(const Sym3 *a, const Sym3 *b, double m, Vec3 d, Vec3 impulse)
 {
   const double xx = a->xx + b->xx + m * (d.y * d.y + d.z * d.z),
@@ -176,7 +177,8 @@ static Vec3 turn_by(const Sym3 *a, const Sym3 *b, double m, Vec3 d, Vec3 impulse
                     sym3_mul(cofactors, impulse));
 }
 
-/* Both parts get back, as one rigid body, the angular momentum that the pair has still taken from them. */
+/* Give back to both parts, as one rigid body, the angular momentum that the pair has still taken
+   from them. */
 static void give_both(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
 {
   const Clumps   *of = s->clumps;
@@ -195,8 +197,8 @@ static void give_both(const Constraints *c, const ConstraintScene *s, const Pair
   give(c, s, e, part_of(vec3_norm(p) / (m * far)), vec3_scale(m, vec3_cross(by, d)), turn);
 }
 
-/* The part on a side gets what is left of its moment as it turns about the point, where another clump holds
-   it. */
+/* Give the rest of its moment to the part on a side that another clump holds, as it turns about the
+   point. */
 static void give_one(const Constraints *c, const ConstraintScene *s, const PairEnds *e, int side)
 {
   const Sym3   none = {0}, tensor = tensor_of(s->clumps, e, side);

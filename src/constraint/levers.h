@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Angular momentum of joints (ConstraintActs). Sweeps turn clumps by the moments of
-   forces where their points are in the sweep, as do Mueller et al. (project.h): by the end of a
-   step. With impulses p / dt on clump b and -p / dt on a, and places x + dt v at the end of a step,
-   v after the sweeps, the angular momentum of both clumps changes in it, with x the centres at its
-   start and l the spins, by
+/* Angular momentum of joints (ConstraintActs). Sweeps turn clumps by the moments of forces where
+   their points are in the sweep, as do Mueller et al. (project.h): by the end of a step. With
+   impulses p / dt on clump b and -p / dt on a, and places x + dt v at the end of a step, v after
+   the sweeps, the angular momentum of both clumps changes in it, with x the centres at its start
+   and l the spins, by
 
      sum of x x (+-p / dt) + change of l
 
-   So it is kept if l changes by r x (+-p / dt), r the arms at the start of the step of one place
-   where both forces act. With arms at its end a joint that pulls by T at the distance d from a
-   centre takes the angular momentum T d w dt per time from what turns at w. What moves clumps in
-   the sweeps stays. When these are made
+   So it is kept if l changes by r x (+-p / dt), r the arms, at the start of the step, of one place
+   where both forces act. With arms at its end, a joint that pulls by T at the distance d from a
+   centre takes the angular momentum T d w dt per time from a body that turns at w. Displacements by
+   the sweeps stay. After the sweeps
 
    - momenta of both clumps get the difference, also where one of the two is fixed;
-   - what a pair of clumps that move freely has then still given, or taken, as its points were apart
-     or its force was not along the way between them, both get back as one rigid body that turns; one
-     that a fixed clump holds gets what is left of its moment as it turns about the point.
+   - the angular momentum that a pair of clumps that move freely has still given or taken then, as
+     its points were apart or its force was not along the line between them, is given back to both
+     as one rigid body that turns; a clump that a fixed clump holds gets the rest of its moment as
+     it turns about the point.
 
-   Velocities are those of places but for that, of second order in dt. What rests goes a way and comes
-   back within a step, in which its moments differ by what is no motion: of the moments at the end of
-   the step less those in the sweeps, e, pairs get the part (k / e)^2 if that is less than 1, with k
-   the change of moments between start and end. A body at rest has k = 0, and no spin. Velocities
-   that forces see in advance, and shown ones, are without what is given here (follow.h).
+   So velocities differ from the rates of places by a term of second order in dt. A body at rest
+   moves away and back within a step, and its moments differ meanwhile though it has no motion. So
+   pairs get only the part (k / e)^2, if that is less than 1, of e, the moments at the end of the
+   step less those in the sweeps; k is the change of moments between start and end. A body at rest
+   has k = 0, and gets no spin. Velocities that forces see in advance, and shown ones, leave out
+   these changes (follow.h).
 
-   An angular momentum by the start of a step is an explicit step of what turns to and fro under the
-   force, stable only if dt is small enough. With I the inertia tensor of a part of a clump (its
+   Moments by the arms at the start of a step make it an explicit one for a body that swings under
+   the force, stable only if dt is small enough. With I the inertia tensor of a part of a clump (its
    share of it), p x (t x r) is the moment by a turn t of the clump, and it turns the clump by no
    more than S t,
 
@@ -40,8 +42,8 @@
 
 #include "constraint/pair.h"
 
-/* After the sweeps, with places of the step's start in `start`: add these to the sums of both clumps, and
-   to what pairs have done. Local. */
+/* After the sweeps, with places of the step's start in `start`: add these moments to the sums of
+   both clumps, and to the work of pairs. Local. */
 void levers_add(const Constraints *constraints, const ConstraintScene *scene);
 
 #endif

@@ -56,13 +56,14 @@ static double way_of(const Clumps *c, const Pair *p, int e)
          vec3_dot(p->batch->turn_b[e][p->i], rotation_to(p->start[1].q, b->q));
 }
 
-/* A bound of the force as one of lambda; without time, dt is infinite, a force of 0 stays 0. */
+/* Bound of lambda for a bound of the force. In a pass without time dt is infinite, and 0 stays
+   0. */
 static inline double bound_of(double force, double square)
 {
   return force == 0 ? 0 : square * force;
 }
 
-/* The equation (project.h), divided by 1 + g. */
+/* Set the equation (project.h), divided by 1 + g. */
 static void put_equation(const Clumps *c, const Pair *p, int e, Equations *block)
 {
   const ConstraintObject *o  = p->object;
@@ -151,12 +152,12 @@ const double *pair_shares(const Constraints *c, const LinkSet *set, PetscInt k,
 
 /* ---- sums ---- */
 
-/* Most by which the part of a clump turns in a sweep, rad: beyond it gradients say nothing of where
-   its points go. */
+/* Largest turn of the part of a clump in a sweep, rad: beyond it, gradients do not tell where its
+   points go. */
 #define TURN_MOST 1
 
-/* Angle by which the part of an end turns by an angular impulse times dt, rad; 0 if it is no more than
-   `most`. */
+/* Angle by which the part of an end turns by an angular impulse times dt, rad; 0 if it is no more
+   than `most`. */
 static double turn_beyond(const Clumps *c, const Pair *p, int side, Vec3 impulse, double most)
 {
   const int32_t row   = p->row[side];

@@ -19,13 +19,13 @@ typedef struct {
   int                     i;
 } Pair;
 
-/* Add n J W J of both ends. */
+/* Add n J W J of both ends to the block. */
 void pair_respond(const Clumps *clumps, const Pair *pair, Equations *block);
-/* Change of the multipliers of a pair by its equations. */
+/* Find the change of the multipliers of a pair by its equations. */
 void pair_solve(const Clumps *clumps, const Pair *pair, const double *lambda, double *change);
-/* The equations of a pair without damping, from multipliers of 0: its errors as lacks. */
+/* Set the equations of a pair without damping, from multipliers of 0: `lack` is its errors. */
 void pair_errors(const Clumps *clumps, const Pair *pair, Equations *block);
-/* J of the velocities. */
+/* Rate of an equation: J times the velocities. */
 double pair_rate(const Clumps *clumps, const Pair *pair, int equation);
 /* True if the rate of an equation is kept: it has no bounds, or is the only one and acts. */
 bool pair_keeps_rate(const Pair *pair, int equation);

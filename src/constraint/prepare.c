@@ -31,12 +31,13 @@ const StateItem constraints_state[] = {
 
 /* ---- shares ---- */
 
-/* Sent for an end of a pair to the rank that counts the pairs on its clump (desk_of). */
+/* Message for an end of a pair to the rank that counts the pairs on its clump (desk_of), and its
+   answer. */
 typedef struct {
   Id       clump;
   PetscInt pair;
   int32_t  side, rank;
-  double   pairs; /* on the clump, in the answer */
+  double   pairs; /* number of pairs on the clump, in the answer */
 } Question;
 
 static int compare_questions(const void *a, const void *b)
@@ -75,7 +76,7 @@ static PetscErrorCode answer(Question *list, PetscInt n, Mail *mail)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set the shares of all pairs; *most: the largest of this rank. */
+/* Set the shares of all pairs. *most: the largest share on this rank. */
 static PetscErrorCode find_shares(const Parallel *par, LinkSet *set, double *most)
 {
   Mail     *asked, *answered;
@@ -112,8 +113,8 @@ static double mass_at(const ClumpState *s, const double *arm)
   return (s->blocked & BLOCK_TURN) != BLOCK_TURN && square > 0 ? largest / square : INFINITY;
 }
 
-/* Extend the least mass and the greatest of the smaller masses of pairs, as maxima: ends[0] is the
-   first one with a minus. */
+/* Extend ends[], as maxima, by the pairs: ends[0] is the least mass with a minus, ends[1] the
+   greatest of the smaller masses of pairs. */
 static PetscErrorCode find_masses(const LinkScene *scene, const LinkSet *set, double ends[2])
 {
   ClumpState *states;
@@ -135,8 +136,8 @@ static PetscErrorCode find_masses(const LinkScene *scene, const LinkSet *set, do
 
 /* The quantum moves the lightest clump by a quarter of the position quantum. If need be it is
    coarser, so that the heaviest pair can be moved by a thousandth of the box in a sweep, by hard
-   contacts also by the size of the largest clump; what exceeds the largest correction is left to the
-   sweeps and steps that follow. */
+   contacts also by the size of the largest clump; what exceeds the largest correction is left to
+   the sweeps and steps that follow. */
 static void choose_quantum(const Domain *domain, double lightest, double heaviest, Constraints *c)
 {
   const double  way   = max_real(domain_longest(domain) / 1024, c->hard ? 2 * c->ends[2] : 0);

@@ -10,8 +10,8 @@
 #include "constraint/rods.h"
 #include "motion/rotation.h"
 
-/* Bounds of the number m of sweep_momentum, by which the error of all modes has fallen at least, as
-   exp(-m), when the sweeps have converged. */
+/* Bounds of the number m of sweep_momentum: when the sweeps have converged, the error of all modes
+   has fallen at least by exp(-m). */
 #define MOMENTUM_LEAST 2
 #define MOMENTUM_MOST  24
 /* Turn of a part of a clump in a sweep, rad, above which its pair has no momentum: gradients are
@@ -198,8 +198,8 @@ static PetscErrorCode note_places(Constraints *c, const ConstraintScene *s, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* With hard contacts clumps have moved and lists may have changed: where they came from, to first
-   order. */
+/* Find, to first order, where clumps came from: with hard contacts they have moved already, and
+   lists may have changed. */
 static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, const LinkSet *set)
 {
   PetscFunctionBeginUser;
@@ -232,7 +232,7 @@ PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Force over the equations in a set: with one its own, else the norm. */
+/* Force of the equations in a set: that of the equation if there is one, else the norm. */
 static double force_of(const double *lambda, const Constraint *kind, unsigned set)
 {
   double square = 0, one = 0;
@@ -264,8 +264,8 @@ static bool are_alone(const Links *links)
   return true;
 }
 
-/* Keep the forces of the step; those of rods that do not break only when they are asked for, as
-   memory of links is far apart. */
+/* Store the forces of the step in the memory of pairs. For rods that do not break this is done only
+   when they are asked for, as the memory of links is far apart. */
 static void keep_forces(Constraints *c, const Links *links, LinkSet *set, double dt)
 {
   const size_t columns = (size_t)link_columns(set->kind);

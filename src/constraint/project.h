@@ -45,13 +45,14 @@ typedef struct {
   PetscInt reaction; /* index of its reactions; -1: it has none */
   Vec3     x, rest, v, momentum;
   Quat     q;
-  /* put aside from its pose (follow.h), and its velocity before pairs lose energy */
+  /* velocities put aside from its pose (follow.h), and its velocity before pairs lose energy */
   Vec3 seen, seen_turn, limited;
-  Vec3 given, given_momentum; /* by levers.h */
+  Vec3 given, given_momentum; /* changes of velocity and angular momentum by levers.h */
 } ConstraintBody;
 
-/* Impulses of a pair in a step times dt, on b, and angular on a and on b, and those of equations of
-   lengths among these: kg m, kg m^2; velocities and attitudes of both ends before the sweeps. */
+/* Work of a pair in a step: impulse on b times dt, kg m, angular impulses on a and on b times dt,
+   kg m^2 (turn), and the part of these by equations of lengths (moment); velocities and attitudes
+   of both ends before the sweeps. */
 typedef struct {
   Vec3 force, turn[2], moment[2];
   Vec3 v[2], w[2];
@@ -96,8 +97,8 @@ typedef struct {
   PetscInt  order_capacity, first_capacity, row_capacity, link_capacity, capacity, others_capacity;
 } Rods;
 
-/* Places, inverse masses and sums of corrections as rows (motion/corrected.h), and what of a step
-   is done with them. */
+/* Places, inverse masses and sums of corrections as rows (motion/corrected.h), and which clumps
+   move by them in a step. */
 typedef struct {
   int64_t       version;    /* Links.version when the runs were found */
   CorrectedRows rows;       /* `began` only if poses do not hold the places any more */
@@ -119,12 +120,12 @@ struct Constraints {
   int    spare;     /* log2 of the number of largest corrections that a sum holds: state */
   double reach;     /* largest gap of hard contacts, m: state */
   int    sweeps;    /* the most of all objects */
-  int    equations; /* likewise */
+  int    equations; /* the most of all kinds */
   bool   damped;    /* some object has compliance and damping */
   bool   begins;    /* some kind has numbers that change when a step begins */
   bool   driven;    /* some kind has a motor */
   bool   levers;    /* some kind keeps angular momentum (levers.h) */
-  bool   counted;   /* energies of pairs, in the sweeps now */
+  bool   counted;   /* energies of pairs are counted in the sweeps now */
   bool   answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
   bool   shows;     /* velocities are shown with answers (answer.h) */
   bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
@@ -186,33 +187,34 @@ typedef struct {
   Sum *taken, *supplied, *walls, *groups;
 } ConstraintWork;
 
-/* A sweep over the velocities in the poses: so that they do not change what the equations of pairs
-   that act are the rates of, motors and limits left out; corrections are summed as those of places
-   are, times dt. count 0: the first; -1: instead, before it, the part `last` of the impulses of
-   motors and limits in the last step is taken out. Poses of copies must be up to date. */
+/* Sweep over the velocities in the poses, so that the equations of pairs that act do not change
+   with time; motors and limits are left out. Corrections times dt are summed as those of places
+   are. count is 0 in the first sweep. A call with count -1 before it takes the part `last` of the
+   impulses of motors and limits in the last step out of the velocities. Poses of copies must be up
+   to date. */
 PetscErrorCode sweep_velocities(Constraints *constraints, const ConstraintScene *scene, int count);
-/* b of sweep k of n. */
+/* Factor b of sweep k of n, as above. */
 double sweep_momentum(int k, int n);
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, const Links *links);
 /* Before clumps move: pairs note what they need of the start of the step. Poses of copies must be
    up to date. Local. */
 void constraints_note(Constraints *constraints, const ConstraintScene *scene);
-/* Before clumps move, or with hard contacts when lists are those of their places: note where they
-   are. Local. */
+/* Prepare the sweeps, before clumps move; with hard contacts, when the lists are those of their
+   places. Local. */
 PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
-/* Move the owned clumps, as motion_start; some, of which places alone are needed, move in
-   constraints_project. Findings are added to the report. Local. */
+/* Move the owned clumps, as motion_start. Clumps of which only the places are needed in the sweeps
+   move in constraints_project. Findings are added to the report. Local. */
 void constraints_move(Constraints *constraints, const ConstraintScene *scene, MotionReport *report);
 /* After constraints_move: correct the clumps. Copies are not up to date afterwards. The
    corrections are added to the report, energies to `work`. Collective. */
 PetscErrorCode constraints_project(Constraints *constraints, const ConstraintScene *scene,
                                    MotionReport *report, const ConstraintWork *work);
-/* Nothing has corrected the owned clumps in this step: Clumps.answer and borne are 0. In a step in
-   which no constraint is left; constraints_project does it else. Local. */
+/* Set Clumps.answer and borne of owned clumps to 0, in a step in which no constraint is left;
+   constraints_project does it in all others. Local. */
 void constraints_forget(Clumps *clumps);
-/* Pairs keep the forces of the last step, if they have not yet: before these are read, and before
-   lists are made. Local. */
+/* Store the forces of the last step in the memory of pairs, if that is not done yet: to be called
+   before these are read, and before lists are made. Local. */
 void constraints_tell(Constraints *constraints, Links *links);
 /* Before the run: correct the places alone, by all sweeps, `passes` times. Links are rigid then,
    motors and hard contacts do nothing, velocities stay. Lists must be renewed afterwards. The

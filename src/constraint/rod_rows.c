@@ -16,7 +16,7 @@ void rod_rows_free(RodRows *k)
   *k = (RodRows){0};
 }
 
-/* Rows that no link asks for stay 0; some are sent. */
+/* Make room for rows, set to 0. Rows that no link asks for stay 0, as some are sent. */
 static PetscErrorCode reserve(RodRows *k, PetscInt n)
 {
   PetscInt capacity[] = {k->n, k->n, k->n, k->n}, tiles[] = {k->n_tiles, k->n_tiles};
@@ -33,7 +33,7 @@ static PetscErrorCode reserve(RodRows *k, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* If other pairs change poses, rows keep the places from which the clumps came. */
+/* Make room for the places from which clumps came, if other pairs change the poses. */
 static PetscErrorCode reserve_began(RodRows *k, bool others)
 {
   PetscInt capacity = 0;
@@ -52,14 +52,14 @@ static void take_place(const RodRows *k, const Clumps *c, PetscInt a)
   memcpy(k->rows.rest[a], &rest, sizeof rest);
 }
 
-/* The place of an owned clump to its pose. */
+/* Copy the place of an owned clump to its pose. */
 static void put_place(const RodRows *k, Clumps *c, PetscInt a)
 {
   memcpy(&c->pose[a].x, k->rows.x[a], sizeof c->pose[a].x);
   memcpy(&c->motion[a].rest, k->rows.rest[a], sizeof c->motion[a].rest);
 }
 
-/* Rows in a row, of which none is left out. */
+/* Find the runs of consecutive rows that links ask for. */
 static PetscErrorCode find_runs(RodRows *k, const Needs *needs)
 {
   PetscInt n = 0;
@@ -80,7 +80,8 @@ static PetscErrorCode find_runs(RodRows *k, const Needs *needs)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows change with the links; sums of all are 0, also of rows that were those of copies. */
+/* Find the rows anew, as they change with the links. All sums become 0, also in rows that held
+   copies. */
 static PetscErrorCode find_rows(RodRows *k, const ConstraintScene *s)
 {
   PetscFunctionBeginUser;
@@ -118,7 +119,7 @@ static inline bool is_foreseen(const RodRows *k, PetscInt a)
   return k->foreseen[a / CLUMPS_TILE];
 }
 
-/* Rows from .. to - 1, which have moved. */
+/* Copy the places of rows from .. to - 1, which have moved. */
 static void take_places(Constraints *c, const ConstraintScene *s, PetscInt from, PetscInt to)
 {
   const uint64_t plane = s->domain->dimension == 2 ? BLOCK_X | BLOCK_Y : BLOCK_MOVE;
@@ -135,8 +136,8 @@ static void take_places(Constraints *c, const ConstraintScene *s, PetscInt from,
   }
 }
 
-/* Mark the tiles of which places alone are needed until all corrections are known: all their rows are in a
-   run. */
+/* Mark the tiles all of whose rows are in a run: only their places are needed until all corrections
+   are known. */
 static void foresee(Constraints *c, const ConstraintScene *s)
 {
   const RodRows *k = &c->rows;
@@ -149,7 +150,8 @@ static void foresee(Constraints *c, const ConstraintScene *s)
           corrected_foresee(s->clumps, s->motion, a, s->loads, &k->rows);
 }
 
-/* Rows that move before their places are noted, so that these are still in the second-level cache. */
+/* Number of rows that move before their places are noted: few enough to stay in the second-level
+   cache. */
 enum { MOVED_AT_ONCE = 16 * CLUMPS_TILE };
 
 void rod_rows_move(Constraints *c, const ConstraintScene *s, MotionReport *report)
@@ -216,7 +218,8 @@ void rod_rows_take(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-/* Clumps that are blocked along some directions, and those that follow motions, move as poses. */
+/* Move, by their poses, clumps that are blocked along some directions and those that follow
+   motions. */
 static void follow_held(const Constraints *c, const ConstraintScene *s)
 {
   const RodRows *k = &c->rows;
@@ -253,7 +256,7 @@ PetscErrorCode rod_rows_follow(Constraints *c, const ConstraintScene *s, bool la
 
 /* ---- the end ---- */
 
-/* Row k of a tile, which may have left or be out of bounds. */
+/* End the step of one row, which may have left or be out of bounds. */
 static void end_row(const Constraints *c, const ConstraintScene *s, PetscInt a,
                     MotionReport *report, Travel *more, Sum *taken)
 {
@@ -265,7 +268,7 @@ static void end_row(const Constraints *c, const ConstraintScene *s, PetscInt a,
   follow_end_body(c, s, &b, report, more, taken);
 }
 
-/* Rows a .. to - 1 of a tile that has moved: `left` of them are still to follow. */
+/* End the step of rows a .. to - 1 of a tile. The rows in the mask `left` have not moved yet. */
 static void end_part(const Constraints *c, const ConstraintScene *s, PetscInt a, PetscInt to,
                      uint32_t left, MotionReport *report, Travel *more, Sum *taken)
 {

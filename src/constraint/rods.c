@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of centres, tile by tile. */
+/* Corrections of rods between centres, tile by tile (rods.h). */
 #include "constraint/rods.h"
 #include "base/kernel.h"
 #include "base/rows.h"
@@ -87,8 +87,8 @@ static void add_pair(Rods *p, const LinkSet *set, const Clumps *c, PetscInt k)
     response(c, p->row[i][0], shares[0]) + response(c, p->row[i][1], shares[1]);
 }
 
-/* Links by the row of their first end, so that places are read from memory in order: no bit depends on the
-   order of links. */
+/* Order links by the row of their first end, so that places are read from memory in order. No bit
+   depends on the order of links. */
 static PetscErrorCode order_links(Rods *p, const LinkSet *set, PetscInt rows)
 {
   PetscInt *next;
@@ -187,8 +187,8 @@ typedef struct {
   double       *lambda, *last;
 } RodPairs;
 
-/* Correct n pairs. A pair that a clump has left, where places are NaN, changes nothing. first: lambda is 0
-   before; final: `last` is not needed any more; damped: g is not 0. */
+/* Correct n pairs. A pair that a clump has left, where places are NaN, changes nothing. first:
+   lambda is 0 before; final: `last` is not needed any more; damped: g is not 0. */
 ALWAYS_INLINE void correct_all(int n, const RodLaw *l, RodTile *t, const double *restrict length,
                                const double *restrict response, double *restrict lambda,
                                double *restrict last, const double *restrict began_x,
@@ -222,7 +222,8 @@ ALWAYS_INLINE void correct_all(int n, const RodLaw *l, RodTile *t, const double 
   }
 }
 
-/* Without damping: the only sweep, the first of several, the others; with damping. */
+/* Kernels: the only sweep, the first of several and the others, all without damping; any with
+   damping. */
 KERNEL static void correct_once(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
 {
   correct_all(n, l, t, p->length, p->response, p->lambda, NULL, NULL, NULL, NULL, true, true,
@@ -247,7 +248,7 @@ KERNEL static void correct_damped(int n, const RodLaw *l, RodTile *t, const RodP
               p->began[2], false, false, true);
 }
 
-/* Ways of pairs; those past the last one are its. */
+/* Gather the ways of n pairs; a lane past the last pair repeats its way. */
 ALWAYS_INLINE void gather_rows(int n, const int32_t (*row)[2], const double *x, size_t stride,
                                RodTile *t)
 {

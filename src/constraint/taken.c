@@ -8,8 +8,8 @@ static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
   return 0.5 * vec3_dot(momentum, clump_spin_by(c, a, q, momentum));
 }
 
-/* Half of what the other forces have changed the velocity and the spin of a clump by before the sweeps. With
-   a last kick (motion/integrator.h) poses have as much more than the state. */
+/* Half of the change of velocity and spin of a clump by the other forces before the sweeps. With a
+   last kick (motion/integrator.h) it is the difference between pose and state. */
 typedef struct {
   Vec3 v, w;
 } HalfKick;
@@ -48,8 +48,8 @@ static double energy_taken(const Clumps *c, const ConstraintBody *b, bool turned
   return spin - c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
 }
 
-/* Work of the other forces, in the kicks before and after, on what a clump was moved without a change of
-   its velocity, J: hard contacts that push apart what overlaps. */
+/* Work of the other forces, in the kicks before and after, on the displacement of a clump without a
+   change of its velocity, J: hard contacts push apart bodies that overlap in this way. */
 static double lifted(const Clumps *c, const ConstraintBody *b, double dt, const HalfKick *kick)
 {
   const PetscInt a = b->row;

@@ -35,7 +35,7 @@ static bool is_volume(const Options *o, const char *name)
   return strcmp(option_word(o, "constraint", name, "type"), constraint_volume.name) == 0;
 }
 
-/* Keys of links. */
+/* Refuse keys of links. */
 static void check_keys(Options *o, const char *name)
 {
   static const char *const others[] = {"break_force", "break_torque"},
@@ -113,7 +113,8 @@ typedef struct {
   double           rest, unit;         /* content at rest; unit of D */
 } Element;
 
-/* A power of two near the D of a body: its surface over the number of nodes, squared, over a mass. */
+/* A power of two near the D of a body: its surface over the number of nodes, squared, over a
+   mass. */
 static double unit_of(const Deforms *d, const Deform *o, double rest, double mass)
 {
   int content, of_mass;
@@ -151,7 +152,7 @@ static double elements_at(const Deforms *d, const Element *e, int m)
   return d->dimension == 2 ? 2 : e->object->beside_start[node + 1] - e->object->beside_start[node];
 }
 
-/* Its part of D. */
+/* Part of an element in D. */
 static double response(const Deforms *d, const Clumps *c, const Element *e)
 {
   double sum = 0;
@@ -239,8 +240,8 @@ PetscErrorCode volumes_begin(Volumes *v, const Deforms *d)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add the corrections of an element, or the part of them that is not beyond the largest; to nodes that
-   cannot move only if somebody asks, as nothing clears the sums of fixed clumps otherwise. */
+/* Add the corrections of an element, or the part of them that is not beyond the largest; to nodes
+   that cannot move only if somebody asks, as nothing clears the sums of fixed clumps otherwise. */
 static void add_element(const Constraints *c, const ConstraintScene *s, const Element *e,
                         double change)
 {
