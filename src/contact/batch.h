@@ -26,8 +26,8 @@ typedef struct {
   double nx[TILE], ny[TILE], nz[TILE]; /* unit normal from a to b */
   double vx[TILE], vy[TILE], vz[TILE]; /* velocity of a relative to b at the contact point, m/s */
   double approach[TILE];               /* normal component of this velocity, m/s; > 0: closing */
-  double turn_x[TILE], turn_y[TILE],
-    turn_z[TILE];      /* angular velocity of the contact's frame, rad/s */
+  /* angular velocity of the contact's frame, rad/s */
+  double turn_x[TILE], turn_y[TILE], turn_z[TILE];
   double radius[TILE]; /* reduced radius ra rb / (ra + rb), m: NEEDS_RADIUS */
   /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
   double mass[TILE];
@@ -47,8 +47,8 @@ typedef struct {
   int     n_events;
   int32_t event[TILE];
   /* added to */
-  double push
-    [TILE]; /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
+  /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
+  double push[TILE];
   double jump[TILE]; /* set by the normal term; part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
   /* of laws with NEEDS_OF_LAW only (flow.h) */

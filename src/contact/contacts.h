@@ -35,14 +35,14 @@ typedef struct {
 typedef struct {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
   double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
-  double largest_more
-    [ACCUMULATORS_MOST]; /* largest single contribution to each of Loads.more, in its unit */
+  /* largest single contribution to each of Loads.more, in its unit */
+  double largest_more[ACCUMULATORS_MOST];
   /* largest overlap over the smaller radius (of the pebble at a wall); 0 if none exceeds
      overlap_limit */
   double deepest;
   double deepest_gap; /* largest overlap, m */
-  Id     deepest_a,
-    deepest_b; /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
+  /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
+  Id     deepest_a, deepest_b;
   bool   deepest_wall;
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if one is not: clumps of the first such contact found */

@@ -10,16 +10,16 @@
 typedef struct {
   int32_t a[TILE], b[TILE]; /* clump rows; b: -1 for walls, but for those that a clump carries */
   int32_t facet[TILE];      /* of walls that tell it (Surface.tells_facet) */
-  _Alignas(64) double arm_ax[TILE], arm_ay[TILE],
-    arm_az[TILE]; /* contact point from the centre of a, m */
+  /* contact point from the centre of a, m */
+  _Alignas(64) double arm_ax[TILE], arm_ay[TILE], arm_az[TILE];
   double arm_bx[TILE], arm_by[TILE], arm_bz[TILE];
-  double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE],
-    waz[TILE]; /* velocities and angular velocities of the bodies, m/s, rad/s */
+  /* velocities and angular velocities of the bodies, m/s, rad/s */
+  double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE], waz[TILE];
   double vbx[TILE], vby[TILE], vbz[TILE], wbx[TILE], wby[TILE], wbz[TILE];
   double lever_a[TILE], lever_b[TILE]; /* from the pebbles' centres to the contact point, m */
-  double inverse_distance
-    [TILE]; /* 1 over the distance of the pebbles' centres, 1/m; 0 for a wall, whose normal turns
-               with the wall alone */
+  /* 1 over the distance of the pebbles' centres, 1/m; 0 for a wall, whose normal turns with the
+     wall alone */
+  double inverse_distance[TILE];
   double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
   double per_arm_a[TILE], per_arm_b[TILE]; /* Pose.per_arm of the bodies, 1/m */
   double smaller[TILE];                    /* radius of the smaller pebble, m */
@@ -37,8 +37,8 @@ void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *h
                      const WallPlace *places, Tile *tile, ContactBatch *batch);
 void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
                    const WallPlace *places, Tile *tile, ContactBatch *batch);
-/* Relative motion, events and the effective masses that the law reads; NULL: none. batch->known must
-   be set. */
+/* Relative motion, events and the effective masses that the law reads; NULL: none. batch->known
+   must be set. */
 void tile_motion(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
                  ContactBatch *batch);
 
@@ -47,15 +47,15 @@ typedef struct {
   _Alignas(64) double a[TILE], b[TILE];
 } Turnings;
 
-/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS); with `keep`, where all
-   bodies are round, their moments, which are read for it, go to turnings. Effective moments of inertia for
-   rolling, about the centres or, with `point`, about the contact points; turnings: those of
-   tile_masses, or NULL. */
+/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS); with `keep`, where
+   all bodies are round, their moments, which are read for it, go to turnings. Effective moments of
+   inertia for rolling, about the centres or, with `point`, about the contact points; turnings:
+   those of tile_masses, or NULL. */
 void tile_masses(const ContactScene *scene, bool walls, bool keep, const Tile *tile,
                  ContactBatch *batch, Turnings *turnings);
-/* For tile_motion, of a law with dashpots by a rate above DASHPOT_SLOW / dt: reduced masses with which
-   none is stronger than DASHPOT_MOST allows, as terms have reduced rates to what that is of the reduced
-   mass. Sets point_mass, too, where the law does not need it. */
+/* For tile_motion, of a law with dashpots by a rate above DASHPOT_SLOW / dt: reduced masses with
+   which none is stronger than DASHPOT_MOST allows, as terms have reduced rates to what that is of
+   the reduced mass. Sets point_mass, too, where the law does not need it. */
 void tile_bound_masses(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
                        ContactBatch *batch);
 void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,

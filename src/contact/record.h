@@ -11,9 +11,9 @@
 enum { MEMORY_MOST = 4096 };
 
 typedef struct {
-  Id      a, b; /* clumps, canonical order (pairs.h); b of a wall: its index */
-  int32_t member_a,
-    member_b;    /* index of the pebble in its template; b of a wall: member_of_feature */
+  Id a, b; /* clumps, canonical order (pairs.h); b of a wall: its index */
+  /* index of the pebble in its template; b of a wall: member_of_feature */
+  int32_t member_a, member_b;
   Image   image; /* periods of b relative to a, both centres wrapped */
   int32_t law;   /* index of its list in ContactRecords */
   Vec3    point; /* reference point, wrapped: the rank whose box holds it counts the contact */

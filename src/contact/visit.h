@@ -32,12 +32,12 @@ typedef struct {
   SeenKind    kind;
   const char *name; /* of its object in the scenario */
   Id          a, b; /* clumps, canonical order (search/pairs.h); b of a wall: its index */
-  int32_t     member_a,
-    member_b;       /* pebbles: index in their templates; b of a wall: its feature; LINK_CENTRE:
-                                 the centre of the clump, or an arm; of SEEN_SOLID those of its key */
-  bool     wall;    /* b is a wall */
-  Id       carrier; /* clump that carries this wall; -1: none */
-  int32_t  facet;   /* of a wall that tells it (Surface.tells_facet); -1: none */
+  /* pebbles: index in their templates; b of a wall: its feature; LINK_CENTRE: the centre of the
+     clump, or an arm; of SEEN_SOLID those of its key */
+  int32_t  member_a, member_b;
+  bool     wall;             /* b is a wall */
+  Id       carrier;          /* clump that carries this wall; -1: none */
+  int32_t  facet;            /* of a wall that tells it (Surface.tells_facet); -1: none */
   uint64_t group_a, group_b; /* groups of the clumps; of a wall that none carries: 0 */
   Image    image;            /* periods of b relative to a, both centres wrapped; of walls 0 */
   Vec3     centre;           /* of a, wrapped, m */
