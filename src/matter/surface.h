@@ -43,8 +43,8 @@ typedef struct {
   double limit[NEAREST_MOST];
   /* found */
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
-  double nx[NEAREST_MOST], ny[NEAREST_MOST],
-    nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
+  /* unit normal at the place, towards the side of the clumps */
+  double nx[NEAREST_MOST], ny[NEAREST_MOST], nz[NEAREST_MOST];
   /* of surfaces that tell it (Surface.tells_facet): the facet of Surface.facets on which the place
      is; else not set */
   int32_t facet[NEAREST_MOST];
