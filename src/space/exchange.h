@@ -37,12 +37,12 @@ typedef struct {
 
 typedef struct {
   const Parallel *par;
-  int             n_to,
-    n_from; /* number of ranks that hold copies of this rank's rows; number of ranks whose rows are
-               held here */
-  int      *to, *from; /* these ranks, ascending */
-  PetscInt *to_first,
-    *from_first; /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */
+  /* number of ranks that hold copies of this rank's rows; number of ranks whose rows are held
+     here */
+  int  n_to, n_from;
+  int *to, *from; /* these ranks, ascending */
+  /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */
+  PetscInt *to_first, *from_first;
   /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
   PetscInt   *row;
   PetscInt    to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;

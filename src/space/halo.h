@@ -106,8 +106,8 @@ static inline int64_t halo_wide_next(int64_t copies)
 typedef struct {
   int64_t remote;              /* copies on this rank of other ranks' clumps */
   int64_t given, given_remote; /* copies of owned clumps, on all ranks and on other ranks */
-  int64_t receivers,
-    senders; /* ranks that hold copies of owned clumps; ranks whose clumps are held on this one */
+  /* ranks that hold copies of owned clumps; ranks whose clumps are held on this one */
+  int64_t receivers, senders;
 } HaloTraffic;
 
 /* Local. */

@@ -14,8 +14,8 @@
 
 typedef struct {
   const Template *template;
-  double magic, scale,
-    reach;        /* Domain.magic; scale of the clump; distance from a pebble's surface, m */
+  /* Domain.magic; scale of the clump; distance from a pebble's surface, m */
+  double magic, scale, reach;
   Vec3   x;       /* centre, m */
   Quat   q;       /* principal frame to lab */
   Vec3   axis[3]; /* principal axes in the lab frame, times scale: for the tree's boxes */
