@@ -39,9 +39,8 @@ typedef struct {
   double     due_until;   /* time up to which rates have made them due, s; by inlet_due_from */
   StateArray of_template; /* int64: clumps of each template */
   int64_t    recycled;    /* clumps from outlets that have entered */
-  StateArray wait_template, wait_scale,
-    wait_mass; /* clumps from outlets that wait: int64 index of the
-                                                      template, real, real (kg) */
+  /* clumps from outlets that wait: int64 index of the template, real, real (kg) */
+  StateArray wait_template, wait_scale, wait_mass;
 } Inlet;
 
 /* Members of Source. */
