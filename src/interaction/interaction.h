@@ -49,12 +49,12 @@ typedef struct {
   int    n;
   double time; /* of the evaluation, s, for a force since its start; 0 in body_energy */
   /* read only */
-  _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE],
-    z[INTERACTION_TILE]; /* centre, wrapped into the box along periodic axes, m */
-  double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
-    vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
-  double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];        /* angular velocity of the clump, rad/s */
+  /* centre, wrapped into the box along periodic axes, m */
+  _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
+  /* velocity of the centre, m/s */
+  double vx[INTERACTION_TILE], vy[INTERACTION_TILE], vz[INTERACTION_TILE];
+  /* angular velocity of the clump, rad/s */
+  double wx[INTERACTION_TILE], wy[INTERACTION_TILE], wz[INTERACTION_TILE];
   double mass[INTERACTION_TILE]; /* of the clump, kg */
   /* of the pebble; of a clump: that of the sphere (in two dimensions disc) of its volume, m */
   double radius[INTERACTION_TILE];
@@ -80,27 +80,26 @@ typedef struct {
 typedef struct {
   int n;
   /* read only */
-  _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE],
-    dz[INTERACTION_TILE];      /* from the centre of a to that of b, m */
+  /* from the centre of a to that of b, m */
+  _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE], dz[INTERACTION_TILE];
   double d2[INTERACTION_TILE]; /* squared distance of the centres, m^2 */
-  double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
-    vz[INTERACTION_TILE]; /* velocity of the centre of a relative to b, m/s: NEEDS_PAIR_VELOCITY */
+  /* velocity of the centre of a relative to b, m/s: NEEDS_PAIR_VELOCITY */
+  double vx[INTERACTION_TILE], vy[INTERACTION_TILE], vz[INTERACTION_TILE];
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
-  double value_a[INTERACTION_TILE],
-    value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; for a quantity
-                                  of pebbles those of the pebbles; unset: none, or with phases */
+  /* of the clumps, of Interaction.quantity, predicted; for a quantity of pebbles those of the
+     pebbles; unset: none, or with phases */
+  double         value_a[INTERACTION_TILE], value_b[INTERACTION_TILE];
   Found          found;
   const int32_t *i, *j, *a, *b; /* [n] rows of the two pebbles, and of their clumps */
   /* added to */
-  double flow_a[INTERACTION_TILE],
-    flow_b[INTERACTION_TILE]; /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
+  /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
+  double flow_a[INTERACTION_TILE], flow_b[INTERACTION_TILE];
   /* power that the forces take from the bodies for good, W: GIVES_PAIR_LOSS only */
   double loss[INTERACTION_TILE];
   /* force along the line of centres over the distance, > 0: repulsive, N/m */
   double push[INTERACTION_TILE];
-  double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
-    fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
-                             NEEDS_PAIR_FORCE */
+  /* further force on the centre of a, N; b gets the opposite: NEEDS_PAIR_FORCE */
+  double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE];
 } PairBatch;
 
 /* Tail of a truncated potential u beyond its cutoff c, in d dimensions: integrals of u r^(d-1),
@@ -169,9 +168,9 @@ typedef struct {
   /* read only */
   _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE], dz[INTERACTION_TILE],
     d2[INTERACTION_TILE];
-  Found          found;
-  const int32_t *i,
-    *j; /* of the later pebble and the other; may be read up to a multiple of four */
+  Found found;
+  /* of the later pebble and the other; may be read up to a multiple of four */
+  const int32_t *i, *j;
   const int32_t *a, *b; /* [n] of their clumps */
   /* set */
   double to_a[PHASE_SUMS][INTERACTION_TILE],
