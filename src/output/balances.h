@@ -10,8 +10,8 @@
 typedef struct {
   int64_t step;
   double  time; /* s */
-  double  before,
-    after; /* largest work of a rank over the mean, with the pair lists before and after */
+  /* largest work of a rank over the mean, with the pair lists before and after */
+  double  before, after;
   int64_t cuts_moved;      /* number of cuts that moved */
   int64_t held_back;       /* number of these that balance: fraction stopped before their target */
   int64_t clumps, records; /* number of clumps and of contact memories that changed their rank */

@@ -13,9 +13,10 @@
 typedef struct {
   int     first, rows, width;
   Sample *solid;    /* [rows][width] */
-  float (*over)[4]; /* [rows][width] what is in front of it: light, and opacity; NULL: nothing */
-  float *open, *sky,
-    *lamp; /* [rows][width] sky seen, of so much; part of the lamp seen. NULL: all */
+  float (*over)[4]; /* [rows][width] layers in front of it: light, and opacity; NULL: none */
+  /* [rows][width] weight of the sky that is seen, and of all of it; part of the lamp
+     seen. NULL: all */
+  float *open, *sky, *lamp;
 } Strip;
 
 typedef struct {

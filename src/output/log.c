@@ -31,7 +31,7 @@ bool log_column(int k, LogColumn *column)
   return true;
 }
 
-/* Columns of this run, by the totals that it has. */
+/* Find the columns of this run, by the totals that it has. */
 static void find_columns(const Measured *m, bool *has)
 {
   LogColumn column;

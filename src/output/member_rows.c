@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of pebbles.csv: what ranks have of a clump meets on one of them, by its id, where it is
-   summed; rows go to rank 0, which sorts and writes them. */
+/* Rows of pebbles.csv. The loads that ranks have of a clump are sent to one rank, chosen by its id,
+   and summed there; rows go to rank 0, which sorts and writes them. */
 #include "output/member_rows.h"
 
 static const char header[] =
@@ -40,7 +40,7 @@ static int compare_rows(const void *a, const void *b)
   return p->member < q->member ? -1 : p->member > q->member;
 }
 
-/* All messages in one array of items, *n of them, to be freed with array_free. */
+/* Unpack all messages to one array of *n items, to be freed with array_free. */
 static PetscErrorCode unpack(const Mail *mail, size_t item, PetscInt *n, void *array)
 {
   char **all = array;
@@ -72,7 +72,8 @@ static Row row_of(const MemberLoads *clump, int64_t member, const int64_t sum[LO
                .torque = {t * (double)sum[3], t * (double)sum[4], t * (double)sum[5]}};
 }
 
-/* Rows of one clump, whose own loads come first: of what acts beside its pebbles, then of these. */
+/* Post the rows of one clump, whose own loads come first in `all`: that of loads beside its
+   pebbles, then those of its pebbles. */
 static PetscErrorCode post_clump(Mail *mail, const MemberLoads *all, PetscInt n)
 {
   int64_t whole[LOAD_PARTS] = {0};
@@ -96,7 +97,7 @@ static PetscErrorCode post_clump(Mail *mail, const MemberLoads *all, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Post the rows of the clumps that are asked for: those whose own loads are there. */
+/* Post the rows of the clumps that are asked for: only these have own loads in `all`. */
 static PetscErrorCode post_rows(Mail *mail, MemberLoads *all, PetscInt n)
 {
   PetscFunctionBeginUser;

@@ -21,7 +21,7 @@ typedef struct {
   double  *number; /* [rows][columns] */
 } Numbers;
 
-/* Read a row; one that is not whole, as after a kill, does not count. */
+/* Read a row; an incomplete one, as after a kill, does not count. */
 static PetscErrorCode add_row(Numbers *t, const char *line)
 {
   double     *row;
@@ -65,7 +65,7 @@ typedef struct {
   int64_t        row; /* the next one */
 } ColumnRows;
 
-/* A Hdf5Maker. */
+/* Hdf5Maker of a column. */
 static void make_rows(void *source, int64_t n, void *rows)
 {
   ColumnRows *c = source;

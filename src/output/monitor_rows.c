@@ -122,7 +122,7 @@ static size_t number_print(char *text, size_t size, double x)
   return 1 + (size_t)real_print(text + 1, x == 0 ? 0 : x);
 }
 
-/* True if the row says nothing but what it is of. */
+/* True if all numbers of the row are NAN. */
 static bool is_empty(const Monitor *m, const double *numbers, int each)
 {
   bool empty = m->kind && m->kind->sparse;

@@ -22,8 +22,8 @@ static const CsvColumn columns[] = {
   {NULL},
 };
 
-/* The distinct words of the column become the materials; word 0 is empty, for pebbles without
-   material. */
+/* Make materials of the distinct words of the column; word 0 is empty, for pebbles
+   without a material. */
 static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findings *findings)
 {
   PetscFunctionBeginUser;

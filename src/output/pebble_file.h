@@ -14,9 +14,10 @@
 typedef struct {
   double volume, mass; /* m^3, kg; 0: not given */
   bool   has_centre, has_inertia;
-  Vec3   centre; /* among the pebbles, m */
-  Sym3
-    inertia; /* about the centre, in their axes: kg m^2; where no mass is given, over the mass, m^2 */
+  Vec3   centre; /* in the frame of the pebbles, m */
+  /* about the centre, in the axes of the pebbles, kg m^2; if no mass is given, over the mass, m^2
+     */
+  Sym3 inertia;
 } PebbleGiven;
 
 /* A clump to be written: name, pebbles, materials and mass properties. Reading sets set, materials,
