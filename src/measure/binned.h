@@ -34,8 +34,8 @@ typedef struct {
 typedef struct {
   const Clumps *clumps;
   PetscInt      row;
-  Vec3
-    u; /* velocity, in a cell that deforms relative to the flow G x: of all images the same, m/s */
+  /* velocity, in a cell that deforms relative to the flow G x, m/s; the same for all images */
+  Vec3 u;
 } BinnedBody;
 
 /* True if not all of its degrees of freedom are blocked. */

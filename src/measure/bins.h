@@ -18,10 +18,12 @@ typedef struct {
   Vec3 axis, point; /* unit; a point of the axis, m */
   double from, to;  /* first and last edge, m */
   Vec3   lo, hi;    /* of the window, of slabs along a letter, m */
-  bool   cut[3]; /* the window has faces along this axis, `letter` included, that cut bodies; there
-                         are none along periodic axes that it spans */
-  double base;   /* area of the slabs, in two dimensions their length; of rings the length along the
-                         axis, in two dimensions 1 */
+  /* the window has faces along this axis, `letter` included, that cut bodies; it has none along
+     periodic axes that it spans */
+  bool cut[3];
+  /* area of the slabs, in two dimensions their length; of rings the length along the axis, in two
+     dimensions 1 */
+  double base;
   double lowest, highest; /* of rings: range along the axis, from `point`, m */
   bool   ranged;          /* of rings: has such a range */
 } Bins;
@@ -44,8 +46,9 @@ BinView bins_view(const Bins *bins, const Domain *domain);
 typedef struct {
   int     n, first, last; /* bins; last < first: in none */
   double *share;          /* [n] 0 beside first .. last; owned */
-  Vec3 *jump; /* [n] where images flow: sum of shares times the velocities of their images relative
-                   to the whole, m/s; owned */
+  /* [n] where images flow: sum of shares times the velocities of their images relative to the
+     whole, m/s; owned */
+  Vec3 *jump;
 } BinShares;
 
 /* One bin: all of the domain, without faces, with the volume of its box. */

@@ -30,8 +30,9 @@ struct Measured {
   const CellLoads *cell;    /* loads of images of a cell that deforms; else NULL */
   bool             crushes; /* clumps may break into fragments */
   double           deepest_gap; /* largest overlap of this rank's contacts, m */
-  const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
-                       NULL: there are none */
+  /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part; NULL:
+     there are none */
+  const Sum      *faces;
   const Energies *energies;     /* set by totals_find, for the totals; else NULL */
   double          stress[3][3]; /* set by totals_find if there is such a cell, Pa */
   CellPacking     packing;      /* set by totals_find if there is such a cell */

@@ -42,11 +42,11 @@ typedef struct {
 
 struct MonitorKind {
   Plugin head;
-  const Binned
-        *field[4]; /* the monitor shows these fields in its window, by no functions of its own */
-  bool   windowed; /* has a window: keys lo and hi */
-  int    memory;   /* columns that it remembers of each clump (monitor_memory.h) */
-  size_t size;     /* of its own data beside a Monitor, bytes; zero before read() */
+  /* the monitor shows these fields in its window, and has no functions of its own; NULL: none */
+  const Binned *field[4];
+  bool          windowed; /* has a window: keys lo and hi */
+  int           memory;   /* columns that it remembers of each clump (monitor_memory.h) */
+  size_t        size;     /* of its own data beside a Monitor, bytes; zero before read() */
   /* Read its keys; mistakes are noted. NULL: it has none. */
   PetscErrorCode (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
   /* True if the monitor can see nothing in the box lo..hi, whose ends may be infinite, whatever its

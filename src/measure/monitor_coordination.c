@@ -65,7 +65,8 @@ static PetscErrorCode coordination_see(void *own, const Monitor *m, const Contac
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bodies that outlets take at the end of the step have the contacts that were seen. */
+/* Count the bodies now, as those that outlets take at the end of the step have contacts
+   that were seen. */
 static void coordination_shown(void *self, const Monitor *m, const Clumps *c)
 {
   Coordination *own = self;
@@ -79,7 +80,7 @@ static void coordination_shown(void *self, const Monitor *m, const Clumps *c)
 
 enum { BODIES, ENDS, TOUCHING, STABLE, STABLE_ENDS, STABLE_TOUCHING, COUNTS };
 
-/* Every end at the rank of its body; *list is freed with array_free. */
+/* Send every end to the rank that counts its body; *list is freed with array_free. */
 static PetscErrorCode collect(const Coordination *own, const Parallel *par, PetscInt *n, End **list)
 {
   Mail    *mail;
@@ -113,7 +114,7 @@ static int compare_ends(const void *p, const void *q)
   return a->other < b->other ? -1 : a->other > b->other;
 }
 
-/* In ascending order: few by moving each to its place. */
+/* Sort in ascending order; few items by insertion. */
 static void sort_ends(End *list, int64_t n)
 {
   if (n > 32) qsort(list, (size_t)n, sizeof *list, compare_ends);
@@ -141,8 +142,8 @@ static void count_body(const Coordination *own, const End *list, int64_t n, int6
   count[STABLE_TOUCHING] += touching;
 }
 
-/* Ends by places, each of which has those of some bodies: place k has ends from[k] .. from[k + 1] of
-   `sorted`. */
+/* Sort ends into places, each with all ends of some bodies: place k has ends from[k] .. from[k + 1]
+   - 1 of `sorted`. */
 static void put_in_places(const Parallel *par, const End *list, PetscInt n, int64_t mask,
                           int64_t *from, End *sorted)
 {
@@ -151,7 +152,7 @@ static void put_in_places(const Parallel *par, const End *list, PetscInt n, int6
   for (PetscInt k = 0; k < n; k++) sorted[from[(list[k].of / par->size & mask) + 1]++] = list[k];
 }
 
-/* All ends of a body are among these. */
+/* Count the ends in a list that has all ends of its bodies. */
 static PetscErrorCode count_ends(Coordination *own, const Parallel *par, const End *list,
                                  PetscInt n, int64_t *count)
 {

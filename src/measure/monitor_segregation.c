@@ -4,10 +4,10 @@
 #include "measure/monitor.h"
 
 typedef struct {
-  uint64_t of;             /* groups of the first kind */
-  int      cells[3];       /* along each axis */
-  int64_t ends[2], unlike; /* of the last visit: contact ends of each kind; contacts of one with the
-                               other */
+  uint64_t of;       /* groups of the first kind */
+  int      cells[3]; /* along each axis */
+  /* at the last visit: contact ends of each kind; contacts of one kind with the other */
+  int64_t ends[2], unlike;
 } Segregation;
 
 enum { CELLS_MOST = 1 << 20 };
