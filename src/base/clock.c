@@ -12,11 +12,13 @@ static void get_time(const void *owner, void *time)
   memcpy(time, &now, sizeof now);
 }
 
-/* Steps. A multiple half way between two steps belongs to the earlier one, whatever rounding does. */
+/* Tolerance in steps: a multiple half way between two steps belongs to the earlier one, in spite of
+   rounding. */
 #define BEAT_ROUNDING 1e-6
 
-/* Time up to which multiples of a beat belong to a whole step after Clock.first: half a step later. The
-   step itself at which dt changed has those that are over: it had its output with the dt before. */
+/* Time up to which multiples of a beat belong to a whole step after Clock.first: half a step after
+   it. The step at which dt changed has only the multiples before it, as its output was written with
+   the former dt. */
 static double time_of_beat(const Beat *b, const Clock *c, int64_t whole)
 {
   const double half = whole == 0 && c->first > 0 ? 0 : 0.5;
@@ -24,7 +26,7 @@ static double time_of_beat(const Beat *b, const Clock *c, int64_t whole)
   return c->t0 + ((double)whole + half + BEAT_ROUNDING) * (b->parts * c->dt);
 }
 
-/* Beats shorter than a whole step fall at each. */
+/* Number of multiples up to a whole step; beats shorter than a whole step fall on each. */
 static int64_t number_until(const Beat *b, const Clock *c, int64_t whole)
 {
   return (int64_t)floor(time_of_beat(b, c, whole) / max_real(b->time, b->parts * c->dt));

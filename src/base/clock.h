@@ -25,7 +25,7 @@ static inline double clock_next(const Clock *c)
   return c->t0 + (double)(c->step + 1 - c->first) * c->dt;
 }
 
-/* Upper bound of the times that count as reached: times given as decimal numbers are meant to fall
+/* Upper bound of the times that count as reached. Times given as decimal numbers are meant to fall
    on steps, hence the tolerance of 1e-9 dt. */
 static inline double time_reached(double time, double dt)
 {
@@ -42,7 +42,7 @@ static inline double clock_reached(const Clock *c)
 typedef struct {
   double  time;  /* s, > 0: the step nearest to each multiple of this time */
   int64_t steps; /* with time 0: each of so many steps, counted from Clock.first; 0: never */
-  int     parts; /* of a step of the scenario, steps of the clock: these alone count */
+  int     parts; /* substeps in a step of the scenario; only ends of whole steps count */
 } Beat;
 
 static inline bool beat_is_never(const Beat *b)
@@ -50,8 +50,8 @@ static inline bool beat_is_never(const Beat *b)
   return !(b->time > 0) && b->steps == 0;
 }
 
-/* Number of multiples of the beat, 0 not counted, whose step is this one or one before it: that of the
-   last one that was due. */
+/* Number of multiples of the beat, 0 not counted, whose step is this one or an earlier one: the
+   number of the last one that was due. */
 int64_t beat_number(const Beat *beat, const Clock *clock, int64_t step);
 /* True if it is due at this step; a step that is nearest to several multiples counts once. */
 bool beat_falls(const Beat *beat, const Clock *clock, int64_t step);

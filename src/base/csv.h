@@ -49,13 +49,13 @@ const CsvColumn *csv_columns(const CsvColumn columns[], int dimension,
 /* Rows of this rank's slice, in the order of the file; owned by the struct. */
 typedef struct {
   PetscInt n;
-  int64_t  first, total;             /* global index of the first row, from 0; rows of all ranks */
-  int64_t *line;                     /* [n] line number in the file, from 1 */
-  bool     has[CSV_MOST_COLUMNS];    /* the file has this column of the table */
-  void    *column[CSV_MOST_COLUMNS]; /* [n] double, Id or int32_t (index in words); NULL if the file
-                                        lacks it */
-  int      n_words;
-  char   **words; /* distinct words of this slice; the first is "" */
+  int64_t  first, total;          /* global index of the first row, from 0; rows of all ranks */
+  int64_t *line;                  /* [n] line number in the file, from 1 */
+  bool     has[CSV_MOST_COLUMNS]; /* the file has this column of the table */
+  /* [n] double, Id or int32_t (index in words); NULL if the file lacks it */
+  void  *column[CSV_MOST_COLUMNS];
+  int    n_words;
+  char **words; /* distinct words of this slice; the first is "" */
 } Csv;
 
 /* Read the file. Its mistakes go to findings, on the rank that found them: the rows may be used
@@ -80,7 +80,7 @@ static inline const char *csv_word(const Csv *csv, int column, PetscInt i)
   return csv->words[((const int32_t *)csv->column[column])[i]];
 }
 
-/* 0 if the file lacks the column. */
+/* As csv_real; 0 if the file lacks the column. */
 static inline double csv_real_or_zero(const Csv *csv, int column, PetscInt i)
 {
   return csv->has[column] ? csv_real(csv, column, i) : 0;

@@ -26,9 +26,10 @@ enum {
   SHOWN     = 8,  /* frames, as clump_NAME: repeated for every pebble of the clump */
   SHARED    = 16, /* frames, as NAME: the value of the clump is also that of its pebbles */
   RENEWED   = 32, /* held copies, in every step; a multiple of 8 bytes */
-  SUMMED = 128, /* back from held copies to the owner, in every step, as integers: contributions of
-                      contacts, whose sum the column gets at the end of a step; FIELD_REAL */
-  LISTED = 64   /* final.csv, as NAME, and read from such a column of `clumps: file`: one number */
+  /* back from held copies to the owner, in every step: contributions of contacts as integers, whose
+     sum the column gets at the end of a step; FIELD_REAL */
+  SUMMED = 128,
+  LISTED = 64 /* final.csv, as NAME, and read from such a column of `clumps: file`: one number */
 };
 
 /* Location of a field's items. */

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Open a file for reading, as fopen(path, "rb") does, but neither wait for a writer nor open what may
-   have no end: a pipe, a socket or a device is refused. NULL: input_why() tells the reason. A folder is
-   opened, and fails at the first byte. */
+/* Open a file for reading, as fopen(path, "rb") does, but refuse pipes, sockets and devices, which
+   may wait for a writer or have no end. NULL: input_why() has the reason. A folder is opened, and
+   fails at the first byte. */
 FILE *input_open(const char *path);
 /* Why the last input_open failed, or the text of errno after a failed read. Valid until the next call. */
 const char *input_why(void);

@@ -303,7 +303,7 @@ static void find_place(const Options *options, const Kind *kind, const char *obj
   } else *layer = -1;
 }
 
-/* So that callers can tell that a mistake in this key is noted. */
+/* Mark a key as wrong, so that callers can find out that a mistake in it was noted. */
 static void mark_wrong(const Options *options, const Kind *kind, const char *object,
                        const char *key)
 {

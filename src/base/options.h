@@ -46,47 +46,48 @@ enum {
   LO_OPEN      = 1, /* lo itself is not allowed */
   HI_OPEN      = 2, /* hi itself is not allowed */
   COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
-  PLANAR =
-    8, /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
-  FLAT = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
+  /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
+  PLANAR = 8,
+  FLAT   = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
 };
 
 typedef struct Option {
   const char *key; /* the table ends with NULL */
   OptionType  type;
-  const char *unit;     /* printed; "" or NULL for a pure number or text */
-  const char *fallback; /* the default as text, a list with commas; NULL: required; "": optional,
-                           without default */
-  double      lo, hi;   /* bounds of every number; both 0: none; INFINITY is allowed */
-  unsigned    flags;    /* LO_OPEN | HI_OPEN | COMMAND_ONLY | PLANAR | FLAT */
-  const char *choices;  /* words or kinds, space separated */
-  const char *help;     /* one sentence */
-  int         count;    /* exact number of items of a list; 0: at least one */
-  int         group;    /* the number of items is a multiple of this; 0 or 1: any */
-  const char *when;     /* "shape=plane cylinder": applies only if option `shape` (a WORD) is one of
-                           these; "a=x | b=y z": if any of the conditions holds; giving it otherwise
-                           is a mistake; NULL: always applies */
-  const Plugin *const *plugins; /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of
-                                   this table. Keys of the plug-ins follow this row, with
-                                   their condition. A row whose table is empty is left out */
-  double               usual;   /* of a number: the largest value that is usual; 0: none is told */
-  const char
-    *also; /* a further name that is taken in place of the key, and told nowhere; or NULL */
+  const char *unit; /* printed; "" or NULL for a pure number or text */
+  /* the default as text, a list with commas; NULL: required; "": optional, without default */
+  const char *fallback;
+  double      lo, hi;  /* bounds of every number; both 0: none; INFINITY is allowed */
+  unsigned    flags;   /* LO_OPEN | HI_OPEN | COMMAND_ONLY | PLANAR | FLAT */
+  const char *choices; /* words or kinds, space separated */
+  const char *help;    /* one sentence */
+  int         count;   /* exact number of items of a list; 0: at least one */
+  int         group;   /* the number of items is a multiple of this; 0 or 1: any */
+  /* "shape=plane cylinder": the key applies only if option `shape` (a WORD) is one of these;
+     "a=x | b=y z": if any of the conditions holds; otherwise giving it is a mistake; NULL: it
+     always applies */
+  const char *when;
+  /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of this table. Keys of the plug-ins
+     follow this row, with their condition. A row whose table is empty is left out */
+  const Plugin *const *plugins;
+  double               usual; /* largest usual value of a number; 0: none is given */
+  const char *also; /* another name that is accepted for the key, but shown nowhere; or NULL */
 } Option;
 
 typedef struct {
   const char *name;  /* "material"; "" for keys of the top level: schema, title, -check, ... */
   bool        named; /* a sequence of named objects; else a single section such as run */
-  const Option
-    *options; /* if this and more are NULL: not available in this version, accepted only empty */
-  const Option *const
-             *more; /* further tables of the same kind (of plug-ins), NULL-terminated; or NULL */
-  const char *text; /* one sentence */
+  /* if `options` and `more` are NULL: not available in this version, accepted only empty */
+  const Option *options;
+  /* further tables of the same kind (of plug-ins), NULL-terminated; or NULL */
+  const Option *const *more;
+  const char          *text; /* one sentence */
 } OptionKind;
 
 typedef struct Options Options;
 
-/* kinds   NULL-terminated; referenced, not copied, like its tables. Collective. */
+/* Create options without values. kinds: NULL-terminated; referenced, not copied, like its tables.
+   Collective. */
 PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[],
                               Options **options);
 PetscErrorCode options_destroy(Options **options);
@@ -95,8 +96,9 @@ PetscErrorCode options_destroy(Options **options);
    file are relative to that file, on the command line to the working directory. A second file or
    text is added to the first: its values override, its new objects are appended. Collective.
 
-   text     as written by options_resolved; files named in it need not exist any more (checkpoints
-   are self-contained) origin   its name in messages, such as a checkpoint's name */
+   text     as written by options_resolved; files named in it need not exist, as checkpoints are
+            self-contained
+   origin   its name in messages, such as a checkpoint's name */
 PetscErrorCode options_read_file(Options *options, const char *path);
 PetscErrorCode options_read_text(Options *options, const char *text, const char *origin);
 PetscErrorCode options_read_command_line(Options *options);
@@ -130,7 +132,8 @@ bool options_are_torn(const Options *options);
 void options_check_plane(Options *options, int dimension);
 /* The dimension given to options_check_plane; 3 before. */
 int options_dimension(const Options *options);
-/* The key `attitude`, a quaternion of any length but 0. False: it is a mistake, which is noted. */
+/* Read the key `attitude`, a quaternion of any length but 0. False: it is wrong, and a
+   mistake is noted. */
 bool option_attitude(Options *options, const char *kind, const char *object, Quat *attitude);
 
 /* Note a mistake, with the same text on every rank where possible. The second form prepends its
@@ -148,7 +151,7 @@ bool options_has_mistakes(const Options *options);
    Call after options_check. */
 bool options_are_sound(const Options *options, const char *kinds);
 
-/* *n: the number of mistakes, the same on every rank. Collective. */
+/* Count the mistakes: *n, the same on every rank. Collective. */
 PetscErrorCode options_mistakes(const Options *options, int *n);
 /* Print all mistakes in one block on stderr (rank 0); *n: their number, the same on every rank.
    Collective. */

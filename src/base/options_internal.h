@@ -35,10 +35,11 @@ typedef struct {
   int      *objects; /* length of the first two parts of each key, 0 if it has no third */
   ScanUnit *units;
   int       n_units, units_capacity;
-  bool      whole;  /* the text must be read in one piece */
-  size_t   *commas; /* places of decimal commas, which have been noted as mistakes: read as points,
-                       so that other mistakes of the piece are found in the same round */
-  int       n_commas, commas_capacity;
+  bool      whole; /* the text must be read in one piece */
+  /* places of decimal commas, which have been noted as mistakes: they are read as points, so that
+     other mistakes of the piece are found in the same round */
+  size_t *commas;
+  int     n_commas, commas_capacity;
 } Scan;
 
 /* ---- everything else */

@@ -196,7 +196,8 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
   return false;
 }
 
-/* The key in an earlier source, where a later one gives it by its other name. */
+/* Mark the entry of a key in an earlier source as read, if a later source gives it by
+   its other name. */
 static void pass_over(const Case *c, const Option *row, const Entry *entry)
 {
   const char *const names[2] = {row->key, row->also};
@@ -344,7 +345,7 @@ static void check_name(Options *options, const Kind *kind, int number)
   const Object *object = &kind->objects[number];
   bool          ok     = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
 
-  /* what is read goes into room for shorter names, by which no object would be found */
+  /* names are cut off when they are stored, and the object would not be found by its name */
   if (strlen(name) >= NAME_LENGTH) options->torn = true;
   for (const char *at = name; *at; at++)
     ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == '_');

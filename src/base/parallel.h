@@ -29,11 +29,12 @@ typedef struct {
    (OMPI_MCA_pml) and has no folder for Open MPI's files (OMPI_MCA_orte_create_session_dirs).
    Starting it without Open MPI's daemon would be faster, but two such programs would interfere. */
 void parallel_prepare(void);
-/* Do that, and start MPI, before PetscInitialize: PETSc does not end it then. Collective. */
+/* Call parallel_prepare and start MPI, before PetscInitialize, so that PETSc does not end
+   MPI. Collective. */
 PetscErrorCode parallel_start(void);
-/* End MPI, after PetscFinalize. A program started without a launcher leaves without it, unless `whole`:
-   nobody waits for it, and Open MPI 4 stopped its progress thread for ever there, two or three times in
-   a thousand runs on a busy machine. Collective. */
+/* End MPI, after PetscFinalize. A program started without a launcher skips that, unless `whole`: no
+   launcher waits for it, and in MPI_Finalize Open MPI 4 hung for ever in two or three of a thousand
+   runs on a busy machine. Collective. */
 PetscErrorCode parallel_end(bool whole);
 
 /* Duplicate comm and take rank and size from it. Collective. */
@@ -53,7 +54,8 @@ PetscErrorCode parallel_by_node(const Parallel *par, Parallel *mates, Parallel *
 /* A message to a single rank, which receives those of each rank in the order sent. Sending may wait
    until the other rank receives. Local. */
 PetscErrorCode parallel_send(const Parallel *par, int to, const void *bytes, size_t size);
-/* *from: a rank (or that rank, if it is one on entry) whose message has arrived; -1: none yet. */
+/* Look for a message. *from: on entry a rank, or -1 for any; on return the rank whose message has
+   arrived, -1: none yet. */
 PetscErrorCode parallel_look(const Parallel *par, int *from);
 /* Receive the next message of a rank, waiting for it; *bytes are freed with free(). */
 PetscErrorCode parallel_receive(const Parallel *par, int from, char **bytes, size_t *size);

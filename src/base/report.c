@@ -8,7 +8,7 @@
 
 #include "base/report.h"
 
-/* Without memory for it the text is not kept. */
+/* Keep the text of a warning, if there is memory for it. */
 static void keep_warning(Warnings *w, const char *text)
 {
   const size_t length = strlen(text) + 1;

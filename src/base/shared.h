@@ -6,14 +6,15 @@
 
 #include "base/parallel.h"
 
-/* The ranks of a simulation by nodes. The head of a node, rank 0 of `mates`, makes what all share. */
+/* The ranks of a simulation by nodes. The head of a node, rank 0 of `mates`, fills the
+   shared memory. */
 typedef struct {
   Parallel mates; /* the ranks of this rank's node */
   Parallel heads; /* the heads of all nodes; used by them alone */
   bool     is_head;
 } Nodes;
 
-/* Collective. */
+/* Find the ranks of each node. Collective. */
 PetscErrorCode nodes_open(const Parallel *par, Nodes *nodes);
 PetscErrorCode nodes_close(Nodes *nodes);
 
@@ -26,10 +27,11 @@ typedef struct {
 /* Allocate a block of this size, 64-byte aligned, for the head to fill: on the other ranks bytes may
    not be read before shared_seal. Collective over mates. */
 PetscErrorCode shared_create(const Parallel *mates, size_t size, Shared *shared);
-/* From here on every rank sees what the head has written; nobody writes any more. Collective over
+/* After the head has written: from here on every rank may read, and none may write. Collective over
    mates. */
 PetscErrorCode shared_seal(const Parallel *mates, Shared *shared);
-/* Local: the memory is returned when the last rank of the node has freed it, or has ended. */
+/* Free the block. Its memory is returned when the last rank of the node has freed it, or
+   has ended. Local. */
 void shared_free(Shared *shared);
 
 /* An array of a struct that goes into such a block. */
@@ -40,8 +42,8 @@ typedef struct {
 
 /* Bytes of a block for n arrays. */
 size_t shared_arrays_size(int n, const SharedArray *array);
-/* Let the arrays point to their places in the block; `copy`: move what they hold there, on the head,
-   and free them. */
+/* Let the arrays point to their places in the block. copy: on the head, copy their contents there
+   first and free them. */
 void shared_arrays_place(const Shared *shared, int n, SharedArray *array, bool copy);
 
 #endif

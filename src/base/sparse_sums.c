@@ -68,7 +68,7 @@ PetscErrorCode sparse_sums_merge(SparseSums *t, const SparseSum *item)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The digits of a number as an integer, from its lowest bit on. */
+/* Add the mantissa of a number as an integer, from its lowest bit on. */
 PetscErrorCode sparse_sums_add(SparseSums *t, int64_t key, double value)
 {
   const double size = min_real(MOST, fabs(value));
@@ -118,7 +118,7 @@ static PetscErrorCode used_of(const SparseSums *t, SparseSum **list)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All items on rank 0. */
+/* Collect all items on rank 0. */
 static PetscErrorCode collect(const Parallel *par, const SparseSum *list, PetscInt n,
                               SparseSums *all)
 {

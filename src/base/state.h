@@ -39,11 +39,12 @@ enum {
 typedef struct {
   const char *name, *unit, *text; /* name: letters, digits, _ and - */
   StateType   type;
-  int         count;  /* 0: one number; > 0: so many; STATE_TEXT: bytes, with a zero at the end;
-                         STATE_ANY: the member is a StateArray of numbers of 8 bytes */
-  size_t      offset; /* of the member in the struct */
-  double      lo, hi; /* bounds of each number; both 0: none, but reals are finite */
-  unsigned    flags;
+  /* 0: one number; > 0: so many; STATE_TEXT: bytes, with a zero at the end; STATE_ANY: the member
+     is a StateArray of numbers of 8 bytes */
+  int      count;
+  size_t   offset; /* of the member in the struct */
+  double   lo, hi; /* bounds of each number; both 0: none, but reals are finite */
+  unsigned flags;
   /* In place of a member: conversion from the struct to the numbers, and back. put returns false
      for numbers that mean nothing; put NULL: the numbers follow from other items. */
   void (*get)(const void *owner, void *numbers);

@@ -71,8 +71,8 @@ KERNEL static bool split_rows(double *row, const int32_t *bin, int n, int lanes,
   return four_mask(left) != 0;
 }
 
-/* Exponent that a magnitude is below; of one that is not finite, or too large for the split: above
-   TOP_MOST. */
+/* Exponent of a power of two above a magnitude; if that is not finite or too large for the split,
+   the result is above TOP_MOST. */
 static int exponent_above(double most)
 {
   uint64_t bits;
@@ -104,7 +104,7 @@ static int64_t whole_of(double x, int *exponent)
 
 /* ---- one sum ---- */
 
-/* Up to a block, in four lanes of one column. */
+/* Add up to one block of numbers, in four lanes of one column. */
 static void add_block(Sum *sum, double *value, int n)
 {
   const int rows              = (n + 3) / 4;
@@ -186,7 +186,7 @@ static PetscErrorCode keep(SumBank *b, int64_t at, int64_t value, int exponent)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The rows of the block as they are: their rests, or all of them. */
+/* Keep the numbers of the rows of the block as parts: their rests, or all of them. */
 static PetscErrorCode keep_rows(SumBank *b)
 {
   PetscFunctionBeginUser;
@@ -200,7 +200,7 @@ static PetscErrorCode keep_rows(SumBank *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Empty the levels. */
+/* Move the levels to the parts. */
 static PetscErrorCode drain(SumBank *b)
 {
   const int64_t *from = b->level;
@@ -220,7 +220,7 @@ static bool fits(const SumBank *b, int c, int top)
   return b->split[c] > 0 && top <= b->top[c] && top >= b->top[c] - SLACK;
 }
 
-/* Units for the numbers of the block; *can: there are such units. */
+/* Choose units for the numbers of the block; *can: there are such units. */
 static PetscErrorCode set_units(SumBank *b, bool *can)
 {
   const double *most  = b->most;
@@ -261,7 +261,7 @@ PetscErrorCode bank_fold(SumBank *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Limbs of Sum that the parts of all ranks need. */
+/* Find the limbs of Sum that the parts of all ranks need. */
 static PetscErrorCode find_span(const Parallel *par, SumBank *b)
 {
   double most[2] = {-SUM_LIMBS, -1}; /* of -first, and of the last */

@@ -3,8 +3,8 @@
 
    A block of numbers is split at two places that follow from its largest magnitude 2^top: into
    whole multiples of 2^(top - 42) and of 2^(top - 84), which are added up as integers, and a rest.
-   That is 0 of numbers above 2^(top - 32), and is kept by itself of others. So nothing is rounded,
-   whatever the numbers are, and the order of summands has no influence. */
+   The rest of numbers above 2^(top - 32) is 0; other rests are kept one by one. So nothing is
+   rounded, whatever the numbers are, and the order of summands has no influence. */
 #ifndef BASE_SUM_BANK_H
 #define BASE_SUM_BANK_H
 
@@ -31,7 +31,7 @@ static inline void sum_batch_begin(SumBatch *b, Sum *into)
   b->n    = 0;
 }
 
-/* Add what is left. */
+/* Add the numbers that are still in the batch. */
 static inline void sum_batch_end(SumBatch *b)
 {
   sum_add_many(b->into, b->value, b->n);

@@ -21,10 +21,10 @@ KERNEL static double largest_of(const double *value)
   return most[0];
 }
 
-/* Take from all values their multiples of about 2^-53 of `above`, which is a power of two and 2^5 times as
-   large as any, and sum these: no operation rounds (Rump, Ogita & Oishi 2008, SIAM J. Sci. Comput. 31, 189).
-   What is left is no larger than 2^-53 of it; so it goes on with 2^-48 of it. True if nothing is left in the
-   end. */
+/* Take from all values their multiples of about 2^-53 of `above`, a power of two that is 2^5 times
+   as large as any value, and sum these: no operation rounds (Rump, Ogita & Oishi 2008, SIAM J. Sci.
+   Comput. 31, 189). The remainders are no larger than 2^-53 of `above`, so the next level has 2^-48
+   of it. True if no remainder is left in the end. */
 KERNEL static bool split(const double *value, double above, double level[TILE_LEVELS])
 {
   const double step   = 1.0 / ((int64_t)1 << (53 - TILE_BITS));
