@@ -16,19 +16,19 @@ typedef struct {
   int64_t copies, remote;      /* held copies; of these, copies of clumps of other parts */
   int64_t given, given_remote; /* copies of owned clumps on any part; of these, on other parts */
   int64_t pebbles, inside;     /* pebbles placed; of these, pebbles of owned clumps */
-  int64_t pairs, pairs_inside; /* near pairs counted here, with walls: tested in a step; of these,
-                                  pairs without a copy */
-  int64_t
-    listed; /* all pairs within the skin counted here: found at rebuilds, tested at narrowings */
+  /* near pairs counted here, with walls: tested in a step; of these, pairs without a copy */
+  int64_t pairs, pairs_inside;
+  /* all pairs within the skin counted here: found at rebuilds, tested at narrowings */
+  int64_t listed;
   int64_t contacts; /* pairs that touch */
-  int64_t receivers,
-    senders; /* parts that hold copies of this part's clumps; parts whose clumps this one holds */
+  /* parts that hold copies of this part's clumps; parts whose clumps this one holds */
+  int64_t receivers, senders;
   int64_t wide;        /* number of wide clumps, of all parts */
   int64_t links, hard; /* links; near pairs of hard contacts, which are no part of `pairs` */
-  int64_t pull_work, held_work; /* of links that give forces; of constraints and hard contacts; as
-                                   part_work */
-  int64_t
-    held_bytes; /* memory of links, constraints and hard contacts beside their lists of pairs */
+  /* work of links that give forces; of constraints and hard contacts; in the units of part_work */
+  int64_t pull_work, held_work;
+  /* memory of links, constraints and hard contacts, without their lists of pairs */
+  int64_t held_bytes;
   /* sweeps in a step: messages to every receiver, messages to every sender, and bytes of both for
      each copy; the same in all parts */
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
