@@ -79,7 +79,7 @@ static void revert(const Diversion *d)
 
 enum { MORE_OPTIONS = 4, TAKEN = -2 };
 
-/* Names and values that a row gets beside its cells. */
+/* Names and values of options that a row gets beside its cells. */
 typedef struct {
   char folder[FILE_PATH], final[2 * FILE_PATH], restart[CHECKPOINT_PATH];
 } Places;
@@ -171,9 +171,9 @@ static PetscErrorCode run_in_place(const Team *team, int row, Places *places, in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Lock the row's folder and note there that it runs; false: the folder cannot be used, which was told.
-   *lock -2: another process runs the row, such as a task of an array that was requeued while it still
-   ran, and the record is left alone. Rank 0 of the team. */
+/* Lock the row's folder and note there that it runs. False: the folder cannot be used, which has
+   been reported. *lock -2: another process runs the row, such as a task of an array that was
+   requeued while it still ran, and the record is not touched. Rank 0 of the team. */
 static bool begin_row(const Team *team, const char *folder, RowState *state, int *lock)
 {
   char why[FAULT_LENGTH] = "";
@@ -195,7 +195,7 @@ static bool begin_row(const Team *team, const char *folder, RowState *state, int
   return false;
 }
 
-/* Note what came of it, and take numbers for sweep.csv. Rank 0 of the team. */
+/* Write the record of the row, and take numbers for sweep.csv. Rank 0 of the team. */
 static void end_row(const Team *team, const char *folder, const RowState *state, Text *harvest)
 {
   char               why[FAULT_LENGTH];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The folder of a sweep keeps the table and the options with which it was started: it goes on only
-   with the same ones. The options are those without the table, which the cells of a row may hide,
-   and those of the first row, without which some of the others have no meaning. */
+/* The folder of a sweep keeps the table and the options with which it was started, as a sweep goes
+   on only with the same ones. Options are kept twice: without the table, as cells of a row may hide
+   some, and with the first row, without which some have no meaning. */
 #include "output/files.h"
 #include "sim/scenario.h"
 #include "sweep/sweep.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Keys that may change on the way: they change no result. */
+/* True for keys that may change before a sweep goes on, as they change no result. */
 static bool may_change(const char *section, const char *line)
 {
   return strcmp(section, "checkpoint") == 0 || strncmp(line, "  wall_limit:", 13) == 0 ||
@@ -49,7 +49,7 @@ static const char *trimmed(const char *line)
   return line + strspn(line, " -");
 }
 
-/* Tell the first difference of two resolved scenarios. */
+/* Report the first difference of two resolved scenarios. */
 static PetscErrorCode compare_options(const char *then, const char *now, Faults *faults)
 {
   char section[NAME_LENGTH] = "", other[NAME_LENGTH] = "";

@@ -17,7 +17,7 @@ static double now(void)
 
 /* ---- before ---- */
 
-/* Tell the mistakes there are. *n: their number. Collective. */
+/* Report the mistakes. *n: their number. Collective. */
 static PetscErrorCode report(const Sweep *sweep, Faults *faults, int *n)
 {
   PetscFunctionBeginUser;
@@ -28,9 +28,9 @@ static PetscErrorCode report(const Sweep *sweep, Faults *faults, int *n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Table, settings and rows, with all mistakes: those of the table do not hide those of its rows.
-   *status: EXIT_USAGE if there are any, which have been told, EXIT_EARLY if a signal came before all rows
-   had been checked. Collective. */
+/* Read and check table, settings and rows. All mistakes are reported: those of the table do not
+   hide those of its rows. *status: EXIT_USAGE if there are any, EXIT_EARLY if a signal came before
+   all rows had been checked. Collective. */
 static PetscErrorCode prepare(Sweep *sweep, int *status)
 {
   Faults      faults  = {0};
@@ -57,8 +57,8 @@ static PetscErrorCode prepare(Sweep *sweep, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The folder is that of this sweep, which is started there, or goes on; false: it is not, which was
-   told. The folder is locked. Collective. */
+/* Start the sweep in its locked folder, or go on with it there. *good false: the folder belongs to
+   another sweep, which has been reported. Collective. */
 static PetscErrorCode begin(const Sweep *sweep, bool *good)
 {
   Faults faults = {0};
@@ -71,8 +71,8 @@ static PetscErrorCode begin(const Sweep *sweep, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Only one sweep at a time uses the folder, or tasks of an array, a row each. *lock: on rank 0; *good
-   false: it cannot be used, which was told. Collective. */
+/* Lock the folder, which one sweep at a time may use, or tasks of an array with a row each. *lock:
+   on rank 0; *good false: the folder cannot be used, which has been reported. Collective. */
 static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
 {
   const bool one = sweep->only >= 0;
@@ -136,7 +136,7 @@ static int exit_of(const Results *results)
   return most;
 }
 
-/* Columns asked for that no row has: a word misspelt, maybe. */
+/* Warn of columns asked for that no row has, as their names may be misspelt. */
 static void warn_of_lacks(const Sweep *sweep, const Results *results)
 {
   int                n;
@@ -147,7 +147,8 @@ static void warn_of_lacks(const Sweep *sweep, const Results *results)
       fprintf(stderr, "clast: warning: -sweep_collect: %s: no finished row has it\n", asked[k]);
 }
 
-/* One line on stdout, and what is to be done. busy: wall time in rows, summed over ranks, s. */
+/* Print the result in one line on stdout, and what to do next. busy: wall time in rows, summed
+   over ranks, s. */
 static void print_end(const Sweep *sweep, const Results *a, int groups, double busy, int before)
 {
   const double seconds = now() - sweep->began;
@@ -230,8 +231,8 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Make sweep.csv anew from all folders. Tasks of an array do so one after the other: each reads what
-   those before it have written. Rank 0. */
+/* Write sweep.csv again from all folders. Tasks of an array do so one after the other, so that each
+   reads the results that those before it have written. Rank 0. */
 static PetscErrorCode renew_results(const Sweep *sweep)
 {
   Results results = {0};
@@ -249,7 +250,7 @@ static PetscErrorCode renew_results(const Sweep *sweep)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* -sweep_row: one row on all ranks, and sweep.csv anew. */
+/* -sweep_row: run one row on all ranks, and write sweep.csv again. */
 static PetscErrorCode run_one(Sweep *sweep, int *status)
 {
   Team     team = {.sweep = sweep, .par = sweep->par, .comm = sweep->par.comm};

@@ -4,11 +4,11 @@
      table.c    reading the table
      check.c    mistakes of all rows, before anything runs
      faults.c   these mistakes
-     start.c    the folder of the sweep, and that it is the sweep that was started there
+     start.c    the folder of the sweep, and the check that the same sweep was started there
      results.c  records of rows, sweep.csv; harvest.c: numbers from the folders of rows
-     desk.c     which row is run next, and what came of it: rank 0 and the first ranks of groups
+     desk.c     which row is run next, and its result: rank 0 and the first ranks of groups
      row.c      one row on one group
-     sweep.c    the whole
+     sweep.c    a sweep from its table to its end
      make.c     tables: grids and Latin hypercubes */
 #ifndef SWEEP_SWEEP_H
 #define SWEEP_SWEEP_H
@@ -60,30 +60,31 @@ PetscErrorCode start_check(const Sweep *sweep, Faults *faults);
 
 /* ---- row.c ---- */
 
-/* So many groups of consecutive ranks, not more than there are ranks; the one of this rank. Those left
-   over join groups one by one. Collective. */
+/* Divide the ranks into so many groups of consecutive ranks, at most one for each rank, and create
+   that of this rank. Ranks left over join groups one by one. Collective. */
 PetscErrorCode team_create(const Sweep *sweep, int groups, Team *team);
 PetscErrorCode team_free(Team *team);
 /* Folder of a row, FILE_PATH bytes. */
 void row_folder(const Sweep *sweep, int row, char *folder);
-/* Run a row to its end, or go on with it. What it prints goes to DIR/NAME/output.txt, unless it is
-   run alone. harvest: on rank 0 of the group; freed by the caller. Collective on the team. */
+/* Run a row to its end, or go on with it. Its prints go to DIR/NAME/output.txt, unless it is run
+   alone. harvest: on rank 0 of the group; freed by the caller. Collective on the team. */
 PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest);
 
 /* ---- desk.c ---- */
 
 typedef struct Desk Desk;
 
-/* Rank 0: the rows to do, those begun least often first, then by cost. Elsewhere: only `rank`.
-   results: rank 0, else NULL. The caller keeps both. groups: number of groups. Local. */
+/* Create the desk. On rank 0 it queues the rows to do, those begun least often first, then by
+   cost. results: on rank 0, else NULL. The caller keeps `sweep` and `results`. groups: number of
+   groups. Local. */
 PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Desk **desk);
 PetscErrorCode desk_destroy(Desk **desk);
-/* The next row for the group of this first rank, -1: no more. Before it, what came of the last one:
-   `last`, -1: none. May wait for rank 0. */
+/* Report the result of the last row (`last`, -1: none) and get the next row for the group of this
+   first rank, -1: no more. May wait for rank 0. */
 PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char *harvest,
                          int *row);
-/* To be called often while a row runs, on first ranks: rank 0 answers others, and tells the progress;
-   true: stop the row, as the sweep stops. For Team.outside. */
+/* Called often while a row runs, on first ranks: rank 0 answers other groups and shows the
+   progress. True: stop the row, as the sweep stops. For Team.outside. */
 bool desk_attend(void *desk);
 /* Rank 0: attend until all other groups have been told that there are no more rows. */
 PetscErrorCode desk_close(Desk *desk);

@@ -112,13 +112,13 @@ static void cells_free(Cells *cells)
 
 /* ---- header ---- */
 
-/* Where the columns of the file go. */
+/* Mapping of the columns of the file to those of the table. */
 typedef struct {
   PetscInt n, name, cost; /* number of columns; places of name and cost, -1: none */
   int     *column;        /* [n] in Table.columns, -1: none */
 } Header;
 
-/* Options that the sweep sets itself, or that make no sense in a row. */
+/* True for options that the sweep sets itself, or that make no sense in a row. */
 static bool is_of_the_sweep(const char *name)
 {
   static const char *const names[] = {"output_dir", "output_final", "restart",  "resume", "check",
@@ -173,7 +173,8 @@ static PetscErrorCode header_read(Table *table, const Cells *cells, int line, He
 
 /* ---- rows ---- */
 
-/* Names are those of folders, beside files of the sweep, which begin with its name, and `stop`. */
+/* True for a name that a folder may have beside the files of the sweep, which begin with
+   `sweep`, and `stop`. */
 static bool is_good_name(const char *name)
 {
   if (!name[0] || strlen(name) >= NAME_LENGTH) return false;
@@ -254,7 +255,7 @@ static bool is_content(const char *at)
   return *at && *at != '\n' && *at != '#';
 }
 
-/* Lines that end with a carriage return alone, as some spreadsheets write them, end with \n. */
+/* Replace line ends that are a carriage return alone, as some spreadsheets write them, by \n. */
 static void mend_ends(Table *table)
 {
   if (memchr(table->bytes, '\n', table->size)) return;
