@@ -8,11 +8,11 @@
 typedef struct {
   const char    *name; /* method */
   MassProperties mass;
-  double         overlap; /* sum of the pebbles' volumes over this volume, minus 1; -INFINITY for a
-                             mesh */
-  double         seconds;
-  bool           found;
-  char           why[256]; /* reason if not found */
+  /* sum of the pebbles' volumes over this volume, minus 1; -INFINITY for a mesh */
+  double overlap;
+  double seconds;
+  bool   found;
+  char   why[256]; /* reason if not found */
 } Found;
 
 /* Print a table with one column for each method. For dimension 2 it lists area and polar

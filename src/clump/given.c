@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties that a file of pebbles gives: used, or told as keys of a template. */
+/* Mass properties that a file of pebbles gives: they are used, or printed as keys of a template. */
 #include "clump/given.h"
 #include "clump/tell.h"
 
@@ -10,7 +10,8 @@ static bool is_whole(const PebbleGiven *g)
   return (g->mass > 0 || g->volume > 0) && g->has_centre && g->has_inertia;
 }
 
-/* A file without a mass has one material, and its inertia is that over the mass. */
+/* Mass of the clump. A file without a mass has one material, and gives the inertia
+   over the mass. */
 static double mass_of(const PebbleBody *body)
 {
   const PebbleGiven *g = &body->given;
@@ -26,7 +27,8 @@ static Sym3 inertia_of(const PebbleBody *body)
   return (Sym3){m * i.xx, m * i.yy, m * i.zz, m * i.xy, m * i.xz, m * i.yz};
 }
 
-/* volume: of a file that gives none, m^3. A lamina has zz alone. */
+/* Find all mass properties from those given. volume: taken if the file gives none, m^3. A
+   lamina has zz alone. */
 static bool whole_find(const PebbleBody *body, double volume, MassProperties *mass, char *why)
 {
   const PebbleGiven *g       = &body->given;

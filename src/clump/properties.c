@@ -89,8 +89,8 @@ static int find_all(const Subject *of, const Request *request, Found *found)
 
 static void overlap_tell(const Subject *of, const Request *request, int n, Found *found)
 {
-  const double   rounding = 1e-9; /* error bound of mass_sum when no two parts overlap, by
-                                   rounding */
+  /* error bound of mass_sum when no two parts overlap, by rounding */
+  const double   rounding = 1e-9;
   MassProperties whole;
   char           why[256];
 

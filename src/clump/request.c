@@ -20,9 +20,9 @@ typedef struct {
   const char *name;
   unsigned    verbs;
   Kind        kind;
-  size_t      place;       /* offset in Request; unused for SPECIAL */
-  double      least, most; /* allowed range of numbers: least <= value <= most, for REAL value <
-                              most */
+  size_t      place; /* offset in Request; unused for SPECIAL */
+  /* allowed range of numbers: least <= value <= most, for REAL value < most */
+  double least, most;
   bool (*read)(Request *request, const char *option, const char *text);
 } Switch;
 

@@ -46,14 +46,14 @@ typedef struct {
   Density             density[MOST_DENSITIES];
   const char         *picture, *mesh; /* paths, or NULL */
   double              scale;          /* factor on all lengths of meshes and shapes */
-  GenerateOptions     generate;       /* method NULL: all methods; smallest is a length here, in the
-                                         file's unit */
-  bool                nodes;          /* print the mass lumped to each node */
-  bool                mesh_mass;      /* write the mass properties of the mesh or shapes, not of the
-                                         pebbles */
-  int                 n_settings;     /* sizes of a form that are not its defaults */
-  Setting             setting[FORM_SIZES];
-  int                 size; /* width of a panel of the picture */
+  /* method NULL: all methods; smallest is a length here, in the file's unit */
+  GenerateOptions generate;
+  bool            nodes; /* print the mass lumped to each node */
+  /* write the mass properties of the mesh or shapes, not of the pebbles */
+  bool    mesh_mass;
+  int     n_settings; /* sizes of a form that are not its defaults */
+  Setting setting[FORM_SIZES];
+  int     size; /* width of a panel of the picture */
 } Request;
 
 /* Read and check the command line. false: it is wrong, and the message has been printed. */
