@@ -51,7 +51,7 @@ static const char crafted_taker[] =
 static char crafted_path[400],
   crafted_origin[400]; /* the file that is changed, and what it is made from */
 
-/* Run some steps and keep the state; crafted_origin is there afterwards. */
+/* Run some steps and write the state to the file crafted_origin. */
 static inline void crafted_begin(void)
 {
   Sim *sim = test_sim(PETSC_COMM_WORLD, crafted_scenario, "");
@@ -66,7 +66,7 @@ static inline void crafted_begin(void)
   test_file("taker.yaml", crafted_taker);
 }
 
-/* A fresh copy, on rank 0 alone. */
+/* Make a fresh copy of that file, on rank 0 alone. */
 static inline void crafted_copy(void)
 {
   char command[900];
@@ -85,8 +85,8 @@ static inline void crafted_change(const char *target, int64_t index, const char 
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* The status that the program would end with: 2 refused, 3 stopped by physics, 0 neither, after a
-   few steps. What it tells goes nowhere. restart: go on from the file; else take its clumps. */
+/* The exit status of the program after a few steps: 2 refused, 3 stopped by physics, 0 neither. Its
+   messages are dropped. restart: go on from the file; else take its clumps. */
 static inline int crafted_outcome(bool restart)
 {
   const int told = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
@@ -154,8 +154,8 @@ static const char *const crafted_scalars[] = {"step",
                                               "memory",
                                               "ranks"};
 
-/* Every `stride`-th of: numbers of the first and last row of every table and all attributes, times
-   values. A crash or a hang fails the test; returns how many were tried. */
+/* Try every `stride`-th combination of a number (of the first and last row of every table, and all
+   attributes) and a value. A crash or a hang fails the test; returns how many were tried. */
 static inline int crafted_walk(int stride, int n_ends[4])
 {
   enum {

@@ -24,7 +24,7 @@ typedef struct {
   Options  *options;
   Materials materials;
   Laws     *laws;
-  int       mistakes; /* in the text, after the laws were read; said on stderr */
+  int       mistakes; /* number in the text, after the laws were read; reported on stderr */
 } LawTest;
 
 /* Materials and laws of a text with the sections `material` and `contact`. Collective. */
@@ -160,7 +160,7 @@ static inline void batch_at_rest(ContactBatch *b, int n, double overlap)
   b->elastic   = b->radius;
 }
 
-/* Clear what the law adds to. */
+/* Set the columns to 0 to which the law adds. */
 static inline void batch_clear(ContactBatch *b)
 {
   for (int k = 0; k < TILE; k++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests that read options: options of a text, and what is said on stderr of their mistakes. A
-   test that includes it defines _POSIX_C_SOURCE 200809L. */
+/* For tests that read options: options of a text, and the report of their mistakes on stderr. A
+   test that includes this file defines _POSIX_C_SOURCE 200809L. */
 #ifndef OPTIONS_TEST_H
 #define OPTIONS_TEST_H
 
@@ -66,8 +66,8 @@ static inline char *options_said(const Options *options, int *n)
   return said_end(&said);
 }
 
-/* Every rank counts n mistakes (n < 0: one or more), rank 0 says what is expected, if anything.
-   Collective. */
+/* Check that every rank counts n mistakes (n < 0: one or more), and that rank 0 prints the expected
+   text, if any. Collective. */
 static inline void mistakes_check(const char *where, Options *options, int n, const char *expected)
 {
   int   counted = -1;

@@ -20,7 +20,7 @@ static inline int among(int n)
   return (int)between(0, n);
 }
 
-/* One of three rigid. */
+/* A random compliance; one of three is 0, rigid. */
 static inline double compliance(void)
 {
   return among(3) ? exp(between(-18, 4.6)) : 0; /* 1e-8 to 100 m/N, or rad/(N m) */

@@ -159,8 +159,8 @@ static inline bool test_takes_part(MPI_Comm comm)
   return comm == PETSC_COMM_WORLD || test_rank() == 0;
 }
 
-/* Receive `size` bytes from rank 0, which has run something by itself meanwhile: the others sleep,
-   as ranks that wait in MPI take processor time from it. Collective. */
+/* Receive `size` bytes from rank 0, which has worked alone meanwhile. The others sleep, as ranks
+   that wait in MPI would take processor time from it. Collective. */
 static inline void test_from_rank_0(void *bytes, size_t size)
 {
   MPI_Request request;
@@ -181,9 +181,9 @@ static inline uint64_t test_of_rank_0(uint64_t number)
   return number;
 }
 
-/* The file in which `size` bytes that rank 0 alone has found are kept for the other starts
-   of this test, on other numbers of ranks; NULL on other ranks, if it is not there, or if
-   the test is started by hand. */
+/* The file in which `size` bytes that rank 0 alone has found are kept for the other starts of this
+   test, on other numbers of ranks. NULL on other ranks, if there is no such file, or if the test is
+   started by hand. */
 static inline FILE *test_kept(const char *scenario, const char *options, int steps, size_t size,
                               const char *mode)
 {
@@ -212,7 +212,8 @@ static inline bool test_recall(const char *scenario, const char *options, int st
   return found;
 }
 
-/* Keep what rank 0 has found for later starts, and hand it to all ranks. Collective. */
+/* Keep the numbers that rank 0 has found for later starts, and give them to all ranks. Collective.
+   */
 static inline void test_keep(const char *scenario, const char *options, int steps, void *numbers,
                              size_t size)
 {

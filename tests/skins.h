@@ -11,7 +11,7 @@ typedef struct {
   char   nodes[SKINS_TEXT], elements[SKINS_TEXT];
   int    n, e, next; /* lengths; the next id */
   double shear;      /* of the velocity: along its gradient, 1/s */
-  int    fixed;      /* nodes of lower ids are */
+  int    fixed;      /* nodes of lower ids are fixed */
 } Skins;
 
 static inline void skins_node(Skins *s, Vec3 x, Vec3 v)
@@ -89,7 +89,7 @@ static inline void write_balls(void)
   skins_write(s);
 }
 
-/* The scenario, of these keys of the object. In two dimensions the discs meet a rigid rod. */
+/* A scenario with these keys of the object. In two dimensions the discs meet a rigid rod. */
 static inline const char *skins_case(int dimension, const char *keys)
 {
   static char text[2000];

@@ -144,7 +144,7 @@ static void frame_create(Page *page, int kind)
   }
 }
 
-/* One with all that there may be, to read off its columns. */
+/* Columns of a checkpoint with all that one may have. */
 static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Columns *columns)
 {
   static Materials materials  = {0};
@@ -305,7 +305,7 @@ static void print_shape(const Entry *e)
   else printf("[%s]", e->rows);
 }
 
-/* Has /particles/clumps a dataset of this name? */
+/* True if /particles/clumps has a dataset of this name. */
 static bool is_of_clumps(const Page *page, const char *name)
 {
   static const char folder[] = "/particles/clumps/";

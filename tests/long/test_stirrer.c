@@ -69,7 +69,7 @@ static double now(void)
   return t;
 }
 
-/* The most memory that this process has had, MB. */
+/* Peak memory of this process, MB. */
 static double memory(void)
 {
   char   line[200];

@@ -29,8 +29,8 @@ enum {
   "clumps:\n" \
   "  - bed: {file: bed.csv}\n"
 
-/* The sphere of radius .1 makes the grid, skin and step those of all; one overlaps the bed a
- * little; one is where nobody is. */
+/* Rows of clumps that enter later. A sphere of radius .1 sets the grid, skin and step for all; one
+   clump overlaps the bed a little; one is far from all others. */
 #define LATE \
   "  - rain: {file: rain.csv, at: .0605}\n" \
   "  - balls: {spheres: balls.csv, material: a, at: .0605, group: [round]}\n" \

@@ -33,7 +33,7 @@ static inline Logged logged_of(const LoggedCase *c, Sim *sim)
   return is;
 }
 
-/* After the steps that are left; the simulation is destroyed. */
+/* Take the remaining steps and compare with the expected result; the simulation is destroyed. */
 static inline void logged_check(const LoggedCase *c, Sim *sim, Logged expected)
 {
   Logged is;
@@ -45,7 +45,7 @@ static inline void logged_check(const LoggedCase *c, Sim *sim, Logged expected)
   CALL(sim_destroy(&sim));
 }
 
-/* On rank 0 alone, with a checkpoint on the way. Some clumps must leave. */
+/* The result of a run on rank 0 alone, with a checkpoint on the way. Some clumps must leave. */
 static inline Logged logged_alone(const LoggedCase *c)
 {
   Sim   *sim = test_sim_alone(c->scenario, "");

@@ -208,7 +208,7 @@ static inline void add_joint_row(Joined *j, Text *rows, int type, int a, int b)
   add(rows, "\n");
 }
 
-/* A chain through clumps that are chosen at random. */
+/* Write a chain of joints through clumps that are chosen at random. */
 static inline void write_joints(Joined *j, int type, const char *file)
 {
   static Text rows;
@@ -259,7 +259,7 @@ static inline void add_joined_joints(Joined *j, const char *hard)
 
 /* ---- what happens ---- */
 
-/* At the end of one of the steps, or with an event. */
+/* Add changes, at the end of a step or with an event. */
 static inline void add_joined_changes(Joined *j)
 {
   static const char *const actions[] = {"scale, factor: .8",
@@ -316,7 +316,7 @@ static inline void add_joined_ways(Joined *j)
     add(j->t, "crush:\n  - crack: {template: lump, strength: %s}\n", CHOOSE(j, "1e3", "1e5"));
 }
 
-/* Other links beside joints, forces and a heat bath. */
+/* Add links other than joints, forces and a heat bath. */
 static inline void add_joined_more(Joined *j)
 {
   if (below(&j->r, 4) == 0)
@@ -342,7 +342,7 @@ static inline void add_joined_more(Joined *j)
         "[g0]}\n");
 }
 
-/* A floor, which may shake, and a clump that is driven. */
+/* Add a floor, which may shake, and a clump that is driven. */
 static inline void add_joined_walls(Joined *j)
 {
   const bool shakes = j->walled && below(&j->r, 2);

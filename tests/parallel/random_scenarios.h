@@ -79,7 +79,8 @@ static inline void add_links(Text *t, int seed)
         between(&r, 0, 1), between(&r, 50, 500), between(&r, 0, 1), between(&r, 0, 2));
 }
 
-/* The three extents are not equal; faces are periodic with walls elsewhere, or open. */
+/* Make a scenario. The three extents are not equal; faces are periodic with walls
+   elsewhere, or open. */
 static inline void make_scenario(Text *t, int seed)
 {
   Random       r       = random_stream(20261121, RANDOM_TEST, (uint64_t)seed);
@@ -141,8 +142,8 @@ static inline void draw_options(Random *r, char *options, size_t size)
            between(r, 0.02, 0.3));
 }
 
-/* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that
- * contacts last many steps. */
+/* Add a template in two dimensions: the same bodies as discs, with more room and vectors of two
+   numbers. They are heavy, so that contacts last many steps. */
 static inline void add_flat_template(Text *t, Random *r, const char *name, int n, double pitch,
                                      bool straight)
 {

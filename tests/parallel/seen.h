@@ -30,7 +30,7 @@ static inline PetscErrorCode see(void *self, const ContactSeen *seen)
   return PETSC_SUCCESS;
 }
 
-/* Watch, in every step, from now on. */
+/* Watch contacts in every step from now on. */
 static inline void watch(Sim *sim, Rows *rows)
 {
   const Watcher watcher = {
@@ -40,8 +40,8 @@ static inline void watch(Sim *sim, Rows *rows)
   CALL(watching_add(sim, &watcher));
 }
 
-/* Kinds that have been seen; fresh and parted contacts, those of a wall that a clump carries, over a
-   periodic face, and with a couple. */
+/* Bits of the kinds of contacts in the rows; further bits for new and parted contacts, and for
+   those with a wall that a clump carries, over a periodic face, and with a couple. */
 static inline unsigned kinds_of(const Sim *sim, const Rows *rows)
 {
   unsigned kinds = 0;

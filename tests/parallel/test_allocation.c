@@ -75,7 +75,7 @@ static const char gas[] =
   "  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
   "  - lid: {shape: plane, material: a, point: [0, 0, 6], normal: [0, 0, -1]}\n";
 
-/* Items that there is room for in what grows with contacts. */
+/* Capacity, in items, of the arrays that grow with contacts. */
 static int64_t room_of(const Touching *t)
 {
   return (int64_t)t->capacity + t->lines + t->run_capacity;

@@ -248,7 +248,7 @@ static const char *const boxes[2] = {
   "boundary: [periodic, periodic, periodic]}\n",
   "domain: {lo: [0, 0, 0], hi: [2, 4, 2], boundary: [periodic, periodic, periodic]}\n"};
 
-/* Ten clumps, and in the box their images, too. */
+/* Ten clumps; in the larger box (1) their images are clumps, too. */
 static Sim *lattice_of(int box)
 {
   char   text[9000];

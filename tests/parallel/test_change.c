@@ -215,7 +215,7 @@ static const char driven[] =
 
 enum { LET_GO = 101, TO_END = 300 }; /* steps: at .0505 s all has been done */
 
-/* The sum over the group, of one clump. */
+/* Velocity of a group of one clump, by the sum over the group. */
 static Vec3 velocity_of(Sim *sim, const char *group)
 {
   const Sums s = sums_of(sim, group);

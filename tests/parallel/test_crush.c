@@ -115,7 +115,7 @@ static void what_is_given(void)
   CALL(sim_destroy(&sim));
 }
 
-/* Two that collide in empty space: each becomes three. */
+/* Two clumps collide in empty space, and each breaks into three. */
 static void what_is_kept(void)
 {
   Sim          *sim    = test_sim(PETSC_COMM_WORLD, two, "");
@@ -140,7 +140,8 @@ static void what_is_kept(void)
   CALL(sim_destroy(&sim));
 }
 
-/* Also where options change at a restart, so that the room is found anew. */
+/* There is room for the sums of fragments, also if options change at a restart and the room
+   is found again. */
 static void room_for_fragments(void)
 {
   Sim      *sim   = test_sim(PETSC_COMM_WORLD, dust, "");
@@ -193,7 +194,8 @@ static void same_bits(const char *scenario, int objects)
   if (objects == 1) test_restarts(scenario, STEPS / 2, STEPS, digest);
 }
 
-/* Energies sum up across the steps in which clumps break: to first order, with what they lose. */
+/* With the energy lost in breaking, the sum of energies is kept to first order across the steps in
+   which clumps break. */
 static void energy_is_kept(void)
 {
   double off[2], lost = 0;

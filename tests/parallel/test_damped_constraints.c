@@ -1,8 +1,8 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Damping, thermostats and FIRE beside constraints and hard contacts see what these bear (Clumps.borne): the
-   same bits on any number of ranks, whenever lists are made, and through restarts. Bodies cross the faces
-   of ranks, joints break, and some bodies lose their last one. */
+/* Damping, thermostats and FIRE beside constraints and hard contacts use the loads that these bear
+   (Clumps.borne): the same bits on any number of ranks, whenever lists are made, and through
+   restarts. Bodies cross the boxes of ranks, joints break, and some bodies lose their last one. */
 #include "sim_test.h"
 
 enum { BALLS = 18, STEPS = 60 };

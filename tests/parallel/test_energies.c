@@ -85,7 +85,7 @@ typedef struct {
   double   value[COLUMNS], stored, lost, potential, dissipated, kinetic;
 } Kinds;
 
-/* first: tell them. */
+/* Account of a simulation; first: print it. */
 static Kinds account_of(Sim *sim, bool first)
 {
   const ContactScene scene    = sim_scene(sim);

@@ -3,7 +3,7 @@
 /* The random fill in two dimensions: no overlaps, inside its box. */
 #include "fill.h"
 
-/* Dense discs in the plane: the same promises, and attitudes that are even about z. */
+/* Dense discs in the plane, as in three dimensions, with attitudes spread evenly about z. */
 static const char flat[] = "schema: 1\nmaterial:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
                            "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, "
                            "restitution: .8, tangential: none}\n"

@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8, limit: 200 */
 /* SPDX-License-Identifier: MIT */
-/* Random fills of many sizes: what was planned is there to the clump however dense it gets, nothing
-   overlaps, masses follow from scale and density, and ranks change nothing. */
+/* Random fills of many sizes: all planned clumps are placed however dense the fill gets, none
+   overlap, masses follow from scale and density, and the number of ranks changes nothing. */
 #include "sim_test.h"
 #include "supply/fill_spec.h"
 

@@ -1,8 +1,8 @@
 /* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts have the step's one global operation and no other. Where it tells that lists of some
-   rank may have lacked a pair, the step is corrected again: the bits are those of lists of every
-   step. */
+/* Hard contacts need no global operation beside the one of the step. If that finds that lists of
+   some rank may have lacked a pair, the step is corrected again: the bits are those with new lists
+   in every step. */
 #include "constraint/hard.h"
 #include "sim_test.h"
 
@@ -102,8 +102,8 @@ static void one_reduction_a_step(void)
   test_end("a step with hard contacts reduces once over all ranks");
 }
 
-/* Digest at the end, and the sum over the steps of what nobody keeps: forces of constraints on the
-   group, and on clump 3. */
+/* Digest at the end, and the sum over the steps of forces that are not kept: those of constraints
+   on the group and on clump 3. */
 typedef struct {
   uint64_t digest;
   double   told;
@@ -169,8 +169,8 @@ static const char flight[] =
   "clumps: [{all: {file: flight.csv}}]\n"
   "constraint: [{ss: {type: contact, between: [s, s], sweeps: 1, velocity_sweeps: 1}}]\n";
 
-/* Lists that were made anew before the sweeps have the way of the whole step in view: the next step, which
-   goes as far, has new ones before it sweeps, and does not sweep twice. */
+/* Lists that were renewed before the sweeps count the displacement of the whole step: the next
+   step, which goes as far, renews lists before its sweeps, and does not sweep twice. */
 static void lists_are_due_in_time(void)
 {
   enum { FLIGHT = 15 };

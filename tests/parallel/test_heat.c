@@ -1,8 +1,8 @@
 /* np: 1 2 3 4 8, limit: 240 */
 /* SPDX-License-Identifier: MIT */
-/* Temperatures on any ranks: the same bits, also of periodic images, of clumps that are held by very
-   many ranks and that enter later, through rebuilds, balances and restarts; and in clumps that come
-   from a checkpoint. */
+/* Temperatures on any ranks: the same bits with periodic images, with clumps that very many
+   ranks hold or that enter later, through rebuilds, balances and restarts; and clumps from a
+   checkpoint keep theirs. */
 #include "sim_test.h"
 
 enum { STEPS = 300 };

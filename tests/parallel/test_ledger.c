@@ -23,8 +23,9 @@ enum { STEPS = 400, MORE = 150 };
   "clumps:\n  - bed: {template: [ball], count: 60, lo: [-3, -2, .2], hi: [3, 2, 2], velocity: " \
   "[0, 0, -3]}\n"
 
-/* The energy of tangential springs is found with velocities that are predicted in a step, but known
-   at a restart: what it differs by leaves the dissipated energy. */
+/* Dissipated energy less that of tangential springs. Their energy is found with predicted
+   velocities in a step, but with known ones at a restart, and the difference changes the
+   dissipated energy. */
 static double without_springs(const Totals *t)
 {
   return t->dissipated + t->potential;
@@ -70,7 +71,8 @@ static double pending_of(const Sim *sim, const LedgerEntry *entry)
   return value;
 }
 
-/* The pending work of the old step would be wrong by half of it. */
+/* A restart with another step: the work booked in advance with the old step would be
+   wrong by half. */
 static void a_new_step_changes_nothing(void)
 {
   Sim         *sim = test_sim(PETSC_COMM_WORLD, SCENE, "");

@@ -1,8 +1,8 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* Laws, walls or gravity that change at a restart: what contacts store more, those included that
-   begin with the change, is supplied, so that the account of energies stays closed and nothing was
-   dissipated. */
+/* Laws, walls or gravity that change at a restart: the increase of the energy stored in contacts,
+   new ones included, is booked as supplied, so that the account of energies stays closed and
+   nothing is dissipated. */
 #include "sim_test.h"
 
 enum { STEPS = 600, MORE = 200 };

@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* Links: each is on exactly one rank, with both ends, through rebuilds, balances and restarts,
-   however far its ends are apart; and they change no bit of what they do not act on. */
+   however far its ends are apart; and links without force change no bit of the motion. */
 #include "sim/rebuild.h"
 #include "sim_test.h"
 
@@ -139,7 +139,7 @@ static bool is_counted_here(const Sim *sim, const Link *l)
                    domain_wrapped(d, vec3_add(l->xa, grid_round3(d, half))));
 }
 
-/* Link k of this rank: its memory, its ends, and where they are. */
+/* Check link k of this rank: its memory, its ends, and their positions. */
 static void check_link(const Sim *sim, PetscInt k, const Start *s, const Vec3 *x)
 {
   const LinkSet *l = &sim->links.set[0];

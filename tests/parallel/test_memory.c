@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* A sliding frictional contact is followed across rank borders, two periodic faces and restarts: it
-   has the bits of one rank, and its memory is there at every step. */
+/* A sliding frictional contact is followed across the boxes of ranks, two periodic faces and
+   restarts: it has the bits of one rank, and its memory at every step. */
 #include "contacts_test.h"
 #include "sim_test.h"
 
@@ -103,7 +103,8 @@ static void run_together(const History *h, const char *options, bool stop, int64
   }
 }
 
-/* On many ranks, that which moves most, and one with restarts: the first on 2 and 3 only. */
+/* True if way k is tried on this number of ranks: all on few ranks; on many, the way in which the
+   contact changes ranks most often, and one with restarts. */
 static bool is_tried(size_t k)
 {
   return test_size() < 4 || k == 1 || k == (test_size() == 4 ? 3 : 2);

@@ -142,8 +142,8 @@ static void places(void)
 
 /* ---- simulations ---- */
 
-/* With an inlet parts are made anew when clumps enter, and reach as far as these, which are longer than
-   what there is. */
+/* With an inlet, the parts of meshes are renewed when clumps enter, and reach as far as these,
+   which are longer than the clumps that are present. */
 static const char inlet[] =
   "inlet:\n  - pour: {template: [rod], region: box, lo: [-2.5, -1.5, -2], hi: [2.5, 1.5, 2], "
   "every: .01, number_rate: 100, stop_number: 10}\n";

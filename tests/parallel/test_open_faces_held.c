@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Clumps that leave through an open face wait for nobody, do not travel, and leave also when they
-   are held outside. */
+/* Clumps leave through an open face in their own step, do not count in the travel afterwards, and
+   leave also if they are held outside. */
 #include "sim_test.h"
 
 /* A row of grains walks out, one after the other. */
@@ -30,7 +30,7 @@ static void nobody_waits_for_who_leaves(void)
   test_end("nobody's leaving makes new lists, nor is a step done twice for it");
 }
 
-/* One flies out of a bed at rest: lists do not grow stale by where it would be. */
+/* A clump flies out of a bed at rest: lists do not age by its motion after it has left. */
 static void who_has_left_does_not_travel(void)
 {
   static const char bed[] =

@@ -49,7 +49,7 @@ static double status_bytes(const char *key)
   return 1024 * kilobytes;
 }
 
-/* The peak is forgotten, and what was freed goes back. */
+/* Reset the peak of the memory, and return freed memory to the system. */
 static bool forget_peak(void)
 {
   FILE *f  = fopen("/proc/self/clear_refs", "w");

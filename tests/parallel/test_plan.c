@@ -104,7 +104,7 @@ static void check_here(const Sim *sim)
   CALL(PetscFree(parts));
 }
 
-/* And by cuts of the plan's own, which the run then gets. */
+/* Check a plan with its own cuts, which the run then gets. */
 static void check_plan(Sim *sim)
 {
   Decomposition own = {0};
@@ -200,7 +200,7 @@ static void check_cuts(const Decomposition *planned, const Decomposition *real)
   }
 }
 
-/* One rank knows the cuts that so many get. */
+/* A plan on one rank has the cuts with which a run on so many ranks begins. */
 static void runs_begin_with_the_cuts_of_their_plan(void)
 {
   static const char *const options[] = {"", "-balance_threshold 1.0001", "-decomp_random 8"};

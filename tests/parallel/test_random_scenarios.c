@@ -79,7 +79,8 @@ static bool is_run(int k)
   }
 }
 
-/* Those with joints are shorter: all of them on 3 ranks, three on 8. */
+/* True if scenario k with joints is run; as they are shorter, all are run on 3 ranks,
+   and three on 8. */
 static bool is_run_joined(int k)
 {
   return test_size() == 3 || (is_run(k) && (test_size() < 8 || k % 2 == 0));

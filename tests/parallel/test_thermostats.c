@@ -35,7 +35,7 @@ static const char *const scenario =
   "number_rate: 300}\n"
   "outlet:\n  - corner: {lo: [0, 0, 0], hi: [2, 2, 2.5], every: .007}\n";
 
-/* Thermostats that complete each step. */
+/* Thermostats that act between steps, so that each step is completed. */
 static const char *const both[] = {"nose_hoover, time: .1", "rescale"};
 
 /* An inlet and an outlet, which act at the ends of steps, work with both thermostats. */

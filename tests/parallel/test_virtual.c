@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Count once, on 64 to 1000 ranks that are none: every pair is on the list of one part. */
+/* On 64 to 1000 virtual ranks every pair is counted once: it is on the list of one part. */
 #include "virtual_ranks.h"
 
 /* Number of true pairs that are not counted exactly once, and of counted pairs that are none. */

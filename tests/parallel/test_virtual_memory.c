@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Carry, on 64 to 1000 ranks that are none: the memory of a contact goes with the records of a run
-   from one set of cuts to another. */
+/* On 64 to 1000 virtual ranks the memory of contacts is carried, with the records of a run, from
+   one set of cuts to another. */
 #include "contacts_test.h"
 #include "virtual_ranks.h"
 

@@ -1,7 +1,8 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Which clumps are told to all ranks changes no bit: of long ones that meet themselves through
-   periodic faces, in boxes smaller than they are, and over a restart. */
+/* The choice of wide clumps, whose poses are sent to all ranks, changes no bit: with long
+   clumps that meet themselves through periodic faces, in boxes smaller than they are, and
+   through a restart. */
 #include "matter.h"
 
 /* 4 x 9 x 5, periodic all round: a hook that reaches round the box, poles longer than any side,

@@ -1,6 +1,6 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* One clump sums up 10^5 contacts exactly, whether it is told to all ranks or not. */
+/* The loads of 10^5 contacts on one clump are summed exactly, whether it is wide or not. */
 #include "matter.h"
 
 /* A plate in the plane, k x k pebbles that press on the floor all alike: powers of two, so that a

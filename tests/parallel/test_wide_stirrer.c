@@ -1,6 +1,6 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Which clumps are told to all ranks changes no bit of a stirrer in a random fill. */
+/* The choice of wide clumps changes no bit of a stirrer in a random fill. */
 #include "matter.h"
 
 static const char stirred[] =
@@ -34,7 +34,7 @@ static void write_stirrer(void)
                        "9000000000000000000,YZ\n");
 }
 
-/* The fill asks and tells through the halo, too. */
+/* The random fill uses the halo, too. */
 static void a_stirrer_stirs_a_fill(void)
 {
   enum { STEPS = 150 };

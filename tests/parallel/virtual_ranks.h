@@ -29,8 +29,8 @@ static inline void rank_add(const World *w, Rank *r, PetscInt a, Image shift)
   r->clumps->n++;
 }
 
-/* Owned rows first, then the copies that the walk finds for each part; how many pebbles it says
- * each part needs. */
+/* Give each part its owned rows, then the copies that the walk finds for it, and note the number of
+   pebbles that the walk counts for it. */
 static inline void hold(const World *w, const Decomposition *cuts, int parts, Rank *ranks,
                         int64_t *pebbles)
 {
@@ -84,7 +84,7 @@ static inline void make_list(const World *w, Rank *r)
   CALL(pairs_build(r->pairs, &search));
 }
 
-/* All ranks with their lists. cuts must outlive them. */
+/* Create all ranks with their lists. cuts must outlive them. */
 static inline Rank *ranks_create(const World *w, const Decomposition *cuts, int parts)
 {
   int64_t *pebbles, wrong = 0;

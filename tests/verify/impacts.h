@@ -8,7 +8,7 @@
 
 enum { IMPACT_WALLS = 32 }; /* most walls, bodies among them */
 
-/* Row of body, column of what it touches. */
+/* Matrix of touches: a row for each body, a column for each wall or body that it may touch. */
 typedef struct {
   bool of[IMPACT_WALLS * IMPACT_WALLS];
 } Touches;

@@ -35,7 +35,7 @@ static inline void add_floor(Text *t, double x, double tilt)
       x, tilt);
 }
 
-/* Columns of three dimensions that tables in two dimensions lack. */
+/* Add a row of a clump, without the columns of three dimensions. */
 static inline void add_row(Text *t, int id, Vec3 x, double angle, Vec3 v, double spin)
 {
   if (id == 0) {

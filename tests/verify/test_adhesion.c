@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Spheres that touch and part under laws with hysteresis lose the work of their closed form; the
-   ledger closes, and what has not touched feels nothing. */
+/* Spheres that touch and part under laws with hysteresis lose the work of their closed form; energy
+   is balanced, and spheres that have not touched feel no force. */
 #include "cohesion.h"
 
 static const double young = 5e6 / 0.91, gamma_ = 1, R = 0.025; /* E*, Pa; J/m^2; R*, m */

@@ -65,7 +65,7 @@ static double momentum(const Sim *sim, int from, int to)
   return sum;
 }
 
-/* Balls in free flight: the last one flies off until the chain tears where it is weaker. */
+/* Balls in free flight: the last one pulls the chain until it tears at its weaker link. */
 static void parts_keep_the_sum(void)
 {
   double before, after;

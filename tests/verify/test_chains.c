@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* A triple pendulum next to Lagrange's equations. */
+/* A triple pendulum is compared with the solution of Lagrange's equations. */
 #include "joint_test.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
@@ -59,7 +59,7 @@ static void integrate(double time, double s[6])
   }
 }
 
-/* Distance of the last mass from where it should be, m. */
+/* Distance of the last mass from its exact position, m. */
 static Vec3 pendulum_error(double time, int steps)
 {
   double s[6] = {1.7, 1, 2.2}, x = 0, z = 0;

@@ -3,8 +3,8 @@
 /* Linear cohesion: the energy that a rupture takes, and contacts that begin again. */
 #include "cohesion.h"
 
-/* Free spheres without damping that touch and part: what is lost is F0 x range / 2; before they
-   touch, they feel nothing. */
+/* Free spheres without damping that touch and part lose F0 x range / 2; before they touch, they
+   feel no force. */
 static void a_rupture_takes_its_energy(void)
 {
   const double start = -0.01, lost = 0.5 * 3 * 1e-3;

@@ -6,7 +6,7 @@
 #define HEAD  "id,template,x,y,z,vx,vy,vz,blocked\n"
 #define FIXED "1,ball,0,0,0,0,0,0,xyzXYZ\n"
 
-/* A spring with a dashpot is implicit Euler with both: x (m / h^2 + beta / h + 1 / alpha) =
+/* A compliant link with damping is stepped by implicit Euler: x (m / h^2 + beta / h + 1 / alpha) =
    x_free m / h^2 + x_before beta / h, x the stretch. */
 static void damping_is_implicit(void)
 {

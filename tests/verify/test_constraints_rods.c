@@ -1,7 +1,7 @@
 /* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
-/* Rods and ropes between centres, in columns: next to the general way, and with other constraints beside
-   them. */
+/* Rods and ropes between centres, which are computed in columns, are compared with the general
+   code, alone and beside other constraints. */
 #include "constraint/constraint_link.h"
 #include "sim_test.h"
 

@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Convergence of the sweeps, next to those of a serial Gauss-Seidel twin. */
+/* Convergence of the sweeps, compared with that of serial Gauss-Seidel sweeps (the twin). */
 #include "constraint/constraint_link.h"
 #include "sim_test.h"
 
@@ -35,7 +35,7 @@ static void write_files(void)
   test_file("pairs.csv", pairs);
 }
 
-/* Root of the sum of squares of what lengths are off. */
+/* Root of the sum of squares of the errors of lengths. */
 static double residual_of(const double x[N])
 {
   double sum = 0;
@@ -121,7 +121,8 @@ static void sweeps_converge_as_told(void)
   test_end("sweeps do what accelerated Jacobi sweeps with split masses do in serial");
 }
 
-/* The longest wave of a chain needs a number of sweeps as its length, serially as its square. */
+/* The longest wave of a chain needs a number of sweeps proportional to its length; serial sweeps,
+   to its square. */
 static void sweeps_beat_serial_ones(void)
 {
   const double here = residual(256), there = serial(256);

@@ -1,7 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Bodies at rest under damping, thermostats at no temperature and FIRE: constraints and hard contacts bear
-   the weight, whatever the step is, and nothing is dissipated. Moving ones lose what they shall. */
+/* Bodies at rest under damping, thermostats at a temperature of 0 and FIRE: constraints and hard
+   contacts bear the weight at any step, and nothing is dissipated. Moving bodies lose the energy
+   of closed forms. */
 #include "constraint/constraint_link.h"
 #include "constraint/hard.h"
 #include "sim_test.h"
@@ -112,8 +113,8 @@ static void check_borne(Sim *sim, double dt)
              1e-9 + 4 * sim->domain.quantum / (1e-7 * MASS * GRAVITY)); /* likewise */
 }
 
-/* After .15 s, of which the compliant rod swings for a part, and 400 steps at least, in which an error that
-   falls by .9 a step is gone. */
+/* The state after .15 s, in a part of which the compliant rod swings, and at least 400 steps, in
+   which an error that falls by .9 a step vanishes. */
 static void bears(double dt, const char *run, const char *more)
 {
   Sim   *sim = rest(dt, run, more);

@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Deformable bodies: order of the energy, what is kept, and equilibrium. */
+/* Deformable bodies: order of the energy, conserved quantities, and equilibrium. */
 #include "skins.h"
 #include "verify.h"
 
@@ -59,8 +59,8 @@ static Kept follow(int dimension, double dt, const char *keys)
   return kept;
 }
 
-/* Yielding that takes less than a step ends in it: what is at rest is where the nodes were, so that the
-   energy, of the strains of one step, stays small. */
+/* Yielding that takes less than a step ends in it: the shape at rest is that of the nodes, so that
+   the stored energy, that of the strains of one step, stays small. */
 static void rapid_yielding_ends_in_a_step(void)
 {
   static const char *const keys[] = {

@@ -28,10 +28,10 @@ typedef void (*Setting)(Text *t, double dt, const char *law);
 /* Results of a run; energies relative to the initial kinetic energy. */
 typedef struct {
   double energy; /* largest change of kinetic + potential energy */
-  double ledger; /* largest change of kinetic + potential + dissipated energy, at times without
-                    contacts */
-  double book; /* the same at any time: the work of a step is booked at once, half of it half a step
-                  early */
+  /* largest change of kinetic + potential + dissipated energy, at times without contacts */
+  double ledger;
+  /* the same at any time: the work of a step is booked at once, half of it half a step early */
+  double book;
   double dissipated; /* at the end */
   double momentum;   /* largest change, relative to the initial sum m |v| */
   int    contacts;   /* sum over all samples */

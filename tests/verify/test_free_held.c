@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Bodies of triangles that are held exchange heat, and a wall that is raised at a restart is in contact
-   from then on, with the energy that this takes. */
+/* Held bodies of triangles exchange heat; and a wall that is raised at a restart is in contact from
+   then on, and the energy for that is booked. */
 #include "contact/solids.h"
 #include "meshes.h"
 

@@ -1,14 +1,15 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Lists of what may be near bodies of triangles hold as long as they are used, across a periodic face:
-   the same bits as with lists that are made in each step. */
+/* Lists of pairs near bodies of triangles are complete as long as they are used, also across a
+   periodic face: the bits are those with lists that are made in each step. */
 #include "contact/solids.h"
 #include "meshes.h"
 
 enum { STEPS = 2000 };
 
-/* The flier is behind the face, and turns as it would about the block that it hits, had this no nearer
-   image: the place where the block is in the box stays. The drifter turns as it goes over the face. */
+/* The flier is behind the periodic face. By its velocity and spin it turns about the block in the
+   box, 3.9 m away, so that its place relative to that stays, while it hits the nearest image of the
+   block. The drifter turns as it crosses the face. */
 static const char scenario[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 2e-4, gravity: [0, 0, 0], overlap_limit: 99}\n"

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Translations blocked along axes of the body: a blade on ice, against closed forms, and with imposed
-   velocities; contacts, links and reflecting faces that meet it. */
+/* Translations blocked along axes of the body: a blade on ice against closed forms, and with
+   imposed velocities; and its collisions with contacts, links and reflecting faces. */
 #include "blocked.h"
 
 #define SCENE(dimension, gravity, boundary, pebbles, inertia, keys) \
@@ -17,7 +17,7 @@
 #define IN_SPACE "[-9, -9, -9], hi: [9, 9, 9], boundary: [open, open, open]"
 #define SOLID    "position: [0, 0, 0], inertia: [1, 2, 3, 0, 0, 0]"
 
-/* Velocity along the template's axes. */
+/* Velocity in the axes of the template. */
 static Vec3 way_of(const Sim *sim)
 {
   return quat_turn_back(attitude_of(sim), sim->clumps->motion[0].v);
@@ -91,8 +91,8 @@ static void nothing_does_work(void)
   test_end("axes of the body that are blocked do no work, whatever the body turns by");
 }
 
-/* .5 m/s along its x axis, and spin 2 rad/s, both imposed: a circle of .25 m; along its y axis the
-   gravity of 4 m/s^2 acts on nothing, along z it falls. */
+/* Error of a circle of .25 m: .5 m/s along its x axis and a spin of 2 rad/s are imposed. Gravity of
+   4 m/s^2 has no effect along its y axis, which is blocked; along z it falls. */
 static double error_of_circle(int steps)
 {
   const double w = 2, r = 0.25, time = 3;

@@ -74,7 +74,7 @@ static void spheres_part_as_asked(void)
   test_end("two spheres part with the asked restitution, and keep their momentum");
 }
 
-/* Forces see no more than the speed before and after. */
+/* In the step of a bounce, forces depend on no more than the speeds before and after. */
 static void a_bounce_is_not_foreseen(void)
 {
   Sim   *sim  = begin(1e-3, vec3(0, 0, 0), "restitution: 1",
@@ -123,7 +123,7 @@ static double force_on_floor(const Sim *sim, double dt)
   return sum;
 }
 
-/* In the end it lies, and does not bounce: with the weight m g on the floor in every step. */
+/* In the end the ball lies without bouncing, and presses on the floor with m g in every step. */
 static void ball_comes_to_rest(void)
 {
   const double dt  = 1e-3;
@@ -163,7 +163,7 @@ static void ball_begins_to_roll(void)
   test_end("a ball that slides slows down by mu g and begins to roll with 5/7 of its speed");
 }
 
-/* Way of a brick in a second on an incline of this slope over the friction coefficient. */
+/* Distance that a brick slides in a second on an incline; slope: over the friction coefficient. */
 static double brick_slides(double slope)
 {
   const double friction = .4, angle = atan(slope * friction);

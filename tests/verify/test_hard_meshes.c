@@ -115,7 +115,7 @@ static HardContact *pushing(const Sim *sim, int *n)
   return at;
 }
 
-/* A HardKind, or 10 more than a SolidKind. */
+/* Kind of a hard contact: a HardKind, or 10 + SolidKind. */
 static int kind_of(const Sim *sim, const HardContact *at)
 {
   return at->kind == HARD_SOLID ? 10 + (int)sim->constraints.hard->key[at->j].kind : (int)at->kind;
@@ -218,7 +218,8 @@ static void impacts(void)
            "energy of the rule");
 }
 
-/* The speed after by the arm of the lowest corner as it begins: a closed form without the code's places. */
+/* The speed after landing on a corner, by the arm of the lowest corner at the start: a closed form
+   that uses no contact point of the code. */
 static void corner_landing(void)
 {
   const double e = .5, fall = 2, mass = 1000, moment = mass / 6, r = .1;
@@ -269,7 +270,7 @@ static void flat_landing(void)
 
 /* ---- friction ---- */
 
-/* Way of a cube in a second on an incline of this slope over the friction coefficient. */
+/* Distance that a cube slides in a second on an incline; slope: over the friction coefficient. */
 static double slides(double slope)
 {
   const double angle   = atan(slope * .4);

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts next to a slow twin: lone spheres, all pairs, in plain serial C, as constraint/hard.h has
-   it. */
+/* Hard contacts of lone spheres are compared with a slow twin: the method of constraint/hard.h for
+   all pairs, in plain serial C. */
 #include "constraint/hard.h"
 #include "sim_test.h"
 
@@ -63,7 +63,7 @@ static void find_touches(Twin *t)
     }
 }
 
-/* Displacement by an impulse at the arm, of one of n parts. */
+/* Displacement at the arm by an impulse there, of one of the n parts of a sphere. */
 static Vec3 yields(const Sphere *s, Vec3 arm, Vec3 p)
 {
   const Vec3 turn = vec3_cross(vec3_scale(1 / s->moment, vec3_cross(arm, p)), arm);

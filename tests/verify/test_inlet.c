@@ -159,8 +159,8 @@ static void short_releases_add_up(void)
   test_end("tenths of clumps add up to clumps at the release that completes them");
 }
 
-/* Stopped and started by events, an inlet gives what is due while it is on, and at most one release
-   more. */
+/* An inlet that events stop and start puts in the mass that is due while it is on, and at most
+   one release more. */
 static void what_came_ahead_of_a_stop_counts(void)
 {
   Sim   *sim = test_sim(PETSC_COMM_WORLD, HEAD "every: .03, number_rate: 700}\n", "");

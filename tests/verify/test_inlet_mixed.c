@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Inlets whose regions overlap, across periodic faces: what enters touches nothing, not what another
-   inlet puts in at the same time either; materials and velocities are drawn evenly. */
+/* Inlets whose regions overlap, across periodic faces: clumps that enter touch no others, not even
+   those that another inlet puts in at the same time; materials and velocities are drawn evenly. */
 #include "parallel/fill.h"
 #include "parallel/inlet.h"
 #include "supply/inlet.h"

@@ -25,7 +25,7 @@ static Vec3 momentum(const Sim *sim)
   return sum;
 }
 
-/* Set 10 has no fixed clump. */
+/* Momentum is kept in set 10, which has no fixed clump. */
 static void momentum_stays(void)
 {
   Sim       *sim    = joints_sim(10, 2e-2, 16, true);

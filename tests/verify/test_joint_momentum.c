@@ -1,6 +1,6 @@
 /* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
-/* Joints keep angular momentum: of chains of bars that fly and turn freely. */
+/* Joints keep the angular momentum of chains of bars that fly and turn freely. */
 #include "joint_test.h"
 
 enum { BARS = 5 };
@@ -110,7 +110,7 @@ static void energy_is_of_second_order(void)
   test_end("a ball joint changes the energy to second order in dt");
 }
 
-/* The start of the step is known to first order there. */
+/* Beside hard contacts the state at the start of the step is known to first order only. */
 static void beside_hard_contacts(void)
 {
   const Drift one = drift(&ball, 2e-3, 20, BESIDE_HARD), half = drift(&ball, 1e-3, 20, BESIDE_HARD);

@@ -36,7 +36,8 @@ static void weld_yields(double dt, int sweeps)
   CALL(sim_destroy(&sim));
 }
 
-/* A ball at the end of its centre: linear, so that one sweep is exact from the start. */
+/* The joint is at the centre of the ball, so that the problem is linear and one sweep is exact
+   from the start. */
 static void ball_joint_yields(double dt, int sweeps)
 {
   const double soft = 3e-3, mass = 1000 * PETSC_PI / 6 * 1e-3, low = -soft * mass * GRAVITY;
@@ -192,7 +193,7 @@ static void a_slack_rope_does_nothing(void)
   test_end("a slack rope does nothing, and a tight one holds");
 }
 
-/* A ball that is given 5 % too far away, and flies on. */
+/* A ball whose given position is 5 % too far away, and which flies on. */
 static void static_passes_move_without_speed(void)
 {
   Sim *sim;

@@ -7,8 +7,8 @@
 
 /* ---- pendulums ---- */
 
-/* A bar on a hinge swings by 0.02 rad: what its angle is off after a quarter of the period, as a time
-   over the period; that grows with the amplitude, by its square over 16. */
+/* A bar on a hinge swings by 0.02 rad. Error of its angle after a quarter of the period, as a time
+   over the period; the period grows with the amplitude, by its square over 16. */
 static double period_error(int steps)
 {
   const double amplitude = .02;
@@ -79,8 +79,8 @@ static void conical_pendulum_has_its_tension(void)
   test_end("the tension of a conical pendulum is m w^2 l at 1e4 steps a turn");
 }
 
-/* A body that spins about a ball joint without gravity, its centre `arm` away along x: what its angular
-   momentum about the joint changes by in 1 s, over it. */
+/* Relative change in 1 s of the angular momentum about the joint of a body that spins about a ball
+   joint without gravity, its centre `arm` away along x. */
 static double momentum_change(const char *body, double arm, double dt)
 {
   const Vec3 w = {1, 2, 1.5}, v = vec3_cross(w, vec3(arm, 0, 0));

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* A liquid of Lennard-Jones atoms: its energy; and thermostats that multiply velocities: what is
-   constant, and what they approach. */
+/* The energy of a liquid of Lennard-Jones atoms; and thermostats that multiply velocities: the
+   energy that they conserve, and the temperature that they approach. */
 #include "verify.h"
 
 #define BATH "thermostat:\n  - bath: {boltzmann: 1, fewer: 3, "

@@ -105,7 +105,7 @@ static void crossed_fields_drift(void)
   test_end("crossed fields make a charge drift with E x B / B^2");
 }
 
-/* With a rate of 1/2 the velocity turns as before, and falls as exp(-t/2). */
+/* With a damping rate of 1/2 the velocity turns as without, and falls as exp(-t/2). */
 static void damping_does_not_spoil_the_order(void)
 {
   double off[2];

@@ -10,10 +10,10 @@
 
 typedef struct {
   const char *name, *walls;
-  double from, at; /* clumps start at this distance from the origin, aimed at a box of this half
-                           side about it, m */
-  double most;     /* energy lost or gained in a bounce at a hundredth of the contact time */
-  double falls;    /* at least, with half the step: 4 in second order, 2 in first */
+  /* clumps start at this distance from the origin, aimed at a box of this half side about it, m */
+  double from, at;
+  double most;  /* energy lost or gained in a bounce at a hundredth of the contact time */
+  double falls; /* at least, with half the step: 4 in second order, 2 in first */
 } Table;
 
 /* Measured on boxes: 3e-6. Facets: the force changes its direction as the contact goes from one to

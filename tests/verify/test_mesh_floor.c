@@ -19,7 +19,7 @@ static const Begun begun[BODIES] = {{"ball", {-1, -1, .0995}, {1.1, .7, 0}, {1, 
                                     {"bent", {-1, 1, .12}, {1.1, -.7, 0}, {1, -2, 3}},
                                     {"ball", {1, 1, .2}, {-.7, -.4, 1}, {1, -2, 3}}};
 
-/* All of it turned. */
+/* The scenario, turned as a whole. */
 static Sim *floor_of(const char *wall, Quat turn)
 {
   Text t = {0};
@@ -48,7 +48,8 @@ static Sim *floor_of(const char *wall, Quat turn)
   return sim_of(&t, NULL);
 }
 
-/* Differences of places, of the way in a second, and of forces as lengths of springs, m. */
+/* Largest difference of positions, of displacements in a second, and of forces as lengths
+   of springs, m. */
 static double off(const Body *a, const Body *b)
 {
   return vec3_norm(vec3_sub(a->x, b->x)) + vec3_norm(vec3_sub(a->v, b->v)) +

@@ -50,8 +50,8 @@ static double speed_of(const Sim *sim, Id id)
   return v;
 }
 
-/* Those with ids below 10 stand, id 10 flies: energies add up to the same, what is shown is gone
-   afterwards. */
+/* Check that clumps with ids below 10 are shown at rest and that 10 flies, that the sum of energies
+   is the same, and that the state is unchanged afterwards. */
 static void check(Sim *sim, int steps, double most)
 {
   AnswersKept kept;
@@ -154,8 +154,8 @@ static Sim *pile(MPI_Comm comm, const char *options)
   return test_sim(comm, text, options);
 }
 
-/* Digests of what is shown at the end of each step; moved: of how many
-   steps it was not the state. */
+/* Digests of the shown velocities at the end of each step; returns the number of steps in which
+   they differ from the state. */
 static int trace(Sim *sim, uint64_t shown[PILE_STEPS])
 {
   int moved = 0;

@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Velocities that are shown of clumps in motion: u + P k (constraint/answer.h). */
+/* Shown velocities of clumps in motion: u + P k (constraint/answer.h). */
 #include "joint_test.h"
 #include "sim/showing.h"
 
@@ -14,7 +14,7 @@ static Vec3 along(Vec3 from, Vec3 to)
   return n;
 }
 
-/* A double pendulum and a ball that flies: their bodies in the state, and as shown. */
+/* A double pendulum and a ball that flies: their velocities in the state, and as shown. */
 static void swing(const char *options, double dt, Body was[4], Body now[4])
 {
   Sim        *sim;
@@ -63,8 +63,8 @@ static void rates_are_kept(void)
   test_end("constraints answer the last kick alone, along their rods");
 }
 
-/* A bar swings on a ball joint: its point there stays, momentum and spin belong together, energies
-   add up to the same, and nothing is left of it. */
+/* A bar swings on a ball joint: its shown point there does not move, momentum and spin are
+   consistent, the sum of energies is the same, and the state is unchanged afterwards. */
 static void turns_are_shown(void)
 {
   const double dt  = 1e-3;
@@ -102,7 +102,8 @@ static void turns_are_shown(void)
   test_end("a bar that swings is shown with the turn that its joint gives");
 }
 
-/* Without other forces nothing is to be answered: implicit Euler, as in test_constraints.c. */
+/* Without other forces the last kick needs no correction: implicit Euler, as in
+   test_constraints.c. */
 static void spring_is_shown(void)
 {
   const double mass = 1000 * PETSC_PI / 6 * 1e-3, soft = 1e-3, dt = 5e-3,

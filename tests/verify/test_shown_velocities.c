@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Velocities that are shown of clumps at rest, at the end of a step with a last kick
+/* Shown velocities of clumps at rest, at the end of a step with a last kick
    (constraint/answer.h). */
 #include "joint_test.h"
 #include "sim/showing.h"
@@ -19,7 +19,7 @@ static double fastest(const Sim *sim)
   return most;
 }
 
-/* Energies add up to the same, what is shown is gone afterwards, and forces see the same. */
+/* The sum of energies is the same, the state is unchanged afterwards, and so are the forces. */
 static void rests(const char *constraints, const char *clumps, double dt, int steps)
 {
   Sim        *sim = joint_sim(dt, -GRAVITY, clumps, constraints, "");

@@ -1,10 +1,11 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* The account of contacts that slide: a tangential spring stores what it can give back, at most that of
-   the Coulomb limit, and what is dissipated never falls. */
+/* The account of contacts that slide: a tangential spring stores the energy that it can give back,
+   at most that of the Coulomb limit, and the dissipated energy never falls. */
 #include "energies.h"
 
-/* Largest fall of what is dissipated, J, in so many steps; *stored: largest tangential energy. */
+/* Largest fall of the dissipated energy, J, in so many steps; *stored: largest
+   tangential energy. */
 static double falls(Sim *sim, int steps, double *stored)
 {
   double most = total(sim, "dissipated"), fall = 0;

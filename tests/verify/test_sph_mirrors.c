@@ -334,7 +334,7 @@ static void flow_between_walls_is_linear(void)
   test_end("flow between a belt and a wall is linear, with the shear stress of the viscosity");
 }
 
-/* A particle alone has no pressure, and does not pass a wall all the same. */
+/* A lone particle has no pressure, but does not pass a wall either. */
 static void lone_particles_do_not_pass(void)
 {
   double deepest = 0;

@@ -1,8 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Two free meshes that meet in empty space. What contacts squeeze them with: of both together it is the
-   way between their centres times the force on the first one. Energies by kind add up to the totals,
-   with the forces of weights of edges. */
+/* Two free meshes that meet in empty space. The squeeze of contacts (sum of arm . force), of both
+   together, is the vector between their centres times the force on the first one. Energies by kind
+   add up to the totals, with the forces of weights of edges. */
 #include "contact/solids.h"
 #include "meshes.h"
 

@@ -6,9 +6,9 @@
 
 typedef struct {
   const char *name, *walls;
-  Vec3        x;            /* where the clump starts, m */
-  bool        centre, axis; /* angular momentum about the origin, or about the z axis and the
-                               momentum along it, is kept */
+  Vec3        x; /* where the clump starts, m */
+  /* angular momentum about the origin, or about the z axis and the momentum along it, is kept */
+  bool centre, axis;
 } Table;
 
 static const Table tables[] = {
