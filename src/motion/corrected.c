@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Corrections of clumps that have moved, and what all corrections add up to. */
+/* Corrections of clumps that have moved, and the sums of all corrections (corrected.h). */
 #include "motion/corrected.h"
 #include "base/kernel.h"
 #include "base/sum_tile.h"
@@ -71,7 +71,7 @@ void corrected_drift(const CorrectedRows *k, const CorrectedStep *step, PetscInt
 
 /* ---- ends ---- */
 
-/* Write a row; what follows three numbers stays. */
+/* Write a row; the number after each three stays. */
 ALWAYS_INLINE void put_state(const CorrectedState *at, Pose *pose, Motion *motion)
 {
   pose->x      = (Vec3){at->x[0], at->x[1], at->x[2]};

@@ -26,7 +26,7 @@ static bool acts(DampingRates r)
   return r.cundall > 0 || r.viscous > 0 || r.turning > 0;
 }
 
-/* Velocity to which those that are damped are relative. */
+/* Flow to which damped velocities are relative, m/s. */
 static Vec3 flow_of(const CellFlow *flow, const Clumps *c, PetscInt a)
 {
   return flow ? cell_flow_at(flow, c, a) : (Vec3){0, 0, 0};
@@ -57,7 +57,7 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, const Cell
   }
 }
 
-/* Components along free axes; 0 along blocked ones. */
+/* The vector with its components along blocked axes set to 0. */
 static Vec3 freely(Vec3 v, uint64_t blocked)
 {
   return (Vec3){blocked & 1 ? 0 : v.x, blocked & 2 ? 0 : v.y, blocked & 4 ? 0 : v.z};

@@ -57,7 +57,7 @@ static DampingPart part_of(const Options *o, const char *name)
                        .turning = option_real_or(o, "damping", name, "turning", viscous)};
 }
 
-/* FIRE of an object, of which there is one at most, of all clumps. */
+/* Read FIRE of an object. There is one at most, and it acts on all clumps. */
 static void read_fire(Options *o, const char *name, Damping *d)
 {
   if (!option_has_value(o, "damping", name, "fire")) return;

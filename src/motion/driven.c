@@ -156,7 +156,7 @@ static int count_groups(const Driven *d, const Clumps *c, PetscInt a)
   return n;
 }
 
-/* Note a mistake if a clump is in two groups; twice: ~id of such a clump of this rank. */
+/* Note a mistake if a clump is in two groups. twice: ~id of such a clump of this rank. */
 static PetscErrorCode refuse_two_groups(const Parallel *par, Options *options, int64_t twice)
 {
   PetscFunctionBeginUser;

@@ -34,7 +34,7 @@ static bool takes_part(const Clumps *c, PetscInt a)
   return !clump_is_gone(c, a) && c->blocked[a] != BLOCK_ALL;
 }
 
-/* Components about axes of free rotation. */
+/* The vector with its components about axes of blocked rotation set to 0. */
 static Vec3 free_turn(const Clumps *c, PetscInt a, Vec3 v)
 {
   const Quat q = c->pose[a].q;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Magnetic forces at the end of a step (gyrate.h). u = (v, w) are the velocities wanted, u* those
-   by the loads in the sums, u' those of the pose, by which the sums have the magnetic force; R is
-   the change of velocities by an impulse along free degrees of freedom, G the gyration, h half of
-   the step:
+/* Magnetic forces at the end of a step (gyrate.h). u = (v, w) are the velocities sought, u* those
+   by the loads in the sums, u' those of the pose, with which the magnetic force in the sums was
+   found; R is the change of velocities by an impulse along free degrees of freedom, G the gyration,
+   h half of the step:
 
      u = u* + h R G (u - u'),   solved for d = u - u':   (1 - h R G) d = u* - u',
 

@@ -4,8 +4,8 @@
 #include "base/rows.h"
 #include "space/cell.h"
 
-/* Between rebuilds few clumps leave the cell: nearly all tiles pass the tests for whole tiles, on four
-   reals of a pose at once. */
+/* Between rebuilds few clumps leave the cell, so that nearly all tiles pass the tests for whole
+   tiles, which work on four reals of a pose at once. */
 
 static inline bool is_home(Image n)
 {
@@ -79,7 +79,7 @@ static Vec3 free_jump(uint64_t blocked, Vec3 jump)
                 blocked & BLOCK_Z ? 0 : jump.z};
 }
 
-/* The clump is its image n from now on. */
+/* Make the clump its image n. */
 static void change(Clumps *c, const MotionStep *step, PetscInt a, Image n)
 {
   const Vec3 before = c->motion[a].v;
@@ -93,14 +93,14 @@ static void change(Clumps *c, const MotionStep *step, PetscInt a, Image n)
     sum_add(step->images, 0.5 * c->mass[a] * (vec3_dot(after, after) - vec3_dot(before, before)));
 }
 
-/* In two dimensions z does not count. */
+/* True if x is in the box; in two dimensions z does not count. */
 static bool is_inside(const Domain *d, Vec3 x)
 {
   return x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y &&
          (d->dimension == 2 || (x.z >= d->lo.z && x.z < d->hi.z));
 }
 
-/* Displacement of image n in the step over its duration. */
+/* Mean velocity of image n in the step, m/s. */
 static Vec3 image_velocity(const MotionStep *step, Image n)
 {
   return vec3_scale(1 / step->dt, cell_carried(step->domain, (Vec3){0, 0, 0}, n));

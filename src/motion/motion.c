@@ -76,7 +76,8 @@ static Vec3 free_kick(const Clumps *c, PetscInt a, int k, double half, Vec3 grav
   return vec3_scale(half, clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull);
 }
 
-/* Translations blocked along axes of the body: the kick at the attitudes of the poses. */
+/* Set the kicks of clumps with translations blocked along axes of the body, at the attitudes of the
+   poses. */
 static void hold_in_body(const Clumps *c, PetscInt from, int n, double half, Vec3 gravity,
                          MotionTile *t)
 {
@@ -100,8 +101,8 @@ KERNEL static void kick(MotionTile *t, double half)
 
 /* ---- end of a step ---- */
 
-/* Clumps with blocked rotation: angular velocity is the state; update it, then derive the momentum
-   from it. */
+/* Update the angular velocity of clumps with blocked rotation, which is their state, and derive the
+   momentum from it. */
 static void set_blocked_momenta(Clumps *c, PetscInt from, int n)
 {
   for (PetscInt a = from; a < from + n; a++) {
@@ -250,8 +251,8 @@ static inline void prefetch_rows(const Clumps *c, const Loads *loads, PetscInt f
                 CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
 }
 
-/* Rotations imposed about axes of the body have turned with it: their state is Clumps.w at the new
-   attitudes. */
+/* Set Clumps.w, the state of rotations imposed about axes of the body, at the new attitudes: they
+   have turned with the body. */
 static void carry_imposed(Clumps *c, PetscInt from, int n)
 {
   for (PetscInt a = from; a < from + n; a++)
@@ -319,7 +320,7 @@ static void drive_places(const Clumps *c, const MotionStep *step, PetscInt from,
   }
 }
 
-/* Set their velocities, after their poses. */
+/* Set the velocities of driven clumps, after their poses. */
 static void drive_velocities(Clumps *c, const MotionStep *step, PetscInt from, int n)
 {
   for (PetscInt a = from; a < from + n; a++) {
@@ -359,7 +360,7 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
   }
 }
 
-/* Loads of the step before, for the energy that constraints take (constraint/follow.c). */
+/* Keep the loads of the step before, for the energy that constraints take (constraint/taken.c). */
 static void keep_loads(Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   for (int k = 0; k < n; k++) {

@@ -49,7 +49,7 @@ static Travel ways_end(const Ways *w)
   return all;
 }
 
-/* d: displacement; left: without that by a profile. */
+/* Extend the extremes. d: displacement; left: the same without the displacement by a profile. */
 static inline void ways_take(Ways *w, int l, Vec3 d, Vec3 left, double chord)
 {
   extremes_take(&w->d, l, left);
@@ -83,10 +83,10 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
   }
 }
 
-/* A pebble has moved by at most the displacement of its clump's centre plus the chord of the
-   rotation. `ahead`: extrapolated by the time `after` with the present velocities. Levers are
-   bounded by the box as well as the extent, so that a long clump that spins about its length counts
-   with its width. */
+/* Find the displacements of a tile. A pebble has moved by at most the displacement of its clump's
+   centre plus the chord of the rotation. `ahead`: extrapolated by the time `after` with the present
+   velocities. Levers are bounded by the box as well as the extent, so that a long clump that spins
+   about its length counts with its width. */
 ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, bool streams, double after,
                              const Profile *given, double time, Ways *restrict moved,
                              Ways *restrict ahead)

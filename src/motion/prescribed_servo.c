@@ -10,15 +10,15 @@
 #include "motion/prescribed.h"
 
 typedef struct {
-  Vec3   direction; /* of the shift, or of the axis: unit */
-  Vec3   point;     /* of the axis, m */
+  Vec3   direction; /* unit vector of the shift, or of the axis */
+  Vec3   point;     /* point of the axis, m */
   bool   turns;
   double target;    /* force, N, or torque, N m, > 0 along the direction */
   double limit;     /* speed, m/s, or rad/s */
   double gain;      /* speed over force; 0: by the impedance */
-  double offset;    /* m, or rad, at the time `since` */
-  double since;     /* s, of the clock of the motion */
-  double speed;     /* from then on */
+  double offset;    /* displacement at the time `since`, m, or rad */
+  double since;     /* time of the motion's clock, s */
+  double speed;     /* speed from then on, m/s, or rad/s */
   double impedance; /* of one contact, kg/s, for gain: auto */
 } Servo;
 

@@ -33,7 +33,7 @@ typedef struct {
   int        n;
   Knot      *knot;        /* [n], in `rows` */
   Segment   *segment;     /* [n]; the last is at rest */
-  Vec3       pivot;       /* point as loaded whose positions these are, m */
+  Vec3       pivot;       /* point, as loaded, that has these positions, m */
   bool       given, told; /* the pivot is a key of the motion; is that of a body */
 } Table;
 
@@ -132,7 +132,7 @@ static void knot_add(const Csv *csv, PetscInt i, Findings *findings, Table *t)
   k->q = quat_normalized(k->q);
 }
 
-/* On rank 0. */
+/* Read the rows of the file, on rank 0. */
 static PetscErrorCode read_rows(const char *path, int dimension, Findings *findings, Table *t)
 {
   CsvColumn plane[CSV_MOST_COLUMNS + 1];
@@ -170,7 +170,7 @@ static PetscErrorCode share_rows(const Parallel *par, Table *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The file is read unless it has gone since a checkpoint was written. */
+/* Read the file, unless it is gone and a checkpoint has its rows. */
 static PetscErrorCode find_rows(const MotionSource *s, Table *t)
 {
   const char *path     = option_word(s->options, "motion", s->name, "file");
@@ -277,7 +277,7 @@ static bool table_pivot(void *self, Vec3 point)
 
 /* ---- the motion ---- */
 
-/* The last row whose time is not after t; t is not before the first. */
+/* Index of the last row whose time is not after `time`, which is not before the first row. */
 static int row_at(const Table *t, double time)
 {
   int lo = 0, hi = t->n;
@@ -314,7 +314,7 @@ static void table_at(const void *self, double time, Prescribed *out)
   out->spin = vec3_scale(t->segment[k].rate, t->segment[k].axis);
 }
 
-/* The axis of the first attitude, then those of the segments. */
+/* Axes of the rotations: that of the first attitude, then those of the segments. */
 static bool table_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
 {
   const Table *t = self;

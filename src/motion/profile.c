@@ -55,7 +55,7 @@ static void solve(double m[PROFILE_TERMS][PROFILE_TERMS], double *x)
   }
 }
 
-/* Least squares of component k. */
+/* Fit component k by least squares. */
 static void fit(const double bin[BINS][6], int k, double c[PROFILE_TERMS])
 {
   double m[PROFILE_TERMS][PROFILE_TERMS] = {{0}};
@@ -74,8 +74,8 @@ static void fit(const double bin[BINS][6], int k, double c[PROFILE_TERMS])
   solve(m, c);
 }
 
-/* Bound of (|F'| + |F'_z|) / 2: the largest of samples, and what the slopes may add between
-   them. */
+/* Bound of (|F'| + |F'_z|) / 2: the largest of samples, plus the largest change between them by the
+   slopes. */
 static double rate_of(const Profile *p)
 {
   double most = 0, bend = 0;

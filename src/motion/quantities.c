@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities of clumps: half kicks by flows, or what flowed. */
+/* Quantities of clumps: half kicks by flows, or whole flows of a step (quantities.h). */
 #include "motion/quantities.h"
 
 static Accumulator *sums_of(Loads *loads, int q)
@@ -32,7 +32,7 @@ static void start(const QuantityColumns *c, double dt, bool pending, PetscInt fr
   }
 }
 
-/* A counted quantity takes the whole flow of a step at its end, or when it is pending. */
+/* Add the whole flow of a step to a counted quantity, at its end, or when it is pending. */
 static void take(const QuantityColumns *c, PetscInt a, double flow)
 {
   c->value[a] += c->per_amount[a] * flow; /* exact: per_amount is 0 or 1 */

@@ -18,7 +18,7 @@ enum {
   HALVES  = 100   /* steps of the search of a time, at most */
 };
 
-/* A clump in a step: what stays the same. */
+/* Constants of a clump in a step. */
 typedef struct {
   const Clumps     *clumps;
   PetscInt          row;
@@ -74,7 +74,7 @@ static bool glides(const Flight *f)
   return f->clumps->blocked[f->row] & BLOCK_BODY_MOVE;
 }
 
-/* Half of the kick, the drift, and the other half. */
+/* Advance by the time h: half of the kick, the drift, and the other half of the kick. */
 static void glide(const Flight *f, const Instant *s, double h, Instant *to)
 {
   const Clumps *c    = f->clumps;
@@ -148,7 +148,7 @@ static void add_near(Bounce *b, const Instant *s, int axis, double sign, double 
   }
 }
 
-/* List the pebbles nearer than `below` to a face that they can be kept from. */
+/* List the pebbles nearer than `below` to a face from which they can be kept away. */
 static void find_near(Bounce *b, const Instant *s, double below)
 {
   const Domain *d = b->flight.step->domain;
@@ -181,9 +181,9 @@ static void prepare(const Flight *f, const Instant *s, Touch *t)
   t->impulse = 0;
 }
 
-/* Time from now, below `to`, at which a pebble that is outside then meets its face: regula falsi
-   with halved ends (Illinois; Dowell & Jarratt 1971, BIT 11, 168). The pebble is inside, within a
-   fraction of TIE. */
+/* Time from now, below `to`, at which a pebble meets its face that is outside at `to`, by regula
+   falsi with halved ends (Illinois; Dowell & Jarratt 1971, BIT 11, 168). At this time the pebble is
+   inside, within a fraction of TIE. */
 static double meeting(const Flight *f, const Instant *now, const Touch *t, double to)
 {
   const double near = 0.25 * TIE * f->step->domain->quantum;
@@ -240,7 +240,7 @@ static void fly_to_meeting(Bounce *b)
 
 /* ---- impulses ---- */
 
-/* Impulses J >= 0 that make each speed at least `wanted`, and equal to it where J > 0
+/* Find impulses J >= 0 that make each speed at least `wanted`, and equal to it where J > 0
    (Gauss-Seidel). */
 static void solve(Touch *list, int n, const double *wanted)
 {
@@ -264,8 +264,8 @@ static void solve(Touch *list, int n, const double *wanted)
   }
 }
 
-/* Energy and momenta that the faces take. The work of the loads is booked as if the velocity before
-   had lasted for half of the step. */
+/* Book the energy and momenta that the faces take. The work of the loads is booked as if the
+   velocity before had lasted for half of the step. */
 static void book(const Bounce *b, double factor, Vec3 v, Vec3 w)
 {
   const MotionFaces *faces = b->flight.step->faces;
@@ -307,7 +307,7 @@ static void take(Bounce *b, double factor)
   b->end          = later(f, &b->now, f->step->dt - b->elapsed);
 }
 
-/* Bounce off what touches now. */
+/* Bounce off all faces that pebbles touch now. */
 static void bounce_plainly(Bounce *b)
 {
   const Domain *d             = b->flight.step->domain;

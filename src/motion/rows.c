@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Three numbers that belong together are loaded and stored with the one after them. Stores overlap:
-   a later one puts right what the one before it has written past its end. */
+/* Motion of whole tiles, row by row (rows.h). Vectors of three numbers are loaded and stored
+   together with the number after them. Stores overlap: a later one corrects the number that the one
+   before it has written past its end. */
 #include "motion/rows.h"
 #include "base/bounds.h"
 #include "base/kernel.h"
@@ -9,13 +10,13 @@
 
 enum { AHEAD = 2 * CLUMPS_TILE }; /* distance of the prefetch, rows */
 
-/* The first three numbers of a, and the last of b. */
+/* Replace the last number of a by that of b. */
 ALWAYS_INLINE void join(Four *a, const Four *b)
 {
   *a = FOUR_SHUFFLE(*a, *b, 0, 1, 2, 7);
 }
 
-/* Four sums from `part` on, as reals. */
+/* Read four sums, from `part` on, as reals. */
 ALWAYS_INLINE void read_sums(const int64_t *sum, int part, Four *to)
 {
   FourBits s;
@@ -41,7 +42,7 @@ typedef struct {
   Four           spin, w, q; /* w: predicted */
 } RowsMoved;
 
-/* Half kicks of the momentum, and the predicted spin. */
+/* Apply the half kicks of the momentum, and predict the spin. */
 ALWAYS_INLINE void kick_spin(const RowsStep *s, const double *p, const double *m,
                              const int64_t *sum, bool rare, Four *l, Four *spin, Four *w)
 {
@@ -64,11 +65,12 @@ ALWAYS_INLINE void kick_spin(const RowsStep *s, const double *p, const double *m
 
 /* Check of the centres of many rows at once; the fourth numbers are not used. */
 typedef struct {
-  FourBits in;  /* negative if those that are numbers are between the edges */
-  Four     sum; /* NaN if one is */
+  FourBits in;  /* negative if all centres that are no NaN are between the edges */
+  Four     sum; /* NaN if one of them is */
 } RowsLook;
 
-/* The centre and the velocity of a row: p, m and sum of the clump. */
+/* Move the centre of a row and change its velocity. p, m, sum: pose, motion and sums of the
+   clump. */
 ALWAYS_INLINE void move_centre(const RowsStep *s, const double *p, const double *m,
                                const int64_t *sum, bool rare, CorrectedState *at)
 {
@@ -112,7 +114,7 @@ ALWAYS_INLINE void move_row(const RowsStep *s, bool turns, bool rare, const doub
   four_get(&to->q, p + Q);
 }
 
-/* Write it. */
+/* Write a moved row. */
 ALWAYS_INLINE void put_row(bool turns, double *p, double *m, RowsMoved *to)
 {
   CorrectedState *at = &to->at;
@@ -146,14 +148,15 @@ ALWAYS_INLINE void place(Ball *at, const Four *to)
   four_put(&at->x, x);
 }
 
-/* Four numbers of rows k .. k+3, turned to columns of the tile: `some` of them. */
+/* Write `some` of the four numbers of rows k .. k+3 to columns of the tile. */
 ALWAYS_INLINE void put_columns(Four row[4], int some, int k, double (*column)[CLUMPS_TILE])
 {
   four_turn(row);
   for (int i = 0; i < some; i++) four_put(&column[i][k], row[i]);
 }
 
-/* Attitudes after the step, in the columns and in the poses; returns the sum of squared spins. */
+/* Find the attitudes after the step, in the columns and in the poses; returns the sum of squared
+   spins. */
 ALWAYS_INLINE double turn_all(double dt, MotionTile *t, Pose *pose)
 {
   double sum = 0;
@@ -207,7 +210,7 @@ ALWAYS_INLINE void correct(RowsCorrections *c, int k, CorrectedState *at, Four *
   four_put(c->rest[k], below);
 }
 
-/* at: pebbles of the rows, or NULL. by: corrections, or NULL. */
+/* Move all rows of a tile. at: pebbles of the rows, or NULL. by: corrections, or NULL. */
 ALWAYS_INLINE bool move_all(const RowsStep *step, bool turns, Pose *pose, Motion *motion,
                             int64_t *sum, Ball *at, RowsCorrections *by, MotionTile *t)
 {
@@ -279,7 +282,7 @@ KERNEL static bool correct_points(const RowsStep *step, Pose *pose, Motion *moti
 
 /* ---- of whole tiles ---- */
 
-/* Times for which loads change velocities are the same at the start and at the end of a step. */
+/* True if loads change velocities for the same time at the start and at the end of a step. */
 static bool is_even(const Integrator *i)
 {
   return !i || i->first == i->last;

@@ -222,7 +222,7 @@ PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *c, const Domain 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Velocities with answers of a finished step. */
+/* Velocities of a finished step with the answers of constraints. */
 typedef struct {
   Vec3 v, momentum, w;
 } Answered;
@@ -262,8 +262,8 @@ void thermal_add(const Thermostats *all, const ThermalStep *s, const Clumps *c, 
   }
 }
 
-/* factor times the velocity with the answer, which is still to come; without one to the bit factor times
-   the velocity. */
+/* Velocity scaled by the factor together with its answer, which is still to come. Without an answer
+   this is `factor` times the velocity to the bit. */
 static double scaled(double factor, double v, double answered)
 {
   return v == answered ? factor * v : factor * answered + (v - answered);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A chain of variables x_k with velocities v_k that exchange energy with the clumps, Q_0 = f k_B T
-   time^2, Q_k = k_B T time^2:
+/* Nose-Hoover chain: variables x_k with velocities v_k exchange energy with the clumps, Q_0 = f k_B
+   T time^2, Q_k = k_B T time^2:
 
      du/dt = F/m - v_0 u,   Q_0 dv_0/dt = 2 K - f k_B T - Q_0 v_0 v_1,
      Q_k dv_k/dt = Q_(k-1) v_(k-1)^2 - k_B T - Q_k v_k v_(k+1)
 
-   of which the energy of the clumps plus sum Q_k v_k^2 / 2 + f k_B T x_0 + k_B T sum x_(k>0) is
-   constant. Half a step of it before each step and half after, by the time-reversible splitting of
-   Martyna et al., eq. 28 with one part. */
+   These keep constant the energy of the clumps plus sum Q_k v_k^2 / 2 + f k_B T x_0 + k_B T sum
+   x_(k>0). Half a step of the chain is made before each step and half after it, by the
+   time-reversible splitting of Martyna et al., eq. 28 with one part. */
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "motion/thermostat.h"

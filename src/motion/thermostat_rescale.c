@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Velocities are multiplied so that the kinetic energy is that of the temperature, f k_B T / 2 with
-   f degrees of freedom, or goes there in a time (Berendsen et al.):
+   f degrees of freedom, or approaches it in a given time (Berendsen et al.):
 
      factor^2 = 1 + min(1, every / time) (T / T_now - 1) */
 #include "base/bounds.h"

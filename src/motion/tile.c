@@ -60,7 +60,7 @@ KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
   else write_some_motions(t, n, motion);
 }
 
-/* Parts part .. part+3 of the sums of rows k .. k+3, as reals in columns. */
+/* Read parts part .. part+3 of the sums of rows k .. k+3, as reals in columns. */
 ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c[4])
 {
   for (int m = 0; m < 4; m++) {
@@ -82,7 +82,7 @@ ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
   *to = (Four)(twice - (FourBits)power);
 }
 
-/* Forces and torques of a tile that has been read, from the sums; these are zeroed if `take`. */
+/* Read forces and torques of a tile from the sums, which are zeroed if `take`. */
 ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take,
                                   MotionTile *t)
 {
