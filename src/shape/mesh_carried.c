@@ -133,7 +133,7 @@ bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char 
 
 /* ---- balls in corners ---- */
 
-/* Unit normals of the faces that meet in a corner, without those that occur twice. */
+/* Most unit normals of the faces that meet in a corner, each counted once. */
 enum { NORMALS_MOST = 256 };
 
 typedef struct {
@@ -150,9 +150,9 @@ static void add_normal(Normals *normals, Vec3 n)
   normals->list[normals->n++] = n;
 }
 
-/* The vector d of least length with n . d <= -radius for all normals, by sweeps over its multipliers
-   (Hildreth 1957, Naval Res. Logist. Q. 4, 79). Where there is none, or a long one, as in a needle, it
-   is cut off. */
+/* The vector d of least length with n . d <= -radius for all normals, by sweeps over its
+   multipliers (Hildreth 1957, Naval Res. Logist. Q. 4, 79). Where there is none, or a long one, as
+   in a needle, it is cut off. */
 static Vec3 into_corner(Normals *normals, double radius)
 {
   enum { SWEEPS = 1000, LONGEST = 20 };

@@ -2,10 +2,11 @@
 /* Cells around a mesh: every face is put into the cells whose centres are near it. */
 #include "shape/mesh_grid.h"
 
-/* Most cells and faces listed, for each face, and most faces in a cell, on average: beyond, the
-   tree is as fast. SIDES: likewise of the finer cells, two bits each, SIDES_ALL of them in all. */
+/* Largest numbers, for each face of the mesh, of cells and of faces listed, and of faces in a cell
+   on average: beyond these the tree is as fast. SIDES_MOST: finer cells, two bits each, for each
+   face; SIDES_ALL: in all. */
 enum { CELLS_MOST = 64, LISTED_MOST = 128, MEAN_MOST = 40, SIDES_MOST = 1024, SIDES_ALL = 1 << 24 };
-enum { FEW_CELLS = 1 << 16 }; /* of few faces */
+enum { FEW_CELLS = 1 << 16 }; /* cells and faces listed that any mesh may have beside these */
 
 static double most_listed(const Mesh *m)
 {
@@ -19,7 +20,7 @@ typedef struct {
   int     *cell, *face;
 } Listed;
 
-/* At most so many cells of at least this size, up to `around` from the mesh. */
+/* Lay out at most `most` cells, of at least this size, up to `around` from the mesh. */
 static Lattice lay_out(const MeshTree *t, double around, double size, double most)
 {
   const MeshNode *all  = &t->node[0];
@@ -44,14 +45,14 @@ static Vec3 centre_of(const Lattice *l, int i, int j, int k)
   return vec3_axpy(l->lo, l->size, vec3(i + 0.5, j + 0.5, k + 0.5));
 }
 
-/* From the centre of a cell to its corners, and more than rounding. */
+/* Distance from the centre of a cell to its corners, with a margin for rounding. */
 static double half_of(const Lattice *l)
 {
   return (1 + 1e-9) * 0.5 * sqrt(3) * l->size +
          1e-12 * (vec3_norm(l->lo) + l->size * (l->n[0] + l->n[1] + l->n[2]));
 }
 
-/* Cells whose centres may be within a distance of a face. */
+/* Find the range of cells whose centres may be within a distance of a face. */
 static void range_of(const Lattice *l, const Mesh *m, int f, double within, int range[3][2])
 {
   for (int axis = 0; axis < 3; axis++) {
@@ -77,7 +78,7 @@ static PetscErrorCode listed_add(Listed *l, int cell, int face)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The cells of a face. */
+/* List the cells that a face is near to. */
 static PetscErrorCode list_face(const Mesh *m, const MeshGrid *g, int f, Listed *listed)
 {
   const Lattice *l      = &g->lists;
@@ -94,7 +95,7 @@ static PetscErrorCode list_face(const Mesh *m, const MeshGrid *g, int f, Listed 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Faces by cell: a counting sort, which keeps the order of the faces. */
+/* Sort the faces by cell, by counting, which keeps their order. */
 static PetscErrorCode sort_faces(const Listed *l, MeshGrid *g)
 {
   int n = 0;
@@ -116,7 +117,7 @@ static PetscErrorCode sort_faces(const Listed *l, MeshGrid *g)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A face may pass through cells this near to it. */
+/* Mark the cells through which a face may pass as unknown. */
 static void cross_cells(const Mesh *m, int f, const Lattice *l, uint8_t *side)
 {
   const double half = half_of(l);
@@ -130,7 +131,8 @@ static void cross_cells(const Mesh *m, int f, const Lattice *l, uint8_t *side)
           side[(k * l->n[1] + j) * l->n[0] + i] = CELL_UNKNOWN;
 }
 
-/* Neighbours through which no face passes are on the same side: few cells need a ray. */
+/* Find the sides of all other cells. Neighbours through which no face passes are on the same side,
+   so that few cells need a ray. */
 static void spread_sides(const MeshTree *t, bool hollow, const Lattice *l, uint8_t *side)
 {
   const int step[3] = {1, l->n[0], l->n[0] * l->n[1]};

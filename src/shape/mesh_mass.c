@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Moments of closed meshes. Compensated summation keeps the rounding that of single faces,
-   independent of their number. */
+/* Moments of closed meshes. With compensated summation the rounding is that of single faces,
+   whatever their number. */
 #include "shape/mesh_mass.h"
 
 #include <stdio.h>

@@ -174,7 +174,7 @@ static Vec3 between(Vec3 a, Vec3 b, double share)
 }
 
 /* Nearest point of a triangle by the regions around it: Ericson 2005, Real-Time Collision
- * Detection, 5.1.5. */
+   Detection, 5.1.5. */
 static int triangle_nearest(const Vec3 *v, Vec3 x, Vec3 *point)
 {
   const Vec3   ab = vec3_sub(v[1], v[0]), ac = vec3_sub(v[2], v[0]);

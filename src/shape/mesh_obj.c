@@ -73,7 +73,7 @@ static PetscErrorCode read_vertex(Obj *o)
 
 /* ---- elements ---- */
 
-/* Indices of the line, up to a slash each. */
+/* Read the indices of the line, each up to its first slash. */
 static PetscErrorCode read_items(Obj *o, bool *good)
 {
   char *word, *end;
@@ -187,7 +187,7 @@ static PetscErrorCode read_text(Obj *o, bool lines)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A zero in the middle would hide the rest. */
+/* Read the file. A zero byte in it is a fault, as it would hide the rest. */
 static PetscErrorCode read_file(const char *path, bool lines, Obj *o, Findings *findings)
 {
   FileBytes bytes;

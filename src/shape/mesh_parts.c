@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a mesh (mesh_parts.h): a share answers for the boxes of all ranks, which are few
-   numbers; what it has in them goes straight to who asked. */
+/* Parts of a mesh (mesh_parts.h). Every rank knows the boxes of all ranks, which are few numbers,
+   and sends the faces that its share has in them straight to the rank that asked. */
 #include "shape/mesh_parts.h"
 
-/* A face and a vertex on their way. */
+/* A face, and a vertex, in a message. */
 typedef struct {
   int number; /* among the sorted faces of the whole mesh */
   int origin, patch;
@@ -76,7 +76,7 @@ static int compare_vertices(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* Sort by number; what came from several shares is kept once. */
+/* Sort by number; faces and vertices that came from several shares are kept once. */
 static void bundle_sort(Bundle *b)
 {
   PetscInt n = 0;
@@ -105,7 +105,7 @@ static int place_of_vertex(const Bundle *b, int id)
   return (int)low;
 }
 
-/* The mesh of a sorted bundle, in the same order. */
+/* Make the mesh of a sorted bundle, in the same order. */
 static PetscErrorCode bundle_mesh(const Bundle *b, Mesh *mesh)
 {
   PetscFunctionBeginUser;
@@ -123,7 +123,7 @@ static void mark_corners(const Mesh *mesh, int f, uint8_t *vertices)
   for (int k = 0; k < 3; k++) vertices[mesh->face[f].v[k]] = 1;
 }
 
-/* Append the vertices whose marks are set. ids NULL: they are their places. */
+/* Append the vertices whose marks are set. ids: their numbers; NULL: these are their indices. */
 static PetscErrorCode take_vertices(const Mesh *m, const int *ids, const uint8_t *marks, Bundle *b)
 {
   PetscFunctionBeginUser;
@@ -142,7 +142,7 @@ static void share_free(Share *s)
   array_free(&s->id);
 }
 
-/* The faces first .. end-1 of the tree's order. */
+/* Make a share of the faces first .. end-1 in the order of the tree. */
 static PetscErrorCode share_create(const MeshPlaces *whole, int first, int end, Share *s)
 {
   const MeshPatches *p = &whole->patches;
@@ -184,7 +184,8 @@ static bool face_meets(const Mesh *m, int f, const MeshBox *b)
   return true;
 }
 
-/* Append what the share has in the boxes. marks: of vertices, all zero, and left so. */
+/* Append the faces and vertices that the share has in the boxes. marks: of vertices, all zero
+   before and afterwards. */
 static PetscErrorCode share_answer(const Share *s, int n, const MeshBox *box, uint8_t *marks,
                                    Bundle *b)
 {
@@ -208,7 +209,7 @@ static PetscErrorCode share_answer(const Share *s, int n, const MeshBox *box, ui
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Winding numbers about the points of the boxes of all ranks. Collective. */
+/* Find the winding numbers about the points of the boxes of all ranks. Collective. */
 static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, MeshBox *box)
 {
   int64_t *sum;
@@ -230,7 +231,7 @@ static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, 
 
 enum { BOX_REALS = 6 };
 
-/* The boxes of all ranks; first[r]: those of rank r, and the end. */
+/* Gather the boxes of all ranks; those of rank r are first[r] .. first[r + 1] - 1. */
 static PetscErrorCode gather_boxes(const Parallel *par, int n, const MeshBox *mine, int *first,
                                    MeshBox **all)
 {
@@ -262,7 +263,7 @@ static PetscErrorCode gather_boxes(const Parallel *par, int n, const MeshBox *mi
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Send to every rank what the share has in its boxes. */
+/* Send to every rank the faces and vertices that the share has in its boxes. */
 static PetscErrorCode answer_all(const Parallel *par, const Share *s, const int *first,
                                  const MeshBox *box, Mail *mail)
 {
@@ -316,7 +317,7 @@ static void part_free(Part *part)
   *part = (Part){.n_boxes = 0};
 }
 
-/* Bundles are freed as soon as they are used. */
+/* Make the part of this rank from a bundle, which is freed as soon as it is used. */
 static PetscErrorCode part_create(const MeshParts *p, Bundle *b, int n, const MeshBox *box,
                                   Part *part)
 {
@@ -406,7 +407,7 @@ PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *p, int n, const 
 
 /* ---- places ---- */
 
-/* Patch of the part; -1: it is not here. */
+/* Index in the part of a patch of the whole mesh; -1: it is not here. */
 static int find_patch(const MeshParts *p, int patch)
 {
   const MeshPatches *all = &p->part.places.patches;
@@ -421,7 +422,7 @@ static int find_patch(const MeshParts *p, int patch)
   return all->n > 0 && all->number[low] == patch ? low : -1;
 }
 
-/* True if x is in the solid, farther from all faces than is known. */
+/* True if x is in the solid and farther from all faces than distances are known. */
 static bool is_deep(const MeshParts *p, Vec3 x)
 {
   const MeshPlaces *s = &p->part.places;
@@ -490,7 +491,7 @@ int mesh_parts_faces(const MeshParts *p)
 
 /* ---- the file ---- */
 
-/* This rank's block of an array of all ranks. */
+/* Take this rank's block of an array that all ranks have. */
 static PetscErrorCode block_take(const Parallel *par, const StateArray *all, StateArray *block)
 {
   const int64_t first = all->n * par->rank / par->size, end = all->n * (par->rank + 1) / par->size;
@@ -502,7 +503,7 @@ static PetscErrorCode block_take(const Parallel *par, const StateArray *all, Sta
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Messages come in the order of ranks. */
+/* Gather the blocks of all ranks on rank 0: messages come in the order of ranks. */
 static PetscErrorCode block_gather(const Parallel *par, const StateArray *block, StateArray *all)
 {
   Mail  *mail;

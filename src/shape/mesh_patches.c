@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Patches: a forest of faces, joined edge by edge; each tree keeps the list of pairs of faces of
-   which one is in it and which must not meet. */
+/* Patches: a forest of faces, joined edge by edge. Each tree keeps a list of the pairs of faces
+   that must not meet and of which one is in the tree. */
 #include "shape/mesh_patches.h"
 #include "base/elementary.h"
 #include "shape/mesh_edges.h"
@@ -24,7 +24,7 @@ typedef struct {
   MeshPatches     *p;
   const PatchRule *rule;
   double           sharp; /* least turn of sharp edges */
-  Seam            *seam;  /* those that may be joined */
+  Seam            *seam;  /* pairs of faces that may be joined */
   int              n_seams;
   Foe             *foe;
   int              n_foes;
@@ -159,7 +159,8 @@ static int compare_seams(const void *a, const void *b)
   return p->face[1] < q->face[1] ? -1 : p->face[1] > q->face[1];
 }
 
-/* Pairs of faces at all edges: may be joined, or must not meet. */
+/* Sort the pairs of faces at all edges into those that may be joined and those that must not
+   meet. */
 static PetscErrorCode seams_sort_out(Join *j)
 {
   PetscFunctionBeginUser;

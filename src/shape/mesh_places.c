@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Places of patches: descent of the tree of the patch's faces, nearest box first. Of places at
-   equal distances that of the lowest face is taken, so that the order of the descent does not
-   matter, nor whether they are found in a cell of the grid. */
+/* Places of patches, by descent of the tree of the patch's faces, nearest box first. If places have
+   equal distances, that on the lowest face is taken, so that it matters neither in which order the
+   tree is descended nor whether places are found in a cell of the grid. */
 #include "shape/mesh_places.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static double inward(const MeshPatches *p, int f, int k, Vec3 x)
   return vec3_dot(vec3_cross(p->normal[f], e), vec3_sub(x, a));
 }
 
-/* Which edge of the face it is. */
+/* Corner of face f at which this edge begins. */
 static int corner_of_edge(const MeshPatches *p, int f, int edge)
 {
   const int *side = p->side + 3 * (size_t)f;
@@ -149,7 +149,7 @@ static bool leads_away(const MeshPatches *p, int f, int v, Vec3 d, double square
   return true;
 }
 
-/* Where a corner is among patches. */
+/* Position of a corner among patches. */
 typedef struct {
   int  owner;
   bool mixed, valley; /* faces of several patches; x is in the valley of a cut edge */
@@ -174,7 +174,8 @@ static CornerPlace corner_place(const MeshPatches *p, int v, Vec3 x)
   return c;
 }
 
-/* In a valley only the faces of the patch itself count. */
+/* True if a place on a corner counts for the patch. In a valley only the faces of the patch itself
+   count. */
 static bool corner_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x)
 {
   const MeshPatches *p = &s->patches;
@@ -212,7 +213,8 @@ static double box_square(const MeshNode *n, Vec3 x)
   return a * a + b * b + c * c;
 }
 
-/* all: every place of a face, not only those that count. */
+/* Update the best place by face f. all: every place of a face is taken, not only those that
+   count. */
 static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x, Foot *best)
 {
   const double height = height_over(&s->patches, f, x);
@@ -224,7 +226,7 @@ static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x
   if (all || foot_counts(s, patch, &foot, x)) *best = foot;
 }
 
-/* best: with the limit, and the face INT_MAX. */
+/* Find the nearest place. On entry *best has the limit, and the face INT_MAX. */
 static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
 {
   const MeshNode *node         = s->tree_node ? s->tree_node + s->tree_start[patch] : s->whole.node;
@@ -250,8 +252,9 @@ static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best
 
 /* ---- cells ---- */
 
-/* The nearest place, among the faces of the cell; within the square of the grid's reach. *any:
-   least square of the faces that were looked at, of this patch or others, which count or not. */
+/* Find the nearest place among the faces of the cell, within the reach of the grid. *any: least
+   squared distance of the faces that were looked at, of this patch or others, whether they count or
+   not. */
 static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
 {
   const MeshGrid *g    = &s->grid;
