@@ -6,8 +6,8 @@
 #include "base/kernel.h"
 #include "contact/term.h"
 
-/* Keys of dashpots of normal terms: a damping ratio that follows from restitution, or a time; a rate
-   or a coefficient. */
+/* Keys of dashpots of normal terms: a damping ratio that follows from restitution, or a time; a
+   rate or a coefficient. */
 extern const Option dashpot_options[], rate_options[];
 
 /* stiffness */
@@ -23,17 +23,17 @@ typedef struct {
   bool fitted; /* ratio is half of Tsuji's alpha, for k the force of the spring over the overlap */
 } Dashpot;
 
-/* The one that is given. */
+/* The key by which a dashpot is given. */
 typedef enum { DASHPOT_RATIO, DASHPOT_RATE, DASHPOT_COEFFICIENT, DASHPOT_TIME } DashpotKind;
 
 /* Read these keys; mistakes go to the options. */
 Dashpot dashpot_read(const LawSource *source);
-/* The same for springs that lose energy by themselves: a rate or a coefficient, or none. */
+/* Read the keys of springs that lose energy by themselves: a rate or a coefficient, or none. */
 Dashpot dashpot_read_plastic(const LawSource *source);
-/* Columns that it needs. */
+/* Columns that the dashpot needs. */
 unsigned dashpot_needs(const Dashpot *dashpot);
 
-/* The same spring without it. */
+/* The dashpot of the same spring without damping. */
 static inline Dashpot dashpot_none(const Dashpot *d)
 {
   return (Dashpot){.limited = d->limited};
@@ -60,8 +60,8 @@ static inline double dashpot_of(double ratio, double rate, double stiffness, dou
 {
   return ratio > 0 ? 2 * ratio * sqrt(point_mass * stiffness) : rate * mass;
 }
-/* The coefficient of a dashpot at this slope of the spring's force (N/m), with a factor on its ratio,
-   kg/s. */
+/* The coefficient of a dashpot at this slope of the spring's force (N/m), with a factor on its
+   ratio, kg/s. */
 static inline double dashpot_damping(const Dashpot *d, double factor, double slope, double mass,
                                      double point_mass)
 {
@@ -71,10 +71,10 @@ static inline double dashpot_damping(const Dashpot *d, double factor, double slo
 /* Largest coefficient of a dashpot, over the effective mass and 1 / dt. Velocities are predicted
    from the last loads, so that a stronger dashpot would add energy where bodies have many contacts
    (docs/timestep.md); it is reduced to this. Dashpots by coefficient and by time are not reduced,
-   as they need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and tile_motion
-   makes that column smaller where the effective masses along and across the normal ask for it; not
-   with rates up to DASHPOT_SLOW / dt, which are within bounds wherever these are a fifteenth of
-   those of spheres of this reduced mass or more. */
+   as they need no mass. Of a rate (DASHPOT_RATE) terms bound it for the reduced mass, and
+   tile_motion makes that column smaller where the effective masses along and across the normal ask
+   for it; not with rates up to DASHPOT_SLOW / dt, which are within bounds wherever these are a
+   fifteenth of those of spheres of this reduced mass or more. */
 #define DASHPOT_MOST 0.25
 #define DASHPOT_SLOW (DASHPOT_MOST / 15)
 /* The part of it that dashpots across the normal may have: the effective mass of spheres there is

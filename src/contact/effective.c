@@ -244,7 +244,7 @@ ALWAYS_INLINE void find_inertias(const Clumps *c, const Tile *t, bool walls, boo
   put_inertias(t, ta, tb, walls, point, false, &w, b);
 }
 
-/* The same, to the bit, where all bodies are round. */
+/* Effective moments of inertia where all bodies are round: the same bits as in general. */
 ALWAYS_INLINE void find_round(const Tile *t, const Turnings *turnings, bool walls, bool point,
                               bool centred, ContactBatch *b)
 {

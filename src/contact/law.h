@@ -101,8 +101,8 @@ double law_turn_time(const Law *law, double radius, double overlap, double inver
 /* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
    overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);
-/* The same in parts: set batch->memory for the first term; then apply each term t with these
-   constants, after which the caller moves batch->memory on by law->columns[t]. */
+/* law_apply in parts: law_apply_begin sets batch->memory for the first term, law_apply_term applies
+   term t with these constants; after each the caller moves batch->memory on by law->columns[t]. */
 void law_apply_begin(const Law *law, ContactBatch *batch);
 void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *batch);
 /* Find the elastic energy of every contact of the batch in these slots, energy[batch->n], J; energy

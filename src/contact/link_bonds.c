@@ -346,7 +346,7 @@ ALWAYS_INLINE void put_vector(double (*to)[LINK_TILE], int k, Vec3 v)
   to[2][k] = v.z;
 }
 
-/* The same as apply_one, bond for bond. */
+/* Evaluate n bonds; each is evaluated as by apply_one. */
 ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, Columns *c)
 {
 #pragma omp simd

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Links that are made where contacts begin. A link is counted where the point half way between the two
-   clumps is, a contact where its own point is, so the rank that sees a contact begin need not know of a
-   link that the pair has already: it makes one, which goes with the next lists to the rank that knows, and
-   is dropped there. Of a link that it has itself it makes none, and lists stay as they are. */
+/* Links that are made where contacts begin. A link is counted where the point half way between the
+   two clumps is, a contact where its own point is, so the rank that sees a contact begin need not
+   know of a link that the pair has already: it makes one, which goes with the next lists to the
+   rank that knows, and is dropped there. Of a link that it has itself it makes none, and lists stay
+   as they are. */
 #include "contact/links.h"
 
 bool links_watch(const Links *l)
@@ -57,7 +58,7 @@ typedef struct {
   bool    known; /* this rank has it */
 } Begun;
 
-/* Those of one kind. */
+/* Links of one kind that contacts ask for. */
 typedef struct {
   PetscInt n, capacity;
   Begun   *list;
@@ -117,8 +118,8 @@ static bool same_link(const Link *p, const Link *q)
          p->image.z == q->image.z;
 }
 
-/* Mark those of which the set has a link that is whole. Bonded pebbles part and touch again in every
-   period of their bond: their lists stay. */
+/* Mark those of which the set has a link that is whole. Bonded pebbles part and touch again in
+   every period of their bond: their lists stay. */
 static void find_known(const LinkSet *set, const ContactScene *s, BegunList *b)
 {
   sort_items(b->list, b->n, sizeof *b->list, compare_begun);

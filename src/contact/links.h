@@ -153,7 +153,7 @@ typedef struct {
 bool links_next_tile(const LinkSet *set, const ContactScene *scene, const Templates *templates,
                      LinkCursor *at, LinkTile *tile);
 
-/* The same, with what the kind sets. */
+/* As links_next_tile, and the kind sets the output of the tile. */
 bool links_apply_tile(const LinkSet *set, const ContactScene *scene, const Templates *templates,
                       LinkCursor *at, LinkTile *tile);
 

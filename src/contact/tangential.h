@@ -50,8 +50,8 @@ ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const Conta
                 : d->rate * b->mass[k];
 }
 
-/* Advance the stretch of a spring, columns 0 to 2 of the memory, to half a step after the sample and add
-   the force of spring and dashpot to the batch.
+/* Advance the stretch of a spring, columns 0 to 2 of the memory, to half a step after the sample
+   and add the force of spring and dashpot to the batch.
 
    compliance      1 / stiffness, 0 for none
    cap, low        a force above cap slides: it becomes low, and the stretch is cut back to that force
@@ -96,11 +96,11 @@ ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, double stiffness, doubl
   return keep < 1;
 }
 
-/* Energy that a contact can give back, J. At the Coulomb limit the stretch is set so that spring and
-   dashpot together hold the force of the limit: then the spring is stretched forward, along the slip,
-   where the dashpot exceeds the limit. No work has done that, and as the slip ends the stretch goes
-   with the dashpot. So a spring gives no more than at the limit, and one that pushes along the slip
-   less, the nearer the force is to the limit: nothing at it.
+/* Energy that a contact can give back, J. At the Coulomb limit the stretch is set so that spring
+   and dashpot together hold the force of the limit: then the spring is stretched forward, along the
+   slip, where the dashpot exceeds the limit. No work has done that, and as the slip ends the
+   stretch goes with the dashpot. So a spring gives no more than at the limit, and one that pushes
+   along the slip less, the nearer the force is to the limit: nothing at it.
 
    spring, force   force of the spring, and of spring and dashpot, N
    cap             largest force of a spring that gives back, N
@@ -114,7 +114,7 @@ static inline double stored_below(Vec3 spring, Vec3 force, double stiffness, dou
   return cap > 0 && stiffness > 0 ? 0.5 * give * give / stiffness * (1 - square * square) : 0;
 }
 
-/* That of such a spring; dashpot: its coefficient, kg/s. */
+/* Stored energy of such a spring, J. dashpot: its coefficient, kg/s. */
 static inline double batch_stretch_stored(const ContactBatch *b, int k, double stiffness,
                                           double dashpot, double cap, double low)
 {
