@@ -105,7 +105,7 @@ static PetscErrorCode plane_facets(const void *constants, const FacetBox *box, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Also of a sheet: on either side. */
+/* A plane is hollow; a sheet is on either side. */
 static bool plane_is_hollow(const void *constants)
 {
   (void)constants;
