@@ -3,10 +3,10 @@
 
    A clump that leaves the cell through a periodic face enters at the opposite one at the place, and
    with the velocity, of its image there: Lees & Edwards 1972, J. Phys. C 5, 1921, for any velocity
-   gradient. Motion.v is that of the image whose centre is in the cell; Pose.x and Pose.v are those of
-   one image that is followed between rebuilds, Clumps.lead periods from there. Periods, places and
-   the velocities of poses are on grids, so that going to another image and back changes no bit: it
-   makes no difference when rows are wrapped. */
+   gradient. Motion.v is that of the image whose centre is in the cell; Pose.x and Pose.v are those
+   of one image that is followed between rebuilds, Clumps.lead periods from there. Periods, places
+   and the velocities of poses are on grids, so that going to another image and back changes no bit:
+   it makes no difference when rows are wrapped. */
 #ifndef SPACE_CELL_H
 #define SPACE_CELL_H
 
@@ -29,15 +29,16 @@ static inline Vec3 gradient_times(const Gradient *g, Vec3 x)
 
 /* Give the domain these periods, rows a, b, c, of which the sides lo .. hi are the diagonal, for
    gradients whose entries are 0 where those of `may` are. False: there is no order of the axes as
-   CellShape needs it, or a period that is not that of a periodic axis is not along its axis; `why` has
-   the reason. */
+   CellShape needs it, or a period that is not that of a periodic axis is not along its axis; `why`
+   has the reason. */
 bool cell_create(Domain *domain, const Vec3 period[3], const Gradient *may, char why[CELL_WHY]);
 
 /* Choose the grid of velocities: `largest` (m/s) and those below are on it. */
 void cell_set_speeds(Domain *domain, double largest);
 
-/* Advance the periods of periodic axes by dt (s) with this gradient: P' = g P, to second order in dt.
-   The face at lo stays, the one at hi moves. Domain.cell.rate is then that of the new periods. */
+/* Advance the periods of periodic axes by dt (s) with this gradient: P' = g P, to second order in
+   dt. The face at lo stays, the one at hi moves. Domain.cell.rate is then that of the new
+   periods. */
 void cell_advance(Domain *domain, const Gradient *gradient, double dt);
 /* Set Domain.cell.rate without a step. */
 void cell_set_rate(Domain *domain, const Gradient *gradient);
@@ -58,7 +59,7 @@ typedef struct {
   Vec3          rest;     /* where it is at rest, m */
 } CellFlow;
 
-/* Its velocity at the place of an owned row, of the image in the cell, m/s. */
+/* Velocity of the flow at the place of an owned row, in its image in the cell, m/s. */
 static inline Vec3 cell_flow_at(const CellFlow *flow, const Clumps *clumps, PetscInt row)
 {
   return gradient_times(&flow->gradient,

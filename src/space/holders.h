@@ -24,7 +24,7 @@ typedef struct {
   PetscInt row;
 } Need;
 
-/* Whose needs they are: of links, and of deformable bodies. */
+/* Lists of needs: those of links, and those of deformable bodies. */
 enum { NEEDS_OF_LINKS, NEEDS_OF_BODIES, NEEDS_LISTS };
 
 /* Each list sorted and without duplicates. Owned: needs_free. */
