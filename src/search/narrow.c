@@ -161,7 +161,7 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Those of `kept` that are not near, to `others`; returns their number. Both ascend. */
+/* Copy the pairs of `kept` that are not near to `others`; returns their number. Both ascend. */
 static PetscInt find_others(const PairList *near, const int32_t *kept, PetscInt n, int32_t *others)
 {
   PetscInt found = 0, k = 0;
