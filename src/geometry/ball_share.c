@@ -69,7 +69,7 @@ static int compare(const void *a, const void *b)
   return (*p > *q) - (*p < *q);
 }
 
-/* The same with kinks, of which those outside do not count. */
+/* Integral of a function with kinks; kinks outside of the interval do not count. */
 static double integrate_kinks(double (*f)(const Region *, double), const Region *of, double a,
                               double b, double *kinks, int n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Share of a ball, in two dimensions of a disc, that lies in slabs, boxes and cylinders: 0 to 1. A ball
-   of radius 0 is a point, which is in what is closed below and open above. Local. */
+/* Share of a ball, in two dimensions of a disc, that lies in slabs, boxes and cylinders: 0 to 1. A
+   ball of radius 0 is a point, which is in what is closed below and open above. Local. */
 #ifndef GEOMETRY_BALL_SHARE_H
 #define GEOMETRY_BALL_SHARE_H
 
@@ -9,7 +9,7 @@
 /* Share of a ball around 0 whose coordinate is below x. Closed form. */
 double ball_below(int dimension, double r, double x);
 
-/* The same in three dimensions. */
+/* ball_below in three dimensions. */
 static inline double ball_below_3d(double r, double x)
 {
   if (!(x > -r)) return 0;
@@ -17,15 +17,15 @@ static inline double ball_below_3d(double r, double x)
   return 0.25 * (1 + x / r) * (1 + x / r) * (2 - x / r);
 }
 
-/* Share in the box lo .. hi, along the axes with cut[k]: it has no faces along others. Closed form where
-   faces of one axis meet the ball; else the area of a disc in a rectangle, in closed form, is integrated by
-   Gauss' rule between its kinks: to 1e-8. */
+/* Share in the box lo .. hi, along the axes with cut[k]: it has no faces along others. Closed form
+   where faces of one axis meet the ball; else the area of a disc in a rectangle, in closed form, is
+   integrated by Gauss' rule between its kinks: to 1e-8. */
 double ball_in_box(int dimension, Vec3 centre, double r, Vec3 lo, Vec3 hi, const bool cut[3]);
-/* Share within the distance `wide` of an axis whose distance from the centre is d; in two dimensions the
-   axis is perpendicular to the plane. By Gauss' rule: to 1e-7. */
+/* Share within the distance `wide` of an axis whose distance from the centre is d; in two
+   dimensions the axis is perpendicular to the plane. By Gauss' rule: to 1e-7. */
 double ball_in_cylinder(int dimension, double r, double d, double wide);
-/* Share of a ball of r > 0 within that distance, and between two heights along the axis from its centre.
-   Likewise. */
+/* Share of a ball of r > 0 within that distance, and between two heights along the axis from its
+   centre. Likewise. */
 double ball_in_pipe(double r, double d, double wide, double from, double to);
 
 #endif
