@@ -92,10 +92,10 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
 double pebbles_gap(const PebbleSet *set);
 /* Sum of the volumes of the pebbles over volume of the union, minus 1. */
 double pebbles_overlap(const PebbleSet *set, double union_volume);
-/* True if two pebbles of different materials coincide: pebble *i, the first that does so with an earlier
-   one, *j. Only one of their laws could act, so that templates are refused. */
+/* True if two pebbles of different materials coincide: pebble *i, the first that does so with an
+   earlier one, *j. Only one of their laws could act, so that templates are refused. */
 bool pebbles_clash(const PebbleSet *set, int *i, int *j);
-/* That in a sentence; why: of this size. */
+/* As pebbles_clash, with the reason as a sentence in why. */
 bool pebbles_clash_tell(const PebbleSet *set, const Materials *materials, char why[256]);
 /* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the
    first of them, which takes the densest of their materials, the first declared of equally dense
@@ -143,7 +143,8 @@ typedef struct {
 /* Set out->error and out->centre_error from volume, mass, centre and inertia in out. `least`
    keeps both finite. */
 void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out);
-/* The same for pebbles: `least` is that of the largest pebble; adds the rounding of the centre. */
+/* As mass_error_set, for pebbles: `least` is that of the largest pebble; adds the rounding of the
+   centre. */
 void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt,
                        MassProperties *out);
 
