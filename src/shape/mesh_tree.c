@@ -149,7 +149,8 @@ static double segment_square(Vec3 a, Vec3 b)
   return vec3_dot(p, p);
 }
 
-/* To the face's plane if the foot is within all edges, else to the nearest edge. */
+/* The distance is that to the face's plane if the foot is within all edges, else to the nearest
+   edge. */
 double mesh_face_square(const Mesh *mesh, int f, Vec3 x)
 {
   Vec3       c[3];
