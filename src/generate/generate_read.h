@@ -29,7 +29,8 @@ PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int m
                                  double density, PebbleSet *set, MeshFound *found,
                                  Findings *findings);
 
-/* The same with a file of shapes; shapes without a material in the file get `material`. */
+/* As pebbles_from_mesh, for a file of shapes; shapes without a material in the file get
+   `material`. */
 PetscErrorCode pebbles_from_shapes(const Options *options, const char *name,
                                    const Materials *materials, int material, PebbleSet *set,
                                    MeshFound *found, Findings *findings);

@@ -13,7 +13,8 @@ typedef struct {
   double c[3];
 } Square;
 
-/* That of a part at x, and as far as the next of its ends; negative beyond the part. */
+/* Square of the radius of a part at x, valid as far as the next of its ends; negative beyond the
+   part. */
 static Square square_at(const Swept *p, double x)
 {
   const double r2 = p->radius * p->radius, centre = x < p->from ? p->from : p->to;

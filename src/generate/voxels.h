@@ -18,7 +18,7 @@ typedef struct {
    rays along x decide. Local. Returns false if there is no memory or there would be too many cells;
    voxels_free must be called then too. */
 bool voxels_create(const Mesh *mesh, double edge, double margin, Voxels *voxels);
-/* The same grid with all bits inverted. */
+/* Make the same grid with all bits inverted. */
 bool voxels_invert(const Voxels *from, Voxels *voxels);
 void voxels_free(Voxels *voxels);
 
