@@ -24,7 +24,7 @@ typedef struct AttitudeKind {
   X(attitude_fixed)  /* attitude_fixed.c */ \
   X(attitude_ranges) /* attitude_ranges.c */
 
-/* The same for inlets. */
+/* The list for inlets. */
 #define INLET_ATTITUDES(X) \
   X(attitude_random)     /* attitude_random.c */ \
   X(attitude_quaternion) /* attitude_fixed.c */ \

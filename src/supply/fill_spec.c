@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Specification of a fill: the region, the number of clumps, the template and size of each. Only + - * /,
-   so that all ranks get the same bits. */
+/* Specification of a fill: the region, the number of clumps, the template and size of each. Only +
+   - * /, so that all ranks get the same bits. */
 #include "supply/fill_spec.h"
 
 #include "mass/mass.h"
@@ -22,7 +22,7 @@ static bool has_no_density(const Template *t)
   return false;
 }
 
-/* Its region: lo and hi go with a box. */
+/* Read the region of a fill: the keys lo and hi go with a box. */
 static PetscErrorCode read_region(FillReading *r)
 {
   static const char *const ends[] = {"lo", "hi"};
@@ -341,7 +341,8 @@ static int template_drawn(const FillSpec *p, int k, int64_t j)
   return fill_spec_variant(p, k, (int)(random_real(&random) * p->n_materials));
 }
 
-/* A draw of a Kronecker sequence: multiples of an irrational number, modulo 1, in units of 2^-64. */
+/* A draw of a Kronecker sequence: multiples of an irrational number, modulo 1, in units of
+   2^-64. */
 static double evenly(uint64_t start, uint64_t step, int64_t j)
 {
   return (double)((start + (uint64_t)j * step) >> 11) * 0x1p-53;

@@ -65,7 +65,7 @@ typedef struct {
 PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
                               const char *name, FillSpec *spec, bool *good);
 void           fill_spec_free(FillSpec *spec);
-/* The same for an object of the kind `inlet`, whose number of clumps is not known. */
+/* Read an object of the kind `inlet`, whose number of clumps is not known. */
 PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Materials *materials,
                                const Templates *templates, const char *name, FillSpec *spec,
                                bool *good);

@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct RegionKind {
   Plugin head;
-  /* The same for fills (clumps): without the keys that clumps have themselves, which are file, scale,
+  /* The head for fills (clumps), without the keys that clumps have themselves: file, scale,
      attitude, lo and hi. */
   Plugin      fill;
   size_t      size;  /* of its constants, bytes; they are zero before read() */
@@ -40,8 +40,8 @@ typedef struct RegionKind {
      region. */
   bool (*inside)(const void *own, const Domain *domain, Vec3 x);
   void (*free)(void *own); /* what the constants own; NULL: nothing */
-  /* True if no place of the box lo..hi, whose ends may be infinite, lies in the region; NULL: its own box
-     tells as much. */
+  /* True if no place of the box lo..hi, whose ends may be infinite, lies in the region; NULL: its
+     own box tells as much. */
   bool (*misses)(const void *own, Vec3 lo, Vec3 hi);
   /* The following are NULL for regions without an end on every side. */
   /* The smallest box along the axes that holds it; in two dimensions z is 0. */
@@ -81,8 +81,8 @@ extern const Plugin *const region_heads[], *const all_region_heads[];
 /* The former for fills. */
 extern const Plugin *const fill_region_heads[];
 
-/* Keys that several kinds share; `axis` of a fill is that of its region or, where that has none, of a
-   fixed attitude (attitude_fixed.c). */
+/* Keys that several kinds share; `axis` of a fill is that of its region or, where that has none, of
+   a fixed attitude (attitude_fixed.c). */
 extern const Option region_point_keys[], region_radius_keys[], attitude_axis_keys[];
 
 /* Read the region of an object by its key `region`, and those of the kind. *good is set to false
@@ -90,8 +90,8 @@ extern const Option region_point_keys[], region_radius_keys[], attitude_axis_key
 PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
                            const char *object, int dimension, Region *region, bool *good);
 void           region_free(Region *region);
-/* True if nothing in the box lo..hi, whose ends may be infinite, can be in the region. Periodic images do
-   not count. */
+/* True if nothing in the box lo..hi, whose ends may be infinite, can be in the region. Periodic
+   images do not count. */
 bool region_misses(const Region *region, Vec3 lo, Vec3 hi);
 
 /* Names of a region in messages. */
