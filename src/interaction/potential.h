@@ -61,7 +61,7 @@ ALWAYS_INLINE void potential_pull(const void *self, const Truncation *t, PairFun
   }
 }
 
-/* The same for functions that take long: evaluated within the cutoff only. */
+/* As above for functions that take long: they are evaluated within the cutoff only. */
 ALWAYS_INLINE void potential_pull_within(const void *self, const Truncation *t,
                                          PairFunction push_at, bool charged, PairBatch *b)
 {
