@@ -69,7 +69,7 @@ typedef struct {
   ContactRecords held, offered; /* of this rank; of all ranks, during a rebuild */
   ContactBatch  *batch;
   int32_t       *hits;   /* workspace */
-  WallPlace     *places; /* likewise: of hits on walls */
+  WallPlace     *places; /* workspace: places of hits on walls */
   PetscInt       hits_capacity, places_capacity;
   /* work taken from the bodies by contacts in half a step, before or after the evaluated time, J */
   Sum        work;
@@ -159,9 +159,9 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
-/* Make the records the committed memory of the pairs just built, by records->map if it is set; with
+/* Make the records the committed memory of the pairs just built, by records->map if it is set. With
    records->begin, pairs that a law acts on and that have no record become contacts with zero
-   memory; with records->end, records of surfaces that are farther apart than their law keeps are
+   memory. With records->end, records of surfaces that are farther apart than their law keeps are
    left out, so that it does not matter whether the lists still have the pair. *lost: number of
    records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind LinkKind: what two points of two bodies do to each other whatever their distance,
-   such as springs and bonds. A kind is one file that ends in one const struct, and one line in
+/* Plug-in kind LinkKind: forces between two points of two bodies at any distance, such as those of
+   springs and bonds. A kind is one file that ends in one const struct, and one line in
    link_list.h. */
 #ifndef CONTACT_LINK_KIND_H
 #define CONTACT_LINK_KIND_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links: pairs of points of two bodies that belong together whatever their distance, such as bonds,
-   springs and constraints. What a link does is told by its kind (link_kind.h) and by the constants
-   of its object in the scenario.
+   springs and constraints. Its kind (link_kind.h) and the constants of its object in the scenario
+   define its forces.
 
    A link is counted by one rank, as a contact is: the one whose box holds its reference point, half
    way between the two centres at the last rebuild, seen from the canonical first body. It moves
@@ -10,7 +10,7 @@
 
    A rebuild moves links as it moves contacts: links_pack with the old lists; then, when clumps have
    migrated, links_route; halo_build; links_find. In a step links_apply adds their loads, and
-   links_commit makes what broke part of the state. Without links these functions do nothing. */
+   links_commit makes ruptures part of the state. Without links these functions do nothing. */
 #ifndef CONTACT_LINKS_H
 #define CONTACT_LINKS_H
 
@@ -34,15 +34,15 @@ typedef struct Links {
   int64_t  most;    /* bound of the number of links of a clump, counted when links are made */
   bool     placed;  /* rows are set, by links_find */
   bool     watches; /* links_watch() */
-  double   reached, next; /* s: links of objects until this time are made; those of the next ones */
-  int64_t  version;       /* number of changes of rows and numbers: for what is derived */
+  double   reached, next; /* times up to which links of objects are made, and of the next ones, s */
+  int64_t  version;       /* number of changes of rows and numbers, for data derived from them */
   LinkSet  set[LINK_KINDS];
   Needs    needs;
   uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
   PetscInt rupture_capacity;
   bool     some_broke;             /* in the last evaluation, on this rank */
-  Sum      lost;                   /* energy of the links that broke in it, J */
-  Sum      damped;                 /* work that dashpots take in half a step at its rates, J */
+  Sum      lost;                   /* energy of the links that broke in that evaluation, J */
+  Sum      damped;                 /* work of dashpots in half a step at its rates, J */
   int64_t  broken[LINK_KINDS];     /* since the run began, this rank's part */
   int64_t  broken_all[LINK_KINDS]; /* of all ranks, when last counted for a checkpoint */
   Break   *breaks;                 /* of this rank, not yet written */
@@ -51,7 +51,7 @@ typedef struct Links {
 
 extern const StateItem links_state[]; /* of Links */
 
-/* Empty sets of every kind. */
+/* Make empty sets of every kind. */
 void links_create(Links *links);
 void links_free(Links *links);
 /* True if the scenario has objects of any kind: the same on all ranks. */
@@ -93,8 +93,8 @@ static inline PetscInt links_of_rank(const Links *links)
   return n;
 }
 
-/* Reference point of a link at the last rebuild, wrapped, m; link_shifts: also the images of the
-   centres of both ends that are beside it. */
+/* Reference point of a link at the last rebuild, wrapped, m. link_shifts also finds the images of
+   the centres of both ends that are beside this point. */
 Vec3 link_shifts(const Domain *domain, const Link *link, Image shift[2]);
 Vec3 link_point(const Domain *domain, const Link *link);
 /* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
@@ -162,8 +162,8 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *scene, const Templ
    date. Commits nothing. Local. */
 PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templates *templates,
                            Loads *loads, Sum *work, ContactReport *report);
-/* Make the ruptures of the evaluation part of the state; what they lost is added to *lost, J.
-   Local. */
+/* Make the ruptures of the evaluation part of the state; the energy that they lost is added to
+   *lost, J. Local. */
 PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
                             int64_t step, double time, Sum *lost);
 /* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped

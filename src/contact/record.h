@@ -50,7 +50,8 @@ typedef struct {
      that of law k */
   MemoryMap *map;
   bool       begin; /* what touches and has no record becomes a contact: the scenario was changed */
-  /* what is farther apart than its law keeps ends: sizes, or the scenario, were changed */
+  /* contacts that are farther apart than their law keeps end, as sizes, or the scenario, were
+     changed */
   bool end;
 } ContactRecords;
 

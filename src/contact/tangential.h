@@ -54,7 +54,7 @@ ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const Conta
    and add the force of spring and dashpot to the batch.
 
    compliance      1 / stiffness, 0 for none
-   cap, low        a force above cap slides: it becomes low, and the stretch is cut back to that force
+   cap, low        a force above cap slides: it becomes low, and the stretch is cut back to it
    slip            time by which the stretch advances before the sample, s
    share           see batch_start
 

@@ -10,8 +10,8 @@
 
 #define NAME_SLOT(name, key, help, terms) SLOT_##name,
 
-/* In the order in which terms are read and applied. The words of the scenario, the tables of terms
-   and their defaults: contact_slots. */
+/* Slots, in the order in which their terms are read and applied. contact_slots has their keys in
+   the scenario, tables of terms and defaults. */
 typedef enum {
   SLOT_NORMAL,
   SLOT_COHESION,
@@ -63,7 +63,8 @@ struct ContactTerm {
   size_t             size;   /* size of its constants, bytes; they are zero before read() */
   const MemoryField *memory; /* NULL: none */
   unsigned           gives;  /* GIVES_ bits; 0: a force at the contact point only */
-  const Quantity *quantity; /* that it reads, in batch->exchange, and gives a flow of; NULL: none */
+  const Quantity
+    *quantity; /* which it reads, in batch->exchange, and gives a flow of; NULL: none */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns the NEEDS_ bits of
      batch columns it reads. */
   unsigned (*read)(void *self, const LawSource *source);
@@ -76,7 +77,7 @@ struct ContactTerm {
      touched. NULL: 0. A term without reach and keeps acts on overlaps only: law_apply hides
      contacts whose surfaces are apart from it, and its memory of them is zero. */
   double (*keeps)(const void *self);
-  /* Reduced radius, m, up to which that distance is right. NULL: any. */
+  /* Largest reduced radius, m, for which these distances are right. NULL: any. */
   double (*widest)(const void *self);
   /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step, N/m;
      N m/rad in the slots of SLOTS_TURN. NULL: the term has no spring. */
@@ -101,8 +102,8 @@ struct ContactTerm {
   /* Conductance of a contact for its quantity, flow over difference of the values, at a reduced
      radius (m) and an overlap (in reduced radii). NULL: none. */
   double (*conducts)(const void *self, double radius, double overlap);
-  /* Part of its quantity of whose multiples its flows are, a power of two, of a counted
-     quantity. */
+  /* Grain of a counted quantity, a power of two: the flows of the term are multiples of it. NULL:
+     its quantity is not counted. */
   double (*grain)(const void *self);
   /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the largest overlap; 0
      means 1 */
@@ -147,8 +148,8 @@ extern const Option sliding_options[];
 /* Effective Young's modulus E*, 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b; Pa (Johnson 1985, eq.
    4.24). */
 double contact_young(const Material *a, const Material *b);
-/* True if both materials have Young's modulus; else a mistake that names the law, what needs it and
-   the material. slot: key of the term that asks. */
+/* True if both materials have Young's modulus; else a mistake is noted, which names the law, the
+   key that needs it and the material. slot: key of the term that asks. */
 bool contact_has_young(const LawSource *source, const char *slot);
 /* Effective shear modulus G*, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, G = E / (2 (1 + nu)); Pa
    (Mindlin & Deresiewicz 1953). */
