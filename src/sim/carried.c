@@ -52,7 +52,8 @@ static void check_period(Sim *sim, const Wall *wall)
   }
 }
 
-/* Number of clumps of a template, present and waiting, and the pose of the last one, over all ranks. */
+/* Number of clumps of a template, present and waiting, and the pose of the last one,
+   over all ranks. */
 static PetscErrorCode find_pose(const Sim *sim, int template, int64_t *n, Pose *pose)
 {
   enum { NUMBERS = sizeof(Pose) / sizeof(int64_t) };

@@ -125,7 +125,8 @@ PetscErrorCode celling_make(Sim *sim, const Vec3 given[3], bool vectors, const C
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Report the first object of this kind, if its key has one of these words (key NULL: any object). */
+/* Report the first object of this kind, if its key has one of these words (key NULL:
+   any object). */
 static PetscErrorCode refuse(Sim *sim, const char *kind, const char *key, const char *words,
                              const char *why)
 {

@@ -45,8 +45,8 @@ bool celling_grows(const Sim *sim);
 /* False: the cell has grown beyond its position grid. Local, the same on all ranks. */
 bool celling_fits(const Sim *sim);
 
-/* Before a step: add a sudden change of the velocity gradient to the
-   velocities of clumps. Collective. */
+/* Before a step: add a sudden change of the velocity gradient to the velocities of clumps.
+   Collective. */
 PetscErrorCode celling_kick(Sim *sim);
 /* Add the velocity of the flow to clumps that have entered: owned rows from `first` on. Local. */
 void celling_join(Sim *sim, PetscInt first);
@@ -62,11 +62,11 @@ void celling_stretch(Sim *sim);
    sent; celling_end_work: those of owned rows, when all loads have been summed. Local. */
 void celling_begin_work(Sim *sim);
 void celling_end_work(Sim *sim);
-/* After the evaluation, before anything is committed: sum up the stress of
-   contacts if it is asked for. */
+/* After the evaluation, before anything is committed: sum up the stress of contacts if it
+   is asked for. */
 PetscErrorCode celling_see(Sim *sim, const ContactScene *scene);
-/* After an evaluation: find the gradient of the next step where the stress
-   is controlled. Collective. */
+/* After an evaluation: find the gradient of the next step where the stress is controlled.
+   Collective. */
 PetscErrorCode celling_respond(Sim *sim);
 /* Find the work of the images of the last evaluation in half a step (Celling.half). Local. */
 void celling_book(Sim *sim);

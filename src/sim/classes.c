@@ -143,8 +143,8 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A fixed clump has infinite mass; the number of pebbles in its faces is found as if it were free.
-   */
+/* A fixed clump has infinite mass; the number of pebbles in its faces is found as if it were
+   free. */
 static PetscErrorCode find_fixed_class(const Template *t, int dimension, double largest,
                                        PebbleClass *k)
 {

@@ -41,8 +41,8 @@ typedef struct {
   PetscInt     n, capacity;
 } PebbleClasses;
 
-/* Find the classes of all templates in use, by clumps that are present, wait
-   or may enter. Collective. */
+/* Find the classes of all templates in use, by clumps that are present, wait or may enter.
+   Collective. */
 PetscErrorCode classes_find(const Sim *sim, PebbleClasses *classes);
 PetscErrorCode classes_free(PebbleClasses *classes);
 

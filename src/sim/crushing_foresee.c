@@ -146,8 +146,8 @@ static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale, doubl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fragments may break in turn: as no template breaks into itself, each
-   pass settles one more object. */
+/* Fragments may break in turn: as no template breaks into itself, each pass settles one
+   more object. */
 PetscErrorCode crushing_foresee(Sim *sim, double *smallest)
 {
   const PetscInt had   = sim->entry.extremes->n_owned;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Deformable bodies of a run: made or taken from a checkpoint, and
-   their limits of the time step. */
+/* Deformable bodies of a run: made or taken from a checkpoint, and their limits of the time
+   step. */
 #ifndef SIM_DEFORMING_H
 #define SIM_DEFORMING_H
 

@@ -303,7 +303,8 @@ static FacetLoadRow row_of_wall(int w, const Sum sums[FACET_SUMS])
                         .pressure    = NAN};
 }
 
-/* Add the facets of wall w to rows, or with tables those that have loads: of load[from .. end - 1]. */
+/* Add the facets of wall w to rows, or with tables those that have loads: of load[from
+   .. end - 1]. */
 static PetscErrorCode add_facets(const Dump *d, int w, bool tables, const FacetLoad *load,
                                  PetscInt from, PetscInt end, FacetLoadRow whole, int64_t *n,
                                  FacetLoadRow **rows, PetscInt *room)

@@ -53,8 +53,8 @@ static void stop_if_ended(Sim *sim)
 
 /* ---- the state ---- */
 
-/* Refuse a checkpoint whose event happened after the time of the checkpoint, or acted before it happened,
-   or has the numbers of one that happened and did not. */
+/* Refuse a checkpoint whose event happened after the time of the checkpoint, or acted before it
+   happened, or has the numbers of one that happened and did not. */
 static void check_past(Sim *sim, const Clock *clock, const EventObject *e)
 {
   const int64_t step[] = {e->happened, e->acted};

@@ -9,8 +9,8 @@
 
 typedef struct Sim Sim;
 
-/* Read the events of the scenario, when sources, motions and groups have been read; take their state
-   from the checkpoint (NULL: none), and repeat what they have done. Mistakes are noted in the
+/* Read the events of the scenario, when sources, motions and groups have been read; take their
+   state from the checkpoint (NULL: none), and repeat what they have done. Mistakes are noted in the
    options. Collective. */
 PetscErrorCode eventing_read(Sim *sim, const Checkpoint *ck);
 /* Before the first step: events_doubt. Collective. */

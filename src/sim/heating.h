@@ -7,8 +7,8 @@
 
 typedef struct Sim Sim;
 
-/* Before a step: apply the thermostats that act before it, and set the
-   baths of the step. Collective. */
+/* Before a step: apply the thermostats that act before it, and set the baths of the step.
+   Collective. */
 PetscErrorCode heating_start(Sim *sim);
 /* After a step: apply the thermostats that act then. Collective. */
 PetscErrorCode heating_end(Sim *sim);

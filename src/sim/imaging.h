@@ -75,8 +75,8 @@ typedef struct {
 
 extern const OptionKind image_kind;
 
-/* Read the section, when templates, groups and walls are known; mistakes
-   are noted in the options. */
+/* Read the section, when templates, groups and walls are known; mistakes are noted in
+   the options. */
 PetscErrorCode imaging_read(Sim *sim);
 void           imaging_free(Shots *shots);
 

@@ -212,8 +212,8 @@ static StatePart part_of_walls(ImpactSpeeds *speeds)
   return (StatePart){.folder = EXTRAS_FOLDER, .items = wall_state, .owner = speeds};
 }
 
-/* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they belong
-   to another gravity. */
+/* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they
+   belong to another gravity. */
 static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
 {
   const StatePart part    = part_of(&sim->impact);

@@ -12,8 +12,8 @@ typedef struct Sim Sim;
 /* Request of a rank; the largest of all ranks is carried out. A stop saves, too. */
 typedef enum { ASK_NOTHING, ASK_SAVE, ASK_STOP } Ask;
 
-/* Why a run stops early; if there are several reasons, the largest is told.
-   STOP_SIGNAL + n: signal n. */
+/* Why a run stops early; if there are several reasons, the largest is reported. STOP_SIGNAL +
+   n: signal n. */
 typedef enum { STOP_NOT, STOP_FILE, STOP_WALL, STOP_JOB, STOP_OUTSIDE, STOP_SIGNAL } StopReason;
 
 typedef struct {

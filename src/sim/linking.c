@@ -111,8 +111,8 @@ static PetscErrorCode all_stored(Options *o, const char *kind, bool *stored)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* *stored is set to false if a restart adds clumps, sources or changes, which
-   may need another quantum. */
+/* *stored is set to false if a restart adds clumps, sources or changes, which may need
+   another quantum. */
 static PetscErrorCode clumps_stored(Options *o, bool *stored)
 {
   PetscFunctionBeginUser;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links of a run: made or taken from a checkpoint, their limits of the
-   time step, and what breaks. */
+/* Links of a run: made or taken from a checkpoint, their limits of the time step, and
+   what breaks. */
 #ifndef SIM_LINKING_H
 #define SIM_LINKING_H
 
@@ -27,8 +27,8 @@ PetscErrorCode linking_find(const Sim *sim, int64_t *n, LinkRow **row);
 /* Number of links of this rank that broke and are not yet in events.csv; if `list` is not NULL,
    it gets their rows. Local. */
 PetscInt linking_rows(Sim *sim, Event *list);
-/* Warn of constraints that do not hold, and name the worst; start: look at
-   rigid ones alone. Collective. */
+/* Warn of constraints that do not hold, and name the worst; start: look at rigid ones alone.
+   Collective. */
 PetscErrorCode linking_warn(Sim *sim, bool start);
 /* linking_show writes a frame of links after a finished step, if frames have links. linking_cut
    cuts the index of such frames, as frames_cut. Collective. */

@@ -18,10 +18,11 @@ typedef struct {
 
 /* Read the section; mistakes are noted in the options. Collective. */
 PetscErrorCode probing_read(Sim *sim);
-/* Open tables, and cut grids: empty for a new run, cut at the present step for a restart. Collective. */
+/* Open tables, and cut grids: empty for a new run, cut at the present step for a restart.
+   Collective. */
 PetscErrorCode probing_open(Sim *sim, ProbeOutput *output);
-/* Write what is due at the present step; *lost: is raised by the number of rows and files that could
-   not be written. Collective. */
+/* Write what is due at the present step; *lost: is raised by the number of rows and files that
+   could not be written. Collective. */
 PetscErrorCode probing_write(Sim *sim, ProbeOutput *output, int64_t *lost);
 PetscErrorCode probing_close(const Sim *sim, ProbeOutput *output);
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects that lie wholly outside the domain (reachable.h). Clumps end at open and at reflecting faces;
-   along free and periodic axes they may be anywhere. */
+/* Objects that lie wholly outside the domain (reachable.h). Clumps end at open and at reflecting
+   faces; along free and periodic axes they may be anywhere. */
 #include "sim/reachable.h"
 #include "base/box.h"
 #include "base/text.h"
 #include "sim/sim.h"
 
-/* A box that holds whatever an object may see; ends are infinite where there are none. */
+/* A box that holds all places that an object may see; ends may be infinite. */
 typedef struct {
   Vec3 lo, hi; /* m */
 } Room;
 
 /* ---- where clumps can be ---- */
 
-/* True if reflecting faces hold all clumps: those that are driven, or held along an axis, pass. */
+/* *hold: reflecting faces hold all clumps; clumps that are driven, or held along an axis,
+   may pass them. */
 static PetscErrorCode faces_hold(const Sim *sim, bool *hold)
 {
   const Clumps *all[] = {sim->clumps, sim->waiting->clumps};
@@ -52,7 +53,7 @@ static PetscErrorCode add_places(const Sim *sim, Room *room)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Places of centres. */
+/* Find the room in which centres of clumps may be. */
 static PetscErrorCode find_room(const Sim *sim, Room *room)
 {
   const Domain *d    = &sim->domain;
@@ -71,7 +72,7 @@ static PetscErrorCode find_room(const Sim *sim, Room *room)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Dumps show places wrapped into the box. */
+/* The room of a dump, which shows positions wrapped into the box. */
 static Room wrapped_room(const Domain *d, Room room)
 {
   for (int k = 0; k < d->dimension; k++) {
@@ -93,7 +94,7 @@ static Room widened(Room room, double by, int dimension)
 
 /* ---- objects ---- */
 
-/* An object with a place, and whether nothing in the room is ever in it. */
+/* An object with a place, and the test whether it misses a room. */
 typedef struct {
   const char *section, *name, *key; /* key: of its place */
   Room        room;                 /* of what it may see */
@@ -184,7 +185,7 @@ static void look_at_monitors(Sim *sim, Room room)
   }
 }
 
-/* The smoothing lengths of an adaptive sph may grow. */
+/* Reach of a probe; INFINITY with adaptive SPH, whose smoothing lengths may grow. */
 static double probe_reach(const Probe *p)
 {
   if (!p->sph) return p->kernel->support * p->length;

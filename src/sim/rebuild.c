@@ -261,8 +261,8 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Sum the contents of deformable bodies in the new rows, for energies;
-   evaluations sum them again. */
+/* Sum the contents of deformable bodies in the new rows, for energies; evaluations sum
+   them again. */
 static PetscErrorCode sum_deforms(Sim *sim)
 {
   const InteractionScene scene  = sim_interaction_scene(sim);

@@ -5,12 +5,11 @@
 
 #include "output/checkpoint.h"
 
-/* Find the folder that `-resume` goes on in: the one that the command line or the scenario file gives
-   the run (output: dir, default out/<scenario name>).
+/* Find the folder that `-resume` goes on in: the one that the command line or the scenario file
+   gives the run (output: dir, default out/<scenario name>).
 
-   scenario  file name, or NULL
-   folder    of the run, absolute, without links resolved
-   asked     false: -resume is off
+   scenario file name, or NULL folder of the run, absolute, without links resolved asked false:
+   -resume is off
 
    Collective; the same outcome on all ranks. */
 PetscErrorCode resume_folder(const Parallel *par, const char *scenario,

@@ -93,8 +93,8 @@ static PetscErrorCode document_motions(StateParts *parts)
   return wall_motions_document(STATE_FOLDER, parts);
 }
 
-/* One line for each part: a function that lists its state in a run, and one that lists its tables.
-   */
+/* One line for each part: a function that lists its state in a run, and one that lists its
+   tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);

@@ -572,8 +572,8 @@ PetscErrorCode settings_read(Options *o, Settings *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Report edges that span no volume, are left-handed, or point downwards. False: there is a mistake.
-   */
+/* Report edges that span no volume, are left-handed, or point downwards. False: there is a
+   mistake. */
 static bool check_edges(Options *o, int dimension, const Vec3 given[3])
 {
   const Vec3   c      = dimension == 2 ? (Vec3){0, 0, 1} : given[2];

@@ -45,8 +45,8 @@ PetscErrorCode check_presence(Sim *sim);
 void check_domain(Sim *sim, double extent, double smallest, bool restart);
 /* Periods must not change at a restart, as image counters and contact memory refer to them. */
 void check_restart(Sim *sim, const Checkpoint *ck, double extent);
-/* Products of given values must be in range: masses by density and
-   scale, speeds by spin and size. */
+/* Products of given values must be in range: masses by density and scale, speeds by
+   spin and size. */
 PetscErrorCode check_clumps(Sim *sim);
 
 #endif

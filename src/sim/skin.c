@@ -31,9 +31,10 @@ static double mean_radius(const Pebbles *p)
    tests a few pairs of a block at a time, between other work. */
 static const double STEP_LOOK = 2.5;
 
-/* Listed pairs over pebbles below which skins may be wider than in flows: up to WIDE smallest radii, and
-   twice the present one. Pebbles whose gap will be less than that have a gap below three times the present
-   skin at the time of the present lists, so that the next ones are no more than some ten times as long. */
+/* Listed pairs over pebbles below which skins may be wider than in flows: up to WIDE smallest
+   radii, and twice the present one. Pebbles whose gap will be less than that have a gap below three
+   times the present skin at the time of the present lists, so that the next ones are no more than
+   some ten times as long. */
 static const double SPARSE = 0.5, WIDE = 16;
 
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */

@@ -342,8 +342,8 @@ static void try_field(const Acting *item, const Template *t, double bodies, cons
   s->time = min_real(s->time, time);
 }
 
-/* Try a clump in a magnetic field: half a turn at the frequency of its charges counts as a contact.
-   */
+/* Try a clump in a magnetic field: half a turn at the frequency of its charges counts as a
+   contact. */
 static void try_turns(const Acting *item, const Template *t, const double charge[2], double mass,
                       ShortestContact *s)
 {

@@ -184,8 +184,8 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Commit the memory of the evaluation, book energies, and note which lists
-   the next step must renew. */
+/* Commit the memory of the evaluation, book energies, and note which lists the next step
+   must renew. */
 static PetscErrorCode commit(Sim *sim, const Step *s)
 {
   const double next = clock_next(&sim->clock);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* State and functions that the stages of a step share (step.c calls them in
-   order). For step*.c alone. */
+/* State and functions that the stages of a step share (step.c calls them in order). For
+   step*.c alone. */
 #ifndef SIM_STEP_H
 #define SIM_STEP_H
 
@@ -83,8 +83,8 @@ double step_bound_of(const Sim *sim, const double *maxima, const double *built, 
                      double time);
 /* Bound of the displacements of this step, with rounding to the grid. */
 Travel step_this_way(const Sim *sim, const MotionReport *motion);
-/* With constraints: move all clumps and correct them, so that lists and
-   forces use the corrected poses. */
+/* With constraints: move all clumps and correct them, so that lists and forces use the
+   corrected poses. */
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s);
 /* Input of constraints, and the energies that they change. */
 ConstraintScene step_constraint_scene(Sim *sim);
@@ -115,15 +115,15 @@ PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
 
 /* ---- loads (step_loads.c) ---- */
 
-/* Set loads to zero, except those of clumps yet to be moved, which
-   motion reads and sets to zero. */
+/* Set loads to zero, except those of clumps yet to be moved, which motion reads and
+   sets to zero. */
 PetscErrorCode step_clear_loads(Sim *sim, const Step *s);
 /* With carried surfaces, which any pebble may touch, or phases of interactions, which
    need all pairs: move all clumps and receive all poses before any block is
    evaluated. Else nothing is done. */
 PetscErrorCode step_place_first(Sim *sim, Step *s);
-/* Run the phases of interactions, which go over all pairs before the forces,
-   with messages of their own. */
+/* Run the phases of interactions, which go over all pairs before the forces, with messages
+   of their own. */
 PetscErrorCode step_find_phases(Sim *sim, const Step *s);
 /* Move, place and evaluate block by block; late blocks have been placed (step_place_late). */
 PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which);

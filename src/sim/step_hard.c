@@ -58,8 +58,8 @@ static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Agree on the displacements before the sweeps, and renew lists that may lack
-   a pair that overlaps now. */
+/* Agree on the displacements before the sweeps, and renew lists that may lack a pair that
+   overlaps now. */
 static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
 {
   const Lists *l   = &sim->lists;
@@ -132,7 +132,7 @@ static PetscErrorCode correct_again(Sim *sim, Step *s)
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   sim->lists.gone = s->gone;
   PetscCall(renew(sim, s, s->found));
-  PetscCall(watching_begin(sim)); /* what was shown is forgotten */
+  PetscCall(watching_begin(sim)); /* watchers forget the contacts shown before */
   PetscCall(step_correct(sim, s));
   s->received = s->placed = s->whole = false;
   PetscCall(step_move_and_send(sim, s));

@@ -6,8 +6,8 @@
 
 enum { ROW = 96 };
 
-/* Replace a file of the run's folder, or remove it if there is nothing to write. True: that failed.
-   */
+/* Replace a file of the run's folder, or remove it if there is nothing to write. True: that
+   failed. */
 static bool put(const Sim *sim, const char *name, const char *text)
 {
   char  path[PETSC_MAX_PATH_LEN + 32], fresh[PETSC_MAX_PATH_LEN + 40];

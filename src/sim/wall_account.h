@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads on walls and their work in a run, for walls.csv; kept only if the
-   scenario asks for that file. */
+/* Loads on walls and their work in a run, for walls.csv; kept only if the scenario asks
+   for that file. */
 #ifndef SIM_WALL_ACCOUNT_H
 #define SIM_WALL_ACCOUNT_H
 

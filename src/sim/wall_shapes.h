@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls with a file: they are read from the file, or taken from a checkpoint,
-   which is complete without it. */
+/* Walls with a file: they are read from the file, or taken from a checkpoint, which is complete
+   without it. */
 #ifndef SIM_WALL_SHAPES_H
 #define SIM_WALL_SHAPES_H
 
