@@ -208,8 +208,8 @@ static bool flat_set(const View *view, const SceneTriangle *t, Flat *f)
   return f->area > 0 && isfinite(f->area);
 }
 
-/* Twice the area between side k and a point, > 0 inside. The same number with the other sign for the
-   neighbour, so that a point on the side belongs to one of both. */
+/* Twice the area between side k and a point, > 0 inside. The same number with the other sign for
+   the neighbour, so that a point on the side belongs to one of both. */
 static double side_of(const Flat *f, int k, double u, double v, bool *mine)
 {
   const int    l     = (k + 1) % 3;

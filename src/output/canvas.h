@@ -36,8 +36,8 @@ typedef struct {
   Sample      *layer; /* [rows][width][CANVAS_LAYERS] of the others; NULL unless layered */
 } Canvas;
 
-/* Create a canvas for up to `rows` rows at a time. layered: an object of some rank is not opaque.
-   */
+/* Create a canvas for up to `rows` rows at a time. layered: an object of some rank is not
+   opaque. */
 PetscErrorCode canvas_create(const Scene *scene, int rows, bool layered, Canvas *canvas);
 void           canvas_free(Canvas *canvas);
 /* Draw rows first .. first + rows - 1 of the picture. */

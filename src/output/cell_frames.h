@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of a cell that leans or deforms: a series of files for ParaView beside the frames, with the
-   edges of the cell, and those of the box in which centres of clumps are kept.
+/* Frames of a cell that leans or deforms: a series of files for ParaView beside the frames, with
+   the edges of the cell, and those of the box in which centres of clumps are kept.
 
    DIR/cell/clast-<step>.hdf, DIR/cell.hdf.series */
 #ifndef OUTPUT_CELL_FRAMES_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an even share. */
+/* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an
+   even share. */
 #include "output/reader.h"
 #include "output/sound.h"
 #include <stdio.h>

@@ -25,8 +25,8 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Create the folders of contact lists that have one of their own, with the width of their memory.
-   */
+/* Create the folders of contact lists that have one of their own, with the width of their
+   memory. */
 static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
 {
   PetscFunctionBeginUser;
@@ -178,8 +178,8 @@ static void tell_aside(const char *folder, PetscInt n, const NumberedFile *list,
              ", and so are %" PetscInt_FMT " others, down to %s", n - 1, list[n - 1].name);
 }
 
-/* Rename checkpoints later than `step` to *.old, which `aside` tells, remove all but the newest `keep`
-   of the others, and remove unfinished files. Rank 0 only. */
+/* Rename checkpoints later than `step` to *.old, which `aside` tells, remove all but the newest
+   `keep` of the others, and remove unfinished files. Rank 0 only. */
 static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep, char *aside)
 {
   NumberedFile *list;

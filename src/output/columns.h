@@ -8,8 +8,8 @@
 #include "output/checkpoint.h"
 #include "output/hdf5.h"
 
-/* Kind of rows: clumps, waiting clumps, contacts or links of this rank, or data that are the same on
-   all ranks. */
+/* Kind of rows: clumps, waiting clumps, contacts or links of this rank, or data that are the same
+   on all ranks. */
 typedef enum {
   ROWS_CLUMPS,
   ROWS_WAITING,

@@ -107,7 +107,8 @@ static uint64_t attribute_digest(const StateValue *v)
   return digest_rows(&table, 1, NULL, 0, v->bytes);
 }
 
-/* Digest of the item of column k over all its tables; 0 and *first false: an earlier column has it. */
+/* Digest of the item of column k over all its tables; 0 and *first false: an earlier
+   column has it. */
 static uint64_t item_digest(const Columns *columns, PetscInt k, bool *first)
 {
   const Column *c   = &columns->list[k];

@@ -72,8 +72,8 @@ static bool is_text(const DumpColumn *c)
   return !(c->flags & DUMP_PLACE) || c->csv;
 }
 
-/* Write the names of the components of a column, each with `before` in
-   front; returns their length. */
+/* Write the names of the components of a column, each with `before` in front; returns
+   their length. */
 static size_t print_names(const DumpColumn *c, Style style, const char *before, char *text,
                           size_t size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps as VTKHDF files, for ParaView: vertices, lines, or facets of walls. Each rank writes its rows. */
+/* Dumps as VTKHDF files, for ParaView: vertices, lines, or facets of walls. Each rank
+   writes its rows. */
 #include "output/cell_file.h"
 #include "output/dump.h"
 #include "output/files.h"

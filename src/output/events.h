@@ -30,8 +30,8 @@ extern const EventColumn event_columns[];
    false: nothing can happen in this run; the file of an earlier run is removed or cut. Collective.
    Error: PETSC_ERR_FILE_OPEN if it cannot be written. */
 PetscErrorCode events_open(const Parallel *par, const char *dir, int64_t step, bool used, Log *log);
-/* Append this rank's events, and those of all others, by step, then by name and clumps. Does nothing
-   if the log is not open. Collective. */
+/* Append this rank's events, and those of all others, by step, then by name and clumps. Does
+   nothing if the log is not open. Collective. */
 PetscErrorCode events_write(const Parallel *par, Log *log, PetscInt n, const Event *list);
 
 #endif

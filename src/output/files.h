@@ -27,8 +27,8 @@ bool folder_lock(const char *path, int *lock);
 /* As folder_lock, but with any number of processes that share it. */
 bool folder_share(const char *path, int *lock);
 void folder_unlock(int lock);
-/* Lock a file, which is created if need be, and wait some seconds for a process that has locked it. Returns
-   a descriptor for folder_unlock, or -1: the file cannot be opened. */
+/* Lock a file, which is created if need be, and wait some seconds for a process that has locked it.
+   Returns a descriptor for folder_unlock, or -1: the file cannot be opened. */
 int file_lock(const char *path);
 /* Create a folder and its missing parents. */
 bool folder_create(const char *path, char *why, size_t size);

@@ -85,8 +85,8 @@ int64_t hdf5_text_width(Hdf5 *file, const char *path);
 /* Type of a table. Returns false if it is none of Hdf5Type, or on failure. */
 bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type);
 /* Names of the members of a group in alphabetical order, none if there is no such group. More than
-   `most` of them, or names of `size` bytes and more, are a failure. *names: [*n] of `size` bytes each,
-   zero-padded; free it with array_free. Error: PETSC_ERR_MEM. */
+   `most` of them, or names of `size` bytes and more, are a failure. *names: [*n] of `size` bytes
+   each, zero-padded; free it with array_free. Error: PETSC_ERR_MEM. */
 PetscErrorCode hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n,
                           char **names);
 

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-/* Strokes of a character: points of two letters, x from '0' on to the right, y from 'e', the baseline, up;
-   capitals are 12 high, small letters 8. Points are joined by lines; a blank begins a new stroke, and
-   the point after ~ is the control point of a parabola to the one after it. */
+/* Strokes of a character: points of two letters, x from '0' on to the right, y from 'e', the
+   baseline, up; capitals are 12 high, small letters 8. Points are joined by lines; a blank begins a
+   new stroke, and the point after ~ is the control point of a parabola to the one after it. */
 enum { FIRST_GLYPH = '!', CAPITAL = 12, GAP = 3, BLANK = 5, DIGIT = 6 };
 
 static const char *const glyphs[] = {

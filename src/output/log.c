@@ -231,8 +231,8 @@ static int64_t last_step(const char *path)
   return last;
 }
 
-/* Move rows of the header `old` up to `step` to <name>-to-<step of the last>.csv; without such rows remove
-   the table. Returns 0 or errno. */
+/* Move rows of the header `old` up to `step` to <name>-to-<step of the last>.csv; without such rows
+   remove the table. Returns 0 or errno. */
 static int move_rows(const char *path, const char *name, const char *old, int64_t step)
 {
   char    aside[PETSC_MAX_PATH_LEN + 32];

@@ -33,10 +33,9 @@ enum { LOG_LINE = 4096 };
 /* Column k of those that a run may have, from 0 on; false: there are no more. */
 bool log_column(int k, LogColumn *column);
 
-/* Open DIR/log.csv with the columns that this run has: empty (step < 0), or to append after
-   `step`, with later rows removed; rows of other columns are then moved to DIR/log-to-<step of the
-   last>.csv, which is told. Collective. Error: PETSC_ERR_FILE_OPEN if it
-   cannot be written. */
+/* Open DIR/log.csv with the columns that this run has: empty (step < 0), or to append after `step`,
+   with later rows removed; rows of other columns are then moved to DIR/log-to-<step of the
+   last>.csv, which is reported. Collective. Error: PETSC_ERR_FILE_OPEN if it cannot be written. */
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step,
                         const Measured *measured, Log *log);
 /* Append a row as log_line does. Collective. */

@@ -15,8 +15,8 @@ typedef struct {
   double volume, mass; /* m^3, kg; 0: not given */
   bool   has_centre, has_inertia;
   Vec3   centre; /* in the frame of the pebbles, m */
-  /* about the centre, in the axes of the pebbles, kg m^2; if no mass is given, over the mass, m^2
-     */
+  /* about the centre, in the axes of the pebbles, kg m^2; if no mass is given, over the mass,
+     m^2 */
   Sym3 inertia;
 } PebbleGiven;
 

@@ -4,8 +4,8 @@
    the clump in proportion to the volumes of the spheres, so that the masses of the atoms sum to
    that of the clump.
 
-   The inertia is xx yy zz yz xz xy: so LAMMPS takes the six numbers (Molecule::compute_inertia, and a
-   body inserted by fix deposit in its version of 22 July 2025), although its manual calls them
+   The inertia is xx yy zz yz xz xy: so LAMMPS takes the six numbers (Molecule::compute_inertia, and
+   a body inserted by fix deposit in its version of 22 July 2025), although its manual calls them
    Ixx Iyy Izz Ixy Ixz Iyz. */
 #include "output/pebble_file.h"
 
@@ -158,8 +158,8 @@ static double weigh(const Molecule *m, double own, Vec3 *centre, Sym3 *inertia)
   return sum;
 }
 
-/* Properties that the header lacks are those of the masses of the atoms, without regard to overlaps,
-   as LAMMPS finds them. */
+/* Properties that the header lacks are those of the masses of the atoms, without regard to
+   overlaps, as LAMMPS finds them. */
 static void fill_given(const Molecule *m, int dimension)
 {
   PebbleGiven *g = m->given;

@@ -31,8 +31,8 @@ int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width);
 /* Read this rank's even share of all rows that ranks do not hold whole, and add them to the digests
    of their columns. Collective. */
 PetscErrorCode reader_rows(Reader *r);
-/* Fail if two clumps, in the domain or waiting, have the same id, or a contact names none of those in the
-   domain. Collective. (checkpoint_ids.c) */
+/* Fail if two clumps, in the domain or waiting, have the same id, or a contact names none of those
+   in the domain. Collective. (checkpoint_ids.c) */
 PetscErrorCode reader_ids(Reader *r);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Direct send (Hsu 1993, Proc. 1993 Symp. Parallel Rendering, 7): rows are divided into strips, one for
-   each rank, and drawn in bands of a strip, one after the other, so that a rank never has more samples
-   than those of its strip and of a band. */
+/* Direct send (Hsu 1993, Proc. 1993 Symp. Parallel Rendering, 7): rows are divided into strips, one
+   for each rank, and drawn in bands of a strip, one after the other, so that a rank never has more
+   samples than those of its strip and of a band. */
 #include "output/render.h"
 
 enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cells along a side */

@@ -33,9 +33,9 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
    there. Files are not removed. Collective. Error: PETSC_ERR_FILE_WRITE. */
 PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *series, double time);
 
-/* The index DIR/SERIES.series alone, SERIES with the ending of its files: drop entries later than `time` or
-   without a file, append `name`, which is relative to DIR, unless NULL, and write it; an empty one is
-   removed. *good false: it was not written, `why` has the reason. Rank 0 only. */
+/* The index DIR/SERIES.series alone, SERIES with the ending of its files: drop entries later than
+   `time` or without a file, append `name`, which is relative to DIR, unless NULL, and write it; an
+   empty one is removed. *good false: it was not written, `why` has the reason. Rank 0 only. */
 PetscErrorCode series_index(const char *dir, const char *series, const char *name, double time,
                             bool *good, char *why);
 

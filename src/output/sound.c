@@ -320,7 +320,8 @@ static bool blocked_are_sound(uint64_t blocked)
    clump that broke. */
 #define DENSER 10
 
-/* True if the density is one that clumps may have, or that of the template, whose mass may be given. */
+/* True if the density is one that clumps may have, or that of the template, whose mass
+   may be given. */
 static bool density_is_sound(const Template *t, double density)
 {
   const double own = t->mass.mass / t->mass.volume;
