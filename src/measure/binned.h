@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Binned: a field that profiles have in their bins, and other monitors in their window. A
-   field is one const struct, and one line in binned_list.h. Its numbers follow from sums over bodies,
-   contacts and links, which are exact: the same bits on any number of ranks.
+/* Plug-in kind Binned: a field that profiles have in their bins, and other monitors in their
+   window. A field is one const struct, and one line in binned_list.h. Its numbers follow from sums
+   over bodies, contacts and links, which are exact: the same bits on any number of ranks.
 
-   A body is spread over the bins as its pebbles are: pebble p of a clump has the share r_p^3 / sum r^3
-   (r^2 in two dimensions) of its volume, mass and every other amount, evenly over its ball, of which the
-   part in a bin counts. So a clump has its own volume in which overlaps of its pebbles count once, and
-   amounts of all bins add up to those of the clumps. Bodies that have no pebbles of a size are points at
-   their centres. What belongs to a contact is spread along the branch, from centre to centre, of a wall
-   to the contact point. */
+   A body is spread over the bins as its pebbles are: pebble p of a clump has the share r_p^3 / sum
+   r^3 (r^2 in two dimensions) of its volume, mass and every other amount, evenly over its ball, of
+   which the part in a bin counts. So a clump has its own volume in which overlaps of its pebbles
+   count once, and amounts of all bins add up to those of the clumps. Bodies that have no pebbles of
+   a size are points at their centres. What belongs to a contact is spread along the branch, from
+   centre to centre, of a wall to the contact point. */
 #ifndef MEASURE_BINNED_H
 #define MEASURE_BINNED_H
 
@@ -52,8 +52,8 @@ struct Binned {
   const char     *parts;    /* of each number: "_x _y _z"; NULL: it has none */
   const Quantity *quantity; /* the run must have it; NULL: none */
   int             sums;     /* number of sums, all of one of the three kinds below */
-  /* Amounts of a body [sums] in a bin with these means: they count times the share of the body that is in
-     the bin. NULL: none. */
+  /* Amounts of a body [sums] in a bin with these means: they count times the share of the body that
+     is in the bin. NULL: none. */
   void (*body)(const BinnedBody *body, const BinMeans *means, double *amount);
   /* Amounts of a contact or link [sums], spread along its branch. NULL: none. */
   void (*line)(const ContactSeen *seen, double *amount);
@@ -62,12 +62,14 @@ struct Binned {
   /* The numbers [width] from the sums. */
   void (*finish)(const BinMeans *means, int dimension, const double *sum, double *number);
   bool far; /* `line` gets pairs of interactions (SEEN_PAIR), and only these */
-  /* It is the sum of these fields, which are as wide, and has no sums of its own. NULL: it is not. */
+  /* It is the sum of these fields, which are as wide, and has no sums of its own.
+     NULL: it is not. */
   const Binned *of[BINNED_OF];
 };
 
-/* True if the surfaces of a contact touch: those of laws that act farther count in stress alone, and so do
-   links. Hard contacts are shown if they have pushed, whatever gap the sweeps have left. */
+/* True if the surfaces of a contact touch: those of laws that act farther count in stress
+   alone, and so do links. Hard contacts are shown if they have pushed, whatever gap the
+   sweeps have left. */
 static inline bool contact_touches(const ContactSeen *seen)
 {
   return seen->kind == SEEN_HARD ||

@@ -150,8 +150,8 @@ static bool in_range(const Bins *b, double along)
   return !b->ranged || (along >= b->lowest && along < b->highest);
 }
 
-/* Bins from .. to that an interval of the coordinate may meet, with one more on each side for rounding;
-   false: none. */
+/* Bins from .. to that an interval of the coordinate may meet, with one more on each side for
+   rounding; false: none. */
 static bool find_span(const BinView *v, double lo, double hi, int *from, int *to)
 {
   const Bins *b = v->bins;
@@ -214,8 +214,8 @@ BinView bins_view(const Bins *b, const Domain *d)
                    .per     = b->n / (b->to - b->from)};
 }
 
-/* x, wrapped if images may lie in the bins or if there is a range, as else it makes no difference.
-   */
+/* x, wrapped if images may lie in the bins or if there is a range, as else it makes no
+   difference. */
 static Vec3 seen_at(const BinView *v, Vec3 x)
 {
   return v->wrapped ? domain_wrapped(v->domain, x) : x;
@@ -418,8 +418,8 @@ static void clip(double u, double du, double lo, double hi, double *from, double
   *to   = min_real(*to, z);
 }
 
-/* Length of the part between from and to at which the distance from the axis is below `wide`, of a line
-   with the squared distance c + 2 b t + a t^2. */
+/* Length of the part between from and to at which the distance from the axis is below `wide`, of a
+   line with the squared distance c + 2 b t + a t^2. */
 static double within(double a, double b, double c, double wide, double from, double to)
 {
   const double rest = c - wide * wide;

@@ -62,16 +62,16 @@ void           bin_shares_free(BinShares *shares);
 /* Set all shares to 0. */
 void bin_shares_clear(BinShares *shares);
 
-/* True if nothing in the box lo..hi, whose ends may be infinite, is in any bin. Periodic images do not
-   count. Local. */
+/* True if nothing in the box lo..hi, whose ends may be infinite, is in any bin. Periodic images do
+   not count. Local. */
 bool bins_miss(const Bins *bins, Vec3 lo, Vec3 hi);
 
 double bin_edge(const Bins *bins, int k);
 /* Volume of a bin, in two dimensions its area. */
 double bin_size(const Bins *bins, int k);
 
-/* Add `part` of a whole that is spread evenly over a ball; radius 0: a point. x may lie anywhere.
-   */
+/* Add `part` of a whole that is spread evenly over a ball; radius 0: a point. x may lie
+   anywhere. */
 void bins_add_ball(const BinView *view, Vec3 x, double r, double part, BinShares *shares);
 /* True if the ball is in one bin as a whole, whose index is *bin. */
 bool bins_hold_ball(const BinView *view, Vec3 x, double r, int *bin);

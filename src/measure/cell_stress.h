@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Stress of a cell that deforms, of all forces that clumps and their images exert on each other.
 
-   The force f on the image of a clump that is n periods from the clump, and its opposite on the other
-   body, add the force times the vector between the two centres (Love-Weber; as the monitor `stress`).
-   Summed by rows instead of contacts, with F the force on a clump, x its place and P the periods,
+   The force f on the image of a clump that is n periods from the clump, and its opposite on the
+   other body, add the force times the vector between the two centres (Love-Weber; as the
+   monitor `stress`). Summed by rows instead of contacts, with F the force on a clump, x its
+   place and P the periods,
 
      V sigma_ij = - sum over clumps of x_i F_j - sum over k of P_k,i B_k,j
                   - sum over clumps of m u_i u_j
 
-   where B_k = sum over images of n_k f. u is the velocity relative to the flow G x, less its mean. The
-   work of the images is minus that of B along the motion of the periods. B is an exact sum of integers:
-   it has the same value however clumps are spread over ranks and whichever image is followed.
+   where B_k = sum over images of n_k f. u is the velocity relative to the flow G x, less its
+   mean. The work of the images is minus that of B along the motion of the periods. B is an exact
+   sum of integers: it has the same value however clumps are spread over ranks and whichever
+   image is followed.
 
    Beside it numbers of a packing: its solid fraction, and how far its forces are from balance. */
 #ifndef MEASURE_CELL_STRESS_H

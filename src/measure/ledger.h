@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind LedgerEntry: one form of energy in the account that a run keeps. An entry is one file
-   that ends in one const struct, and one line in ledger_list.h. All energies in J.
+/* Plug-in kind LedgerEntry: one form of energy in the account that a run keeps. An entry is one
+   file that ends in one const struct, and one line in ledger_list.h. All energies in J.
 
    Stored energy is found anew from the state. Work that forces take from the clumps (taken), and
    work that is put in from outside (supplied), is summed up step by step: the work of the forces of

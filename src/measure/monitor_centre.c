@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass, centre of mass, momenta and kinetic energies of all clumps of a group or window together. */
+/* Mass, centre of mass, momenta and kinetic energies of all clumps of a group or
+   window together. */
 #include "base/bounds.h"
 #include "measure/monitor.h"
 

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields coarse-grained at the points of a grid: with phi(d) = C (1 - d^2 / w^2)^3 for d < w, which
-   integrates to 1, bodies at their centres, and contacts along their branches l with the force f on a,
+/* Fields coarse-grained at the points of a grid: with phi(d) = C (1 - d^2 / w^2)^3 for d < w,
+   which integrates to 1, bodies at their centres, and contacts along their branches l with
+   the force f on a,
 
      rho = sum m phi,  rho V = sum m v phi,  sigma = sum_c l f I - sum m v v phi + rho V V,
      I(r) = integral of phi(r - x_a - s l) ds from 0 to 1
 
-   (Goldhirsch 2010; of walls Weinhart et al. 2012: their branch ends at the contact, whose force acts there
-   on the matter: t = sum f phi(r - x_c)). I is an integral of polynomials of degree 6 in s, for which
-   Gauss' rule of four points is exact. div sigma_c = sum f (l . grad) I, so
+   (Goldhirsch 2010; of walls Weinhart et al. 2012: their branch ends at the contact, whose force
+   acts there on the matter: t = sum f phi(r - x_c)). I is an integral of polynomials of degree 6 in
+   s, for which Gauss' rule of four points is exact. div sigma_c = sum f (l . grad) I, so
 
      sum F phi = div sigma_c + t,  F the force of contacts on a body
 
-   holds at every point and instant up to rounding, and with the momentum that centres carry the balance
-   of momentum. Forces of clumps have no part of hard contacts and links of constraints: what is seen of
-   these, the mean of the step, is added. With groups, a contact that has one end in them is as one with a
-   wall: its branch ends where the force acts. */
+   holds at every point and instant up to rounding, and with the momentum that centres carry the
+   balance of momentum. Forces of clumps do not contain those of hard contacts and constraints, so
+   their shown forces, means over the step, are added. With groups, a contact with one end in them
+   is treated as one with a wall: its branch ends where the force acts. */
 #include "base/bounds.h"
 #include "base/box.h"
 #include "measure/monitor.h"

@@ -3,7 +3,8 @@
 #include "measure/monitor.h"
 #include "measure/monitor_memory.h"
 
-/* Columns of memory: 1 while the centre is inside; the time of the sample that first found it there. */
+/* Columns of memory: 1 while the centre is inside; the time of the sample that first
+   found it there. */
 enum { INSIDE, SINCE, MEMORY };
 
 static PetscErrorCode residence_evaluate(void *own, const Monitor *m, const MonitorScene *scene,

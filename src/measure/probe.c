@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of probes over bodies, slab by slab of the points; every slab goes to the rank that writes it. */
+/* Sums of probes over bodies, slab by slab of the points; every slab goes to the rank
+   that writes it. */
 #include "measure/probe.h"
 #include "matter/loads.h"
 #include "measure/probe_solve.h"
@@ -16,7 +17,8 @@ typedef struct {
   double h, reach, weight; /* m; volume x sigma / h^d */
 } Body;
 
-/* Basis functions of the kernel at a tile of points: W, then its gradient, or W d_k; then W d_k d_l. */
+/* Basis functions of the kernel at a tile of points: W, then its gradient, or W d_k;
+   then W d_k d_l. */
 typedef struct {
   _Alignas(64) double d[3][POINTS], q[POINTS], w[POINTS], slope[POINTS];
   double basis[PROBE_MOMENTS][POINTS];
@@ -269,8 +271,8 @@ static void add_image(Work *w, PetscInt i, Vec3 x)
     }
 }
 
-/* Shifts from .. to along an axis of the periodic images that may reach a point. Points may lie outside
-   the box. */
+/* Shifts from .. to along an axis of the periodic images that may reach a point. Points may lie
+   outside the box. */
 static void find_images(const Work *w, const Body *b, int axis, int *from, int *to)
 {
   const double length = vec3_axis(w->domain->length, axis), x = vec3_axis(b->x, axis);

@@ -9,12 +9,12 @@
      linear    A(r) and grad A(r) = g for which sum_b V_b W (A(r) + g . d_b - A_b)^2 is least
 
    (Gingold & Monaghan 1977, Mon. Not. R. Astron. Soc. 181, 375; Shepard 1968, Proc. 23rd ACM Nat.
-   Conf., 517; Lancaster & Salkauskas 1981, Math. Comp. 37, 141.) shepard is exact for constant fields,
-   linear for linear ones. Where no body is near, none gives 0, and the others no number; neither does
-   linear where the bodies near do not span all directions.
+   Conf., 517; Lancaster & Salkauskas 1981, Math. Comp. 37, 141.) shepard is exact for constant
+   fields, linear for linear ones. Where no body is near, none gives 0, and the others no number;
+   neither does linear where the bodies near do not span all directions.
 
-   Sums are integers, multiples of a unit that follows from the largest contribution that any body of
-   the run can give: the same bits on any number of ranks. */
+   Sums are integers, multiples of a unit that follows from the largest contribution that any body
+   of the run can give: the same bits on any number of ranks. */
 #ifndef MEASURE_PROBE_H
 #define MEASURE_PROBE_H
 
@@ -61,20 +61,20 @@ typedef struct {
 /* The section `probe` of the scenario. */
 extern const OptionKind probe_kind;
 
-/* Read the section, when interactions, groups and quantities of the run are known; mistakes are noted
-   in the options. uses: as Clumps.uses. */
+/* Read the section, when interactions, groups and quantities of the run are known; mistakes are
+   noted in the options. uses: as Clumps.uses. */
 PetscErrorCode probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
                            const Interactions *interactions, Probes *probes);
 void           probes_free(Probes *probes);
 
 /* Place of point i, m. */
 Vec3 probe_point(const Probe *probe, int64_t i);
-/* Numbers of a point: for each field its components, then, if asked for, their gradients, component by
-   component. */
+/* Numbers of a point: for each field its components, then, if asked for, their gradients, component
+   by component. */
 int probe_numbers(const Probe *probe);
-/* Interpolate at the points that this rank writes: it gets those from .. from + n - 1, with the numbers
-   of each, *numbers [n][probe_numbers], to be freed with array_free. Velocities must be complete.
-   Collective. */
+/* Interpolate at the points that this rank writes: it gets those from .. from + n - 1, with the
+   numbers of each, *numbers [n][probe_numbers], to be freed with array_free. Velocities must be
+   complete. Collective. */
 PetscErrorCode probe_evaluate(const Probe *probe, const Parallel *par, const Domain *domain,
                               const Clumps *clumps, int64_t *from, int64_t *n, double **numbers);
 

@@ -10,9 +10,10 @@ enum {
   PROBE_COLUMNS = PROBE_MOMENTS + 4 * 3 * PROBE_FIELDS
 };
 
-/* A sum: of a basis function times a scalar (a number of a field), or by itself (-1). Basis functions:
-   0: W; 1 .. d: gradient of W, with correction linear W times the components of the vector to the body;
-   from d + 1 on the products of two components, (0, 0), (1, 0), (1, 1), ..., times W. */
+/* A sum: of a basis function times a scalar (a number of a field), or by itself (-1). Basis
+   functions: 0: W; 1 .. d: gradient of W, with correction linear W times the components of the
+   vector to the body; from d + 1 on the products of two components, (0, 0), (1, 0), (1, 1),
+   ..., times W. */
 typedef struct {
   int basis, scalar;
 } ProbeColumn;

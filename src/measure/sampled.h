@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Sampled: fields of clumps that probes interpolate (probe.h), such as their velocity. A
-   field is one const struct in sampled.c, and one line in sampled_list.h. */
+/* Plug-in kind Sampled: fields of clumps that probes interpolate (probe.h), such as their velocity.
+   A field is one const struct in sampled.c, and one line in sampled_list.h. */
 #ifndef MEASURE_SAMPLED_H
 #define MEASURE_SAMPLED_H
 

@@ -13,8 +13,8 @@ typedef struct {
   bool        vector;             /* three columns: NAME_x, NAME_y, NAME_z */
   /* columns NAME_PART, with `has` and `part` in place of the functions below; ends with NULL */
   const char *const *parts;
-  /* false: this run has no such column. NULL: always there. The same on all ranks, and for the whole
-     run. */
+  /* false: this run has no such column. NULL: always there. The same on all ranks, and for
+     the whole run. */
   bool (*is_used)(const Measured *);
   /* Exactly one of these. add: add this rank's part to one exact sum, or three (zero before), whose
      values over all ranks are the total; largest: this rank's value, of which the largest is the

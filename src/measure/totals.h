@@ -19,7 +19,8 @@ typedef struct {
 
 enum { TOTALS_MOST = 128 };
 
-/* Values at one time, in the order of columns; those of columns that the run does not have are 0. */
+/* Values at one time, in the order of columns; those of columns that the run does not
+   have are 0. */
 typedef struct {
   double value[TOTALS_MOST];
 } TotalValues;
