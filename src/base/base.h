@@ -33,15 +33,15 @@ static inline double max_real(double a, double b)
 
 enum { PERIODS_MOST = (1 << 30) - 1 }; /* so that the sum of two fits into an int32 */
 
-/* A whole number as an int32, within PERIODS_MOST; some number for NaN. For counts of periods: what is so
-   far out is about to stop the run, and must not overflow before. */
+/* A whole number as an int32, within PERIODS_MOST; some number for NaN. For counts of periods: what
+   is so far out is about to stop the run, and must not overflow before. */
 static inline int32_t periods_of(double whole)
 {
   return (int32_t)min_real(max_real(whole, -PERIODS_MOST), PERIODS_MOST);
 }
 
-/* a + b c modulo 2^32: counts of a body that is far out, which is about to stop the run, may be beyond the
-   numbers of images. */
+/* a + b c modulo 2^32: counts of a body that is far out, which is about to stop the run, may be
+   beyond the numbers of images. */
 static inline int32_t plus_product(int32_t a, int32_t b, int32_t c)
 {
   return (int32_t)((uint32_t)a + (uint32_t)b * (uint32_t)c);

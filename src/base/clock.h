@@ -38,7 +38,8 @@ static inline double clock_reached(const Clock *c)
   return time_reached(clock_time(c), c->dt);
 }
 
-/* Steps at which something is due. They follow from the clock alone, so that a restart has the same. */
+/* Steps at which something is due. They follow from the clock alone, so that a restart
+   has the same. */
 typedef struct {
   double  time;  /* s, > 0: the step nearest to each multiple of this time */
   int64_t steps; /* with time 0: each of so many steps, counted from Clock.first; 0: never */

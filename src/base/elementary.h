@@ -5,9 +5,9 @@
 #ifndef BASE_ELEMENTARY_H
 #define BASE_ELEMENTARY_H
 
-/* Sine and cosine of x degrees, |x| <= 1e9: the angle is reduced without error, so that multiples of
-   90 are exact; elsewhere the error is below 2 ulp (checked against long double). Both are NaN for
-   larger or non-finite x. */
+/* Sine and cosine of x degrees, |x| <= 1e9: the angle is reduced without error, so that multiples
+   of 90 are exact; elsewhere the error is below 2 ulp (checked against long double). Both are NaN
+   for larger or non-finite x. */
 void sine_cosine_degrees(double x, double *sine, double *cosine);
 
 /* Angle of the point (x, y) from the x axis, degrees, 0 to 180, for finite y >= 0 and x; 0 for the

@@ -349,8 +349,8 @@ static double two_values(int code, double a, double b)
   }
 }
 
-/* A function of an undefined value (NAN) is undefined, too; comparisons
-   with NAN would give a number. */
+/* A function of an undefined value (NAN) is undefined, too; comparisons with NAN would
+   give a number. */
 static double apply(int code, int n, const double *v)
 {
   if (code == IF) return isnan(v[0]) ? NAN : v[0] != 0 ? v[1] : v[2];

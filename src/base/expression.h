@@ -44,8 +44,8 @@ typedef struct {
 bool expression_read(const char *text, size_t n, const char *const names[], Expression *out,
                      char *why);
 
-/* Values of n <= EXPRESSION_TILE sets: column[i][k] is the value of name i in set k. NaN: it does not
-   exist, see above. */
+/* Values of n <= EXPRESSION_TILE sets: column[i][k] is the value of name i in set k. NaN: it does
+   not exist, see above. */
 void expression_evaluate(const Expression *expression, const double *const column[], int n,
                          double *value);
 /* The same, and derivatives by names 0, 1 and 2: slope[m][k]. NaN: a derivative does not exist, as

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Field table: the columns of a struct of arrays, their types and units, and in which transfers
-   each one is included. Growing, packing for migration, the messages of a step, checkpoints, frames,
-   final.csv and the manual's data chapter are driven by it. Fields may share a column as members of
-   its rows. */
+   each one is included. Growing, packing for migration, the messages of a step, checkpoints,
+   frames, final.csv and the manual's data chapter are driven by it. Fields may share a column as
+   members of its rows. */
 #ifndef BASE_FIELD_H
 #define BASE_FIELD_H
 

@@ -10,7 +10,8 @@
    may wait for a writer or have no end. NULL: input_why() has the reason. A folder is opened, and
    fails at the first byte. */
 FILE *input_open(const char *path);
-/* Why the last input_open failed, or the text of errno after a failed read. Valid until the next call. */
+/* Why the last input_open failed, or the text of errno after a failed read. Valid until
+   the next call. */
 const char *input_why(void);
 /* True if the first bytes are those of an HDF5 file. */
 bool input_is_hdf5(const void *bytes, size_t n);

@@ -142,8 +142,8 @@ bool entry_overrides(const Options *options, const Entry *a, const Entry *b)
   return over->type > under->type || (over->type == under->type && a->layer > b->layer);
 }
 
-/* Entry of the key or of the other name of its row; if both are given, the
-   one whose source overrides. */
+/* Entry of the key or of the other name of its row; if both are given, the one whose
+   source overrides. */
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key)
 {
   Entry *entry = entry_exact(options, kind, object, key);

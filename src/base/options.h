@@ -112,7 +112,7 @@ typedef struct {
   const OptionPair *pairs;
   const char       *table;  /* its name in messages */
   const char       *folder; /* absolute; paths in the row are relative to it */
-  int               line;   /* of the table; 0: none is told */
+  int               line;   /* of the table; 0: not known */
 } OptionRow;
 
 /* Read a row: it overrides the files, and the command line if it was read before. Local. */
@@ -173,8 +173,8 @@ void options_numbers(const Options *options, void (*see)(void *own, const Option
                      void          *own);
 
 /* The k-th mistake that this rank has noted, from 0, without its place in a file; NULL: no more.
-   place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All owned
-   by options. */
+   place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All
+   owned by options. */
 const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
 
 /* Names of a kind's objects in the order declared; owned by options, valid until the next read. */
@@ -270,8 +270,8 @@ PetscErrorCode options_resolved(const Options *options, char **text);
 /* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
    with the same values; paths: names of files, too, which may differ otherwise. */
 bool options_agree(const Options *a, const Options *b, const char *kind, bool paths);
-/* As options_agree, but the values of some keys may differ; `keys`: their
-   names, separated by spaces. */
+/* As options_agree, but the values of some keys may differ; `keys`: their names,
+   separated by spaces. */
 bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
                        bool paths);
 

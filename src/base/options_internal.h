@@ -141,7 +141,8 @@ void value_say_allowed(const Option *row, Text *text);
 void value_say_range(const Option *row, Text *text);
 /* True if the word is one of these, up to the end or a '|'. */
 bool value_has_word(const char *choices, const char *word, size_t length);
-/* Position in the choices of a row, zero at the start: words of `choices`, then names of plug-ins. */
+/* Position in the choices of a row, zero at the start: words of `choices`, then names
+   of plug-ins. */
 typedef struct {
   size_t words;
   int    plugin;

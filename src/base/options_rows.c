@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of a kind of options: those of its tables, each followed by the keys of the plug-ins that
-   it chooses from, with the condition that one of these plug-ins is chosen. */
+/* The rows of a kind of options: those of its tables, each followed by the keys of the plug-ins
+   that it chooses from, with the condition that one of these plug-ins is chosen. */
 #include "base/options_internal.h"
 
 /* A row of plug-ins while rows are collected. */

@@ -180,7 +180,7 @@ Likeness likeness_start(const char *word)
   return (Likeness){.word = word, .edits = (length < 3 ? 1 : length < 6 ? 2 : length / 3) + 1};
 }
 
-/* Take a candidate that the word means in another code, as if it had -1 edits; several are told as
+/* Take a candidate that the word means in another code, as if it had -1 edits; several are shown as
    'a' or 'b'. */
 static void take_meant(Likeness *likeness, const char *candidate)
 {

@@ -48,8 +48,8 @@ static void offer_petscs(Likeness *like)
   }
 }
 
-/* Note an unknown option of the command line, or of a row of a table, where PETSc's are not allowed;
-   suggestions come from the full names of all options. */
+/* Note an unknown option of the command line, or of a row of a table, where PETSc's are not
+   allowed; suggestions come from the full names of all options. */
 static void note_unknown_option(Options *options, const char *name, const Entry *entry,
                                 const char *why)
 {

@@ -47,8 +47,8 @@ PetscErrorCode communicator_split(const Parallel *par, int part, Communicator *m
 PetscErrorCode communicator_free(Communicator *mine);
 Communicator   communicator_alone(void); /* of this rank alone; not to be freed */
 
-/* The ranks of this rank's node, which may share memory, and the first ranks of all nodes; `heads` is
-   of use on these alone. Free both with communicator_free. Collective. */
+/* The ranks of this rank's node, which may share memory, and the first ranks of all nodes; `heads`
+   is of use on these alone. Free both with communicator_free. Collective. */
 PetscErrorCode parallel_by_node(const Parallel *par, Parallel *mates, Parallel *heads);
 
 /* A message to a single rank, which receives those of each rank in the order sent. Sending may wait
@@ -76,8 +76,9 @@ PetscErrorCode parallel_barrier(const Parallel *par);
 PetscErrorCode parallel_counts(const Parallel *par, int n, int *counts);
 PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const int *counts,
                                double *all);
-/* Gather as parallel_gather does, one rank after the other and in pieces, for any sum of the counts.
-   parallel_gather calls it for more numbers than an int counts, as offsets of MPI_Allgatherv are ints. */
+/* Gather as parallel_gather does, one rank after the other and in pieces, for any sum of the
+   counts. parallel_gather calls it for more numbers than an int counts, as offsets of
+   MPI_Allgatherv are ints. */
 PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, const int *counts,
                                       double *all);
 /* Sums over all ranks modulo 2^64 of numbers for every rank, in the order of ranks; each rank gets

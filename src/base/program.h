@@ -20,8 +20,9 @@ typedef struct {
    argv[argc] must stay valid until program_end. Collective. */
 PetscErrorCode program_start(const char *name, int argc, char **argv, Program *program);
 
-/* For PetscPushErrorHandler: file errors, which all ranks raise together, are reported in one line
-   without a stack trace by rank 0 of `context`, a const Parallel *, or of all ranks if it is NULL. */
+/* For PetscPushErrorHandler: file errors, which all ranks raise together, are reported in one
+   line without a stack trace by rank 0 of `context`, a const Parallel *, or of all ranks if
+   it is NULL. */
 PetscErrorCode program_error(Communicator comm, int line, const char *function, const char *file,
                              PetscErrorCode code, PetscErrorType type, const char *message,
                              void *context);

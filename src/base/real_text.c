@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A number x = m 2^q of E + 1 digits before the point has the 17 digits of x 10^s = m 5^s 2^(q + s), with
-   s = 16 - E, rounded to an integer, half to even. m 5^s is below 2^116 for s up to 27, so all of it is
-   exact. */
+/* A number x = m 2^q of E + 1 digits before the point has the 17 digits of x 10^s = m 5^s 2^(q +
+   s), with s = 16 - E, rounded to an integer, half to even. m 5^s is below 2^116 for s up to 27, so
+   all of it is exact. */
 #include "base/real_text.h"
 #include <stdio.h>
 
@@ -31,7 +31,8 @@ static bool scale(uint64_t m, int s, int shift, uint64_t *digits)
   return all >> 63 == 0;
 }
 
-/* The 17 digits of a positive normal number, and the power of ten of the first; false: not known here. */
+/* The 17 digits of a positive normal number, and the power of ten of the first; false: not
+   known here. */
 static bool find_digits(double x, uint64_t *digits, int *power)
 {
   const uint64_t one = (uint64_t)1 << 52, most = 100000000000000000;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared memory by POSIX objects: the head creates one, all map it, and its name is removed at once,
-   so that nothing stays behind however the run ends. */
+/* Shared memory by POSIX objects: the head creates one, all map it, and its name is removed at
+   once, so that nothing stays behind however the run ends. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/shared.h"
 
@@ -29,8 +29,8 @@ PetscErrorCode nodes_close(Nodes *nodes)
 
 /* ---- blocks ---- */
 
-/* Create an object of this size, all of it reserved: a page that cannot be had would end the run with
-   a signal when it is written. -1: there is no room. */
+/* Create an object of this size, all of it reserved: a page that cannot be had would end the run
+   with a signal when it is written. -1: there is no room. */
 static int object_create(size_t size, char *name)
 {
   int file = -1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Data that do not change and are the same on all ranks: one copy for all ranks of a node, in shared
-   memory. Where the node has no room for it (/dev/shm may be small), every rank has a copy. */
+/* Data that do not change and are the same on all ranks: one copy for all ranks of a node,
+   in shared memory. Where the node has no room for it (/dev/shm may be small), every rank
+   has a copy. */
 #ifndef BASE_SHARED_H
 #define BASE_SHARED_H
 
@@ -24,8 +25,8 @@ typedef struct {
   bool   mapped; /* one copy on this node; false: this rank's own */
 } Shared;
 
-/* Allocate a block of this size, 64-byte aligned, for the head to fill: on the other ranks bytes may
-   not be read before shared_seal. Collective over mates. */
+/* Allocate a block of this size, 64-byte aligned, for the head to fill: on the other ranks bytes
+   may not be read before shared_seal. Collective over mates. */
 PetscErrorCode shared_create(const Parallel *mates, size_t size, Shared *shared);
 /* After the head has written: from here on every rank may read, and none may write. Collective over
    mates. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums by key, of which few of very many keys are used, such as the facets of a mesh: exact, so that
-   their bits do not depend on the order of the summands or on how they are spread over ranks.
+/* Sums by key, of which few of very many keys are used, such as the facets of a mesh: exact, so
+   that their bits do not depend on the order of the summands or on how they are spread over ranks.
 
    A sum is an integer of 320 bits that counts units of 2^-192: a summand is rounded to one of them
    (2e-58), and may be up to 2^120 (1e36); larger ones count as that. */

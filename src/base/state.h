@@ -14,8 +14,8 @@
      };
 
    Writing, reading, bounds, digests, comparison and docs/files.md follow the tables. A part of the
-   program names its table and its struct in a StatePart (sim/saved_parts.c lists them). All of this is
-   local, and the same on all ranks. */
+   program names its table and its struct in a StatePart (sim/saved_parts.c lists them). All of this
+   is local, and the same on all ranks. */
 #ifndef BASE_STATE_H
 #define BASE_STATE_H
 
@@ -31,7 +31,7 @@ enum {
 };
 
 enum {
-  STATE_DERIVED = 1, /* not state: it tells of the writing */
+  STATE_DERIVED = 1, /* no state: it describes the writing */
   STATE_LACKING = 2  /* a file may lack it: the struct then keeps its value */
 };
 
@@ -72,8 +72,8 @@ typedef struct {
 } StateParts;
 
 PetscErrorCode state_list_part(StateParts *parts, StatePart part);
-/* Append a part that is in this folder; kind and name not NULL: in folder/kind/name, as an object of
-   the scenario or a plug-in of that kind. */
+/* Append a part that is in this folder; kind and name not NULL: in folder/kind/name, as an object
+   of the scenario or a plug-in of that kind. */
 PetscErrorCode state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
                           const StateItem *items, void *owner);
 
@@ -109,8 +109,8 @@ PetscErrorCode state_add(State *state, const char *path, StateType type, int n, 
 const StateValue *state_find(const State *state, const char *path); /* NULL: there is none */
 void              state_free(State *state);
 
-/* True if all numbers are within their bounds; else the reason is in why (STATE_WHY bytes): "WHERE is
-   3; allowed: 0 to 2". */
+/* True if all numbers are within their bounds; else the reason is in why (STATE_WHY bytes): "WHERE
+   is 3; allowed: 0 to 2". */
 bool state_is_sound(const StateValue *value, const char *where, char *why);
 
 /* Write the numbers of a state to the struct of a part. *good false: a value is missing, or has

@@ -21,8 +21,8 @@ void sum_clear(Sum *sum);
 void sum_add(Sum *sum, double value); /* finite */
 /* Add value x 2^exponent, -1000 <= exponent <= 900. */
 void sum_add_scaled(Sum *sum, int64_t value, int exponent);
-/* Add a x b x 2^exponent, |a| <= 2^32, exactly. The range is that of sum_add_scaled for exponent and
-   exponent + 31. */
+/* Add a x b x 2^exponent, |a| <= 2^32, exactly. The range is that of sum_add_scaled for exponent
+   and exponent + 31. */
 void sum_add_times(Sum *sum, int64_t a, int64_t b, int exponent);
 void sum_merge(Sum *into, const Sum *other);
 /* Add factor x 2^exponent x other, exactly; other is put in canonical form. What limbs of other

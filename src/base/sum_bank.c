@@ -38,7 +38,8 @@ KERNEL static void find_most(const double *row, int n, int lanes, double *most)
   }
 }
 
-/* Add n rows to the levels of their bins, NULL: of bin 0; a row becomes its rests. True if some is not 0. */
+/* Add n rows to the levels of their bins, NULL: of bin 0; a row becomes its rests. True if
+   some is not 0. */
 KERNEL static bool split_rows(double *row, const int32_t *bin, int n, int lanes,
                               const double *split, int64_t *level)
 {
@@ -81,7 +82,8 @@ static int exponent_above(double most)
   return (int)max_int(TOP_LEAST, (int)(bits >> 52 & 0x7ff) - (BIAS - 53));
 }
 
-/* The number that makes a sum of it and x, |x| < 2^top, round x to a multiple of the unit of a level. */
+/* The number that makes a sum of it and x, |x| < 2^top, round x to a multiple of the unit
+   of a level. */
 static double split_of(int top, int level)
 {
   return ldexp(1.5, top - UNIT * (level + 1) + 52);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many numbers for a Sum at once: the same sum as by sum_add, for a quarter of its instructions unless they
-   differ by more than 2^90 in size. */
+/* Many numbers for a Sum at once: the same sum as by sum_add, for a quarter of its instructions
+   unless they differ by more than 2^90 in size. */
 #ifndef BASE_SUM_TILE_H
 #define BASE_SUM_TILE_H
 
