@@ -302,8 +302,8 @@ static double steps_to_rebuild(const Settings *s, double steps)
   return s->balance_every > 0 ? min_real(steps, (double)s->balance_every) : steps;
 }
 
-/* Exact sums over ranks, the same on every rank; a mean from them weights each rank by its amount.
-   */
+/* Exact sums over ranks, the same on every rank; a mean from them weights each rank by its
+   amount. */
 static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 {
   Sum sum;

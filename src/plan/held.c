@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links belong to the part of their reference point, which needs copies of both ends (contact/links.h). */
+/* Links belong to the part of their reference point, which needs copies of both ends
+   (contact/links.h). */
 #include "plan/held.h"
 #include "constraint/hard.h"
 #include "constraint/traffic.h"

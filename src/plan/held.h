@@ -5,7 +5,8 @@
 
 #include "plan/parts.h"
 
-/* Copies that parts need for links: `given` of owned clumps, by row; free with needs_free. Collective. */
+/* Copies that parts need for links: `given` of owned clumps, by row; free with needs_free.
+   Collective. */
 PetscErrorCode held_needs(const Sim *sim, const Decomposition *decomposition, Needs *needs);
 /* Add this rank's links to the parts that evaluate them. Local. */
 void held_count(const Sim *sim, const Decomposition *decomposition, Part *parts);

@@ -156,8 +156,8 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
 
 /* ---- pairs ---- */
 
-/* Owner of a clump row: the part that owns the clump, and the periodic image in which the row lies.
- */
+/* Owner of a clump row: the part that owns the clump, and the periodic image in which the row
+   lies. */
 typedef struct {
   int   part;
   Image image;

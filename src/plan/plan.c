@@ -153,7 +153,7 @@ static void complete_costs(const Sim *sim, Costs *costs, Named named[COSTS])
   }
 }
 
-/* ---- what is told ---- */
+/* ---- output ---- */
 
 static const char *origin(const Named *named)
 {
