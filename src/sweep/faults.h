@@ -14,8 +14,8 @@ typedef struct {
   char text[FAULT_LENGTH];
 } Fault;
 
-/* Faults with different texts; of equal texts the one with the lowest
-   line is kept. All zero: none. */
+/* Faults with different texts; of equal texts the one with the lowest line is kept. All
+   zero: none. */
 typedef struct {
   NameIndex texts;
   Fault    *list; /* [texts.n] */

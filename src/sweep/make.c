@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of sweeps: every combination of values (grid), or a Latin hypercube (M. D. McKay, R. J.
-   Beckman, W. J. Conover 1979, Technometrics 21, 239): n rows, and in each column one value from each
-   of n equal parts of its range. Only additions, products and quotients: the same on any machine. */
+/* Tables of sweeps: every combination of values (grid), or a Latin hypercube (M. D. McKay, R.
+   J. Beckman, W. J. Conover 1979, Technometrics 21, 239): n rows, and in each column one value
+   from each of n equal parts of its range. Only additions, products and quotients: the same on
+   any machine. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/make.h"
 #include "base/random.h"

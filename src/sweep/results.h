@@ -52,7 +52,7 @@ typedef struct {
   char       **harvests;           /* [n_rows] or NULL */
   bool         changed;            /* since it was written */
   double       written, cost;      /* when it was written, and how long that took, s */
-  bool         lost;               /* it could not be written the last time, and that was told */
+  bool         lost;               /* it could not be written last time, which was reported */
 } Results;
 
 PetscErrorCode results_create(const Table *table, const char *dir, Results *results);
@@ -60,7 +60,8 @@ void           results_free(Results *results);
 /* Take the state of a row, and its harvest (copied; NULL: none). */
 void results_set(Results *results, int row, const RowState *state, const char *harvest);
 int  results_count(const Results *results, RowStatus status);
-/* True if rows have been finished, and none of them has a value in this column of their harvests. */
+/* True if rows have been finished, and none of them has a value in this column of
+   their harvests. */
 bool results_lack(const Results *results, const char *column);
 /* Write sweep.csv: temporary name, sync, rename. always false: only if that takes at most 2
    % of the time. */

@@ -116,8 +116,8 @@ static void set_limits(const Team *team, Sim *sim)
   sim->limits.context = team->context;
 }
 
-/* Set up and run, which takes over the lock on the folder; state->exit: the exit status of the run by
-   itself. */
+/* Set up and run, which takes over the lock on the folder; state->exit: the exit status of the
+   run by itself. */
 static PetscErrorCode simulate(const Team *team, const OptionRow *options, int *lock,
                                RowState *state)
 {
@@ -148,7 +148,8 @@ static RowStatus status_of(int exit)
   return exit == EXIT_DONE ? ROW_FINISHED : exit == EXIT_EARLY ? ROW_CHECKPOINTED : ROW_FAILED;
 }
 
-/* Run with the row's options; `places` are ready, and so is its folder, whose lock is taken over. */
+/* Run with the row's options; `places` are ready, and so is its folder, whose lock is
+   taken over. */
 static PetscErrorCode run_in_place(const Team *team, int row, Places *places, int *lock,
                                    RowState *state)
 {

@@ -43,16 +43,17 @@ typedef struct {
 
 /* Read the settings of the sweep from those of its first row. */
 PetscErrorCode sweep_read(Sweep *sweep, Faults *faults);
-/* Check all rows that are to be run, on groups of ranks as they run, so that a row has the memory that
-   it needs. With -check, and before a sweep is started, bodies are placed, too. *stopped: a signal came
-   before all had been checked. Collective. */
+/* Check all rows that are to be run, on groups of ranks as they run, so that a row has the memory
+   that it needs. With -check, and before a sweep is started, bodies are placed, too. *stopped: a
+   signal came before all had been checked. Collective. */
 PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped);
 /* The options of a row; pairs: [columns.n + more]. */
 OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs);
 
 /* ---- start.c ---- */
 
-/* True if a sweep was started in the folder, so that all its rows have been checked. Rank 0 only. */
+/* True if a sweep was started in the folder, so that all its rows have been checked.
+   Rank 0 only. */
 bool start_was_made(const Sweep *sweep);
 /* Note the start of the sweep in its folder, which exists and is locked; if one was started there,
    compare it: any difference is a fault, and nothing is changed. Rank 0 only. */

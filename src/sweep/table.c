@@ -61,7 +61,8 @@ typedef struct {
   bool     torn; /* a quote is not closed, or text follows it */
 } Cells;
 
-/* Next cell, without blanks around it, from *at, which moves to the comma or the end of the line. */
+/* Next cell, without blanks around it, from *at, which moves to the comma or the end
+   of the line. */
 static char *cell_next(const char **at, bool *torn)
 {
   Text        cell = {0};
