@@ -10,7 +10,7 @@
    done where the file gives a mass and the request a density. A note on stderr tells of properties
    that no body can have; they are not used. */
 void given_use(const Request *request, PebbleBody *body);
-/* Print on stderr, as keys of a template, what the file gives, if it does. */
+/* Print the mass properties that the file gives, if any, on stderr as keys of a template. */
 void given_tell(const Request *request, const PebbleBody *body);
 
 #endif

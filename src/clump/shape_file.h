@@ -19,8 +19,8 @@ bool shape_file_is_in(const char *path);
 PetscErrorCode shape_file_read(const Request *request, ShapeFile *body, bool *good);
 void           shape_file_free(ShapeFile *body);
 
-/* Tessellated surfaces of all shapes, each closed by itself; chords are 0.0005 of the largest extent
-   from curved surfaces. Free with mesh_free. */
+/* Tessellated surfaces of all shapes, each closed by itself; chords are 0.0005 of the largest
+   extent from curved surfaces. Free with mesh_free. */
 PetscErrorCode shape_file_surface(const ShapeFile *body, Mesh *mesh);
 /* The same as a body; mesh->mass is a copy of `mass`. Free with mesh_body_free. */
 PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody *mesh);
