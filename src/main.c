@@ -123,7 +123,8 @@ static PetscErrorCode print_usage(int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Questions that no key answers, and where the manual does: beginnings of words, in small letters. */
+/* Questions that no key answers, and where the manual does: beginnings of words, in
+   small letters. */
 static const struct {
   const char *words, *page;
 } topics[] = {
