@@ -71,8 +71,8 @@ static inline char *write_joint(int k, const Vec3 *x, int sweeps, bool rods, cha
   return objects + sprintf(objects, "}\n");
 }
 
-/* A set in a box without gravity. rods: with distances of centres, which
-   are ball joints otherwise. */
+/* A set in a box without gravity. rods: with distances of centres, which are ball
+   joints otherwise. */
 static inline Sim *joints_sim(uint64_t seed, double dt, int sweeps, bool rods)
 {
   static char clumps[2000], objects[1500];
@@ -109,8 +109,8 @@ static inline double joints_energy(Sim *sim)
   return sum;
 }
 
-/* The most by which the energy in `span` s exceeds that of the first 0.1
-   s, over that at the start. */
+/* The most by which the energy in `span` s exceeds that of the first 0.1 s, over that
+   at the start. */
 static inline double joints_gain(uint64_t seed, double dt, int sweeps, double span)
 {
   Sim         *sim    = joints_sim(seed, dt, sweeps, true);

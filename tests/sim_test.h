@@ -212,8 +212,8 @@ static inline bool test_recall(const char *scenario, const char *options, int st
   return found;
 }
 
-/* Keep the numbers that rank 0 has found for later starts, and give them to all ranks. Collective.
-   */
+/* Keep the numbers that rank 0 has found for later starts, and give them to all ranks.
+   Collective. */
 static inline void test_keep(const char *scenario, const char *options, int steps, void *numbers,
                              size_t size)
 {

@@ -280,8 +280,8 @@ static void select_as(Emulation *e, double *mean, int64_t *most, double *seconds
   }
 }
 
-/* Time in which the owner finds out about its copies, s; *wide: that these are more than `limit`.
- */
+/* Time in which the owner finds out about its copies, s; *wide: that these are more than
+   `limit`. */
 static double search_as(const Emulation *e, int64_t limit, PetscInt *wide)
 {
   const Sim         *sim    = e->sim;

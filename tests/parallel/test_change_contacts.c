@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8, limit: 120 */
 /* SPDX-License-Identifier: MIT */
-/* Contacts that a change of sizes opens end with it, whether the next lists have the pair or not.
-   */
+/* Contacts that a change of sizes opens end with it, whether the next lists have the pair or
+   not. */
 #include "sim_test.h"
 
 /* ---- what ends ---- */

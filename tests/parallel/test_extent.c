@@ -21,8 +21,8 @@ static int64_t own_contacts(const Sim *sim)
 }
 
 /* Bent clumps in a box of 4 x 9 x 5, periodic all round: `hook` reaches round the box and meets
-   itself, `pole` is longer than any side and lies askew. Their ids are as far apart as ids may be.
- */
+   itself, `pole` is longer than any side and lies askew. Their ids are as far apart as ids may
+   be. */
 static const char ring[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 1e-3, gravity: [0, 0.5, -1], overlap_limit: 9}\n"

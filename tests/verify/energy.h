@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A gas in a periodic box and a heap, and runs of them that follow energy, momentum and the ledger.
-   */
+/* A gas in a periodic box and a heap, and runs of them that follow energy, momentum and the
+   ledger. */
 #ifndef ENERGY_H
 #define ENERGY_H
 

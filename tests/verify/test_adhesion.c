@@ -26,8 +26,8 @@ static Sim *meeting(const char *law, double speed, double dt)
   return sim;
 }
 
-/* Energy lost from the approach to the parting, J; *open: largest error
-   of the balance of energy. */
+/* Energy lost from the approach to the parting, J; *open: largest error of the balance of
+   energy. */
 static double lost(const char *law, double speed, double dt, int steps, double *open)
 {
   Sim         *sim     = meeting(law, speed, dt);

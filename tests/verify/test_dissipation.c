@@ -48,8 +48,8 @@ static double all_of(Sim *sim)
   return t.translational + t.rotational + t.potential + warmth(sim);
 }
 
-/* Two spheres meet at an angle. Off: largest change of the sum at any
-   time, and after the contact. */
+/* Two spheres meet at an angle. Off: largest change of the sum at any time, and after
+   the contact. */
 static void meets(const char *law, double time, double most)
 {
   double dt[LEVELS], off[LEVELS], left[LEVELS], heat = 0;
@@ -145,8 +145,8 @@ static void a_sphere_slides_until_it_rolls(void)
     "a sphere that slides until it rolls gets m v^2 / 7, half of it on a floor that takes heat");
 }
 
-/* The heat of the moment, against dashpot x speed^2: spheres head on, in
-   the middle of their contact. */
+/* The heat of the moment, against dashpot x speed^2: spheres head on, in the middle of
+   their contact. */
 static void the_flow_is_that_of_the_dashpot(void)
 {
   const double k = 1e5, m = 0.5 * MASS, time = PETSC_PI * sqrt(m / k), e = 0.5,

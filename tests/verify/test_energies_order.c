@@ -6,8 +6,8 @@
 
 enum { DAMPING, FRICTION, ROLLING, KINDS };
 
-/* Energy that each kind of loss takes where a sphere hits the plane at
-   an angle, over its energy. */
+/* Energy that each kind of loss takes where a sphere hits the plane at an angle, over
+   its energy. */
 static void hit(const char *law, double dt, double lost[KINDS])
 {
   const Start  start  = {.x = {0, 0, radius + 1e-5}, .v = {0.4, 0, -0.5}, .w = {30, -20, 50}};

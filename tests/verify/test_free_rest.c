@@ -55,7 +55,8 @@ static Sim *start(int dimension, const char *walls, double height, const char *m
   return test_sim(PETSC_COMM_WORLD, text, options);
 }
 
-/* The weight within 1e-6 after the oscillations have died down; weight: of what is borne, N. */
+/* Walls bear the weight to 1e-6 after the oscillations have died down; weight: that of the bodies
+   that they bear, N. */
 static void rests(int dimension, const char *walls, double height, const char *fact)
 {
   Sim *sim =

@@ -104,8 +104,8 @@ static void ball_rebounds(void)
 
   test_steps(sim, (int)((1 + e) * fall / dt + .5));
   s = find(sim, 1);
-  /* the speed at the floor is that in the middle of a step: g dt of 4.4
-     m/s, the place v dt of 1 m */
+  /* the speed at the floor is that in the middle of a step: g dt of 4.4 m/s, the place
+     v dt of 1 m */
   CHECK_NEAR((s.x.z - .5) / (height * e * e), 1, 2e-3);
   CHECK_NEAR(s.v.z, 0, 2e-3);
   CALL(sim_destroy(&sim));

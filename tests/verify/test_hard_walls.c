@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts on walls and on groups that follow motions: counts,
-   overlaps, forces, torques, work. */
+/* Hard contacts on walls and on groups that follow motions: counts, overlaps, forces,
+   torques, work. */
 #include "constraint/hard.h"
 #include "contact/wall_loads.h"
 #include "sim_test.h"

@@ -1,7 +1,7 @@
 /* np: 2 */
 /* SPDX-License-Identifier: MIT */
-/* Stress of clumps at rest: the force that crosses a plane is that of the walls
-   and of the weight beyond. */
+/* Stress of clumps at rest: the force that crosses a plane is that of the walls and of the
+   weight beyond. */
 #include "monitor_case.h"
 
 static const char *const pack =

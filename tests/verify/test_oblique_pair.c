@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Oblique impacts of two free spheres (Chung & Ooi 2011, Granular Matter 13, 643, tests 7 and 8).
-   */
+/* Oblique impacts of two free spheres (Chung & Ooi 2011, Granular Matter 13, 643, tests 7 and
+   8). */
 #include "oblique.h"
 
 /* Tests 7 and 8: two spheres. */

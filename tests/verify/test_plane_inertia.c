@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* The polar moment of inertia in two dimensions: the shortest contact, and a freely spinning clump.
-   */
+/* The polar moment of inertia in two dimensions: the shortest contact, and a freely spinning
+   clump. */
 #include "plane.h"
 
 /* ---- impacts ---- */

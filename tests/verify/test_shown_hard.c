@@ -107,8 +107,8 @@ static void friction_holds(void)
   test_end("friction and rods answer the last kick together");
 }
 
-/* The velocity of a bouncing ball (id 10) is shown without a correction, also
-   in the step of the bounce. */
+/* The velocity of a bouncing ball (id 10) is shown without a correction, also in the step of
+   the bounce. */
 static void what_bounces_is_left(void)
 {
   Sim *sim =
@@ -125,8 +125,8 @@ static void what_bounces_is_left(void)
 
 enum { PILE_STEPS = 240 };
 
-/* Bricks and balls that fall on each other, slide, bounce and come to
-   rest; a rod joins two of them. */
+/* Bricks and balls that fall on each other, slide, bounce and come to rest; a rod joins
+   two of them. */
 static Sim *pile(MPI_Comm comm, const char *options)
 {
   char   text[2500], clumps[6000] = "id,template,x,y,z,vx,vy,vz,wx,wy,wz\n";

@@ -7,8 +7,8 @@
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
-/* Largest |v| + |w| x 1 m over all clumps, m/s: it bounds the speed of a
-   point 1 m from the centre. */
+/* Largest |v| + |w| x 1 m over all clumps, m/s: it bounds the speed of a point 1 m from
+   the centre. */
 static double fastest(const Sim *sim)
 {
   double most = 0;
@@ -45,8 +45,8 @@ static void rests(const char *constraints, const char *clumps, double dt, int st
   CALL(sim_destroy(&sim));
 }
 
-/* Chains of three balls, at rest but for the published stretch by one
-   sweep (test_constraints.c). */
+/* Chains of three balls, at rest but for the published stretch by one sweep
+   (test_constraints.c). */
 static void chain_rests(double compliance, double dt, int sweeps)
 {
   const double mass = 1000 * PETSC_PI / 6 * 1e-3, g = GRAVITY, all = sweeps > 1 ? 0 : dt * dt;

@@ -4,8 +4,8 @@
 #include "base/vec.h"
 #include "test.h"
 
-/* A rotation by an angle whose half has rational sine and cosine, 3-4-5: cos = 7/25, sin = 24/25.
- */
+/* A rotation by an angle whose half has rational sine and cosine, 3-4-5: cos = 7/25, sin =
+   24/25. */
 static const Quat tilt_z = {0.8, 0, 0, 0.6};
 
 static void check_vec3(Vec3 v, double x, double y, double z, double tolerance)

@@ -84,8 +84,8 @@ static const ConstraintBatch *moved(Bench *bench, int side, int axis, double by)
   return &bench->b;
 }
 
-/* Gradient of equation e of pair k by the centre of clump `side` of the
-   list, or by its rotation. */
+/* Gradient of equation e of pair k by the centre of clump `side` of the list, or by
+   its rotation. */
 static double gradient(const Bench *bench, int e, int k, int side, int axis)
 {
   const ConstraintBatch *b    = &bench->b;
@@ -167,8 +167,8 @@ static void values_are_zero_at_the_start(void)
   test_end("equations of attitudes hold as the run starts");
 }
 
-/* A turn of 2 rad about the axis is the angle of a hinge; and the vector of
-   a rotation has its angle. */
+/* A turn of 2 rad about the axis is the angle of a hinge; and the vector of a rotation
+   has its angle. */
 static void angles_are_angles(void)
 {
   const Vec3 axis = {0.6, 0, 0.8};

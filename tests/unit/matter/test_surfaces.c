@@ -283,8 +283,8 @@ static void check_seek(const Case *c, Random *r)
   array_free(&found.list);
 }
 
-/* Corners of facets are on the surface where it stands, their middles nearly
-   so, and they have its area. */
+/* Corners of facets are on the surface where it stands, their middles nearly so, and they
+   have its area. */
 static void check_facets(const Case *c, Random *r)
 {
   const FacetBox     box  = {.lo = {-2, -2, -2}, .hi = {2, 2, 2}};
@@ -325,8 +325,8 @@ static void check_facets(const Case *c, Random *r)
   kind->place(walls.list->constants, &home);
 }
 
-/* A clump that has left the domain has the position NaN until the next
-   lists, and is near no surface. */
+/* A clump that has left the domain has the position NaN until the next lists, and is near
+   no surface. */
 static void check_gone(int feature)
 {
   Vec3 n;

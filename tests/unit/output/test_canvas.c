@@ -171,8 +171,8 @@ static int depths_of(const Scene *s, Ray ray, bool solid, double *depth)
 
 static bool is_near(double a, double b)
 {
-  /* depths are kept as floats, 6e-8 of them; where a ray grazes a ball,
-     the root of rounding errors */
+  /* depths are kept as floats, 6e-8 of them; where a ray grazes a ball, the root of
+     rounding errors */
   return (isinf(a) && isinf(b)) || fabs(a - b) < 1e-6 * b;
 }
 

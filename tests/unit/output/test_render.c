@@ -106,8 +106,8 @@ static void what_is_cut_off_is_gone(void)
   test_end("what is beyond a plane is cut off, and bodies are cut flat");
 }
 
-/* A ball of radius 0.2 hovers 1 before a wall: its shadow is where the
-   lamp's ray through it ends. */
+/* A ball of radius 0.2 hovers 1 before a wall: its shadow is where the lamp's ray
+   through it ends. */
 static void a_ball_casts_a_shadow(void)
 {
   unsigned char *p[2];
@@ -162,8 +162,8 @@ static void a_rod_casts_a_shadow(void)
   test_end("a rod has the light of its side, and casts a shadow");
 }
 
-/* Two large balls that touch: the place where they do sees little of the
-   sky, the outer sides all. */
+/* Two large balls that touch: the place where they do sees little of the sky, the
+   outer sides all. */
 static void gaps_are_dark(void)
 {
   unsigned char *p[2];
