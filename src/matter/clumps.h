@@ -102,8 +102,8 @@ enum { CLUMPS_TILE = 32 };
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 40 };
 
 /* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps;
-   bond_id; squeeze; forces of constraints; leads in cells that deform; what constraints bear; of a
-   table of field_list.h, clump_table_use. */
+   bond_id; squeeze; forces of constraints; leads in cells that deform; loads that constraints bear.
+   The bit of a table of field_list.h is clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
 #define USE_SQUEEZE  0x20000000u
@@ -205,8 +205,8 @@ PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
                           double scale, PetscInt *row);
 
-/* Set what is derived from the columns and constant between rebuilds: inverse inertia of every
-   row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);
+/* Set the data that follow from the columns and are constant between rebuilds: inverse inertia of
+   every row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);
    extents; tiles; some_partly_blocked; all_round; lightest. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
@@ -321,11 +321,11 @@ Vec3 clump_way_along(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
 Vec3 clump_way_from(const Clumps *clumps, PetscInt row, Quat q, Vec3 along);
 /* A vector without its components along blocked translations, of a row at attitude q. */
 Vec3 clump_free_way(const Clumps *clumps, PetscInt row, Quat q, Vec3 v);
-/* Rounded to 44 bits of the largest component: what rounding adds to what is imposed along axes
-   that turn is taken off again. */
+/* The vector rounded to 44 bits of its largest component, so that rounding does not accumulate in
+   imposed components along axes that turn. */
 Vec3 clump_rounded(Vec3 along);
-/* With BLOCK_BODY, in the axes of the template, in which the inertia is constant: components of the
-   angular velocity from those of the momentum and of what is imposed. */
+/* With BLOCK_BODY: components of the angular velocity from those of the momentum and of the imposed
+   angular velocity, in the axes of the template, in which the inertia is constant. */
 Vec3 clump_spin_along(const Clumps *clumps, PetscInt row, Vec3 momentum, Vec3 imposed);
 /* Inverse effective mass at a point, 1/kg: change of the speed along the unit vector n of the
    point at `arm` (m) from the centre by an impulse of 1 N s along n. Blocked degrees of freedom

@@ -55,7 +55,8 @@ typedef struct {
      QuantityColumns.grain: sums over clumps never change by rounding */
   bool   counted;
   double fallback; /* NAN: every clump of a run that has it must be given one */
-  /* key in `materials`: value of a body x its mass x this is what flows; NULL: 1 */
+  /* key in `materials` of the capacity: value of a body x its mass x capacity is the amount that
+     flows; NULL: 1 */
   const char *capacity;
   Option      materials[QUANTITY_KEYS]; /* further keys of materials */
   /* column of log.csv: sum of capacity x mass x value, of clumps whose value is not held */

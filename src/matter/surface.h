@@ -161,17 +161,17 @@ typedef struct {
   bool (*face)(const void *constants, int f, Vec3 corner[3]);
 } Carriage;
 
-/* A surface of which each rank has what is near its box, as a large mesh. After prepare() every
-   rank has all of it. */
+/* Functions of a surface that is divided, such as a large mesh: each rank has the parts near its
+   box. After prepare() every rank has all of it. */
 typedef struct {
   /* Keep this rank's share alone, if the surface is to be divided. Collective. */
   PetscErrorCode (*divide)(const Parallel *par, const Nodes *nodes, void *constants, bool *divided);
-  /* Before points in other places are asked for: have what is no farther than `sure` (m) from
-     points no farther than `around` (m) from the box lo..hi, where the surface is now. What is
-     farther is not found. Collective. */
+  /* To be called before distances from points in other places are asked for: get all parts of the
+     surface, where it is now, no farther than `sure` (m) from points that are no farther than
+     `around` (m) from the box lo..hi. Parts farther away are not found. Collective. */
   PetscErrorCode (*renew)(const Parallel *par, void *constants, Vec3 lo, Vec3 hi, double around,
                           double sure);
-  /* Let rank 0 have what facets() and the state need, until disperse(). Collective. */
+  /* Gather the data that facets() and the state need on rank 0, until disperse(). Collective. */
   PetscErrorCode (*gather)(const Parallel *par, void *constants);
   void (*disperse)(void *constants);
 } Division;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Walls: bodies with a surface and a material, of infinite mass, or carried by a clump.
 
-   A carried surface belongs to a clump (key `free` of a wall): it is where the clump is, and what
-   touches it acts on the clump. Every rank holds a row of such a clump (Template.carries). Its
-   first pebbles, Wall.corners of them, are balls in the corners of the surface: they meet walls,
-   for the body, and no pebbles, as these meet the surface. */
+   A carried surface belongs to a clump (key `free` of a wall): it is where the clump is, and forces
+   on it act on the clump. Every rank holds a row of such a clump (Template.carries). Its first
+   pebbles, Wall.corners of them, are balls in the corners of the surface: they meet walls, for the
+   body, and no pebbles, as these meet the surface. */
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
