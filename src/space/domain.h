@@ -26,8 +26,8 @@ typedef enum {
   BOUNDARY_REFLECT   /* clumps bounce off the faces, inside of which their pebbles stay */
 } Boundary;
 
-/* Plug-in kind BoundaryKind: what happens along an axis. The code asks these properties and not
-   which Boundary it is. */
+/* Plug-in kind BoundaryKind: behaviour of the faces along an axis. The code asks for these
+   properties and not for the Boundary. */
 typedef struct {
   Plugin head;
   bool   wraps;    /* positions are wrapped: both faces are one */
