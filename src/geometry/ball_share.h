@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Share of a ball, in two dimensions of a disc, that lies in slabs, boxes and cylinders: 0 to 1. A
-   ball of radius 0 is a point, which is in what is closed below and open above. Local. */
+   ball of radius 0 is a point, and counts as inside at a lower bound, but not at an upper one.
+   Local. */
 #ifndef GEOMETRY_BALL_SHARE_H
 #define GEOMETRY_BALL_SHARE_H
 
