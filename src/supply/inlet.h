@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inlets: clumps that enter a region while a run goes on. inlet.c has the schedule, releases and
-   state; inlet_read.c the keys of an object, and what may come. */
+   state; inlet_read.c the keys of an object, and the extremes of the clumps that may come. */
 #ifndef SUPPLY_INLET_H
 #define SUPPLY_INLET_H
 
@@ -15,8 +15,8 @@ typedef enum { FULL_CONTINUE, FULL_WARN, FULL_STOP } OnFull;
 /* Clumps that outlets send wait in the order of arrival, and enter before all others. */
 
 /* Release k is at `first` + k `every`, after the first step that ends then or later. Clumps enter
-   in the order of their index, see inlet_spec_clump. A release ends when what is due has entered,
-   or the next clump has found no place. */
+   in the order of their index, see inlet_spec_clump. A release ends when all clumps that are due
+   have entered, or the next clump has found no place. */
 typedef struct {
   /* constants */
   FillSpec spec;
