@@ -128,7 +128,8 @@ bool interactions_supply(const Interactions *interactions);
 unsigned interactions_quantities(const Interactions *interactions);
 /* True if pebbles of these two materials interact. */
 bool interactions_join(const Interactions *interactions, int a, int b);
-/* True if pebbles of a material feel walls of another one as mirrors, and need no contact law for them. */
+/* True if pebbles of a material feel walls of another one as mirrors, and need no contact law for
+   them. */
 bool interactions_mirror(const Interactions *interactions, int pebble, int wall);
 /* Note a mistake for a reach that the periodic box does not allow, and warn where a pebble meets
    several images of another one. */
@@ -178,15 +179,15 @@ PetscErrorCode interactions_energy(Interactions *interactions, const Interaction
    Collective. */
 PetscErrorCode interactions_tails(Interactions *interactions, const InteractionScene *scene,
                                   Tail *added, Tail *left);
-/* Add the virial of this rank's pairs, J, with what is beyond the cutoffs as in the last
+/* Add the virial of this rank's pairs, J, with the part beyond the cutoffs as in the last
    interactions_energy. Local. */
 void interactions_virial(Interactions *interactions, const InteractionScene *scene, Sum *virial);
 struct ContactVisitor; /* contact/visit.h */
 
-/* Visit this rank's pairs that act on each other, as contacts of the kind SEEN_PAIR: the force is the
-   sum of all interactions of the two pebbles, gap and age are NAN. Not seen are forces on single bodies,
-   among all clumps at any distance, by walls (mirrors), and beyond cutoffs (tails). At the same time as
-   contacts_visit. Local. */
+/* Visit this rank's pairs that act on each other, as contacts of the kind SEEN_PAIR: the force is
+   the sum of all interactions of the two pebbles, gap and age are NAN. Not seen are forces on
+   single bodies, among all clumps at any distance, by walls (mirrors), and beyond cutoffs (tails).
+   At the same time as contacts_visit. Local. */
 PetscErrorCode interactions_visit(Interactions *interactions, const InteractionScene *scene,
                                   const struct ContactVisitor *visitor);
 

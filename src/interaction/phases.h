@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Phases of interactions: what is found of all pairs before the forces, such as the densities of SPH.
+/* Phases of interactions: sums over all pairs that are found before the forces, such as the
+   densities of SPH.
 
      begin                         columns of owned clumps and copies, on every rank
      for each phase, until it is good:
@@ -24,13 +25,13 @@
 /* Evaluate the phases of all interactions. Nothing happens without any. Collective. */
 PetscErrorCode phases_find(Interactions *interactions, const InteractionScene *scene,
                            const Parallel *par, Halo *halo, ContactReport *report);
-/* In new lists, outside an evaluation: send the columns that phases make from owners to copies, and find
-   the places of walls. Collective. */
+/* In new lists, outside an evaluation: send the columns that phases make from owners to copies, and
+   find the places of walls. Collective. */
 PetscErrorCode phases_share(Interactions *interactions, const InteractionScene *scene, Halo *halo);
 /* After a complete evaluation, at the end of a step of dt, s, or 0: at the start. Local. */
 void phases_keep(Interactions *interactions, const Clumps *clumps, double dt);
-/* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same on
-   all ranks. */
+/* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same
+   on all ranks. */
 void phases_widen(Interactions *interactions, double reached);
 /* In a restart, before lists are made: lengthen the reaches to those of the clumps. Collective. */
 PetscErrorCode phases_recall(Interactions *interactions, const Clumps *clumps, const Parallel *par);

@@ -150,7 +150,7 @@ void sph_add_reflections(const Sph *sph, PhaseBatch *batch);
 /* Add those of a particle by itself to its sums, in units of m / h^d. */
 void sph_see_itself(const Sph *sph, const Mirrors *mirrors, double h, double *density,
                     double *slope);
-/* Add what reflections push along the line between the particles. */
+/* Add the pushes of reflections, along the line between the particles. */
 void sph_pull_reflections(const Sph *sph, PairBatch *batch);
 /* The phase of the pushes of walls. */
 int    sph_walls_used(const void *self);
