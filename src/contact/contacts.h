@@ -55,6 +55,19 @@ typedef struct {
   bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 
+/* A clump of a record without a pair (unpaired.h); end: 2 k, or 2 k + 1, of record k. */
+typedef struct {
+  Id       id;
+  PetscInt end;
+} UnpairedEnd;
+
+/* Those of the records of all ranks, in the order of ranks, laws and records. Starts as {0}. */
+typedef struct {
+  PetscInt     n;     /* records */
+  UnpairedEnd *ends;  /* [2 n] sorted by id */
+  PetscInt    *first; /* [ranks + 1] first record of each rank */
+} UnpairedEnds;
+
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
 typedef struct FacetHits FacetHits; /* contact/wall_loads.h */
 
@@ -66,7 +79,8 @@ typedef struct {
   Touching              pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
   int                   now;
   bool           holds; /* memory without a pair is held until the step is committed (unpaired.h) */
-  ContactRecords held, offered; /* of this rank; of all ranks, during a rebuild */
+  ContactRecords held, offered; /* of this rank; to it, during a rebuild */
+  UnpairedEnds   asked;         /* of what all ranks hold, during a rebuild */
   ContactBatch  *batch;
   int32_t       *hits;   /* workspace */
   WallPlace     *places; /* workspace: places of hits on walls */

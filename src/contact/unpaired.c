@@ -16,6 +16,9 @@ bool unpaired_some(const Contacts *c)
 void unpaired_withdraw(Contacts *c)
 {
   records_free(&c->offered);
+  array_free(&c->asked.ends);
+  array_free(&c->asked.first);
+  c->asked.n = 0;
 }
 
 void unpaired_forget(Contacts *c)
@@ -24,165 +27,257 @@ void unpaired_forget(Contacts *c)
   records_free(&c->held);
 }
 
-/* ---- images ---- */
+/* ---- the clumps of all records ---- */
 
-enum { SUM_PIECE = 1 << 24 }; /* ends that are summed up at once: MPI counts in int */
+/* Record number k of all lists: *law and *at become its list and its place there. */
+static void find_record(const ContactRecords *held, int64_t k, int *law, PetscInt *at)
+{
+  *law = 0;
+  while (k >= held->law[*law].n) k -= held->law[(*law)++].n;
+  *at = (PetscInt)k;
+}
 
-/* An end of a record: its clump, and its place among the ends of all records. */
-typedef struct {
-  Id       id;
-  PetscInt end;
-} RecordEnd;
+/* The clumps of this rank's records; of one with a wall, its clump twice. Ids as the bits of reals. */
+static PetscErrorCode list_ends(const ContactRecords *held, double **list)
+{
+  double *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(list, 2 * sizeof **list, records_count(held)));
+  to = *list;
+  for (int g = 0; g < held->n; g++)
+    for (PetscInt k = 0; k < held->law[g].n; k++, to += 2) {
+      const ContactRecord *r      = &held->law[g].list[k];
+      const Id             ends[] = {r->a, r->member_b < 0 ? r->a : r->b};
+
+      memcpy(to, ends, sizeof ends);
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static int compare_ends(const void *a, const void *b)
 {
-  const RecordEnd *p = a, *q = b;
+  const UnpairedEnd *p = a, *q = b;
 
   if (p->id != q->id) return p->id < q->id ? -1 : 1;
   return p->end < q->end ? -1 : p->end > q->end;
 }
 
-/* Both ends of each record, sorted by id: [2 records]. */
-static PetscErrorCode sort_ends(const ContactRecords *all, RecordEnd **ends)
+/* The ends of the records of all ranks, sorted by id, to every rank. Collective. */
+static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *par,
+                                  UnpairedEnds *all)
 {
-  PetscInt n = 0;
+  const PetscInt mine = records_count(held);
+  int64_t        n    = mine;
+  double        *list, *whole;
+  int           *counts;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(ends, sizeof **ends, 2 * records_count(all)));
-  for (int g = 0; g < all->n; g++)
-    for (PetscInt k = 0; k < all->law[g].n; k++) {
-      (*ends)[n] = (RecordEnd){all->law[g].list[k].a, n};
-      n++;
-      (*ends)[n] = (RecordEnd){all->law[g].list[k].b, n};
-      n++;
-    }
-  sort_items(*ends, n, sizeof **ends, compare_ends);
+  PetscCall(parallel_sum_int(par, &n, 1));
+  PetscCheck(n < INT_MAX / 2, PETSC_COMM_SELF, PETSC_ERR_SUP, "%" PRId64 " contacts without a pair",
+             n); /* their ends are counted in int */
+  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  PetscCall(parallel_counts(par, 2 * mine, counts));
+  PetscCall(list_ends(held, &list));
+  PetscCall(array_create(&whole, 2 * sizeof *whole, (PetscInt)n));
+  PetscCall(parallel_gather(par, list, counts, whole));
+  all->n = (PetscInt)n;
+  PetscCall(array_create(&all->ends, 2 * sizeof *all->ends, all->n));
+  PetscCall(array_create(&all->first, sizeof *all->first, par->size + 1));
+  for (int r = 0; r < par->size; r++) all->first[r + 1] = all->first[r] + counts[r] / 2;
+  for (PetscInt k = 0; k < 2 * all->n; k++) {
+    all->ends[k].end = k;
+    memcpy(&all->ends[k].id, &whole[k], sizeof whole[k]);
+  }
+  sort_items(all->ends, 2 * all->n, sizeof *all->ends, compare_ends);
+  array_free(&list);
+  array_free(&whole);
+  array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* First of n sorted ends whose clump is not before this one. */
-static PetscInt first_end(const RecordEnd *ends, PetscInt n, Id id)
+/* First of the sorted ends whose clump is not before this one. */
+static PetscInt first_end(const UnpairedEnds *all, Id id)
 {
-  PetscInt lo = 0, hi = n;
+  PetscInt lo = 0, hi = 2 * all->n;
 
   while (lo < hi) {
     const PetscInt mid = lo + (hi - lo) / 2;
 
-    if (ends[mid].id < id) lo = mid + 1;
+    if (all->ends[mid].id < id) lo = mid + 1;
     else hi = mid;
   }
   return lo;
 }
 
-/* Periods that clumps have moved by since they were wrapped, of both ends of each record: [2
-   records][3], zero on entry. Each clump has one owner. */
-static PetscErrorCode find_periods(const ContactRecords *all, const ContactScene *s,
-                                   int64_t (*periods)[3])
+/* The rank that holds a record of all. */
+static int holder_of(const UnpairedEnds *all, int ranks, PetscInt record)
 {
-  const PetscInt n = 2 * records_count(all);
-  RecordEnd     *ends;
+  int lo = 0, hi = ranks - 1;
 
+  while (lo < hi) {
+    const int mid = lo + (hi - lo + 1) / 2;
+
+    if (all->first[mid] <= record) lo = mid;
+    else hi = mid - 1;
+  }
+  return lo;
+}
+
+/* ---- images ---- */
+
+/* Periods that a clump has moved by since it was wrapped. */
+typedef struct {
+  int64_t end; /* 2 k, or 2 k + 1: of record k of the rank that holds it */
+  int64_t boxes[3];
+} Wrap;
+
+/* Each clump has one owner. */
+static PetscErrorCode post_wraps(const UnpairedEnds *all, const Parallel *par,
+                                 const ContactScene *s, Mail *mail)
+{
   PetscFunctionBeginUser;
-  PetscCall(sort_ends(all, &ends));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const Image boxes = domain_boxes(s->domain, s->clumps->pose[a].x);
     const Id    id    = s->clumps->id[a];
 
     if (boxes.x == 0 && boxes.y == 0 && boxes.z == 0) continue;
-    for (PetscInt k = first_end(ends, n, id); k < n && ends[k].id == id; k++) {
-      periods[ends[k].end][0] = boxes.x;
-      periods[ends[k].end][1] = boxes.y;
-      periods[ends[k].end][2] = boxes.z;
+    for (PetscInt k = first_end(all, id); k < 2 * all->n && all->ends[k].id == id; k++) {
+      const PetscInt end  = all->ends[k].end;
+      const int      rank = holder_of(all, par->size, end / 2);
+      const Wrap     one  = {end - 2 * (int64_t)all->first[rank], {boxes.x, boxes.y, boxes.z}};
+
+      PetscCall(mail_post(mail, rank, &one, sizeof one));
     }
   }
-  array_free(&ends);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Renew the images of pairs of pebbles; contacts with walls have none. */
-static PetscErrorCode renew_images(const ContactRecords *all, const Parallel *par,
-                                   const ContactScene *s)
+/* Add the periods to the image of a pair of pebbles; a contact with a wall has no image. */
+static void take_wrap(ContactRecords *held, const Wrap *w)
 {
-  const PetscInt n = 2 * records_count(all);
-  int64_t(*periods)[3], (*from)[3];
+  const int      sign = w->end % 2 == 1 ? 1 : -1;
+  ContactRecord *r;
+  int            law;
+  PetscInt       at;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&periods, sizeof *periods, n));
-  from = periods;
-  PetscCall(find_periods(all, s, periods));
-  for (PetscInt at = 0; at < n; at += SUM_PIECE)
-    PetscCall(parallel_sum_int(par, periods[at], (int)(3 * min_int(n - at, SUM_PIECE))));
-  for (int g = 0; g < all->n; g++)
-    for (PetscInt k = 0; k < all->law[g].n; k++, from += 2) {
-      ContactRecord *r = &all->law[g].list[k];
-
-      if (r->member_b < 0) continue;
-      r->image.x += (int32_t)(from[1][0] - from[0][0]);
-      r->image.y += (int32_t)(from[1][1] - from[0][1]);
-      r->image.z += (int32_t)(from[1][2] - from[0][2]);
-    }
-  array_free(&periods);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- to all ranks ---- */
-
-static PetscErrorCode post_all(const ContactRecords *held, const Parallel *par, Mail *mail)
-{
-  char *one;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&one, 1, (PetscInt)record_bytes(records_columns(held))));
-  for (int g = 0; g < held->n; g++)
-    for (PetscInt k = 0; k < held->law[g].n; k++)
-      for (int rank = 0; rank < par->size; rank++)
-        PetscCall(record_post(mail, rank, &held->law[g], g, k, one));
-  array_free(&one);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Copy the images of the shared records to those that are held here. first: [n] index of the first
-   of these among the shared ones, by law. */
-static void take_images(ContactRecords *held, const ContactRecords *all, const PetscInt *first)
-{
-  for (int g = 0; g < held->n; g++)
-    for (PetscInt k = 0; k < held->law[g].n; k++)
-      held->law[g].list[k].image = all->law[g].list[first[g] + k].image;
+  find_record(held, w->end / 2, &law, &at);
+  r = &held->law[law].list[at];
+  if (r->member_b < 0) return;
+  r->image.x += sign * (int32_t)w->boxes[0];
+  r->image.y += sign * (int32_t)w->boxes[1];
+  r->image.z += sign * (int32_t)w->boxes[2];
 }
 
 PetscErrorCode unpaired_share(Contacts *c, const Parallel *par, const ContactScene *scene)
 {
-  bool      some = unpaired_some(c);
-  PetscInt *first;
-  Mail     *mail;
+  bool  some = unpaired_some(c);
+  Mail *mail;
 
   PetscFunctionBeginUser;
   if (!c->holds) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_any(par, &some));
   if (!some) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(host_open(c->laws, &c->offered));
-  PetscCall(array_create(&first, sizeof *first, c->offered.n));
+  PetscCall(host_open(c->laws, &c->held));
+  PetscCall(gather_ends(&c->held, par, &c->asked));
   PetscCall(mail_create(par, &mail));
-  PetscCall(post_all(&c->held, par, mail));
+  PetscCall(post_wraps(&c->asked, par, scene, mail));
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
-    int         source;
     size_t      size;
-    const char *message = mail_message(mail, m, &source, &size);
+    const char *message = mail_message(mail, m, NULL, &size);
 
-    for (int g = 0; g < c->offered.n && source == par->rank; g++) first[g] = c->offered.law[g].n;
-    PetscCall(records_take(&c->offered, message, size));
+    for (size_t at = 0; at < size; at += sizeof(Wrap)) {
+      Wrap one;
+
+      memcpy(&one, message + at, sizeof one);
+      take_wrap(&c->held, &one);
+    }
   }
   PetscCall(mail_destroy(&mail));
-  PetscCall(renew_images(&c->offered, par, scene));
-  take_images(&c->held, &c->offered, first);
-  array_free(&first);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode unpaired_offer(Contacts *c, ContactRecords *records)
+/* ---- to the ranks that have both clumps ---- */
+
+/* Ask the holders for the records whose clumps are both among the rows of this rank. */
+static PetscErrorCode post_needs(const UnpairedEnds *all, const Parallel *par, const Clumps *clumps,
+                                 Mail *mail)
+{
+  bool(*here)[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&here, sizeof *here, all->n));
+  for (PetscInt a = 0; a < clumps->n; a++) {
+    const Id id = clumps->id[a];
+
+    for (PetscInt k = first_end(all, id); k < 2 * all->n && all->ends[k].id == id; k++)
+      here[all->ends[k].end / 2][all->ends[k].end % 2] = true;
+  }
+  for (PetscInt k = 0; k < all->n; k++) {
+    const int     rank = here[k][0] && here[k][1] ? holder_of(all, par->size, k) : -1;
+    const int64_t one  = rank < 0 ? 0 : k - all->first[rank];
+
+    if (rank >= 0) PetscCall(mail_post(mail, rank, &one, sizeof one));
+  }
+  array_free(&here);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The records that were asked for, in the order of the questions. */
+static PetscErrorCode post_answers(const ContactRecords *held, const Mail *questions, Mail *answers)
+{
+  char *space;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&space, 1, (PetscInt)record_bytes(records_columns(held))));
+  for (int m = 0; m < mail_messages(questions); m++) {
+    int         source, law;
+    size_t      size;
+    const char *message = mail_message(questions, m, &source, &size);
+
+    for (size_t at = 0; at < size; at += sizeof(int64_t)) {
+      PetscInt row;
+      int64_t  k;
+
+      memcpy(&k, message + at, sizeof k);
+      find_record(held, k, &law, &row);
+      PetscCall(record_post(answers, source, &held->law[law], law, row, space));
+    }
+  }
+  array_free(&space);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode take_answers(Contacts *c, const Parallel *par, const Clumps *clumps)
+{
+  Mail *questions, *answers;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &questions));
+  PetscCall(mail_create(par, &answers));
+  PetscCall(post_needs(&c->asked, par, clumps, questions));
+  PetscCall(mail_deliver(questions));
+  PetscCall(post_answers(&c->held, questions, answers));
+  PetscCall(mail_deliver(answers));
+  for (int m = 0; m < mail_messages(answers); m++) {
+    size_t      size;
+    const char *message = mail_message(answers, m, NULL, &size);
+
+    PetscCall(records_take(&c->offered, message, size));
+  }
+  PetscCall(mail_destroy(&answers));
+  PetscCall(mail_destroy(&questions));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode unpaired_offer(Contacts *c, const Parallel *par, const Clumps *clumps,
+                              ContactRecords *records)
 {
   PetscFunctionBeginUser;
+  if (c->asked.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(host_open(c->laws, &c->offered));
+  PetscCall(take_answers(c, par, clumps));
   for (int g = 0; g < c->offered.n; g++) {
     const LawRecords *r = &c->offered.law[g];
 

@@ -286,7 +286,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(links_find(&sim->links, sim->clumps));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
-  PetscCall(unpaired_offer(sim->contacts, records));
+  PetscCall(unpaired_offer(sim->contacts, &sim->par, sim->clumps, records));
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   unpaired_withdraw(sim->contacts);

@@ -4,6 +4,7 @@
    some rank may have lacked a pair, the step is corrected again: the bits are those with new lists
    in every step. */
 #include "constraint/hard.h"
+#include "contact/unpaired.h"
 #include "sim_test.h"
 
 enum { SIDE = 6, STEPS = 150 };
@@ -277,6 +278,57 @@ static void memory_outlasts_lists(void)
   test_end("contacts that sweeps bring back have their memory, however often lists were renewed");
 }
 
+static bool is_here(const Clumps *c, Id id)
+{
+  for (PetscInt a = 0; a < c->n; a++)
+    if (c->id[a] == id) return true;
+  return false;
+}
+
+/* Each rank holds records, of which any rank may have the pair. */
+static void records_go_to_the_ranks_of_their_clumps(void)
+{
+  enum { HELD = 64 };
+  Sim           *sim     = test_sim(PETSC_COMM_WORLD, leaning, "");
+  Contacts      *c       = sim->contacts;
+  ContactScene   scene   = sim_scene(sim);
+  ContactRecords records = {0};
+  int64_t        here = 0, got = 0;
+  PetscInt       before;
+  double         memory[64] = {0};
+
+  CALL(contacts_pack(c, &scene, &records)); /* the lists, and those of what is held */
+  unpaired_hold(c);
+  CALL(records_create(&c->held, records.n));
+  for (int g = 0; g < records.n; g++) c->held.law[g].columns = records.law[g].columns;
+  before = records.law[0].n;
+  for (int k = 0; k < HELD; k++) {
+    const ContactRecord one = {.a = 2 * k, .b = 2 * ((k + 3) % HELD)};
+
+    memory[0] = k;
+    if (k % test_size() == test_rank()) CALL(records_add(&c->held.law[0], &one, memory));
+    here += is_here(sim->clumps, one.a) && is_here(sim->clumps, one.b);
+  }
+  CALL(unpaired_share(c, &sim->par, &scene));
+  CALL(unpaired_offer(c, &sim->par, sim->clumps, &records));
+  CHECK_INT(records.law[0].n - before, here);
+  for (PetscInt k = before; k < records.law[0].n; k++) {
+    const ContactRecord *r = &records.law[0].list[k];
+
+    CHECK(is_here(sim->clumps, r->a) && is_here(sim->clumps, r->b));
+    CHECK_NEAR(record_memory(&records.law[0], k)[0], r->a / 2, 0);
+  }
+  got = records.law[0].n - before;
+  CALL(parallel_sum_int(&sim->par, &got, 1));
+  test_note("%d of %d records were sent", (int)got, HELD * test_size());
+  CHECK(got > 0 && (test_size() == 1 || got < HELD * test_size()));
+  unpaired_withdraw(c);
+  unpaired_forget(c);
+  records_free(&records);
+  CALL(sim_destroy(&sim));
+  test_end("memory without a pair goes to the ranks that have both clumps, and to no other");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -285,6 +337,7 @@ int main(int argc, char **argv)
   lists_do_not_matter();
   lists_are_due_in_time();
   memory_outlasts_lists();
+  records_go_to_the_ranks_of_their_clumps();
   test_folder_remove();
   return test_finish();
 }
