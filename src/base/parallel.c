@@ -300,11 +300,27 @@ PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode parallel_sum_scatter_pieces(const Parallel *par, const int64_t *all,
+                                           const int *counts, int64_t *mine)
+{
+  PetscFunctionBeginUser;
+  for (int r = 0; r < par->size; all += counts[r++]) {
+    if (par->size > 1)
+      PetscCallMPI(MPI_Reduce(all, mine, counts[r], MPI_UINT64_T, MPI_SUM, r, par->comm));
+    else if (counts[r] > 0) memcpy(mine, all, (size_t)counts[r] * sizeof *mine);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,
                                     int64_t *mine)
 {
+  int64_t total = 0;
+
   PetscFunctionBeginUser;
-  if (par->size > 1) {
+  for (int r = 0; r < par->size; r++) total += counts[r];
+  if (total > INT_MAX) PetscCall(parallel_sum_scatter_pieces(par, all, counts, mine));
+  else if (par->size > 1) {
     count_reduction();
     PetscCallMPI(MPI_Reduce_scatter(all, mine, counts, MPI_UINT64_T, MPI_SUM, par->comm));
   } else if (counts[0] > 0) memcpy(mine, all, (size_t)counts[0] * sizeof *mine);

@@ -85,6 +85,10 @@ PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, c
    its counts[rank] sums. Collective. */
 PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,
                                     int64_t *mine);
+/* The same, for one rank after the other, for any sum of the counts. parallel_sum_scatter calls it for
+   more numbers than an int counts, as MPI_Reduce_scatter adds the counts up. */
+PetscErrorCode parallel_sum_scatter_pieces(const Parallel *par, const int64_t *all,
+                                           const int *counts, int64_t *mine);
 /* Non-blocking maximum, or sum modulo 2^64, that overlaps with the work between begin and end;
    `values` must not be accessed in between. One reduction at a time per request. Collective. */
 typedef struct {

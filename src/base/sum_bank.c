@@ -292,6 +292,8 @@ static void carry_all(SumBank *b)
     sum_limbs_carry(limbs_of(b, at), b->span);
 }
 
+enum { SUMMED_AT_ONCE = 1 << 28 }; /* limbs: MPI counts in int */
+
 PetscErrorCode bank_reduce(const Parallel *par, SumBank *b)
 {
   PetscFunctionBeginUser;
@@ -304,7 +306,8 @@ PetscErrorCode bank_reduce(const Parallel *par, SumBank *b)
     sum_limbs_add(limbs_of(b, b->part[i].at) + sum_limb_of(b->part[i].exponent) - b->first,
                   b->part[i].value, b->part[i].exponent);
   carry_all(b);
-  if (b->span > 0) PetscCall(parallel_sum_int(par, b->limb, (int)(b->bins * b->lanes * b->span)));
+  for (int64_t at = 0, n = b->bins * b->lanes * b->span; at < n; at += SUMMED_AT_ONCE)
+    PetscCall(parallel_sum_int(par, b->limb + at, (int)min_int(n - at, SUMMED_AT_ONCE)));
   if (par->size > 1) carry_all(b);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

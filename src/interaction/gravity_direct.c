@@ -71,11 +71,17 @@ static int *numbers(Direct *d, int ranks, int each)
 
 static PetscErrorCode count(Direct *d, const MutualBodies *b)
 {
+  int64_t n = 0;
+
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&d->counts, 2 * sizeof *d->counts, b->par->size, &d->ranks));
   PetscCall(parallel_counts(b->par, (int)b->n, d->counts));
-  d->n = 0;
-  for (int r = 0; r < b->par->size; r++) d->n += d->counts[r];
+  for (int r = 0; r < b->par->size; r++) n += d->counts[r];
+  PetscCheck(n <= INT_MAX / RECORD, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "gravity summed over all pairs of %" PRId64
+             " bodies; allowed: up to %d, as every rank holds all: choose the tree",
+             n, INT_MAX / RECORD);
+  d->n = (int)n;
   PetscCall(reserve(d, d->n));
   PetscCall(array_reserve(&d->sent, RECORD * sizeof *d->sent, b->n, &d->records));
   PetscFunctionReturn(PETSC_SUCCESS);

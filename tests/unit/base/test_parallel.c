@@ -218,6 +218,30 @@ static void numbers_are_gathered(void)
   test_end("numbers of all ranks are gathered in their order, at once and in pieces");
 }
 
+/* Rank s gives r + k + s to number k of rank r, which gets s % 3 numbers. */
+static void sums_are_scattered(void)
+{
+  Parallel par;
+  int      counts[64], n     = 0;
+  int64_t  all[128], mine[2] = {-1, -1}, pieces[2] = {-1, -1};
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  for (int r = 0; r < par.size; r++) {
+    counts[r] = r % 3;
+    for (int k = 0; k < r % 3; k++) all[n++] = r + k + par.rank;
+  }
+  CALL(parallel_sum_scatter(&par, all, counts, mine));
+  CALL(parallel_sum_scatter_pieces(&par, all, counts, pieces));
+  for (int k = 0; k < 2; k++) {
+    const int64_t sum = par.size * (par.rank + k) + par.size * (par.size - 1) / 2;
+
+    CHECK_INT(mine[k], k < par.rank % 3 ? sum : -1);
+    CHECK_INT(pieces[k], mine[k]);
+  }
+  CALL(parallel_destroy(&par));
+  test_end("sums over all ranks go to the ranks they are for, at once and in pieces");
+}
+
 int main(int argc, char **argv)
 {
   /* the transport under test, unless the environment names another */
@@ -232,6 +256,7 @@ int main(int argc, char **argv)
   letters_arrive_once_in_order();
   ranks_agree();
   numbers_are_gathered();
+  sums_are_scattered();
   the_environment_wins();
   consensus_is_the_same_for_all_sizes();
   return test_finish();
