@@ -148,8 +148,7 @@ static int compare_exits(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* Post what this rank takes, and drop it: to rank 0, which counts and writes, and what goes to an inlet
-   to all ranks, as each has the queue. */
+/* Post what this rank takes to rank 0, which counts and writes, and drop it. */
 static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scene, double now,
                                  Mail *mail)
 {
@@ -162,8 +161,7 @@ static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scen
 
     if (k < 0) continue;
     e = exit_of(scene, a, k);
-    for (int rank = 0; rank < (outlets->list[k].recycles >= 0 ? scene->par->size : 1); rank++)
-      PetscCall(mail_post(mail, rank, &e, sizeof e));
+    PetscCall(mail_post(mail, 0, &e, sizeof e));
     clump_drop(c, a);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -190,9 +188,18 @@ static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* A clump that goes to an inlet. */
+typedef struct {
+  Id      id;
+  int32_t outlet, template; /* indices */
+  double  scale, mass;      /* 1, kg */
+  bool    recycled;         /* it waits there */
+} Recycled;
+
 /* Let the clump wait at the inlet, unless it is too large for its region and would block all
    others. */
-static PetscErrorCode recycle(const SourceScene *scene, const Sources *sources, Outlet *o, Exit *e)
+static PetscErrorCode recycle(const SourceScene *scene, const Sources *sources, Outlet *o,
+                              Recycled *e)
 {
   Inlet *inlet = (Inlet *)(void *)sources->list[o->recycles].own;
 
@@ -207,25 +214,51 @@ static PetscErrorCode recycle(const SourceScene *scene, const Sources *sources, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode book(const SourceScene *scene, Outlets *outlets, const Sources *sources,
-                           Exit *e)
+static void book(Outlets *outlets, Exit *e)
 {
   Outlet *o = &outlets->list[e->outlet];
 
-  PetscFunctionBeginUser;
   o->clumps++;
   o->mass += e->mass;
   e->clumps = o->clumps;
   e->total  = o->mass;
-  if (o->recycles >= 0) PetscCall(recycle(scene, sources, o, e));
+}
+
+/* The n clumps among the exits of this call, from `before` on, that go to inlets: from rank 0 to all
+   ranks, as each has the queues. Collective. */
+static PetscErrorCode recycle_all(const SourceScene *scene, const Sources *sources,
+                                  Outlets *outlets, PetscInt before, PetscInt n)
+{
+  Recycled *list;
+  PetscInt  at = 0;
+
+  PetscFunctionBeginUser;
+  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&list, sizeof *list, n));
+  for (PetscInt k = before; k < outlets->n_rows; k++) {
+    const Exit *e = &outlets->exits[k];
+
+    if (outlets->list[e->outlet].recycles >= 0)
+      list[at++] = (Recycled){e->id, e->outlet, e->template, e->scale, e->mass, false};
+  }
+  PetscCall(parallel_bcast(scene->par, list, (size_t)n * sizeof *list, 0));
+  for (PetscInt k = 0; k < n; k++)
+    PetscCall(recycle(scene, sources, &outlets->list[list[k].outlet], &list[k]));
+  at = 0;
+  for (PetscInt k = before; k < outlets->n_rows; k++)
+    if (outlets->list[outlets->exits[k].outlet].recycles >= 0)
+      outlets->exits[k].recycled = list[at++].recycled;
+  array_free(&list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Send the totals that rank 0 has counted to all ranks; taken: clumps of this call. Collective. */
-static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscInt *taken)
+/* Send the totals that rank 0 has counted to all ranks; taken, passed: clumps of this call, and those of
+   them that go to inlets. Collective. */
+static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscInt *taken,
+                                  PetscInt *passed)
 {
   struct {
-    int64_t taken, clumps;
+    int64_t taken, passed, clumps;
     double  mass;
   } * totals;
 
@@ -233,12 +266,14 @@ static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscIn
   PetscCall(array_create(&totals, sizeof *totals, outlets->n));
   for (int k = 0; k < outlets->n; k++) {
     totals[k].taken  = *taken;
+    totals[k].passed = *passed;
     totals[k].clumps = outlets->list[k].clumps;
     totals[k].mass   = outlets->list[k].mass;
   }
   PetscCall(parallel_bcast(par, totals, (size_t)outlets->n * sizeof *totals, 0));
   for (int k = 0; k < outlets->n; k++) {
     *taken                  = (PetscInt)totals[k].taken;
+    *passed                 = (PetscInt)totals[k].passed;
     outlets->list[k].clumps = totals[k].clumps;
     outlets->list[k].mass   = totals[k].mass;
   }
@@ -250,7 +285,7 @@ PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const So
                             int64_t step, double time, double now, bool *any)
 {
   const PetscInt before = outlets->n_rows;
-  PetscInt       taken;
+  PetscInt       taken, passed = 0;
   Mail          *mail;
 
   PetscFunctionBeginUser;
@@ -262,11 +297,12 @@ PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const So
   for (PetscInt k = before; k < outlets->n_rows; k++) {
     outlets->exits[k].step = step;
     outlets->exits[k].time = time;
-    PetscCall(book(scene, outlets, sources, &outlets->exits[k]));
+    book(outlets, &outlets->exits[k]);
+    passed += outlets->list[outlets->exits[k].outlet].recycles >= 0;
   }
   taken = outlets->n_rows - before;
-  PetscCall(tell_totals(scene->par, outlets, &taken));
-  if (scene->par->rank > 0) outlets->n_rows = before;
+  PetscCall(tell_totals(scene->par, outlets, &taken, &passed));
+  PetscCall(recycle_all(scene, sources, outlets, before, passed));
   outlets->n_exits += taken;
   *any = taken > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
