@@ -14,7 +14,7 @@ typedef struct {
   const Options *options;
   const char    *name;    /* of the interaction */
   double         density; /* SPH sum over a lattice at rest, kg/m^3, in two dimensions kg/m^2 */
-  bool           mirrors; /* there are walls that mirror the fluid */
+  bool           evens;   /* its densities diffuse unless the keys say otherwise */
 } FluidSource;
 
 typedef struct {

@@ -37,16 +37,17 @@ static const Option tait_options[] = {
    .lo       = 0,
    .hi       = 1,
    .help     = "coefficient by which densities diffuse, with smoothing: fixed; 0: densities are "
-               "sums; without it 0.1 with `walls`, else 0"},
+               "sums; without it 0.1 with `walls` or `shifting`, else 0"},
   {NULL},
 };
 
-/* Layers at rest at mirrors need diffusion; other runs have the sums, and their cost. */
+/* Layers at rest at mirrors, and densities that shifted particles keep, need diffusion; other runs have the
+   sums, and their cost. */
 static double read_diffusion(const FluidSource *s)
 {
   if (option_has_value(s->options, "interaction", s->name, "state_diffusion"))
     return option_real(s->options, "interaction", s->name, "state_diffusion");
-  return s->mirrors ? 0.1 : 0;
+  return s->evens ? 0.1 : 0;
 }
 
 static void tait_read(double *n, const FluidSource *s)

@@ -214,6 +214,18 @@ typedef struct {
   int      repeats; /* largest number of evaluations */
 } Phase;
 
+/* Fields of another table that an object needs if it is `used`. */
+typedef struct {
+  const Field *fields;
+  bool (*used)(const void *self);
+} FurtherFields;
+
+/* Velocities of transport: three columns from this one on (Found.column), along x, y and z. */
+typedef struct {
+  int first; /* column */
+  bool (*used)(const void *self);
+} TransportColumns;
+
 typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES, BODIES_POINT } Bodies;
 
 typedef struct {
@@ -235,8 +247,7 @@ typedef struct {
   PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
-  /* False if this object of the kind has neither act() nor the fields of `further`; NULL: it
-     has. */
+  /* False if this object of the kind has no act(); NULL: it has. */
   bool (*acts)(const void *self);
   /* Set the magnetic field at each body, T; NULL: it has none. `act` then adds the magnetic force
      by the predicted velocities (gyration.h). */
@@ -278,8 +289,12 @@ typedef struct {
      that is listed in matter/field_list.h. Fields marked SAVED and RENEWED are the state from which
      a step starts: only keep() may change them. */
   const Field *fields;
-  const Field *further; /* those of another table, the next one in the list; NULL: none */
+  const FurtherFields
+              *further; /* the next tables in the list, up to one without fields; NULL: none */
   const Phase *phases;
+  /* Velocities, m/s, with which clumps drift in the next step beside their own (MotionStep.transport).
+     They are zeroed before keep(), which sets those of its clumps; NULL: none. */
+  const TransportColumns *transports;
   /* True if lone pebbles of a material see reflections in walls of another one (mirrors.h); NULL:
      none do. */
   bool (*mirrors)(const void *self, int pebble, int wall);

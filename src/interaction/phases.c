@@ -16,8 +16,8 @@ unsigned phases_fields(const Interactions *all)
     const Interaction *kind = all->list[k].kind;
 
     if (kind->fields) uses |= clump_table_use(kind->fields);
-    if (kind->further && (!kind->acts || kind->acts(all->list[k].constants)))
-      uses |= clump_table_use(kind->further);
+    for (const FurtherFields *f = kind->further; f && f->fields; f++)
+      if (f->used(all->list[k].constants)) uses |= clump_table_use(f->fields);
   }
   return uses;
 }
@@ -56,13 +56,14 @@ PetscErrorCode phases_weigh(Interactions *all, const Clumps *clumps, const Pebbl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns that a phase computes on owners and that copies get; returns their number. */
+/* Columns that a phase computes on owners and that copies get; returns their number. Fields that this run
+   does not use have no column, on any rank. */
 static int made_by(const Acting *item, const Phase *phase, double *column[CLUMPS_FOUND])
 {
   int n = 0;
 
-  for (int f = 0; item->kind->fields[f].name; f++)
-    if (phase->makes >> f & 1) column[n++] = item->found.column[f];
+  for (int f = 0; f < 32 && phase->makes >> f; f++)
+    if ((phase->makes >> f & 1) && item->found.column[f]) column[n++] = item->found.column[f];
   return n;
 }
 
@@ -86,8 +87,40 @@ PetscErrorCode phases_share(Interactions *all, const InteractionScene *s, Halo *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Index of an interaction with velocities of transport; -1: none has any. */
+static int find_transport(const Interactions *all)
+{
+  for (int k = 0; k < all->n; k++) {
+    const TransportColumns *t = all->list[k].kind->transports;
+
+    if (t && t->used(all->list[k].constants)) return k;
+  }
+  return -1;
+}
+
+bool phases_transport(const Interactions *all, const Clumps *clumps, double *column[3])
+{
+  const int k = find_transport(all);
+
+  for (int i = 0; k >= 0 && i < 3; i++)
+    column[i] = clumps->found[clump_table_first(all->list[k].kind->fields) +
+                              all->list[k].kind->transports->first + i];
+  return k >= 0;
+}
+
+/* A clump that is not the interaction's any more, as its material has changed, is not transported. */
+static void clear_transport(const Interactions *all, const Clumps *clumps)
+{
+  double *column[3];
+
+  if (!phases_transport(all, clumps, column)) return;
+  for (int i = 0; i < 3 && clumps->n_owned > 0; i++)
+    memset(column[i], 0, (size_t)clumps->n_owned * sizeof(double));
+}
+
 void phases_keep(Interactions *all, const Clumps *clumps, double dt)
 {
+  if (all->phased) clear_transport(all, clumps);
   for (int k = 0; k < all->n && all->phased; k++) {
     PhaseRows rows = rows_of(&all->list[k], clumps, clumps->n_owned);
 

@@ -30,6 +30,9 @@ PetscErrorCode phases_find(Interactions *interactions, const InteractionScene *s
 PetscErrorCode phases_share(Interactions *interactions, const InteractionScene *scene, Halo *halo);
 /* After a complete evaluation, at the end of a step of dt, s, or 0: at the start. Local. */
 void phases_keep(Interactions *interactions, const Clumps *clumps, double dt);
+/* Set column[3] to the velocities of transport of owned clumps, m/s; false: no interaction has any.
+   Local. */
+bool phases_transport(const Interactions *interactions, const Clumps *clumps, double *column[3]);
 /* Lengthen the reaches for lists to be made, if `reached` of all ranks is above 1. Local, the same
    on all ranks. */
 void phases_widen(Interactions *interactions, double reached);

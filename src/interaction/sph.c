@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The interaction `sph`: its keys, fields and energy. */
-#include "interaction/sph.h"
 #include "base/bounds.h"
 #include "base/functions.h"
+#include "interaction/sph_shift.h"
 
 const Field sph_fields[] = {
   {.name    = "density",
@@ -111,6 +111,13 @@ static const Option sph_options[] = {
    .type     = OPTION_BOOL,
    .fallback = "false",
    .help     = "true: viscosities act between particles and boundaries, too"},
+  {.key      = "shifting",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 10,
+   .help     = "coefficient of particle shifting: 2 in flows that deform the arrangement of the "
+               "particles, 0: none; with tait and smoothing: fixed"},
   {NULL},
 };
 
@@ -173,9 +180,20 @@ static void read_materials(Sph *s, const InteractionSource *source)
   s->n_walls      = read_others(s, source, "walls", s->wall);
 }
 
-/* Sum over a lattice of the spacing 1 of the kernel; or, for the change of that sum when the
-   lattice is compressed, of -q times its slope. */
-static double lattice_sum(const Sph *s, bool change)
+/* Sums over a lattice of the spacing 1: of the kernel; of its change when the lattice is compressed; of the
+   friction in a shear flow. The latter two are those of a continuum times the dimension. */
+typedef enum { LATTICE_SUM, LATTICE_CHANGE, LATTICE_FRICTION } LatticeSum;
+
+static double lattice_part(const Sph *s, LatticeSum of, double q)
+{
+  double value, slope;
+
+  sph_smoothing(s)->evaluate(1, &q, &value, &slope);
+  if (of == LATTICE_SUM) return value;
+  return -q * q * slope * (of == LATTICE_FRICTION ? q * q / (q * q + SPH_NEAR) : 1);
+}
+
+static double lattice_sum(const Sph *s, LatticeSum of)
 {
   const Smoothing *w = sph_smoothing(s);
   const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
@@ -183,13 +201,8 @@ static double lattice_sum(const Sph *s, bool change)
 
   for (int i = -n; i <= n; i++)
     for (int j = -n; j <= n; j++)
-      for (int k = -deep; k <= deep; k++) {
-        const double q = vec3_norm((Vec3){i, j, k}) / s->ratio;
-        double       value, slope;
-
-        w->evaluate(1, &q, &value, &slope);
-        sum += change ? -q * q * slope : value;
-      }
+      for (int k = -deep; k <= deep; k++)
+        sum += lattice_part(s, of, vec3_norm((Vec3){i, j, k}) / s->ratio);
   return sum * w->sigma[s->dimension] / sph_cell(s, s->ratio);
 }
 
@@ -206,6 +219,16 @@ static void check_ratio(const Sph *s, const InteractionSource *source)
       s->ratio, 1.1 * least);
 }
 
+static void check_shifting(const Sph *s, const InteractionSource *source)
+{
+  if (!(s->shifting > 0) || (sph_fluid(s)->diffusion && !s->adaptive)) return;
+  option_mistake(
+    source->options, "interaction", source->name, "shifting",
+    "%g; allowed: 0 with %s, as shifted particles keep their densities, which the sums "
+    "over neighbours give there; others with state: {type: tait} and smoothing: fixed",
+    s->shifting, s->adaptive ? "smoothing: adaptive" : "this state");
+}
+
 static void read_fluid(Sph *s, const InteractionSource *source)
 {
   const Fluid *f = sph_fluid(s);
@@ -213,10 +236,14 @@ static void read_fluid(Sph *s, const InteractionSource *source)
   f->read(s->numbers, &(FluidSource){.options = source->options,
                                      .name    = source->name,
                                      .density = s->lattice * s->density,
-                                     .mirrors = s->n_walls > 0});
+                                     .evens   = s->n_walls > 0 || s->shifting > 0});
   s->gravity = option_vec3(source->options, "run", NULL, "gravity");
   if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
-  s->response = s->diffusion > 0 ? lattice_sum(s, true) / (s->dimension * s->lattice) : 1;
+  check_shifting(s, source);
+  s->friction = s->viscosity;
+  if (s->shifting > 0)
+    s->friction *= s->dimension * s->lattice * s->lattice / lattice_sum(s, LATTICE_FRICTION);
+  s->response = sph_carries(s) ? lattice_sum(s, LATTICE_CHANGE) / (s->dimension * s->lattice) : 1;
 }
 
 static unsigned sph_read(void *self, const InteractionSource *source)
@@ -238,12 +265,13 @@ static unsigned sph_read(void *self, const InteractionSource *source)
   s->beta      = option_real(o, "interaction", name, "beta");
   s->viscosity = option_real(o, "interaction", name, "viscosity");
   s->no_slip   = option_bool(o, "interaction", name, "no_slip");
+  s->shifting  = option_real(o, "interaction", name, "shifting");
   check_ratio(s, source);
   if (at >= 0 && s->n_walls > 0 && sph_fluid(s)->heats)
     option_mistake(source->options, "interaction", name, "walls",
                    "an ideal gas does not know walls that count in densities: take boundaries of "
                    "pebbles, or a contact law, or state: {type: polytrope}");
-  s->lattice = lattice_sum(s, false);
+  s->lattice = lattice_sum(s, LATTICE_SUM);
   if (at >= 0) read_fluid(s, source);
   return s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
 }
@@ -301,7 +329,7 @@ static double gas_step(const Sph *s, const FieldBody *b)
 }
 
 /* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
-   the shorter of the steps that sound (h / 4c, gas_step) and viscosity (rho h^2 / 8 mu) allow. */
+   the shortest of the steps that sound (h / 4c, gas_step), viscosity (rho h^2 / 8 mu) and shifting allow. */
 static double sph_steepness(const void *self, const FieldBody *b)
 {
   const Sph   *s     = self;
@@ -310,7 +338,8 @@ static double sph_steepness(const void *self, const FieldBody *b)
   double       dt = INFINITY;
 
   if (fluid->heats) dt = fmin(dt, gas_step(s, b));
-  else dt = fmin(dt, 0.25 * h / fluid->at(s->numbers, s->lattice * s->density, 0).speed);
+  else dt = fmin(dt, 0.25 * h / sph_sound(s));
+  if (s->shifting > 0) dt = fmin(dt, sph_shift_step(s, h));
   if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
   return b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
 }
@@ -329,6 +358,11 @@ static void sph_energy(const void *self, const BodyBatch *b, double *energy)
   if (b->found.mirrors) sph_walls_energy(s, b, energy);
 }
 
+static const FurtherFields further[] = {
+  {sph_diffusion_fields, sph_carries}, {sph_shift_fields, sph_shifts}, {NULL}};
+
+static const TransportColumns transports = {SPH_SHIFT, sph_shifts};
+
 const Interaction interaction_sph = {
   .head         = {.name    = "sph",
                    .text    = "smoothed particle hydrodynamics: pressure and viscosity of a fluid of "
@@ -342,14 +376,15 @@ const Interaction interaction_sph = {
   .bodies       = BODIES_CLUMPS,
   .read         = sph_read,
   .act          = sph_lose,
-  .acts         = sph_diffuses,
+  .acts         = sph_carries,
   .body_energy  = sph_energy,
   .reach        = sph_reach,
   .joins        = sph_joins,
   .pull         = sph_pull,
   .fields       = sph_fields,
-  .further      = sph_diffusion_fields,
+  .further      = further,
   .phases       = sph_phases,
+  .transports   = &transports,
   .mirrors      = sph_mirrors,
   .press        = sph_press,
   .prepare      = sph_prepare,

@@ -10,7 +10,8 @@
      smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
                    Omega_a = 1 + h_a / (d rho_a) d rho_a / d h_a, else Omega_a = 1
 
-   Densities of a liquid with fixed h may also diffuse (sph_diffusion.c).
+   Densities of a liquid with fixed h may also diffuse (sph_diffusion.c), and its particles be shifted
+   (sph_shift.h).
 
    A liquid is at rest at the density that is summed up on a square or cubic lattice of particles at
    rho_0 (Sph.lattice); a wall of pebbles on the same lattice continues it.
@@ -42,7 +43,7 @@
 #include "interaction/interaction.h"
 #include "interaction/smoothing.h"
 
-/* Columns, in the order of sph_fields, which sph_diffusion_fields follow. */
+/* Columns, in the order of sph_fields, which sph_diffusion_fields and sph_shift_fields follow. */
 enum {
   SPH_DENSITY,
   SPH_KEPT, /* smoothing length that the next step starts from */
@@ -53,13 +54,19 @@ enum {
   SPH_LOW,
   SPH_HIGH,  /* bounds of h, of owned particles, while it is found */
   SPH_PRESS, /* pushes of up to MIRRORS_MOST walls on owned particles, N */
-  /* of sph_diffusion_fields, if densities diffuse */
+  /* of sph_diffusion_fields, if particles carry an excess */
   SPH_EXCESS = SPH_PRESS + MIRRORS_MOST,
   SPH_BEFORE, /* rate of the excess in the step before */
-  SPH_RATE
+  SPH_RATE,
+  /* of sph_shift_fields, if particles are shifted; vectors are three columns */
+  SPH_FILL,
+  SPH_SHIFT,
+  SPH_NEXT  = SPH_SHIFT + 3,
+  SPH_MEAN  = SPH_NEXT + 3,
+  SPH_POWER = SPH_MEAN + 3
 };
 
-extern const Field sph_fields[], sph_diffusion_fields[];
+extern const Field sph_fields[], sph_diffusion_fields[], sph_shift_fields[];
 
 /* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T,
    speed of sound and density; its weight; its velocity. */
@@ -73,6 +80,9 @@ enum {
 };
 
 enum { SPH_BOUNDARIES = 16 };
+
+/* Square of the distance over h below which viscosities between particles fade. */
+#define SPH_NEAR 0.01
 
 /* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it
    by h_a. */
@@ -92,10 +102,14 @@ typedef struct {
   double lattice;
   double ratio, limit;
   double alpha, beta, viscosity; /* 1, 1, Pa s */
-  double reach;                  /* at first, m */
-  double diffusion;              /* coefficient; 0: densities are sums */
-  double response;               /* change of sums with the density, on the lattice; 1: not used */
-  Vec3   gravity;                /* m/s^2 */
+  /* viscosity that pairs have, Pa s: of shifted particles such that a shear flow on the lattice has
+     the given one, else the given one */
+  double friction;
+  double reach;     /* at first, m */
+  double diffusion; /* coefficient */
+  double shifting;  /* coefficient; this and diffusion 0: densities are sums */
+  double response;  /* change of sums with the density, on the lattice; 1: not used */
+  Vec3   gravity;   /* m/s^2 */
 } Sph;
 
 static inline const Smoothing *sph_smoothing(const Sph *s)
@@ -137,7 +151,10 @@ void               sph_keep(const void *self, PhaseRows *rows);
 /* sph_diffusion.c */
 /* The excess that a particle starts with whose sum is `density`, kg/m^3. */
 double sph_first_excess(const Sph *sph, double density);
-bool   sph_diffuses(const void *self);
+/* True if particles carry an excess. */
+bool sph_carries(const void *self);
+/* Speed of sound at rest, m/s. */
+double sph_sound(const Sph *sph);
 int    sph_diffusion_used(const void *self);
 void   sph_diffuse(const void *self, PhaseBatch *batch);
 double sph_find_rates(const void *self, PhaseRows *rows);

@@ -3,7 +3,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "interaction/sph.h"
+#include "interaction/sph_shift.h"
 
 void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
 {
@@ -74,9 +74,11 @@ void sph_keep(const void *self, PhaseRows *rows)
   for (PetscInt a = 0; a < rows->n; a++) {
     if (sph_material_of(rows->clumps, a) != s->material) continue;
     rows->found.column[SPH_KEPT][a] = rows->found.column[SPH_H][a];
-    if (!(s->diffusion > 0)) continue;
+    if (!sph_carries(s)) continue;
     rows->found.column[SPH_EXCESS][a] += rows->dt * rows->found.column[SPH_RATE][a];
     rows->found.column[SPH_BEFORE][a] = rows->found.column[SPH_RATE][a];
+    for (int i = 0; sph_shifts(s) && i < 3; i++)
+      rows->found.column[SPH_SHIFT + i][a] = rows->found.column[SPH_NEXT + i][a];
   }
 }
 
@@ -221,7 +223,7 @@ static double density_of(const Sph *s, const PhaseRows *rows, PetscInt a, double
   const double   rest   = s->lattice * s->density;
   double         density;
 
-  if (!(s->diffusion > 0)) return sum;
+  if (!sph_carries(s)) return sum;
   density = rest + (sum - rest) / s->response;
   if (rows->dt == 0 && column[SPH_KEPT][a] == 0)
     column[SPH_EXCESS][a] = sph_first_excess(s, density);
@@ -251,6 +253,9 @@ static double sph_find(const void *self, PhaseRows *rows)
       rest        = fabs(factor - 1);
       rows->worst = a;
     }
+    if (s->shifting > 0)
+      rows->found.column[SPH_FILL][a] =
+        density * mass / (sph_cell(s, *h) * s->lattice * s->density);
     set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
               1 - change / (s->dimension * density));
     if (fabs(factor - 1) > sph_phases[0].enough) *h *= factor;
@@ -264,10 +269,20 @@ const Phase sph_phases[] = {
    .used    = sph_used,
    .add     = sph_add,
    .find    = sph_find,
-   .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H,
+   .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H | 1u << SPH_FILL,
    .enough  = 1e-6,
    .repeats = 50},
-  {.sums = 1, .used = sph_diffusion_used, .add = sph_diffuse, .find = sph_find_rates, .repeats = 1},
+  {.sums    = SHIFT_SUMS,
+   .used    = sph_shift_used,
+   .add     = sph_shift_add,
+   .find    = sph_shift_find,
+   .makes   = 7u << SPH_NEXT | 7u << SPH_MEAN,
+   .repeats = 1},
+  {.sums    = SHIFT_RATES,
+   .used    = sph_diffusion_used,
+   .add     = sph_diffuse,
+   .find    = sph_find_rates,
+   .repeats = 1},
   {.sums    = MIRRORS_MOST,
    .used    = sph_walls_used,
    .add     = sph_walls_add,

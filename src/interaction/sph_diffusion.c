@@ -17,24 +17,25 @@
    at rest, if the sum is at least half of it; e_a is the difference. The forces remain derivatives of the
    energy by places, with e fixed; what e takes from the energy counts as dissipated. */
 #include "base/bounds.h"
-#include "interaction/sph.h"
+#include "interaction/sph_shift.h"
 
 const Field sph_diffusion_fields[] = {
-  {.name    = "density_excess",
-   .unit    = "kg m-3",
-   .text    = "in runs with SPH whose densities diffuse: density less what its sum gives",
-   .type    = FIELD_REAL,
+  {.name = "density_excess",
+   .unit = "kg m-3",
+   .text = "in runs with SPH whose densities diffuse, or whose particles are shifted: density less "
+           "what its sum gives",
+   .type = FIELD_REAL,
    .travels = MIGRATES | SAVED},
   {.name    = "excess_rate",
    .unit    = "kg m-3 s-1",
-   .text    = "in runs with SPH whose densities diffuse: change of it in the last step",
+   .text    = "in these runs: change of it in the last step",
    .type    = FIELD_REAL,
    .travels = MIGRATES | SAVED},
   {.name = "present_excess_rate", .text = "in the step", .type = FIELD_REAL},
   {NULL},
 };
 
-static double sound(const Sph *s)
+double sph_sound(const Sph *s)
 {
   return sph_fluid(s)->at(s->numbers, s->lattice * s->density, 0).speed;
 }
@@ -46,21 +47,23 @@ double sph_first_excess(const Sph *s, double density)
   return density >= 0.5 * rest && density < rest ? rest - density : 0;
 }
 
-bool sph_diffuses(const void *self)
+bool sph_carries(const void *self)
 {
-  return ((const Sph *)self)->diffusion > 0;
+  const Sph *s = self;
+
+  return s->diffusion > 0 || s->shifting > 0;
 }
 
 int sph_diffusion_used(const void *self)
 {
-  return sph_diffuses(self) ? 1 : 0;
+  return sph_shifts(self) ? SHIFT_RATES : sph_carries(self) ? 1 : 0;
 }
 
 void sph_diffuse(const void *self, PhaseBatch *b)
 {
   const Sph       *s     = self;
   const Smoothing *w     = sph_smoothing(s);
-  const double     slack = sph_fluid(s)->slack(s->numbers), rest = sound(s);
+  const double     slack = sph_fluid(s)->slack(s->numbers), rest = sph_sound(s);
   double           q[INTERACTION_TILE], ih[INTERACTION_TILE], value[INTERACTION_TILE],
     slope[INTERACTION_TILE];
 
@@ -92,13 +95,14 @@ void sph_diffuse(const void *self, PhaseBatch *b)
     b->to_a[0][k] = part * y[SPH_PACKED_WEIGHT] / x[SPH_PACKED_WEIGHT];
     b->to_b[0][k] = -part * x[SPH_PACKED_WEIGHT] / y[SPH_PACKED_WEIGHT];
   }
+  if (s->shifting > 0) sph_shift_rates(s, b);
 }
 
 double sph_find_rates(const void *self, PhaseRows *rows)
 {
   const Sph     *s      = self;
   double *const *column = rows->found.column;
-  const double   c      = sound(s);
+  const double   c      = sph_sound(s);
 
   for (PetscInt a = 0; a < rows->n; a++) {
     const double h = column[SPH_H][a];
@@ -106,6 +110,7 @@ double sph_find_rates(const void *self, PhaseRows *rows)
     if (sph_material_of(rows->clumps, a) != s->material) continue;
     column[SPH_RATE][a] =
       h > 0 && rows->dt > 0 ? rows->sum[0][a] * rows->clumps->mass[a] / sph_cell(s, h) * c / h : 0;
+    if (s->shifting > 0) sph_shift_hold(s, rows, a);
   }
   return 0;
 }
@@ -123,5 +128,6 @@ void sph_lose(const void *self, BodyBatch *b)
     if (b->material[k] != s->material) continue;
     b->loss[k] = -0.5 * b->mass[k] * s->response * column[SPH_TERM][a] *
                  (column[SPH_BEFORE][a] + column[SPH_RATE][a]);
+    if (s->shifting > 0) b->loss[k] += column[SPH_POWER][a];
   }
 }

@@ -150,7 +150,7 @@ KERNEL static void damp(const Tile *t, double alpha, double beta, PairBatch *b)
   for (int k = 0; k < t->n; k++) {
     const double h = 0.5 * (1 / t->ia[k] + 1 / t->ib[k]), rho = 0.5 * (t->ra[k] + t->rb[k]),
                  vr   = t->vr[k] < 0 ? t->vr[k] : 0;
-    const double mu   = h * vr / (b->d2[k] + 0.01 * h * h),
+    const double mu   = h * vr / (b->d2[k] + SPH_NEAR * h * h),
                  pi   = (beta * mu - alpha * t->c[k]) * mu / rho,
                  push = t->slips[k] > 0 ? 0 : -t->ww[k] * pi * 0.5 * (t->ga[k] + t->gb[k]);
 
@@ -165,7 +165,7 @@ KERNEL static void shear(const Tile *t, double viscosity, PairBatch *b)
 #pragma omp simd
   for (int k = 0; k < t->n; k++) {
     const double h = 0.5 * (1 / t->ia[k] + 1 / t->ib[k]), g = 0.5 * (t->ga[k] + t->gb[k]);
-    const double share = b->d2[k] < INFINITY ? b->d2[k] / (b->d2[k] + 0.01 * h * h) : 0,
+    const double share = b->d2[k] < INFINITY ? b->d2[k] / (b->d2[k] + SPH_NEAR * h * h) : 0,
                  drag  = t->slips[k] > 0
                            ? 0
                            : t->ww[k] * 2 * viscosity / (t->ra[k] * t->rb[k]) * share * g;
@@ -190,7 +190,7 @@ void sph_pull(const void *self, PairBatch *b)
   if (b->found.mirrors) sph_pull_reflections(s, b);
   if (viscous || heats || s->n_boundaries > 0) find_approach(b, &t);
   if (s->alpha + s->beta > 0) damp(&t, s->alpha, s->beta, b);
-  if (s->viscosity > 0) shear(&t, s->viscosity, b);
+  if (s->viscosity > 0) shear(&t, s->friction, b);
   if (s->n_boundaries > 0 && !heats) lose_at_walls(&t, b);
   if (!heats) return;
   for (int k = 0; k < b->n && viscous; k++) {

@@ -26,7 +26,8 @@
    2005, Rep. Prog. Phys. 68, 1703). */
 #include "base/bounds.h"
 #include "base/rows.h"
-#include "interaction/sph.h"
+#include "interaction/sph_reflections.h"
+#include "interaction/sph_shift.h"
 
 /* Width over the spacing of particles, and height over the square of the speed of sound, of the barrier. */
 #define BARRIER_WIDTH  0.4
@@ -45,15 +46,7 @@ bool sph_mirrors(const void *self, int pebble, int wall)
 
 /* ---- pairs ---- */
 
-/* The reflections of a pair, with the kernel and its slope (as Smoothing.evaluate) at both h. */
-typedef struct {
-  int        n;
-  Reflection at[REFLECTIONS_MOST];
-  double     w[2][REFLECTIONS_MOST], slope[2][REFLECTIONS_MOST];
-  double     q[2][REFLECTIONS_MOST];
-} Seen;
-
-static void evaluate(const Sph *s, double ia, double ib, Seen *t)
+static void evaluate(const Sph *s, double ia, double ib, SphSeen *t)
 {
   const double inverse[2] = {ia, ib};
 
@@ -71,9 +64,8 @@ static double farthest(const Sph *s, double ia, double ib)
   return end * end;
 }
 
-/* Reflections of a pair of rows of clumps and of pebbles; false: it has none. */
-static bool see(const Sph *s, const Found *found, int32_t a, int32_t b, int32_t i, int32_t j,
-                double d2, Seen *t)
+bool sph_see(const Sph *s, const Found *found, int32_t a, int32_t b, int32_t i, int32_t j,
+             double d2, SphSeen *t)
 {
   const double  *x = found->packed + (size_t)i * PACKED, *y = found->packed + (size_t)j * PACKED;
   const Mirrors *p = &found->mirrors[a], *q = &found->mirrors[b];
@@ -87,8 +79,16 @@ static bool see(const Sph *s, const Found *found, int32_t a, int32_t b, int32_t 
   return t->n > 0;
 }
 
+bool sph_see_own(const Sph *s, const Mirrors *mirrors, double h, SphSeen *t)
+{
+  if (mirrors->n == 0 || !(h > 0)) return false;
+  t->n = mirrors_reflect(mirrors, mirrors, 0, farthest(s, 1 / h, 1 / h), t->at);
+  evaluate(s, 1 / h, 1 / h, t);
+  return t->n > 0;
+}
+
 /* -h times the derivative by h of the kernel over h^d, in units of 1 / h^d. */
-static double change_of(const Sph *s, const Seen *t, int side, int m)
+static double change_of(const Sph *s, const SphSeen *t, int side, int m)
 {
   const double q = t->q[side][m];
 
@@ -98,12 +98,12 @@ static double change_of(const Sph *s, const Seen *t, int side, int m)
 void sph_add_reflections(const Sph *s, PhaseBatch *b)
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
-  Seen         t;
+  SphSeen      t;
 
   for (int k = 0; k < b->n; k++) {
     double wa, wb;
 
-    if (!see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
+    if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
     wa = b->found.weight[b->i[k]];
     wb = b->found.weight[b->j[k]];
     for (int m = 0; m < t.n; m++) {
@@ -119,14 +119,14 @@ void sph_add_reflections(const Sph *s, PhaseBatch *b)
 void sph_pull_reflections(const Sph *s, PairBatch *b)
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
-  Seen         t;
+  SphSeen      t;
 
   for (int k = 0; k < b->n; k++) {
     const double *x = b->found.packed + (size_t)b->i[k] * PACKED,
                  *y = b->found.packed + (size_t)b->j[k] * PACKED;
     double ha, hb;
 
-    if (!see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
+    if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
     ha = 1 / x[SPH_PACKED_H];
     hb = 1 / y[SPH_PACKED_H];
     for (int m = 0; m < t.n; m++)
@@ -164,7 +164,7 @@ void sph_walls_add(const void *self, PhaseBatch *b)
 {
   const Sph   *s   = self;
   const double per = sph_smoothing(s)->sigma[s->dimension] / usual_term(s);
-  Seen         t;
+  SphSeen      t;
 
   if (!some_see(b)) {
     b->n = 0;
@@ -177,7 +177,7 @@ void sph_walls_add(const void *self, PhaseBatch *b)
                  *y = b->found.packed + (size_t)b->j[k] * PACKED;
     double ha, hb, wa, wb;
 
-    if (!see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
+    if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
     ha = 1 / x[SPH_PACKED_H];
     hb = 1 / y[SPH_PACKED_H];
     wa = x[SPH_PACKED_WEIGHT];
@@ -197,12 +197,9 @@ void sph_walls_add(const void *self, PhaseBatch *b)
 void sph_see_itself(const Sph *s, const Mirrors *mirrors, double h, double *density, double *slope)
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
-  Seen         t     = {.n = mirrors->n > 0
-                               ? mirrors_reflect(mirrors, mirrors, 0, farthest(s, 1 / h, 1 / h), t.at)
-                               : 0};
+  SphSeen      t;
 
-  if (t.n == 0 || !(h > 0)) return;
-  evaluate(s, 1 / h, 1 / h, &t);
+  if (!sph_see_own(s, mirrors, h, &t)) return;
   for (int m = 0; m < t.n; m++) {
     *density += sigma * t.w[0][m];
     if (slope) *slope += sigma * change_of(s, &t, 0, m);
@@ -214,10 +211,10 @@ void sph_see_itself(const Sph *s, const Mirrors *mirrors, double h, double *dens
 static void find_own(const Sph *s, const Mirrors *mirrors, double h, double own[MIRRORS_MOST])
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
-  Seen         t     = {.n = mirrors_reflect(mirrors, mirrors, 0, farthest(s, 1 / h, 1 / h), t.at)};
+  SphSeen      t;
 
-  evaluate(s, 1 / h, 1 / h, &t);
   for (int k = 0; k < mirrors->n; k++) own[k] = 0;
+  if (!sph_see_own(s, mirrors, h, &t)) return;
   for (int m = 0; m < t.n; m++)
     for (int i = 0; i < t.at[m].n; i++)
       own[t.at[m].by[i].a] += sigma * t.slope[0][m] * (t.at[m].by[i].to_a + t.at[m].by[i].to_b) / h;
@@ -252,7 +249,7 @@ static double barrier_depth(double distance, double width)
   return in > 0 ? in : 0;
 }
 
-static double barrier_width(const Sph *s, double mass)
+double sph_barrier_width(const Sph *s, double mass)
 {
   return BARRIER_WIDTH * sph_length(s, mass) / s->ratio;
 }
@@ -270,7 +267,7 @@ void sph_walls_energy(const Sph *s, const BodyBatch *b, double *energy)
 
   for (int k = 0; k < b->n; k++) {
     const Mirrors *m     = &b->found.mirrors[b->row[k]];
-    const double   width = m->n > 0 ? barrier_width(s, b->mass[k]) : 1;
+    const double   width = m->n > 0 ? sph_barrier_width(s, b->mass[k]) : 1;
 
     for (int i = 0; i < m->n; i++) {
       const double in = barrier_depth(m->distance[i], width);
@@ -283,7 +280,7 @@ void sph_walls_energy(const Sph *s, const BodyBatch *b, double *energy)
 /* Push of the barrier along the normal of a wall at this distance, N. */
 static double barrier_push(const Sph *s, double mass, double distance)
 {
-  const double width = barrier_width(s, mass), in = barrier_depth(distance, width);
+  const double width = sph_barrier_width(s, mass), in = barrier_depth(distance, width);
 
   return in > 0 ? 3 * mass * barrier_height(s) / width * in * in : 0;
 }
@@ -320,19 +317,19 @@ Vec3 sph_press(const void *self, const MirrorPress *at, double *lost)
   const Vec3     n       = mirrors->normal[at->mirror];
   const double   h = column[SPH_H][at->row], density = column[SPH_DENSITY][at->row];
   Vec3           f, slip;
-  double         q, drag;
+  double         q, drag, barrier;
 
   if (!(h > 0)) return (Vec3){0, 0, 0};
-  f = vec3_scale(column[SPH_PRESS + at->mirror][at->row] +
-                   barrier_push(s, at->clumps->mass[at->row], mirrors->distance[at->mirror]),
-                 n);
+  barrier = barrier_push(s, at->clumps->mass[at->row], mirrors->distance[at->mirror]);
+  f       = vec3_scale(column[SPH_PRESS + at->mirror][at->row] + barrier, n);
+  if (s->shifting > 0) *lost += barrier * vec3_dot(n, sph_shift_mean(&at->found, at->row));
   if (!s->no_slip || !(s->alpha + s->viscosity > 0)) return f;
   q    = fmax(mirrors->distance[at->mirror], 0) / h;
   drag = at->clumps->mass[at->row] * 2 *
          (s->viscosity / density +
           s->alpha * column[SPH_SPEED][at->row] * h / (2 * (s->dimension + 2))) *
          plane_integral(s, q) / (h * h * fmax(q, FILM));
-  slip  = vec3_axpy(at->v, -vec3_dot(at->v, n), n);
-  *lost = drag * vec3_dot(slip, slip);
+  slip = vec3_axpy(at->v, -vec3_dot(at->v, n), n);
+  *lost += drag * vec3_dot(slip, slip);
   return vec3_axpy(f, -drag, slip);
 }

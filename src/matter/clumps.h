@@ -99,7 +99,7 @@ enum { CLUMPS_TILE = 32 };
 
 /* Fields that no code reads by a name of their own; fields sent in every step; most fields of all
    tables of field_list.h. */
-enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 40 };
+enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 48 };
 
 /* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps;
    bond_id; squeeze; forces of constraints; leads in cells that deform; loads that constraints bear.

@@ -9,6 +9,7 @@
 #define FIELD_TABLES(TABLE) \
   TABLE(sph_fields) \
   TABLE(sph_diffusion_fields) \
+  TABLE(sph_shift_fields) \
   TABLE(monitor_fields)
 /* clang-format on */
 

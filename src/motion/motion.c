@@ -12,6 +12,7 @@
 #include "motion/reflect.h"
 #include "motion/rows.h"
 #include "motion/tile.h"
+#include "motion/transport.h"
 #include "motion/watch.h"
 
 /* ---- kick ---- */
@@ -379,7 +380,8 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   const bool     even = first == last,
              twice    = step->pending && even && !(has & (TILE_TURN_BLOCKED | TILE_MOVE_BODY));
 
-  Vec3 after[CLUMPS_TILE]; /* of clumps with baths */
+  Vec3 after[CLUMPS_TILE];   /* of clumps with baths */
+  Vec3 carried[CLUMPS_TILE]; /* velocities of transport */
 
   tile_read(c, from, n, t);
   if (step->pending) {
@@ -404,6 +406,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
   if (has & TILE_MOVE_BODY) glide_places(c, step, from, n, t);
   if (step->baths) bath_places(c, step, from, n, t, after);
+  if (step->transport[0]) transport_places(c, step, from, n, t, carried);
   prefetch_rows(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   if (has & TILE_MOVE_BODY) glide_velocities(c, from, n, t);
@@ -415,6 +418,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   tile_write_motions(t, n, c->motion + from);
   if (has & TILE_TURN_BLOCKED) carry_imposed(c, from, n);
   if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
+  if (step->transport[0]) transport_ways(carried, t);
   prefetch_rows(c, loads, from, 4);
 }
 

@@ -41,6 +41,9 @@ typedef struct {
   const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
   /* lone pebbles (Pebbles.lone) of all clumps, which are placed with them; NULL: none are placed */
   Pebbles *pebbles;
+  /* velocities of owned rows, m/s, with which centres drift beside their own, along x, y and z;
+     NULL: there are none. Velocities of clumps and of their poses are without them. */
+  const double *transport[3];
   /* energy that clumps get where they change to another image in a cell that deforms, J; NULL:
      nobody asks */
   Sum *images;

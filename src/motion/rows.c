@@ -292,8 +292,8 @@ bool rows_fit(const MotionStep *step, unsigned has, int n)
 {
   const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
 
-  return step->pending && !step->faces && !step->baths && is_even(step->integrator) &&
-         n == CLUMPS_TILE &&
+  return step->pending && !step->faces && !step->baths && !step->transport[0] &&
+         is_even(step->integrator) && n == CLUMPS_TILE &&
          (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
 }
 

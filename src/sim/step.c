@@ -255,17 +255,22 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
 
 static MotionStep motion_of(Sim *sim)
 {
-  return (MotionStep){.domain     = &sim->domain,
-                      .integrator = sim->settings.integrator,
-                      .dt         = sim->clock.dt,
-                      .gravity    = sim->settings.gravity,
-                      .pending    = sim->pending,
-                      .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
-                      .baths      = sim->thermostats.baths ? &sim->baths : NULL,
-                      .driven     = &sim->motions.driven,
-                      .images =
-                        sim->domain.cell.flows ? ledger_sum(&sim->ledger, &ledger_cell) : NULL,
-                      .profile = lists_profile(&sim->lists)};
+  MotionStep step = {.domain     = &sim->domain,
+                     .integrator = sim->settings.integrator,
+                     .dt         = sim->clock.dt,
+                     .gravity    = sim->settings.gravity,
+                     .pending    = sim->pending,
+                     .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
+                     .baths      = sim->thermostats.baths ? &sim->baths : NULL,
+                     .driven     = &sim->motions.driven,
+                     .images =
+                       sim->domain.cell.flows ? ledger_sum(&sim->ledger, &ledger_cell) : NULL,
+                     .profile = lists_profile(&sim->lists)};
+  double    *column[3];
+
+  for (int k = 0; phases_transport(sim->interactions, sim->clumps, column) && k < 3; k++)
+    step.transport[k] = column[k];
+  return step;
 }
 
 static Step step_of(Sim *sim)

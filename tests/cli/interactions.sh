@@ -76,6 +76,10 @@ refused "a table that ends too early" "${table/cutoff/file: short.csv, cutoff}" 
 refused "a table of one row" "${table/cutoff/table: [1, 1], cutoff}" 't: table: .*1 rows of r and energy; allowed: 2 to 4000'
 refused "drag of nothing" 's/lj: .*/wind: {type: drag}/; s/hi: \[6, 6, 6\], boundary.*/hi: [6, 6, 6]}/; s/^material:/contact:\n  - a-a: {between: [argon, argon], normal: hooke, stiffness: 1, restitution: 1}\n&/' \
   'interaction: wind: no drag: give linear, quadratic or turning, viscosity or density above 0'
+refused "shifting of a gas" 's/lj: .*/s: {type: sph, material: argon, shifting: 2, state: {type: ideal_gas, gamma: 1.4}}/' \
+  's: shifting: .*2; allowed: 0 with this state.*others with state: \{type: tait\} and smoothing: fixed'
+refused "shifting with lengths that adapt" 's/lj: .*/s: {type: sph, material: argon, shifting: 2, smoothing: adaptive, state: {type: tait, sound_speed: 9}}/' \
+  's: shifting: .*2; allowed: 0 with smoothing: adaptive'
 refused "neither a contact law nor an interaction" '/^interaction:/,/lj:/d' \
   'contact: no law between argon and argon, which can meet'
 

@@ -9,6 +9,7 @@ int main(int argc, char **argv)
   tank_check(&tank_box, "smoothing_ratio: 1.6, alpha: .3", 1);
   tank_check(&tank_flat_box, "smoothing_ratio: 1.6, alpha: .3", 1);
   tank_check(&tank_flat_planes, "smoothing_ratio: 1.3, alpha: .3", 4);
+  tank_check(&tank_flat_box, "smoothing_ratio: 1.6, alpha: .3, shifting: 2", 1);
   test_folder_remove();
   return test_finish();
 }
