@@ -49,14 +49,15 @@ check "the law of Hertz has arithmetic" grep -qx src/contact/normal_hertz arithm
 compile_all()
 {
   local name=$1 room other=${5:-none}
-  export BUILD_CC=$2 BUILD_FLAGS="$3 $(precompiled "$work/$1" "$2" "$3")"
+  export BUILD_CC BUILD_FLAGS="$3 $(precompiled "$work/$1" "$2" "$3")"
+  BUILD_CC=$(compiler "$2")
   mkdir -p "$name"
   for room in $4; do
     grep "^src/$room/" arithmetic | grep -Ev "^src/($other)" | while read -r file; do
       case $file in */base/options* | */base/csv*) continue ;; esac
       test ! -r "$srcdir/$file.c" || echo "$srcdir/$file.c $work/$name/${room}_${file##*/}.o"
     done
-  done | xargs -P 2 -L 1 sh -c 'cd "$builddir" && OMPI_CC=$BUILD_CC $CC $CLAST_TEST_CFLAGS $BUILD_FLAGS -c "$0" -o "$1"' >"$name/log" 2>&1
+  done | xargs -P 2 -L 1 sh -c 'cd "$builddir" && $BUILD_CC $CLAST_TEST_CFLAGS $BUILD_FLAGS -c "$0" -o "$1"' >"$name/log" 2>&1
 }
 
 # Rooms with arithmetic of this run; and those of other runs, which are looked at for fused products.
