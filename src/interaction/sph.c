@@ -171,10 +171,22 @@ static int read_others(const Sph *s, const InteractionSource *source, const char
   return found;
 }
 
+/* The density at rest is that of the material, whatever gives the masses of particles. */
+static void need_density(const InteractionSource *source, int material)
+{
+  const char *name = material < 0 ? NULL : source->materials->list[material].name;
+
+  if (name && !option_is_set(source->options, "material", name, "density") &&
+      !option_is_wrong(source->options, "material", name, "density"))
+    option_mistake(source->options, "material", name, "density",
+                   "missing: it is the density at rest of interaction %s", source->name);
+}
+
 static void read_materials(Sph *s, const InteractionSource *source)
 {
   s->material = materials_find(
     source->materials, option_word(source->options, "interaction", source->name, "material"));
+  need_density(source, s->material);
   s->density      = s->material < 0 ? 1 : source->materials->list[s->material].density;
   s->n_boundaries = read_others(s, source, "boundary", s->boundary);
   s->n_walls      = read_others(s, source, "walls", s->wall);

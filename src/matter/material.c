@@ -10,10 +10,12 @@ static const Option material_options[] = {
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
-   .fallback = "1",
+   .fallback = "",
    .lo       = DENSITY_LEAST,
    .hi       = DENSITY_MOST,
-   .help     = "mass per volume, in two dimensions per area, kg/m^2; 1 if not given"},
+   .help =
+     "mass per volume, in two dimensions per area, kg/m^2; needed where a mass depends on it: "
+     "of clumps without a density or mass of their own or of their template"},
   {.key      = "young",
    .type     = OPTION_REAL,
    .unit     = "Pa",
@@ -85,7 +87,8 @@ static Material material_read(const Options *options, const char *name)
   read_capacities(options, name, &m.quantity);
   snprintf(m.name, sizeof m.name, "%s", name);
   if (!(m.density > 0))
-    m.density = 1; /* a mistake already reported: avoid further errors from it */
+    m.density =
+      1; /* no mass depends on it, or a mistake is reported: avoid further errors from it */
   if (!isfinite(m.young)) m.young = 0;
   return m;
 }

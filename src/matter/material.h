@@ -12,7 +12,8 @@ extern const OptionKind material_kind;
    (contact/mixing.h); the same keys are in `contact`. */
 extern const Option property_options[];
 
-/* Read all materials, in the order declared; young is 0 where it is not given. Invalid values
+/* Read all materials, in the order declared; young is 0 where it is not given, density 1
+   (supply/density_need.h). Invalid values
    have been reported by options_check and are replaced by valid ones here, so that they cause no
    further errors. Collective. */
 PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *materials);

@@ -5,24 +5,47 @@
 #include "constraint/hard.h"
 #include "mass/mass.h"
 #include "matter/wall_read.h"
+#include "sim/scenario.h"
 #include "sim/sim.h"
 #include "supply/population.h"
 
 /* ---- scenario and checkpoint ---- */
 
-void check_materials(Sim *sim, const Checkpoint *ck)
+/* True if the scenario of the checkpoint has a density of this material: else no mass came from it. */
+static PetscErrorCode had_density(const Sim *sim, const Checkpoint *ck, const char *name, bool *had)
 {
-  for (int m = 0; m < ck->materials->n; m++)
-    if (m >= sim->materials.n ||
-        strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
+  Options *before;
+
+  PetscFunctionBeginUser;
+  *had = true;
+  if (!ck->scenario) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(scenario_parse(&sim->par, ck->scenario, &before));
+  *had = option_is_set(before, "material", name, "density");
+  PetscCall(options_destroy(&before));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode check_materials(Sim *sim, const Checkpoint *ck)
+{
+  PetscFunctionBeginUser;
+  for (int m = 0; m < ck->materials->n; m++) {
+    const char *name = ck->materials->list[m].name;
+    bool        had;
+
+    if (m >= sim->materials.n || strcmp(name, sim->materials.list[m].name) != 0) {
       options_mistake(
         sim->options,
-        "material %s of the checkpoint is missing from the scenario, or in another place",
-        ck->materials->list[m].name);
-    else if (ck->materials->list[m].density != sim->materials.list[m].density)
-      option_mistake(sim->options, "material", sim->materials.list[m].name, "density",
+        "material %s of the checkpoint is missing from the scenario, or in another place", name);
+      continue;
+    }
+    if (ck->materials->list[m].density == sim->materials.list[m].density) continue;
+    PetscCall(had_density(sim, ck, name, &had));
+    if (had)
+      option_mistake(sim->options, "material", name, "density",
                      "%g, but bodies of the checkpoint were made with %g: leave it as it was",
                      sim->materials.list[m].density, ck->materials->list[m].density);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void refuse_change(Sim *sim, const char *kind, const char *name, const char *key)

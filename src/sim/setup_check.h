@@ -22,8 +22,9 @@ PetscErrorCode check_friction(Sim *sim);
 /* ---- materials, templates, walls, clumps ---- */
 
 /* Pebbles of a checkpoint refer to materials by index: the scenario must list them in the same
-   order, with the same density. */
-void check_materials(Sim *sim, const Checkpoint *ck);
+   order, with the same density; where it had none, as no mass came from it, one may be given now.
+   Collective. */
+PetscErrorCode check_materials(Sim *sim, const Checkpoint *ck);
 /* Templates, clumps and free walls of the stored scenario are in the checkpoint: changed keys would
    have no effect, and are refused. */
 PetscErrorCode check_made(Sim *sim, const Checkpoint *ck);

@@ -121,7 +121,7 @@ static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
 static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
-  check_materials(sim, ck);
+  PetscCall(check_materials(sim, ck));
   PetscCall(check_made(sim, ck));
   sim->templates       = *ck->templates;
   *ck->templates       = (Templates){0};

@@ -4,6 +4,7 @@
 #include "supply/fill_spec.h"
 
 #include "mass/mass.h"
+#include "supply/density_need.h"
 #include "supply/fill_internal.h"
 #include "supply/template_variant.h"
 
@@ -266,6 +267,15 @@ static PetscErrorCode find_variants(FillReading *r, const Materials *materials)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void fill_spec_need_densities(Options *options, const Materials *materials,
+                              const Templates *templates, const FillSpec *p)
+{
+  for (int k = 0; p->density == 0 && k < p->n_templates; k++)
+    for (int m = 0; m < fill_spec_variants(p); m++)
+      if (fill_spec_variant(p, k, m) >= 0)
+        density_need_of_template(options, materials, templates, fill_spec_variant(p, k, m));
+}
+
 PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Materials *materials,
                                const Templates *templates, const char *name, FillSpec *spec,
                                bool *good)
@@ -278,6 +288,7 @@ PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Mate
   PetscCall(region_read(par, options, "inlet", name, spec->dimension, &spec->region, &r.good));
   PetscCall(read_mix(&r));
   if (r.good) PetscCall(find_variants(&r, materials));
+  if (r.good) fill_spec_need_densities(options, materials, templates, spec);
   spec->spin            = option_vec3(options, "inlet", name, "spin");
   spec->velocity_spread = option_vec3(options, "inlet", name, "velocity_spread");
   spec->spin_spread     = option_vec3(options, "inlet", name, "spin_spread");

@@ -83,6 +83,9 @@ FillClump inlet_spec_clump(const FillSpec *spec, int64_t j);
    the one of these with index m. */
 int fill_spec_variants(const FillSpec *spec);
 int fill_spec_variant(const FillSpec *spec, int k, int m);
+/* Note mistakes for materials without density that masses of its clumps depend on. */
+void fill_spec_need_densities(Options *options, const Materials *materials,
+                              const Templates *templates, const FillSpec *spec);
 /* Mass of a clump as it will be in the run, kg. */
 double fill_clump_mass(const FillSpec *spec, const Templates *templates, FillClump drawn);
 /* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */

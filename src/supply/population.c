@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "matter/group_read.h"
+#include "supply/density_need.h"
 #include "supply/fill_spec.h"
 #include "supply/population_internal.h"
 
@@ -23,6 +24,7 @@ static PetscErrorCode check_fill(Population *p)
       given = spec.templates[k];
   }
   PetscCall(population_warn_inertia(p, given));
+  if (good) fill_spec_need_densities(p->options, p->materials, p->templates, &spec);
   if (good && spec.count / p->par->size >= PETSC_MAX_INT)
     option_mistake(p->options, "clumps", p->name, spec.amount,
                    "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT
@@ -101,6 +103,39 @@ PetscErrorCode population_check_regions(const Parallel *par, Options *options, c
 
 /* ---- rows ---- */
 
+/* Note that a row takes its mass from the template. */
+static PetscErrorCode weigh(Population *p, int template)
+{
+  int64_t *more;
+
+  PetscFunctionBeginUser;
+  if (template >= p->n_weighed) {
+    PetscCall(array_create(&more, sizeof *more, p->templates->n));
+    if (p->n_weighed > 0) memcpy(more, p->weighed, (size_t)p->n_weighed * sizeof *more);
+    array_free(&p->weighed);
+    p->weighed   = more;
+    p->n_weighed = p->templates->n;
+  }
+  p->weighed[template] = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Note mistakes for materials without density that masses of rows depend on. Collective. */
+static PetscErrorCode check_densities(Population *p)
+{
+  int64_t *all;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&all, sizeof *all, p->templates->n));
+  if (p->n_weighed > 0) memcpy(all, p->weighed, (size_t)p->n_weighed * sizeof *all);
+  PetscCall(parallel_max_int(p->par, all, p->templates->n));
+  for (int t = 0; t < p->templates->n; t++)
+    if (all[t]) density_need_of_template(p->options, p->materials, p->templates, t);
+  array_free(&all);
+  array_free(&p->weighed);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
                               double density, PetscInt *row)
 {
@@ -113,6 +148,7 @@ PetscErrorCode population_add(Population *p, Origin origin, Id id, int template,
   PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
   p->origin[i] = origin;
   clump_set_density(c, *row, p->materials, p->templates, density);
+  if (!(density > 0)) PetscCall(weigh(p, template));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -346,6 +382,7 @@ PetscErrorCode population_read(const Parallel *par, Options *options, Population
   PetscCall(options_objects(options, "clumps", &n, &names));
   PetscCall(array_create(&p.objects, sizeof *p.objects, n));
   for (int k = 0; k < n; k++) PetscCall(read_object(&p, k, names[k]));
+  PetscCall(check_densities(&p));
   PetscCall(population_check_ids(&p, n, names));
   PetscCall(population_assign_ids(&p, n, &target->next_id));
   PetscCall(send_off(&p, target->now, target->waiting));

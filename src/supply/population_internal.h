@@ -42,9 +42,11 @@ typedef struct {
   PetscInt         present; /* rows of Clumps that existed before */
   Origin          *origin;  /* of row present + i */
   PetscInt         capacity;
-  int              object;  /* index of the object being read */
-  const char      *name;    /* its name */
-  ObjectRead      *objects; /* all objects */
+  int              n_weighed; /* templates that rows take their masses from: 1 */
+  int64_t         *weighed;   /* [n_weighed] */
+  int              object;    /* index of the object being read */
+  const char      *name;      /* its name */
+  ObjectRead      *objects;   /* all objects */
 } Population;
 
 /* Initial motion of a clump, and its blocked axes. */

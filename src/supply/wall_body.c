@@ -7,6 +7,7 @@
 #include "base/bounds.h"
 #include "mass/mass.h"
 #include "matter/group_read.h"
+#include "supply/density_need.h"
 #include "supply/population_internal.h"
 
 /* A carried wall while its template is made. */
@@ -121,6 +122,7 @@ static bool leave_out_mass(Body *b)
 static bool find_mass(Body *b)
 {
   const double given = option_real_or(b->all->options, "wall", b->name, "mass", -1);
+  char         what[2 * NAME_LENGTH];
 
   if (!b->good) {
     mistake(b, "file", b->why);
@@ -128,6 +130,10 @@ static bool find_mass(Body *b)
   }
   if (given == 0 && !leave_out_mass(b)) return false;
   if (given > 0) bring_to(&b->mass, given);
+  if (given < 0) {
+    snprintf(what, sizeof what, "the mass of wall %s", b->name);
+    density_need(b->all->options, b->all->materials, b->wall->material, what);
+  }
   if (mass_is_possible(b->mass.mass, b->mass.principal)) return true;
   snprintf(
     b->why, sizeof b->why,

@@ -138,4 +138,60 @@ says "  and told of at the end" "inlet feed: $entered of 11000 clumps that were 
 silent "an inlet with room" '' "$(feed 0.05 40)"
 check "  keeps its rate" "$CLAST" case.yaml -output_dir room
 is "  without a word" "$(grep -c warning "$out")" 0
+
+# ---- densities ----
+
+none='s/density: 1000, //'
+# FACT OF EDIT [LINE...]: a density is needed, as this depends on it
+needed()
+{
+  local fact=$1 of=$2
+  shift 2
+  write "$@"
+  status "$fact" 2 "$CLAST" case.yaml -check
+  says "  is needed" "material: s: density: missing: $of"
+  is "  which is told once" "$(grep -c 'density: missing' "$out")" 1
+}
+
+pair='the mass of template pair depends on it: give it, in kg/m.3'
+one='s/count: 20.*}}/position: [0.1, 0.1, 0.1], DENSITY}}/'
+needed "a density of a fill" "$pair" "$none"
+status "  the same on two ranks" 2 on_ranks 2 "$CLAST" case.yaml -check
+needed "  of a clump" "$pair" "$none; ${one/, DENSITY/}"
+needed "  of an inlet" "$pair" "$none; /^clumps/d" "$(feed 0.05 40)"
+needed "  of one of two materials of an inlet" 'the mass of template pair-s depends' "s/{s: {density: 1000, \(.*\)}]/{t: {density: 1000, \1}, {s: {\1}]/; /^clumps/d; s/between: .s, s./between: [s, t]/; s/^contact: ./&{tt: {between: [t, t], normal: hertz, restitution: 0.6}}, {st: {between: [s, s], normal: hertz, restitution: 0.6}}, /; s/template: .{pair: {material: s/template: [{pair: {material: t/; s/plane, material: s/plane, material: t/" \
+  "$(feed 0.05 40 | sed 's/template: pair/&, material: [t, s]/')"
+printf 'template,x,y,z\npair,0.1,0.1,0.1\n' >rows.csv
+needed "  of rows of a file" "$pair" "$none; s/template: pair, count: 20.*}}/file: rows.csv}}/"
+printf 'x,y,z,r\n0.1,0.1,0.1,0.01\n' >balls.csv
+needed "  of rows of spheres" 'the mass of template sphere-s depends' "$none; s/template: pair, count: 20.*}}/spheres: balls.csv, material: s}}/"
+printf 'v 0 0 0\nv .1 0 0\nv 0 .1 0\nv 0 0 .1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >tet.obj
+needed "  of a free mesh" 'the mass of wall body depends' "$none; /^clumps/d; s/^wall: ./&{body: {shape: mesh, file: tet.obj, material: s, free: true}}, /"
+needed "  of a fluid at rest" 'it is the density at rest of interaction f' "$none; s/pebbles: .*/mass: 1, pebbles: [0, 0, 0, 0.01]}}]/" 'interaction: [{f: {type: sph, material: s, walls: [s], state: {type: tait, sound_speed: 10}}}]'
+needed "  of a given volume" "$pair" "$none; s/material: s, pebbles/material: s, mass_properties: given, volume: 1.0e-6, position: [0, 0, 0], inertia: [1.0e-6, 1.0e-6, 1.0e-6], pebbles/"
+
+# what else gives a mass; 4.105e-6 m^3 x 1000 kg/m^3
+printf 'template,x,y,z,density\npair,0.1,0.1,0.1,1000\n' >rows.csv
+for gives in "s/material: s, pebbles/density: 1000, &/" "s/material: s, pebbles/mass: 0.00410501, &/" "${one/DENSITY/density: 1000}" "s/count: 20/density: 1000, &/" \
+  "s/template: pair, count: 20.*}}/file: rows.csv}}/" "s/template: pair, count: 20.*}}/spheres: balls.csv, material: s, density: 1000}}/"; do
+  silent "enough: $gives" "$none; $gives"
+  masses=$(sed -n 's/^clast: mass of all clumps: \([0-9.e-]*\) kg.*/\1/p' "$out")
+  "$CLAST" case.yaml -check -material_s_density 1000 >with.txt 2>&1
+  is "  with the same mass as with that density" "$masses" "$(sed -n 's/^clast: mass of all clumps: \([0-9.e-]*\) kg.*/\1/p' with.txt)"
+done
+silent "none is needed of a wall" "s/{s: {density: 1000, \(.*\)}]/{s: {density: 1000, \1}, {w: {\1}]/; s/^contact: ./&{sw: {between: [s, w], normal: hertz, restitution: 0.6}}, /; s/plane, material: s/plane, material: w/"
+check "  it runs" "$CLAST" case.yaml -output_dir wall -run_end_time 0.01
+is "  and has none in resolved.yaml" "$(grep -c 'density:' wall/resolved.yaml)" 1
+check "  and goes on" "$CLAST" -restart wall -run_end_time 0.02
+check "  with a density from now on, too" "$CLAST" -restart wall -run_end_time 0.03 -material_w_density 2000
+status "  but not with another for that of clumps" 2 "$CLAST" -restart wall -run_end_time 0.03 -material_s_density 2000
+says "  as they were made with it" 'density: .*2000, but bodies of the checkpoint were made with 1000'
+
+# A run of a former version, which assumed 1 kg/m^3, has that in its files.
+write 's/density: 1000/density: 1/'
+check "a run with density 1" "$CLAST" case.yaml -output_dir one -run_end_time 0.01
+cp one/resolved.yaml again.yaml
+check "  its resolved.yaml runs" "$CLAST" again.yaml -output_dir again -run_end_time 0.01
+check "  to the same bits" "$CLAST_DIGEST" one/restart/clast-100.h5 again/restart/clast-100.h5
+check "  and its checkpoint goes on" "$CLAST" -restart one -run_end_time 0.02
 tap_end

@@ -91,10 +91,11 @@ static void density_and_mass_as_said(void)
   end(&s);
   s = begin(
     "material:\n  - bare: {}\ntemplate:\n  - ball: {material: bare, pebbles: [0, 0, 0, 1]}\n");
-  mistakes_check("unit density", s.options, 0, NULL);
+  mistakes_check("no density, as no clump needs it", s.options, 0, NULL);
   CHECK_NEAR(template_of(&s, "ball")->mass.mass, 4 * PETSC_PI / 3, 1e-15); /* rounding */
   end(&s);
-  test_end("density and mass of a template: as said, else of its material, else of unit density");
+  test_end("density and mass of a template: as said, else of its material, else of unit density "
+           "until a clump needs it");
 }
 
 /* With a file of two materials no single density relates volume and mass. */
