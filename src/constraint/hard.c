@@ -43,6 +43,10 @@ PetscErrorCode hard_reserve(Hard *h, const Clumps *c)
   PetscCall(array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity));
   PetscCall(array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity));
   PetscCall(array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity));
+  PetscCall(array_reserve(&h->pushed, sizeof *h->pushed, c->n, &h->pushed_capacity));
+  PetscCall(array_reserve(&h->struck, sizeof *h->struck, c->n, &h->struck_capacity));
+  PetscCall(array_reserve(&h->pushes, sizeof *h->pushes, c->n, &h->pushes_capacity));
+  PetscCall(array_reserve(&h->part, sizeof *h->part, c->n, &h->part_capacity));
   PetscCall(array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity));
   PetscCall(array_reserve(&h->kick, sizeof *h->kick, c->n_owned, &h->kick_capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -156,29 +160,6 @@ PetscErrorCode hard_find(Hard *h, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hard_share(Constraints *c, const ConstraintScene *s)
-{
-  Hard          *h   = c->hard;
-  const LinkSet *set = constraint_set(s->links);
-
-  PetscFunctionBeginUser;
-  if (s->clumps->n > 0) memset(h->count, 0, (size_t)s->clumps->n * sizeof *h->count);
-  for (PetscInt k = 0; k < hard_listed(h); k++) {
-    h->count[h->list[k].a]++;
-    if (h->list[k].b >= 0) h->count[h->list[k].b]++;
-  }
-  for (PetscInt k = 0; k < h->spheres.n; k++) {
-    h->count[h->spheres.a[k]]++;
-    h->count[h->spheres.b[k]]++;
-  }
-  for (PetscInt k = 0; k < 2 * set->n; k++)
-    if (link_acts(set, s->clumps, k / 2)) h->count[set->row[k / 2][k % 2]]++;
-  PetscCall(halo_sum(s->halo, s->clumps, 1, (int64_t *const[]){h->count}));
-  for (PetscInt a = 0; a < s->clumps->n_owned; a++) h->shares[a] = (double)h->count[a];
-  PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->shares}));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 void hard_carry(const Hard *h, const ConstraintScene *s)
 {
   if (h->solids) walls_carry(s->walls, s->clumps);
@@ -211,8 +192,10 @@ static void sweep_one(const Constraints *c, const ConstraintScene *s, int count,
   if (count == 0) k->approach = vec3_dot(p->v, p->n);
   if (count >= law->sweeps) return;
   hard_respond(s, c->hard, k, p);
-  hard_correct(c, s, k, p, -p->gap, law->compliance / (s->dt * s->dt),
-               sweep_momentum(count, law->sweeps));
+  hard_correct(c, s, k, p,
+               (HardGoal){.want     = -p->gap,
+                          .soft     = law->compliance / (s->dt * s->dt),
+                          .momentum = sweep_momentum(count, law->sweeps)});
 }
 
 /* Places of contacts from .. from + n - 1, n <= NEAREST_MOST, of one kind. */
@@ -284,8 +267,9 @@ static void bounce(const Constraints *c, const ConstraintScene *s, int count, Ha
     k->approach < -hard_rest(h, k->a, k->b) ? -h->laws[k->law].restitution * k->approach : 0;
 
   p->v = hard_velocity(s, k, p);
-  hard_correct(c, s, k, p, s->dt * (to - vec3_dot(p->v, p->n)), 0,
-               sweep_momentum(count, h->laws[k->law].velocity_sweeps));
+  hard_correct(c, s, k, p,
+               (HardGoal){.want     = s->dt * (to - vec3_dot(p->v, p->n)),
+                          .momentum = sweep_momentum(count, h->laws[k->law].velocity_sweeps)});
 }
 
 void hard_bounce(const Constraints *c, const ConstraintScene *s, int count)

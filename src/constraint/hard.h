@@ -20,25 +20,29 @@
 
           change of lambda = max(-lambda, (-g - a lambda) / (n . K n + a)),   a = compliance / dt^2
 
-        then its slip s, the tangential part of dt v + K n (change of lambda), v the present
-        velocity of b relative to a where they touch. Velocities change by corrections over dt, so
-        that dt v is the displacement in this step. Along t = s / |s| the grip, the tangential
-        impulse, changes by -|s| / (t . K t), and is cut at friction lambda: this is sticking and
-        sliding (Coulomb) in one.
-     4. In `velocity_sweeps` sweeps velocities alone are corrected. In the same way, with lambda >=
-        0 for the sum of both parts, contacts with lambda > 0 get the normal velocity -restitution
-        u_n, or 0 if they were no faster than forces make them in two steps. So impulses that lift
-        two bodies out of an overlap leave them no speed (Mueller et al. 2020, Comput. Graph. Forum
-        39, 101, section 3.6).
+        then its slip s, the tangential part of dt v + K n (change of lambda), v the present velocity of
+        b relative to a where they touch: velocities change by corrections over dt, so dt v is the way in
+        this step. Along t = s / |s| the grip, the tangential impulse, changes by -|s| / (t . K t), and
+        is cut at friction lambda: sticking and sliding (Coulomb) in one. A contact that has most of a
+        clump to itself gets the impulse with which it opens, sticks or slides by Coulomb's law if no
+        other one changes (coulomb.h): on an edge beside the centre normal and grip change the velocity
+        along each other, and by turns sweeps with momentum would not converge.
+     4. In `velocity_sweeps` sweeps velocities alone are corrected: contacts with lambda > 0 get the
+        normal velocity -restitution u_n, or 0 if they were no faster than forces make them in two steps,
+        in the same way, with lambda >= 0 for the sum of both parts. So what lifts two bodies out of an
+        overlap leaves them no speed (Mueller et al. 2020, Comput. Graph. Forum 39, 101, section 3.6).
 
-   K p is the displacement of b relative to a by an impulse p, for clumps split in n parts of equal
-   mass. As in project.h the sum of (n K) over the contacts exceeds the response of all: the sweeps
-   converge; normal first, then along the slip, is a descent for each contact. Sweeps start from
-   multipliers that are carried on, as there. Corrections are equal and opposite at one point, and
-   summed as integers: momentum is kept exactly. */
+   K p is the displacement of b relative to a by an impulse p, for clumps of which each contact has the
+   part 1/n of the mass. As in project.h the sum of (n K) over the contacts exceeds the response of all,
+   as parts make up no more than the clump: the sweeps converge. Parts are alike; with friction, those of
+   a clump that is struck are found anew by lambda after some sweeps: where a side of many pebbles lands,
+   the impulse comes to be that of the outermost one, of which sweeps with like parts would find 1/n.
+   Sweeps start from multipliers that are carried on, as there. Corrections are equal and opposite at one
+   point, and summed as integers: momentum is kept exactly. */
 #ifndef CONSTRAINT_HARD_H
 #define CONSTRAINT_HARD_H
 
+#include "constraint/coulomb.h"
 #include "constraint/project.h"
 #include "contact/law.h"
 #include "contact/solids.h"
@@ -67,6 +71,7 @@ typedef struct {
      there is no i */
   int32_t i, j;
   int32_t law;
+  double  share[2]; /* numbers of parts in which the masses of a and b count, n */
   bool    bounces;  /* it takes part in the sweeps of velocities */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
   double  lambda;   /* kg m */
@@ -84,6 +89,7 @@ typedef struct {
   Vec3    v;            /* velocity of b relative to a there, m/s */
   Vec3    wall_v;       /* of a wall there */
   Vec3    kn;           /* K n, 1/kg */
+  Sym3    k;            /* K, 1/kg; of a law with friction only */
   Vec3    x;            /* of a wall that no clump carries: the point, wrapped, m */
   int32_t facet;        /* of a wall that tells it */
 } HardPlace;
@@ -161,11 +167,16 @@ struct Hard {
   PetscInt     key_capacity;
   HardDeeds    deeds;
   /* [rows] of clumps */
-  int64_t   *count;
-  double    *shares; /* n */
-  double    *rest;   /* speed that forces give in two steps, m/s */
-  HardKick  *kick;   /* owned */
-  PetscInt   count_capacity, shares_capacity, rest_capacity, kick_capacity;
+  int64_t  *count;
+  double   *shares; /* number of pairs and contacts */
+  int64_t  *pushed; /* of contacts in the list: their number, then the sum of lambda, quanta */
+  int64_t  *struck; /* number of those that bring bodies together faster than forces do */
+  double   *pushes; /* sum of lambda of a clump that has one of these, else 0 */
+  double   *part;   /* of the mass that contacts in the list share */
+  double   *rest;   /* speed that forces give in two steps, m/s */
+  HardKick *kick;   /* owned */
+  PetscInt  count_capacity, shares_capacity, rest_capacity, kick_capacity, pushed_capacity,
+    struck_capacity, pushes_capacity, part_capacity;
   int32_t   *hits;
   WallPlace *places;
   PetscInt   hits_capacity, places_capacity;
@@ -224,15 +235,13 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
 PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
                            const Walls *walls, double near);
-/* Parts of hard_begin: make room for all contacts of the present lists; move free meshes with their
-   clumps; find the contacts at the present places, with pebbles and `rest` known; find n, also of
-   copies (hard_share is collective). */
+/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their clumps;
+   contacts at the present places, pebbles and `rest` being known. */
 PetscErrorCode hard_reserve(Hard *hard, const Clumps *clumps);
 void           hard_carry(const Hard *hard, const ConstraintScene *scene);
 PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
-PetscErrorCode hard_share(Constraints *constraints, const ConstraintScene *scene);
-/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities
-   in poses are those of the motion until hard_end. Collective. */
+/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities in
+   poses are those of the motion until hard_end. Collective. */
 PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to
    date. Local. */
@@ -247,6 +256,16 @@ void hard_bounce(const Constraints *constraints, const ConstraintScene *scene, i
    */
 PetscErrorCode hard_end(const Constraints *constraints, const ConstraintScene *scene,
                         const ConstraintWork *work);
+
+/* ---- hard_shares.c ---- */
+
+/* n of all contacts, alike for those of a clump. Collective. */
+PetscErrorCode hard_share(Constraints *constraints, const ConstraintScene *scene);
+/* n by what the contacts bear, if there is friction. Collective. */
+PetscErrorCode hard_share_anew(Constraints *constraints, const ConstraintScene *scene);
+/* The same before those sweeps of places of which `count` is one. Collective. */
+PetscErrorCode hard_share_in_sweep(Constraints *constraints, const ConstraintScene *scene,
+                                   int count);
 
 /* ---- hard_before.c ---- */
 
@@ -321,11 +340,13 @@ void hard_respond(const ConstraintScene *scene, const Hard *hard, const HardCont
 /* Velocity of b relative to a at a place, m/s. */
 Vec3 hard_velocity(const ConstraintScene *scene, const HardContact *contact,
                    const HardPlace *place);
-/* Correct a contact once: towards the normal displacement `want` of b relative to a, m; soft:
-   compliance over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added.
-   */
+/* A correction goes towards the normal displacement `want` of b relative to a, m; soft: compliance
+   over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added. */
+typedef struct {
+  double want, soft, momentum;
+} HardGoal;
+/* Correct a contact once. */
 void hard_correct(const Constraints *constraints, const ConstraintScene *scene,
-                  HardContact *contact, const HardPlace *place, double want, double soft,
-                  double momentum);
+                  HardContact *contact, const HardPlace *place, HardGoal to);
 
 #endif

@@ -105,29 +105,68 @@ void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, in
 
 /* ---- correction ---- */
 
-/* Displacement of the point at `arm` of one of n parts of a clump by an impulse times dt, kg m. */
-static Vec3 respond(const ConstraintScene *s, const Hard *h, int32_t row, Vec3 arm, Vec3 impulse)
+/* Displacement of the point at `arm` of a clump by an impulse times dt, kg m. */
+static Vec3 respond(const Clumps *c, int32_t row, Vec3 arm, Vec3 impulse)
 {
-  const Clumps *c   = s->clumps;
-  const Quat    q   = c->pose[row].q;
-  const Vec3    way = clump_free_way(c, row, q, impulse),
-             spin   = clump_spin_by(c, row, q, vec3_cross(arm, impulse));
+  const Quat q   = c->pose[row].q;
+  const Vec3 way = clump_free_way(c, row, q, impulse);
 
-  return vec3_scale(h->shares[row], vec3_axpy(vec3_cross(spin, arm), 1 / c->mass[row], way));
+  return vec3_axpy(vec3_cross(clump_spin_by(c, row, q, vec3_cross(arm, impulse)), arm),
+                   1 / c->mass[row], way);
 }
 
-/* K p of hard.h. */
-static Vec3 respond_both(const ConstraintScene *s, const Hard *h, const HardContact *k,
-                         const HardPlace *p, Vec3 impulse)
+static Sym3 of_columns(Vec3 x, Vec3 y, Vec3 z)
 {
-  const Vec3 a = respond(s, h, k->a, p->arm_a, impulse);
+  return (Sym3){.xx = x.x, .yy = y.y, .zz = z.z, .xy = x.y, .xz = x.z, .yz = y.z};
+}
 
-  return k->b < 0 ? a : vec3_add(a, respond(s, h, k->b, p->arm_b, impulse));
+/* The tensor of respond. */
+static Sym3 yields(const Clumps *c, int32_t row, Vec3 r)
+{
+  const Vec3   i       = c->inertia[row];
+  const double inverse = 1 / c->mass[row];
+  Sym3         w, k;
+
+  if (c->blocked[row] & BLOCK_ALL)
+    return of_columns(respond(c, row, r, vec3(1, 0, 0)), respond(c, row, r, vec3(0, 1, 0)),
+                      respond(c, row, r, vec3(0, 0, 1)));
+  w = sym3_of_body((Vec3){1 / i.x, 1 / i.y, 1 / i.z}, c->pose[row].q);
+  k = of_columns(vec3_cross(sym3_mul(w, vec3(0, r.z, -r.y)), r),
+                 vec3_cross(sym3_mul(w, vec3(-r.z, 0, r.x)), r),
+                 vec3_cross(sym3_mul(w, vec3(r.y, -r.x, 0)), r));
+  k.xx += inverse;
+  k.yy += inverse;
+  k.zz += inverse;
+  return k;
+}
+
+/* n times that of b, and of a: K of hard.h. */
+static Sym3 yields_both(const Clumps *c, const HardContact *k, const HardPlace *p)
+{
+  const Sym3   a  = yields(c, k->a, p->arm_a);
+  const double na = k->share[0], nb = k->share[1];
+  Sym3         b = {0};
+
+  if (k->b >= 0) b = yields(c, k->b, p->arm_b);
+  return (Sym3){.xx = na * a.xx + nb * b.xx,
+                .yy = na * a.yy + nb * b.yy,
+                .zz = na * a.zz + nb * b.zz,
+                .xy = na * a.xy + nb * b.xy,
+                .xz = na * a.xz + nb * b.xz,
+                .yz = na * a.yz + nb * b.yz};
 }
 
 void hard_respond(const ConstraintScene *s, const Hard *h, const HardContact *k, HardPlace *p)
 {
-  p->kn = respond_both(s, h, k, p, p->n);
+  const Clumps *c = s->clumps;
+
+  if (h->laws[k->law].friction > 0) {
+    p->k  = yields_both(c, k, p);
+    p->kn = sym3_mul(p->k, p->n);
+    return;
+  }
+  p->kn = vec3_scale(k->share[0], respond(c, k->a, p->arm_a, p->n));
+  if (k->b >= 0) p->kn = vec3_add(p->kn, vec3_scale(k->share[1], respond(c, k->b, p->arm_b, p->n)));
 }
 
 static Vec3 across(Vec3 v, Vec3 n)
@@ -135,22 +174,68 @@ static Vec3 across(Vec3 v, Vec3 n)
   return vec3_axpy(v, -vec3_dot(v, n), n);
 }
 
-/* The grip after a correction of the slip. */
-static Vec3 grip_after(const ConstraintScene *s, const Hard *h, const HardContact *k,
-                       const HardPlace *p, Vec3 slip, double most)
+/* A direction across n: that of v, or any if v is 0. */
+static Vec3 tangent(Vec3 n, Vec3 v)
 {
+  const double size = vec3_norm(v);
+  const Vec3   any  = across(fabs(n.x) < 0.5 ? vec3(1, 0, 0) : vec3(0, 1, 0), n);
+
+  return size > 0 ? vec3_scale(1 / size, v) : vec3_scale(1 / vec3_norm(any), any);
+}
+
+/* lambda, returned, and grip by turns: the normal impulse first. */
+static double by_turns(const ConstraintScene *s, const HardContact *k, const HardPlace *p,
+                       HardGoal to, double friction, Vec3 *grip)
+{
+  const double lambda =
+    max_real(k->lambda + (to.want - to.soft * k->lambda) / (vec3_dot(p->n, p->kn) + to.soft), 0);
+  const Vec3   slip = across(vec3_axpy(vec3_scale(s->dt, p->v), lambda - k->lambda, p->kn), p->n);
   const double size = vec3_norm(slip);
-  Vec3         grip = across(k->grip, p->n);
   double       held;
 
+  *grip = across(k->grip, p->n);
   if (size > 0) {
-    const Vec3   t     = vec3_scale(1 / size, slip);
-    const double gives = vec3_dot(t, respond_both(s, h, k, p, t));
+    const Vec3 t = vec3_scale(1 / size, slip);
 
-    if (gives > 0) grip = vec3_axpy(grip, -size / gives, t);
+    *grip = vec3_axpy(*grip, -size / vec3_dot(t, sym3_mul(p->k, t)), t);
   }
-  held = vec3_norm(grip);
-  return held > most ? vec3_scale(most / held, grip) : grip;
+  held = vec3_norm(*grip);
+  if (held > friction * lambda) *grip = vec3_scale(friction * lambda / held, *grip);
+  return lambda;
+}
+
+/* lambda, returned, and grip with which the contact opens, sticks or slides if no other one changes. */
+static double solve(const ConstraintScene *s, const HardContact *k, const HardPlace *p, HardGoal to,
+                    double friction, Vec3 *grip)
+{
+  const Vec3 by = vec3_axpy(sym3_mul(p->k, k->grip), k->lambda, p->kn), /* of this contact */
+    slip = across(vec3_sub(vec3_scale(s->dt, p->v), by), p->n), t = tangent(p->n, slip);
+  const Vec3 axes[] = {p->n, t, vec3_cross(p->n, t)};
+  Coulomb    c = {.friction = friction, .b = {-to.want - vec3_dot(by, p->n), vec3_norm(slip), 0}};
+  double     found[3];
+
+  for (int i = 0; i < 3; i++) {
+    const Vec3 along = sym3_mul(p->k, axes[i]);
+
+    for (int j = 0; j < 3; j++) c.k[i][j] = vec3_dot(along, axes[j]);
+  }
+  c.k[0][0] += to.soft;
+  coulomb_solve(&c, found);
+  *grip = vec3_axpy(vec3_scale(found[1], axes[1]), found[2], axes[2]);
+  return found[0];
+}
+
+/* Part of n . K n that is rounding: spheres are not coupled. */
+#define SLIGHT 1e-6
+
+/* True if sweeps with momentum need normal and grip together: by turns, a contact that slides changes its
+   impulse by up to 1 + friction |K n across n| / (n . K n) times what it lacks, over n. Where others share
+   the clump these bear its moment, and turns converge faster. */
+static bool is_coupled(const HardContact *k, const HardPlace *p, double friction)
+{
+  const double n = k->b < 0 ? k->share[0] : min_real(k->share[0], k->share[1]);
+
+  return (n - 1 + SLIGHT) * vec3_dot(p->n, p->kn) < friction * vec3_norm(across(p->kn, p->n));
 }
 
 /* Add an impulse times dt on a clump to its sums, unless the clump cannot move at all and nobody
@@ -190,22 +275,19 @@ static double push_both(const Constraints *c, const ConstraintScene *s, const Ha
 }
 
 void hard_correct(const Constraints *c, const ConstraintScene *s, HardContact *k,
-                  const HardPlace *p, double want, double soft, double momentum)
+                  const HardPlace *p, HardGoal to)
 {
-  const HardLaw *law   = &c->hard->laws[k->law];
-  const double   gives = vec3_dot(p->n, p->kn) + soft;
-  double         lambda, change, part;
-  Vec3           grip = {0, 0, 0}, turn;
+  const double friction = c->hard->laws[k->law].friction, gives = vec3_dot(p->n, p->kn) + to.soft;
+  double       lambda, change, part;
+  Vec3         grip = {0, 0, 0}, turn;
 
   k->slip = vec3_norm(across(p->v, p->n));
   if (!(gives > 0)) return;
-  lambda = max_real(k->lambda + (want - soft * k->lambda) / gives, 0);
-  if (law->friction > 0)
-    grip = grip_after(s, c->hard, k, p,
-                      across(vec3_axpy(vec3_scale(s->dt, p->v), lambda - k->lambda, p->kn), p->n),
-                      law->friction * lambda);
-  change         = lambda + momentum * (lambda - k->before) - k->lambda;
-  turn           = vec3_sub(vec3_axpy(grip, momentum, vec3_sub(grip, k->grip_before)), k->grip);
+  if (friction > 0)
+    lambda = (is_coupled(k, p, friction) ? solve : by_turns)(s, k, p, to, friction, &grip);
+  else lambda = max_real(k->lambda + (to.want - to.soft * k->lambda) / gives, 0);
+  change         = lambda + to.momentum * (lambda - k->before) - k->lambda;
+  turn           = vec3_sub(vec3_axpy(grip, to.momentum, vec3_sub(grip, k->grip_before)), k->grip);
   part           = push_both(c, s, k, p, vec3_axpy(turn, change, p->n));
   k->before      = lambda;
   k->grip_before = grip;

@@ -147,6 +147,10 @@ PetscErrorCode hard_destroy(Hard **hard)
   hard_spheres_free(&h->spheres);
   array_free(&h->count);
   array_free(&h->shares);
+  array_free(&h->pushed);
+  array_free(&h->struck);
+  array_free(&h->pushes);
+  array_free(&h->part);
   array_free(&h->rest);
   array_free(&h->kick);
   array_free(&h->hits);

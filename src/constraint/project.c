@@ -121,6 +121,7 @@ static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *
   PetscFunctionBeginUser;
   for (int k = 0; k < c->hard->velocity_sweeps; k++) {
     PetscCall(correction_refresh(s));
+    if (k == 0) PetscCall(hard_share_anew(c, s));
     if (k == 0) hard_release(c, s);
     hard_bounce(c, s, k);
     PetscCall(correction_reduce(s));
@@ -346,6 +347,7 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
   for (int k = 0; k < c->sweeps && !c->central; k++) {
     PetscCall(correction_refresh(s));
     if (set->total > 0) sweep(c, s, set, k);
+    if (c->contacts) PetscCall(hard_share_in_sweep(c, s, k));
     if (c->contacts) hard_sweep(c, s, k);
     PetscCall(correction_reduce(s));
     follow_sums(c, s, true);

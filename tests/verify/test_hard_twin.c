@@ -21,6 +21,7 @@ typedef struct {
 
 typedef struct {
   int    a, b; /* b: -1 for the floor */
+  double share[2];
   double approach, lambda, before;
   Vec3   grip, grip_before;
   bool   bounces;
@@ -63,12 +64,12 @@ static void find_touches(Twin *t)
     }
 }
 
-/* Displacement at the arm by an impulse there, of one of the n parts of a sphere. */
-static Vec3 yields(const Sphere *s, Vec3 arm, Vec3 p)
+/* Displacement by an impulse at the arm, of one of `share` parts. */
+static Vec3 yields(const Sphere *s, double share, Vec3 arm, Vec3 p)
 {
   const Vec3 turn = vec3_cross(vec3_scale(1 / s->moment, vec3_cross(arm, p)), arm);
 
-  return vec3_scale(s->n, vec3_axpy(turn, 1 / s->mass, p));
+  return vec3_scale(share, vec3_axpy(turn, 1 / s->mass, p));
 }
 
 static Vec3 along(Vec3 v, Vec3 n)
@@ -86,9 +87,9 @@ static void correct(Twin *t, Touch *k, bool velocities, double momentum)
              arm_b    = b ? vec3_scale(-b->r - .5 * gap, n) : vec3(0, 0, 0);
   const Vec3 va       = vec3_add(a->v, vec3_cross(a->w, arm_a)),
              vb = b ? vec3_add(b->v, vec3_cross(b->w, arm_b)) : vec3(0, 0, 0), v = vec3_sub(vb, va);
-  Vec3 kn = yields(a, arm_a, n), slip, grip, p;
+  Vec3 kn = yields(a, k->share[0], arm_a, n), slip, grip, p;
 
-  if (b) kn = vec3_add(kn, yields(b, arm_b, n));
+  if (b) kn = vec3_add(kn, yields(b, k->share[1], arm_b, n));
   want   = velocities
              ? DT * ((k->approach < -2 * GRAVITY * DT ? -BOUNCE * k->approach : 0) - vec3_dot(v, n))
              : -gap;
@@ -97,9 +98,9 @@ static void correct(Twin *t, Touch *k, bool velocities, double momentum)
   grip   = along(k->grip, n);
   if (vec3_norm(slip) > 0) {
     const Vec3 u  = vec3_scale(1 / vec3_norm(slip), slip);
-    Vec3       ku = yields(a, arm_a, u);
+    Vec3       ku = yields(a, k->share[0], arm_a, u);
 
-    if (b) ku = vec3_add(ku, yields(b, arm_b, u));
+    if (b) ku = vec3_add(ku, yields(b, k->share[1], arm_b, u));
     grip = vec3_axpy(grip, -vec3_norm(slip) / vec3_dot(u, ku), u);
   }
   if (vec3_norm(grip) > t->friction * lambda)
@@ -134,6 +135,36 @@ static void sweep(Twin *t, bool velocities, int count, int all)
   }
 }
 
+/* Parts alike; bears true: of spheres that are struck 0.2 alike, and the rest by lambda. */
+static void share(Twin *t, bool bears)
+{
+  double sum[SPHERES]    = {0};
+  bool   struck[SPHERES] = {false};
+
+  for (int k = 0; k < t->n; k++) {
+    const Touch *at    = &t->touch[k];
+    const int    row[] = {at->a, at->b};
+
+    for (int side = 0; side < 2; side++) {
+      if (row[side] < 0) continue;
+      sum[row[side]] += at->lambda;
+      struck[row[side]] = struck[row[side]] || at->approach < -2 * GRAVITY * DT;
+    }
+  }
+  for (int k = 0; k < t->n; k++) {
+    Touch    *at    = &t->touch[k];
+    const int row[] = {at->a, at->b};
+
+    for (int side = 0; side < 2; side++) {
+      const double n = row[side] < 0 ? 0 : t->s[row[side]].n;
+
+      at->share[side] = n;
+      if (row[side] >= 0 && bears && struck[row[side]] && sum[row[side]] > 0)
+        at->share[side] = 1 / (.2 / n + .8 * at->lambda / sum[row[side]]);
+    }
+  }
+}
+
 /* kick: time for which gravity acts, s: half a step in the first one. */
 static void step(Twin *t, double kick)
 {
@@ -150,7 +181,9 @@ static void step(Twin *t, double kick)
 
     one->approach = vec3_dot(n, vec3_sub(vb, t->s[one->a].v));
   }
+  share(t, false);
   for (int k = 0; k < SWEEPS; k++) sweep(t, false, k, SWEEPS);
+  if (t->friction > 0) share(t, true);
   for (int k = 0; k < t->n; k++) t->touch[k].bounces = t->touch[k].lambda > 0;
   for (int k = 0; k < VELOCITY_SWEEPS; k++) sweep(t, true, k, VELOCITY_SWEEPS);
 }
