@@ -8,7 +8,7 @@
 # Sourced by tests/style/mutations.sh, which looks whether every FROM is there, and by tests/parallel/mutations.sh, which breaks
 # them and runs the tests.
 
-by parallel/test_random_scenarios 4
+by parallel/run/test_random_scenarios 4
 
 broken "a pair is counted where its first pebble is, not at the reference point" \
   search/pairs.c \
@@ -252,21 +252,21 @@ broken "spare bits are not restored" \
   'loads->spare = ck->loads.spare + more;' \
   ''
 
-by verify/test_oblique_pair 1
+by verify/contact/test_oblique_pair 1
 
 broken "the contact point is outside of the second pebble" \
   contact/geometry.c \
   '= rb[k] + 0.5 * b->gap[k];' \
   '= rb[k] - 0.5 * b->gap[k];'
 
-by verify/test_mindlin_load 1
+by verify/contact/test_mindlin_load 1
 
 broken "a shrinking contact keeps its force" \
   contact/tangential_mindlin.c \
   '(rescaled && contact < m[3][k] ? less : 1)' \
   '1'
 
-by parallel/test_links 3
+by parallel/link/test_links 3
 
 broken "copies that only links need are not sent" \
   space/holders.c \
@@ -295,7 +295,7 @@ broken "the speed of a wall is not seen" \
   't->vbx[k] = wall->velocity.x;' \
   't->vbx[k] = 0;'
 
-by parallel/test_inlet 3
+by parallel/supply/test_inlet 3
 
 broken "an inlet forgets at a restart how many attempts it has made" \
   supply/inlet.c \
@@ -306,7 +306,7 @@ broken "a clump that finds no place is overtaken, on its rank" \
   'PetscCall(parallel_max_int(f->scene->par, first, 1));' \
   ''
 
-by verify/test_inlet 1
+by verify/supply/test_inlet 1
 
 broken "clumps near an inlet are looked for in one period alone" \
   supply/region.c \
@@ -328,14 +328,14 @@ broken "a pebble beyond the radius is in the cylinder" \
   'room >= 0 && u * u + v * v <= room * room' \
   'u * u + v * v <= c->radius[0] * c->radius[0]'
 
-by verify/test_joints_in_motion 1
+by verify/constraint/test_joints_in_motion 1
 
 broken "moments of joints are those at the end of the step" \
   constraint/levers.c \
   'give_moments(c, s, &e);' \
   '(void)give_moments;'
 
-by verify/test_joint_momentum 1
+by verify/constraint/test_joint_momentum 1
 
 broken "what few sweeps take of angular momentum is not given back" \
   constraint/levers.c \
@@ -441,7 +441,7 @@ broken "the logarithm is as wide as the size" \
   'sqrt(log1p(ratio * ratio))' \
   'ratio'
 
-by verify/test_schedules 1
+by verify/run/test_schedules 1
 
 broken "an outlet does not look at its start" \
   supply/outlet.c \
@@ -496,7 +496,7 @@ broken "the kinetic energy of a trigger is doubled" \
   'totals_value(&totals, "kinetic_translational") +' \
   '2 * totals_value(&totals, "kinetic_translational") +'
 
-by verify/test_monitor_flow 1
+by verify/measure/test_monitor_flow 1
 
 broken "flow against the normal counts as with it" \
   measure/monitor_flux.c \
@@ -551,7 +551,7 @@ broken "mixing by chance forgets how full cells are" \
   'apart * filled / total' \
   'apart / total'
 
-by parallel/test_monitor_clumps 1
+by parallel/measure/test_monitor_clumps 1
 
 broken "the displacement along z is left out" \
   measure/monitor_msd.c \
@@ -581,7 +581,7 @@ broken "bonds with dashpots break by all of their twisting" \
   'slip / s->area + h->moments * twist' \
   'slip / s->area + twist'
 
-by parallel/test_change 1
+by parallel/supply/test_change 1
 
 broken "a new density is that of clumps as their template" \
   supply/change_density.c \
@@ -600,7 +600,7 @@ broken "a new spin leaves the angular momentum" \
   'c->motion[a].momentum = clump_momentum(spin, c->pose[a].q, c->inertia[a]);' \
   ''
 
-by verify/test_thermostats 1
+by verify/motion/test_thermostats 1
 
 broken "the place of Nose and Hoover goes a whole step in each half" \
   motion/thermostat_nose_hoover.c \
@@ -627,7 +627,7 @@ broken "a bath kicks as it slows" \
   't->energy * (1 - keep * keep)' \
   't->energy * (1 - keep)'
 
-by parallel/test_reflect 1
+by parallel/space/test_reflect 1
 
 broken "a bounce takes four fifths of what it should" \
   motion/reflect.c \
@@ -646,7 +646,7 @@ broken "faces get the momentum of an inelastic bounce" \
   '-t->sign * factor * t->impulse' \
   '-t->sign * t->impulse'
 
-by verify/test_joints 1
+by verify/constraint/test_joints 1
 
 broken "a motor turns backward" \
   constraint/drive.c \
@@ -677,7 +677,7 @@ broken "a rope pushes" \
   '((const Distance *)self)->rope ? 0 : -INFINITY' \
   '-INFINITY * (self != NULL)'
 
-by verify/test_monitor_flow 1
+by verify/measure/test_monitor_flow 1
 
 broken "the order of rods is not 0 by chance" \
   measure/monitor_nematic.c \
@@ -688,7 +688,7 @@ broken "the tensor of order has a trace" \
   '(d * mean[k] - (k < d)) / (d - 1)' \
   '(d * mean[k] - (k < d)) / d'
 
-by parallel/test_monitor_clumps 1
+by parallel/measure/test_monitor_clumps 1
 
 broken "times in a window begin anew with each sample" \
   measure/monitor_residence.c \

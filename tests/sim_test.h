@@ -187,12 +187,12 @@ static inline uint64_t test_of_rank_0(uint64_t number)
 static inline FILE *test_kept(const char *scenario, const char *options, int steps, size_t size,
                               const char *mode)
 {
-  const char *folder = getenv("CLAST_TEST_KEPT"), *texts[] = {scenario, options};
+  const char *folder = getenv("CLAST_TEST_KEPT"), *texts[] = {test_name(), scenario, options};
   uint64_t    hash = 14695981039346656037u + (uint64_t)steps + ((uint64_t)size << 32); /* FNV-1a */
   char        path[400];
 
   if (!folder || test_rank() != 0) return NULL;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     for (const char *at = texts[k]; *at; at++) hash = (hash ^ (unsigned char)*at) * 1099511628211u;
   snprintf(path, sizeof path, "%s/%016" PRIx64, folder, hash);
   return fopen(path, mode);

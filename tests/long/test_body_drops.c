@@ -1,4 +1,3 @@
-/* np: 1, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
 /* Drops of a thousand free meshes on random places of a closed mesh, whose ridges
    and valleys have all angles. */
@@ -100,12 +99,11 @@ static int64_t drop(int round)
   return t.contacts;
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 1800)
 {
   int64_t contacts = 0;
   int     faces;
 
-  test_begin(&argc, &argv);
   faces = write_rough_block(CELLS);
   write_bodies();
   for (int round = 0; round < ROUNDS; round++) contacts += drop(round);
@@ -113,5 +111,4 @@ int main(int argc, char **argv)
   CHECK(contacts > ROUNDS * BODIES / 2); /* the others are between two bounces */
   test_end("of a thousand free meshes none gets through a rough block of triangles");
   test_folder_remove();
-  return test_finish();
 }

@@ -1,16 +1,14 @@
-/* np: 2, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
 /* A lattice of 22 x 22 x 22 bonded balls that is pulled slowly is as strong as the bonds of a
    section. */
 #include "bonded_lattice.h"
 
-int main(int argc, char **argv)
+TESTS(.ranks = {2}, .limit = 1800)
 {
   const double strength = 22 * 22 * LATTICE_STRENGTH * LATTICE_AREA;
   int64_t      broken;
   double       most;
 
-  test_begin(&argc, &argv);
   most = lattice_pull(22, &broken);
   test_note("largest force %.6g of %.6g N, %d bonds broke", most, strength, (int)broken);
   CHECK_NEAR(most / strength, 1,
@@ -18,5 +16,4 @@ int main(int argc, char **argv)
   CHECK(broken >= 22 * 22);
   test_end("22^3 balls break at bonds per section x strength x bond area within 2 %");
   test_folder_remove();
-  return test_finish();
 }

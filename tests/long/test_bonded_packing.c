@@ -1,4 +1,3 @@
-/* np: 1, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
 /* Strength of random packings of bonded balls: frictionless balls settle in a box, are bonded, and are
    pulled apart by their lowest and uppermost layers. No closed form: what docs/links.md tells is printed
@@ -87,11 +86,10 @@ static double pull(int64_t *bonds, int64_t *broken)
   return largest / (SIDE * SIDE);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 1800)
 {
   double stress[SEEDS], mean = 0, square = 0;
 
-  test_begin(&argc, &argv);
   for (int k = 0; k < SEEDS; k++) {
     const double solid = settle(k + 1);
     int64_t      bonds, broken;
@@ -110,5 +108,4 @@ int main(int argc, char **argv)
   CHECK(sqrt(square) < 0.25 * mean); /* three samples of 1500 balls */
   test_end("random packings of bonded balls have one strength");
   test_folder_remove();
-  return test_finish();
 }

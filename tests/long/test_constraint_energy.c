@@ -1,4 +1,3 @@
-/* np: 1, limit: 900 */
 /* SPDX-License-Identifier: MIT */
 /* No more random sets of joints, converged and not, gain energy than docs/constraints.md states. */
 #include "random_joints.h"
@@ -26,16 +25,14 @@ static void energy_does_not_grow(double dt, int sweeps, int sets, double bound)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 900)
 {
   const double steps[]     = {2e-2, 1e-2, 5e-3, 2.5e-3, 1e-3};
   const int    sets[][3]   = {{37, 7, 0}, {13, 1, 2}, {2, 1, 0}, {2, 0, 0}, {0, 0, 0}};
   const double bounds[][3] = {{1e6, 1e6, 0}, {1e6, .2, .2}, {1, .2, 0}, {.4, 0, 0}, {0, 0, 0}};
 
-  test_begin(&argc, &argv);
   for (int k = 0; k < 5; k++)
     for (int i = 0, sweeps = 1; i < 3; i++, sweeps *= 4)
       energy_does_not_grow(steps[k], sweeps, sets[k][i], bounds[k][i]);
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 3, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
 /* Every number of a checkpoint, of the first and last rows of its tables, replaced by wild ones
    with valid digests: refused, stopped by physics, or gone on with; never a crash or a hang. */
@@ -14,11 +13,9 @@ static void every_number_ends(void)
   test_end("every number in the file, replaced by wild ones, ends");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3}, .limit = 1800)
 {
-  test_begin(&argc, &argv);
   crafted_begin();
   every_number_ends();
   test_folder_remove();
-  return test_finish();
 }

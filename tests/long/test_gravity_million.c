@@ -1,8 +1,7 @@
-/* np: 1 2, limit: 900 */
 /* SPDX-License-Identifier: MIT */
 /* Gravity by the tree on up to a million bodies: time and memory a body, and the error of forces. */
-#include "../unit/interaction/gravity_bodies.h"
 #include "interaction/gravity_nodes.h"
+#include "unit/interaction/gravity_bodies.h"
 
 #include <time.h>
 
@@ -82,11 +81,10 @@ static double run(int64_t total)
   return cost[0] / ((double)total * log2((double)total));
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2}, .limit = 900)
 {
   double few, many;
 
-  test_begin(&argc, &argv);
   (void)run(10000);
   few = run(100000);
   test_end("1e5 bodies");
@@ -94,5 +92,4 @@ int main(int argc, char **argv)
   /* N log N: the cost a body over log N stays; memory that is no longer near the processor costs some */
   CHECK(many < 2 * few);
   test_end("a million bodies cost as N log N, with a relative error of 1e-3");
-  return test_finish();
 }

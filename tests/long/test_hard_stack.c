@@ -1,4 +1,3 @@
-/* np: 2, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
 /* A stack of ten bricks with hard contacts stands for 1e5 steps. */
 #include "constraint/hard.h"
@@ -57,11 +56,9 @@ static void stands(double down, double across)
   CALL(sim_destroy(&sim));
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {2}, .limit = 1800)
 {
-  test_begin(&argc, &argv);
   stands(20 * 9.81 * 25e-8, 1e-6); /* 2 g dt^2 a layer; rounding */
   test_end("a stack of ten bricks stands for 1e5 steps");
   test_folder_remove();
-  return test_finish();
 }

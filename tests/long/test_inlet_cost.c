@@ -1,4 +1,3 @@
-/* np: 1, limit: 600 */
 /* SPDX-License-Identifier: MIT */
 /* Cost of an inlet for each clump, drawing, testing and placing, over 5000 and over 100 000 clumps that
    lie below. Times differ by more than the cost grows: the smallest of several releases counts. */
@@ -50,10 +49,8 @@ static void cost_does_not_grow(void)
   test_end("the cost of an inlet for each clump does not grow with what lies below");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 600)
 {
-  test_begin(&argc, &argv);
   cost_does_not_grow();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2, limit: 900 */
 /* SPDX-License-Identifier: MIT */
 /* Joints do not drift in 1e5 steps. */
 #include "joint_test.h"
@@ -36,10 +35,8 @@ static void joints_do_not_drift(void)
   test_end("a swinging hinge and weld stay within 1e-6 of their size for 1e5 steps");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2}, .limit = 900)
 {
-  test_begin(&argc, &argv);
   joints_do_not_drift();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1, limit: 900 */
 /* SPDX-License-Identifier: MIT */
 /* A shock tube and a floating block by SPH. */
 #include "sph_case.h"
@@ -127,11 +126,9 @@ static void blocks_float(void)
   test_end("a block of half the density of water lies half its height deep");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 900)
 {
-  test_begin(&argc, &argv);
   blocks_float();
   shocks_have_their_plateaus();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 4, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* A stirrer of 10^5 pebbles through all ranks, in sand: the same bits on 1, 2 and 4 of them; each
    keeps the pebbles near its box and no more; a rebuild looks at these and not at all of the
@@ -353,12 +352,10 @@ static void as_on_many_ranks(void)
   test_end("the cost of a rank follows the pebbles near its box");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {4}, .limit = 300)
 {
-  test_begin(&argc, &argv);
   write_files();
   the_same_bits_on_any_ranks();
   as_on_many_ranks();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
 /* A step that makes no new lists asks for no memory, unless a rank has more contacts than it ever
    had: then their arrays grow by half. The linker hands this program's own calls (not those of MPI,
@@ -124,10 +123,8 @@ static void a_step_asks_for_no_memory(void)
            "told to all");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4})
 {
-  test_begin(&argc, &argv);
   a_step_asks_for_no_memory();
   test_folder_remove();
-  return test_finish();
 }

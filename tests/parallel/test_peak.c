@@ -1,4 +1,3 @@
-/* np: 1 2, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some
  * rebuilds. */
@@ -96,11 +95,9 @@ static void a_rank_takes_what_was_foretold(void)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2}, .limit = 300)
 {
-  test_begin(&argc, &argv);
   arrays_return(RETURN_IN_SETUP);
   a_rank_takes_what_was_foretold();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Steps at which output is due: those nearest to the multiples of a time. */
 #include "base/clock.h"
@@ -95,13 +94,11 @@ static void others_count_steps(void)
   test_end("without a time steps are counted from the one at which dt changed; or it is never due");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   nearest_steps_are_due();
   whole_numbers_of_steps_do_not_drift();
   times_may_be_long_or_short();
   nothing_is_lost_when_dt_changes();
   others_count_steps();
-  return test_finish();
 }

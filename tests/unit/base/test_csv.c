@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* CSV files are read in slices, on any number of ranks. */
 #define _POSIX_C_SOURCE 200809L
@@ -97,9 +96,8 @@ static void small_files_on_many_ranks(void)
   test_end("one row, however many ranks look for it");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   layout_is_free();
@@ -108,5 +106,4 @@ int main(int argc, char **argv)
   small_files_on_many_ranks();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Words of CSV files are found in lists of names; flat tables have no column z. */
 #define _POSIX_C_SOURCE 200809L
@@ -75,14 +74,12 @@ static void flat_tables_do_without_z(void)
   test_end("in two dimensions tables do without z, or have 0 there");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   words_find_their_names();
   flat_tables_do_without_z();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Mistakes in CSV files are reported with line and column. */
 #define _POSIX_C_SOURCE 200809L
@@ -140,9 +139,8 @@ static void missing_files_are_told(void)
   test_end("a file that is not there");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   findings_are_sorted();
@@ -153,5 +151,4 @@ int main(int argc, char **argv)
   missing_files_are_told();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

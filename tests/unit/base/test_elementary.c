@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Functions of elementary.h against the C library in long double. */
 #include "base/elementary.h"
@@ -97,12 +96,10 @@ static void roots_and_logarithms(void)
   test_end("cube roots and logarithms are off by less than 1 and 2 ulp");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   degrees_are_exact_where_they_can_be();
   arcs_are_those_of_points();
   what_is_no_angle_is_told();
   roots_and_logarithms();
-  return test_finish();
 }

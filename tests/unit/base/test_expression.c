@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Formulas: values, the place of faults, and functions against the C library. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
@@ -141,13 +140,11 @@ static void functions_are_those_of_mathematics(void)
   test_end("exponential, logarithm, powers and sines are exact to a unit in the last place");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   operations_bind_as_in_mathematics();
   what_does_not_exist_is_nan();
   faults_of_the_text_have_a_place();
   nothing_is_read_beyond_the_end();
   functions_are_those_of_mathematics();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* A scenario is read: flow and block style, line ends, anchors, quoted keys. */
 #define _POSIX_C_SOURCE 200809L
@@ -89,14 +88,12 @@ static void odd_texts_are_read(void)
   test_end("JSON style, block texts, quoted keys and lists at the margin are read");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   a_scenario_is_read();
   line_ends_and_markers_do_not_matter();
   anchors_and_merges_work();
   odd_texts_are_read();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Scenarios of many keys and long lists are read. */
 #define _POSIX_C_SOURCE 200809L
@@ -106,14 +105,12 @@ static void too_large_pieces_are_told(void)
   test_end("a piece larger than PETSc's database is told");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   many_options_fit();
   long_lists_fit();
   items_of_lists_are_parted_by_blanks_or_commas();
   too_large_pieces_are_told();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Each mistake of a scenario by itself is reported with its place and its remedy. */
 #define _POSIX_C_SOURCE 200809L
@@ -236,11 +235,9 @@ static void every_mistake_is_told(void)
   test_end("each mistake alone is told with its line, what is allowed and what to do");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   every_mistake_is_told();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

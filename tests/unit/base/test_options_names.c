@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Underscores in names of objects, on the command line. */
 #define _POSIX_C_SOURCE 200809L
@@ -73,12 +72,10 @@ static void what_underscores_leave_open_is_told(void)
   test_end("two keys of one name, and a key that looks like another object's, are told");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   underscores_in_names_part_nothing();
   what_underscores_leave_open_is_told();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Vectors of a scenario in two and in three dimensions. */
 #define _POSIX_C_SOURCE 200809L
@@ -86,11 +85,9 @@ static void vectors_of_the_plane(void)
   test_end("two numbers go with two dimensions, three with 0 along z too, and nothing else does");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   vectors_of_the_plane();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Reports of a scenario: all mistakes together, files that cannot be read, mistakes that one rank
    finds, and -help. */
@@ -119,14 +118,12 @@ static void help_lists_every_key(void)
   test_end("-help lists every key with type, default, unit and range");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   all_mistakes_come_together();
   unreadable_files_are_told();
   a_mistake_of_one_rank_is_told();
   help_lists_every_key();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

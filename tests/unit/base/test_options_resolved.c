@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Paths of a scenario, and its resolved text, which reads back to the same values. */
 #define _POSIX_C_SOURCE 200809L
@@ -76,12 +75,10 @@ static void resolved_reads_back(void)
   test_end("resolved.yaml holds every value and reads back to the same bits");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   paths_are_relative_to_the_file();
   resolved_reads_back();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Precedence of the sources of a scenario: command line, file, stored text. */
 #define _POSIX_C_SOURCE 200809L
@@ -115,13 +114,11 @@ static void what_differs_from_a_stored_text_is_known(void)
   test_end("what differs from a stored text is known, and what it has too much gives way");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   the_command_line_wins();
   a_file_goes_on_top_of_a_stored_text();
   what_differs_from_a_stored_text_is_known();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

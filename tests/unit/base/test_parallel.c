@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Reductions, offsets, Mail, and the settings for Open MPI. */
 #define _POSIX_C_SOURCE 200112L /* setenv, nanosleep */
@@ -242,13 +241,16 @@ static void sums_are_scattered(void)
   test_end("sums over all ranks go to the ranks they are for, at once and in pieces");
 }
 
-int main(int argc, char **argv)
+/* The transport under test, unless the environment names another. */
+static void prepare(void)
 {
-  /* the transport under test, unless the environment names another */
   setenv("OMPI_MCA_pml", "ob1", 0);
   setenv("OMPI_MCA_btl", "self,vader", 0);
   parallel_prepare();
-  test_begin(&argc, &argv);
+}
+
+TESTS(.ranks = {1, 2, 3, 4, 8}, .prepare = prepare)
+{
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION == 4
   if (test_size() > 1 && is_set("OMPI_MCA_pml", "ob1") && is_set("OMPI_MCA_btl", "self,vader"))
     a_message_is_done_with_when_it_is_sent();
@@ -259,5 +261,4 @@ int main(int argc, char **argv)
   sums_are_scattered();
   the_environment_wins();
   consensus_is_the_same_for_all_sizes();
-  return test_finish();
 }

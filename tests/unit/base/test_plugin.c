@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Options whose choices are a table of plug-ins: what is allowed, keys of one plug-in, keys that
    several share, also over two options, and a table without plug-ins. */
@@ -101,13 +100,11 @@ static void shared_keys_are_stated_once(void)
   test_end("a key of two chosen plug-ins is stated once, and an empty table has no key");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   choices_are_names_of_plugins();
   keys_of_a_plugin_need_it();
   shared_keys_are_stated_once();
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* random_shuffled, and subsequences of a sequence of draws. */
 #include "base/random.h"
@@ -90,13 +89,11 @@ static void pairs_are_two_draws(void)
   test_end("a pair of draws is two draws");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_shuffle_keeps_every_item();
   a_shuffle_is_even();
   neighbours_are_parted();
   parts_of_a_sequence_are_apart();
   pairs_are_two_draws();
-  return test_finish();
 }

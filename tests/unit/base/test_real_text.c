@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Numbers are printed as printf does with %.17g. */
 #include "base/random.h"
@@ -69,10 +68,8 @@ static void random_numbers(void)
   test_end("random numbers are printed as printf does");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   chosen_numbers();
   random_numbers();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* four_mask, four_pick, four_turn and FOUR_SHUFFLE against a loop over single numbers. */
 #include "base/kernel.h"
@@ -79,10 +78,8 @@ static void four_rows_become_columns(void)
   test_end("a block of four rows is transposed, and four of two rows are chosen by their places");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   four_are_picked_as_one_by_one();
   four_rows_become_columns();
-  return test_finish();
 }

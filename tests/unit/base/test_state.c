@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Tables of state: numbers go to values and come back, and values that do not fit are refused by
    name. */
@@ -191,11 +190,9 @@ static void what_may_lack_keeps_its_value(void)
   test_end("a number that older files lack keeps the value that it has");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   numbers_come_back();
   values_that_do_not_fit_are_refused();
   what_may_lack_keeps_its_value();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Sums of doubles of all magnitudes: exact, in any order, on any number of ranks. */
 #include "base/random.h"
@@ -276,9 +275,8 @@ static void sums_by_bin_are_exact(void)
   test_end("sums by bin and column have the values of sums, on any number of ranks");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 8})
 {
-  test_begin(&argc, &argv);
   a_sum_has_no_order();
   what_cancels_is_gone_and_what_is_left_is_exact();
   ranks_do_not_matter();
@@ -286,5 +284,4 @@ int main(int argc, char **argv)
   tiles_are_exact();
   many_numbers_are_summed_exactly();
   sums_by_bin_are_exact();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Rotations by quaternions against simple exact rotations and against the matrix form. */
 #include "base/vec.h"
@@ -119,9 +118,8 @@ static void tensor_times_vector(void)
   test_end("a symmetric tensor keeps each component in its place");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   cross_product_is_right_handed();
   norm_of_pythagorean_box();
   components_by_number();
@@ -131,5 +129,4 @@ int main(int argc, char **argv)
   turning_back_undoes_the_turn();
   turn_agrees_with_the_matrix();
   tensor_times_vector();
-  return test_finish();
 }

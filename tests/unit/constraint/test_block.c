@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* The equations of a pair against elimination, and against every choice of active bounds. */
 #include "constraint/block.h"
@@ -126,12 +125,10 @@ static void multipliers_stay_within_bounds(void)
   test_end("multipliers stay within their bounds, and take the value of equal ones");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   equations_hold();
   copies_are_left_out();
   one_bound_is_exact();
   multipliers_stay_within_bounds();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Values and gradients of constraints on one batch. */
 #include "constraint/constraint_link.h"
@@ -120,12 +119,10 @@ static void constants_fit(void)
   test_end("constants and equations of every kind fit into their room");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   value_is_what_the_distance_lacks();
   gradients_are_derivatives();
   ropes_only_pull();
   constants_fit();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Values and gradients of joints on one batch. */
 #include "constraint/attitude.h"
@@ -209,13 +208,11 @@ static void limits_and_motors_have_bounds(void)
   test_end("limits push inwards, motors up to their largest force, and without time not at all");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   gradients_are_derivatives();
   order_of_ends_does_not_matter();
   values_are_zero_at_the_start();
   angles_are_angles();
   limits_and_motors_have_bounds();
-  return test_finish();
 }

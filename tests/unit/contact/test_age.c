@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* age: kept is the time since two bodies touched: one that flies to a wall at a constant speed touches at a
    known time, in a step; the age goes on through a restart. */
@@ -36,14 +35,13 @@ static PetscErrorCode note(void *self, const ContactSeen *c)
   return PETSC_SUCCESS;
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Seen          seen    = {0};
   const Watcher watcher = {
     .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = note};
   Sim *sim;
 
-  test_begin(&argc, &argv);
   sim = test_sim(PETSC_COMM_WORLD, flight, "");
   CALL(watching_add(sim, &watcher));
   test_steps(sim, 10);
@@ -61,5 +59,4 @@ int main(int argc, char **argv)
   test_end("the age of a contact counts from the time of touching, and goes on through a restart");
   CALL(sim_destroy(&sim));
   test_folder_remove();
-  return test_finish();
 }

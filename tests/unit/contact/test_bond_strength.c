@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* One bond alone: as stiff as asked, it breaks at its strength; and in two dimensions. */
 #include "bond.h"
@@ -133,9 +132,8 @@ static void in_two_dimensions(void)
   test_end("bond: in two dimensions a strip of depth 1 m, which stays in the plane to the bit");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   in_two_dimensions();
   stiffness_is_as_asked();
   breaks_at_its_strength(0);
@@ -143,5 +141,4 @@ int main(int argc, char **argv)
   test_end(
     "bond: it breaks by tension, bending, shear and twisting at its strengths, not by pressure");
   breaks_as_mohr_and_coulomb_say();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* One bond alone: its force and couple are the derivatives of its energy, momentum is kept, and rigid
    motions change nothing. */
@@ -81,11 +80,9 @@ static void rigid_motions_change_nothing(void)
   test_end("bond: rigid motions turn its force and change no energy");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   loads_are_derivatives();
   momentum_is_kept();
   rigid_motions_change_nothing();
-  return test_finish();
 }

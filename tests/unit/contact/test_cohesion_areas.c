@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Cohesion by areas of contact on one batch: area, force and energy of two spheres, and of a sphere and
    a plane. */
@@ -52,9 +51,7 @@ static void areas_of_intersections(void)
   test_end("sjkr and sjkr2: density x area, and the volume of the lens as energy");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   areas_of_intersections();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Laws of cohesion on one batch: forces next to slow twins, pull-off forces, where they end, and
    energies as integrals of the forces. */
@@ -185,11 +184,10 @@ static void energies_are_integrals_of_forces(const LawTest *t)
   test_end("what a cohesion stores is the work of its force, from overlap to rupture");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   LawTest t;
 
-  test_begin(&argc, &argv);
   t = law_test(text);
   CHECK_INT(t.mistakes, 0);
   jkr_is_the_solution_of_its_equations(&t);
@@ -199,5 +197,4 @@ int main(int argc, char **argv)
   van_der_waals_pulls_from_its_cutoff(&t);
   energies_are_integrals_of_forces(&t);
   law_test_end(&t);
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Laws of rolling and twisting on one batch against their formulas. */
 #define _POSIX_C_SOURCE 200809L
@@ -90,10 +89,8 @@ static void springs_that_yield(void)
   test_end("springs about the normal and of epsd2 have their stiffness and yield at their couple");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   couples_without_memory();
   springs_that_yield();
-  return test_finish();
 }

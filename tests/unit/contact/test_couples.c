@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Couples of a tile against one contact after the other, and their bound. */
 #include "contact/couples.h"
@@ -158,12 +157,10 @@ static void the_spring_that_decides_is_named(void)
   test_end("the shortest contact is said to be that of a rolling spring, where it is");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   tiles_are_the_sum_of_contacts();
   a_large_couple_raises_the_quantum_of_torques();
   the_spring_that_decides_is_named();
   test_folder_remove();
-  return test_finish();
 }

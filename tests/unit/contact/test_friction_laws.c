@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Laws of friction on one batch, next to slow twins that follow each increment of slip. */
 #define _POSIX_C_SOURCE 200809L
@@ -162,11 +161,9 @@ static void two_coefficients(void)
   test_end("static and dynamic friction: sticks up to mu_s F, slides at mu_d F");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   springs_of_mindlin();
   viscous_friction();
   two_coefficients();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Hertz' law on one batch: force, dashpot and energy, and what the stable step asks of it, against
    closed forms. */
@@ -84,16 +83,14 @@ static void impacts_last_as_long_as_the_stable_step_thinks(const LawTest *t)
   test_end("hertz: an impact goes as deep and takes as long as the stable step thinks");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   LawTest t;
 
-  test_begin(&argc, &argv);
   t = law_test(text);
   CHECK_INT(t.mistakes, 0);
   force_grows_with_the_root_of_the_overlap(&t);
   dashpot_follows_the_slope(&t);
   impacts_last_as_long_as_the_stable_step_thinks(&t);
   law_test_end(&t);
-  return test_finish();
 }

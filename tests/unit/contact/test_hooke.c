@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* The linear laws on one batch: spring and dashpot along the normal, tangential spring, its dashpot
    and its cap, against docs/contact.md. */
@@ -101,11 +100,10 @@ static void friction_caps_the_force(const LawTest *t)
   test_end("hooke: friction caps the tangential force and cuts the stretch back to it");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   LawTest t;
 
-  test_begin(&argc, &argv);
   t = law_test(text);
   CHECK_INT(t.mistakes, 0);
   springs_push_and_dashpots_resist(&t);
@@ -113,5 +111,4 @@ int main(int argc, char **argv)
   slip_stretches_a_spring(&t);
   friction_caps_the_force(&t);
   law_test_end(&t);
-  return test_finish();
 }

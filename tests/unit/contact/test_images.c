@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Contact forces across periodic faces, of two bodies and of a body with its own image, against
    force and torque from a formula. */
@@ -150,11 +149,9 @@ static void a_body_meets_its_own_image(void)
   test_end("a body that meets its own image bears the torque of both ends and no force");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   balls_push_each_other();
   a_body_meets_its_own_image();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Moments of inertia for rolling: a tile against one contact after the other, and round bodies with the
    same bits in every company. Reduced masses of fast dashpots against one contact after the other. */
@@ -257,14 +256,12 @@ static void check_fast_dashpots(void)
     "reduced masses of fast dashpots are those of the least effective mass, each for itself");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   set_bodies();
   for (int way = 0; way < 8; way++) a_tile_is_its_contacts(way & 1, way & 2, way & 4);
   test_end("moments of inertia of a tile are those of its contacts, one after the other");
   for (int way = 0; way < 8; way++) company_changes_no_bit(way & 1, way & 2, way & 4);
   test_end("round bodies have the same bits among bodies that are not");
   check_fast_dashpots();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* A law whose terms keep more numbers than a contact can have is refused with its name and both
    numbers. The terms of today keep fewer, so the rule is called with a law that is made up. */
@@ -47,9 +46,7 @@ static void too_much_memory_is_a_mistake(void)
   test_end("a law whose terms keep 4097 numbers is refused, with its name and what to do");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   too_much_memory_is_a_mistake();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* A mistake in a contact law is reported once, with the law, the key and what to do. */
 #define _POSIX_C_SOURCE 200809L
@@ -96,10 +95,8 @@ static void properties_that_contradict(void)
   test_end("properties that contradict each other, and a pair with two laws, are mistakes");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   properties_that_are_missing();
   properties_that_contradict();
-  return test_finish();
 }

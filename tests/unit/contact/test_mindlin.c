@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mindlin's law on one batch: the elastic force grows with slip, falls with the contact radius and
    is capped, against docs/contact.md; and tangential laws that do not go with the normal one. */
@@ -96,16 +95,14 @@ static void partners_must_match(void)
   test_end("a tangential law that does not go with the normal one is a mistake");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   LawTest t;
 
-  test_begin(&argc, &argv);
   t = law_test(text);
   CHECK_INT(t.mistakes, 0);
   slip_adds_to_the_force(&t);
   friction_caps_the_force(&t);
   law_test_end(&t);
   partners_must_match();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Properties that laws take from their materials: every property of every pair of materials, by every
    rule, against the rule written out; and the same forces as of a law that is given the value. */
@@ -135,11 +134,9 @@ static void shown_as_comments(void)
   test_end("resolved.yaml shows means as comments, and reads back to the same");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   means_of_pairs();
   values_of_laws_win();
   shown_as_comments();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Two spheres in LAMMPS (29 Sep 2021, update 2, pair granular, gran/hooke/history and
    gran/hertz/history) and in LIGGGHTS (3.8, pair gran): radius 0.1 m, 1000 kg/m^3, 1e7 Pa, 0.3, at
@@ -142,13 +141,11 @@ static void a_hysteretic_path(void)
     "luding: the path of LIGGGHTS' hooke/hysteresis, loading, unloading, adhesive, reloading");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   for (size_t k = 0; k < sizeof lammps / sizeof *lammps; k++) run(&lammps[k]);
   test_end("LAMMPS' forces of the same laws, to 1e-10");
   for (size_t k = 0; k < sizeof liggghts / sizeof *liggghts; k++) run(&liggghts[k]);
   test_end("LIGGGHTS' forces and couples of the same laws, to 1e-10");
   a_hysteretic_path();
-  return test_finish();
 }

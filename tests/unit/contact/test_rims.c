@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Places where a straight edge is nearest to a circle, or to the side of a cylinder or cone,
    against a slow twin: a search along the edge in fine steps. */
@@ -147,11 +146,9 @@ static void sides(void)
   test_end("an edge at the side of a cylinder or cone: the minimum of a search along it");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   nearest_points();
   circles();
   sides();
-  return test_finish();
 }

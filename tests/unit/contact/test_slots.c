@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* The tables of contact terms: each term is in the list of its slot and says what it is. */
 #include "contact/term.h"
@@ -33,9 +32,7 @@ static void terms_are_in_the_list_of_their_slot(void)
   test_end("every contact term is in the list of its slot, with its sentence and functions");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   terms_are_in_the_list_of_their_slot();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Cohesion on one batch against its formula, and memory of rolling and cohesion of contacts
    apart. */
@@ -93,10 +92,8 @@ static void contacts_apart(void)
   test_end("a contact that is apart feels its cohesion alone, and its springs are at zero");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_linear_cohesion();
   contacts_apart();
-  return test_finish();
 }

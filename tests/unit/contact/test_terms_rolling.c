@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Rolling terms on one batch against their formulas. */
 #define _POSIX_C_SOURCE 200809L
@@ -110,12 +109,10 @@ static void a_spring_on_hertz(void)
   test_end("with hertz the rolling spring follows the stiffness of the normal one");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_constant_couple();
   a_spring_that_yields();
   a_spring_that_turns();
   a_spring_on_hertz();
-  return test_finish();
 }

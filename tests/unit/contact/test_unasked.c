@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Batch columns that a law does not request hold values of the previous law: no law may read
    them. */
@@ -145,11 +144,10 @@ static void laws_see_what_they_ask_for(const Laws *laws)
   test_end("laws look at what they ask for alone");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Sim *sim;
 
-  test_begin(&argc, &argv);
   sim = test_sim(PETSC_COMM_WORLD, scenario, "");
   CHECK_INT(sim->warnings.n, 0); /* an empty scene gives none */
   laws_see_what_they_ask_for(sim->laws);
@@ -158,5 +156,4 @@ int main(int argc, char **argv)
   laws_see_what_they_ask_for(sim->laws);
   CALL(sim_destroy(&sim));
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Contacts with walls whose surfaces move. */
 #include "contact/geometry.h"
@@ -86,11 +85,9 @@ static void a_wall_that_turns_moves_at_each_point_as_a_rigid_body(void)
   test_end("a wall that turns has the velocity of a rigid body at the contact point");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_belt_is_a_floor_at_rest_seen_from_it();
   a_wall_that_turns_moves_at_each_point_as_a_rigid_body();
   test_folder_remove();
-  return test_finish();
 }

@@ -5,9 +5,9 @@
 
 #include "generate/generate.h"
 #include "mass/mass.h"
+#include "rocks.h"
 #include "shape/mesh_mass.h"
 #include "shape/mesh_tree.h"
-#include "unit/generate/rocks.h"
 
 static Material        unit_list[] = {{.name = "unit", .density = 1}};
 static const Materials unit        = {1, unit_list};

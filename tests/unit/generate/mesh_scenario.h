@@ -4,10 +4,10 @@
 #define MESH_SCENARIO_H
 
 #include "generate/generate_read.h"
+#include "rocks.h"
 #include "shape/mesh_stl.h"
 #include "supply/template_read.h"
 #include "unit/files.h"
-#include "unit/generate/rocks.h"
 
 static const OptionKind *const kinds[] = {&material_kind, &template_kind, NULL};
 

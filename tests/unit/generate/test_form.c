@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Capsules for drugs: mass of the union of two swept balls, and how deep the grooves between the
    pebbles of a row are. */
@@ -134,12 +133,10 @@ static void impossible_sizes_are_refused(void)
   test_end("sizes that make no capsule are refused with a reason");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   one_part_is_a_capsule();
   masses();
   grooves_are_shallow();
   impossible_sizes_are_refused();
-  return test_finish();
 }

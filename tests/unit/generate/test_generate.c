@@ -1,4 +1,3 @@
-/* np: 1, limit: 600 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps generated from meshes: reported errors and distances are those of the clump. */
 #include "generated.h"
@@ -51,7 +50,7 @@ static void check_clump(const char *name, const Mesh *mesh, const Clump *clump,
                        whole = union_properties(&clump->set, clump->set.n);
   const GenerateReport *r    = &clump->report;
   const double          gap = gap_of(mesh, &clump->set, mesh->n_faces < 100 ? 60 : 4) / r->diameter;
-  const int             before = test_failures;
+  const int             before = test_failures();
 
   CHECK_NEAR(sphere_volume(r->diameter / 2), solid.volume, 1e-14 * solid.volume);
   CHECK_NEAR(r->error[CLUMP_VOLUME], fabs(whole.volume / solid.volume - 1),
@@ -68,7 +67,8 @@ static void check_clump(const char *name, const Mesh *mesh, const Clump *clump,
     CHECK_INT(r->met[e], !(options->error[e] > 0 && r->error[e] > options->error[e]));
   for (int i = 0; i < clump->set.n; i++)
     CHECK(clump->set.r[i] >= r->smallest && clump->set.r[i] <= r->largest);
-  if (test_failures > before) test_note("that was %s by %s", name, generator_name(options->method));
+  if (test_failures() > before)
+    test_note("that was %s by %s", name, generator_name(options->method));
 }
 
 static void all_methods_keep_their_word(void)
@@ -163,11 +163,9 @@ static void expanded_and_bulging(void)
   test_end("expanded pebbles have the mesh's volume, bulging ones stick out as far as they may");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 600)
 {
-  test_begin(&argc, &argv);
   all_methods_keep_their_word();
   distances_hold();
   expanded_and_bulging();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps made from shapes: within a distance, of a count, expanded. */
 #include "made.h"
@@ -97,12 +96,10 @@ static void expanded(void)
   test_end("expanded, all together have the volume of the shapes");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   within();
   counts();
   others();
   expanded();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Chains of pebbles along a line: distance, count and volume. */
 #include "made.h"
@@ -83,10 +82,8 @@ static void shortest_chain(void)
   test_end("a chain is the shortest that does, of spheres that touch, or as long as it may be");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   chains();
   shortest_chain();
-  return test_finish();
 }

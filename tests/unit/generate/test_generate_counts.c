@@ -1,4 +1,3 @@
-/* np: 1, limit: 600 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps generated from meshes: counts of pebbles and limits. */
 #include "generated.h"
@@ -99,12 +98,10 @@ static void limits_are_kept_and_told(void)
   test_end("the most pebbles and the smallest radius are kept, and what is not reached is told");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 600)
 {
-  test_begin(&argc, &argv);
   a_sphere_is_one_pebble();
   errors_fall_with_the_count();
   no_pebble_too_many();
   limits_are_kept_and_told();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1, limit: 600 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps generated from meshes: fine meshes, equal input, and input that is refused. */
 #include "generated.h"
@@ -91,11 +90,9 @@ static void nonsense_is_refused(void)
   test_end("options and meshes that make no sense are refused with a reason");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1}, .limit = 600)
 {
-  test_begin(&argc, &argv);
   distance_of_a_fine_mesh();
   same_input_same_bits();
   nonsense_is_refused();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Templates made from meshes in a scenario. */
 #define _POSIX_C_SOURCE 200809L
@@ -66,9 +65,8 @@ static void the_union_by_default(void)
   test_end("mass properties are those of the union of the pebbles, and errors are as asked");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   files_make();
@@ -77,5 +75,4 @@ int main(int argc, char **argv)
   the_union_by_default();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps made from shapes: pills, touching shapes, tees, copies of any scale. */
 #include "made.h"
@@ -132,12 +131,10 @@ static void scaled(void)
   test_end("a set that is scaled becomes pebbles that are scaled");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_pill();
   touching();
   a_tee();
   scaled();
-  return test_finish();
 }

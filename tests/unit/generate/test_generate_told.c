@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Templates made from meshes: identical on every rank, refused, and resolved. */
 #define _POSIX_C_SOURCE 200809L
@@ -93,9 +92,8 @@ static void resolved_is_the_same(void)
   test_end("the resolved scenario makes the same pebbles");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   files_make();
@@ -105,5 +103,4 @@ int main(int argc, char **argv)
   resolved_is_the_same();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Pieces of deformable bodies: slopes and forces are derivatives, by central differences, whose error
    is about 1e-10 of the slope with steps of 1e-5. */
@@ -154,10 +153,8 @@ static void contents_are_areas_and_volumes(void)
   test_end("the content is the area or volume, and its slopes sum up to its derivative");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   slopes_are_derivatives();
   contents_are_areas_and_volumes();
-  return test_finish();
 }

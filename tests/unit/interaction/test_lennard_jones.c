@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 #include "batches.h"
 
@@ -63,14 +62,13 @@ static void sets_are_by_material(const Interactions *all)
   test_end("interactions between the same materials share one list");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Parallel      par;
   Options      *options;
   Interactions *all;
   PairBatch    *b = calloc(1, sizeof *b);
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   all = interactions_of(&par, objects, &options);
   values_are_those_of_the_formula(&all->list[0], b);
@@ -81,5 +79,4 @@ int main(int argc, char **argv)
   CALL(options_destroy(&options));
   CALL(parallel_destroy(&par));
   free(b);
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Forces between pebbles at the centres of their clumps are evaluated in another way than those of
    other pebbles: the same bits by both, on any ranks. */
@@ -62,14 +61,12 @@ static void both_ways_give_the_same_bits(const char *more, const Vec3 *expected)
   test_end(text);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Vec3 expected[ATOMS];
 
-  test_begin(&argc, &argv);
   find_forces(PETSC_COMM_SELF, "rod", false, expected);
   both_ways_give_the_same_bits("bead", expected);
   both_ways_give_the_same_bits("twin", expected);
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Kernels of SPH: normalisation, slope, and end. */
 #include "interaction/smoothing.h"
@@ -75,11 +74,9 @@ static void kernels_end(void)
   test_end("they fall to 0 at the end of their support, and pairs beyond give no number but 0");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   kernels_are_normalised();
   slopes_are_derivatives();
   kernels_end();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Shares of balls in slabs, boxes and cylinders. */
 #include "base/parallel.h"
@@ -153,13 +152,11 @@ static void points_are_in_one_part(void)
   test_end("a point on the face of two parts is in the upper one");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   boxes_are_those_of_counts();
   parts_add_up();
   cylinders_are_those_of_counts();
   pipes_are_those_of_counts();
   points_are_in_one_part();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of unions that are known in closed form. */
 #include "unions.h"
@@ -89,12 +88,10 @@ static void all_but_coincident_pebbles_add_a_crescent(void)
   test_end("mass, exact: a pebble all but on another adds a crescent");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   known_unions();
   equal_pairs();
   a_hidden_pebble_adds_nothing();
   all_but_coincident_pebbles_add_a_crescent();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Error bounds of principal moments and axes from the error of the inertia; principal frames of
    laminae; mass properties given for laminae. */
@@ -131,12 +130,10 @@ static void free_laminae_keep_the_axes(void)
   test_end("laminae: a disc and a square of discs keep the axes given, however turned");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   axes_are_as_sure_as_they_say();
   degenerate_axes_are_free();
   laminae_keep_z();
   free_laminae_keep_the_axes();
-  return test_finish();
 }

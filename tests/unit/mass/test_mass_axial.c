@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of spheres on a line against the closed form. */
 #include "axial.h"
@@ -47,10 +46,8 @@ static void axial_sets(void)
   test_end("mass, exact: spheres on one axis are bodies of revolution");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   unequal_pairs();
   axial_sets();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Error bounds of all methods, for spheres and for discs, on sixty sets each: against the exact
    method, whose own bound is checked first. */
@@ -169,13 +168,11 @@ static void the_sum_knows_heaps(void)
   test_end("sum: for coincident pebbles the bound is all but one of them");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   bounds_hold_for_spheres();
   bounds_hold_for_discs();
   lenses();
   the_sum_knows_pairs_and_chains();
   the_sum_knows_heaps();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Unions whose circles of intersection nearly touch, coincide or pass through a pole: spheres
    with centres 1e-8 to 1e-5 radii apart and nearly on a line, and a sphere cut by others through
@@ -215,11 +214,9 @@ static void triples_in_closed_form(void)
   test_end("mass, exact: three spheres 1e-11 to 1e-8 apart, in closed form: within the bounds");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   known_sets();
   turned_triples();
   triples_in_closed_form();
-  return test_finish();
 }

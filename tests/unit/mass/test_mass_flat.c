@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of discs that are known in closed form: pairs and rings. */
 #include "discs.h"
@@ -109,11 +108,9 @@ static void rings_with_a_hole(void)
   test_end("discs, exact: rings with a hole");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   known_pair();
   pairs();
   rings_with_a_hole();
-  return test_finish();
 }

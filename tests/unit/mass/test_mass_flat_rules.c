@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Discs: moved copies, overlaps of materials, all methods, what is refused. */
 #include "discs.h"
@@ -87,12 +86,10 @@ static void out_of_the_plane_is_refused(void)
   test_end("discs: a centre out of the plane is refused, with its number");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   moved_copies();
   the_densest_wins();
   all_methods_stay_flat();
   out_of_the_plane_is_refused();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of discs against integration over sections. */
 #include "discs.h"
@@ -111,11 +110,9 @@ static void lattices(void)
   test_end("discs, exact: lattices with hairs, where circles touch and cross in common points");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   known_shapes();
   random_sets();
   lattices();
-  return test_finish();
 }

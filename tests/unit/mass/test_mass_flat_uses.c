@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Discs: searches for neighbours, templates, large sets. */
 #include "sets.h"
@@ -65,11 +64,9 @@ static void large_sets_in_time(void)
   test_end("discs, exact: ten to a hundred thousand in about a second");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   searches();
   templates_of_discs();
   large_sets_in_time();
-  return test_finish();
 }

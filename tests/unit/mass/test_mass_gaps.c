@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Gaps and coincident pebbles of large sets. */
 #include "sets.h"
@@ -120,10 +119,8 @@ static void hundred_thousand_pebbles(void)
   test_end("gap and merge: a hundred thousand pebbles in about a second");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   gap_and_merge_agree();
   hundred_thousand_pebbles();
-  return test_finish();
 }

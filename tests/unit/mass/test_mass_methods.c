@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Methods for mass properties by cells and by draws: errors, equal results, refusals. */
 #include "sets.h"
@@ -130,12 +129,10 @@ static void cells_too_many_are_refused(void)
   test_end("grid: too many cells are refused with the number; the octree copes");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   errors_shrink_for_spheres();
   errors_shrink_for_discs();
   draws_repeat();
   cells_too_many_are_refused();
-  return test_finish();
 }

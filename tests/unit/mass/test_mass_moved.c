@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of random and degenerate sets against sums over lines, and of moved copies. */
 #include "unions.h"
@@ -179,11 +178,9 @@ static void degenerate_sets(void)
   test_end("mass, exact: coplanar, tangent, coincident, buried and contained pebbles");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   lines_agree();
   moved_copies();
   degenerate_sets();
-  return test_finish();
 }

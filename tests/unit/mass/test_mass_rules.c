@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Which density counts where pebbles overlap, the method that adds up pebbles, and sets that are
    refused. */
@@ -87,11 +86,9 @@ static void bad_sets_are_refused(void)
   test_end("mass: sets without sense are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   the_densest_wins();
   the_sum_counts_overlaps_twice();
   bad_sets_are_refused();
-  return test_finish();
 }

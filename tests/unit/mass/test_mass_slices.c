@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Unions of spheres against unions of discs: a plane z cuts spheres into discs, and their exact
    methods find the visible parts in different ways. The integral over z is split at the planes
@@ -190,10 +189,8 @@ static void letters(void)
   test_end("spheres: slices of T and L agree");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   random_rocks();
   letters();
-  return test_finish();
 }

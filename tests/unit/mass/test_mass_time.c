@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of large sets take little time. */
 #include <time.h>
@@ -34,9 +33,7 @@ static void large_sets_in_time(void)
   test_end("mass, exact: ten thousand pebbles in some seconds");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   large_sets_in_time();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Groups: text to masks and back, one group per slot, at most 64. */
 #include "matter/group.h"
@@ -156,13 +155,11 @@ static void the_table_has_an_end(void)
   test_end("64 groups fill the table and its text; one more is refused and changes nothing");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   new_groups_come_in_order();
   groups_select_what_has_them();
   text_and_back();
   bad_text_is_told();
   the_table_has_an_end();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Positions of pebbles against the plain formula, to the bit: rows of spheres, of clumps, and of
    both. */
@@ -189,10 +188,8 @@ static void ranges_begin_and_end_anywhere(void)
   test_end("so are those of any range of rows, and no others are touched");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   pebbles_are_placed_as_the_formula_says();
   ranges_begin_and_end_anywhere();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Distances of analytic surfaces: against the nearest of many sampled places, the normal against
    the gradient of the distance, and seek() of boxes against nearest() of their points. */
@@ -384,12 +383,10 @@ static void sheets_of_one_side(void)
   test_end("lists see sheets of one side from both");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) check_case(&cases[k]);
   sheets_of_one_side();
   CALL(parallel_destroy(&self));
-  return test_finish();
 }

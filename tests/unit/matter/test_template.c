@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Templates are held in their principal frame, and found by name. */
 #include "template_sets.h"
@@ -71,10 +70,8 @@ static void names_are_found(void)
   test_end("template: names are found whole, and fit");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   templates_hold_the_principal_frame();
   names_are_found();
-  return test_finish();
 }

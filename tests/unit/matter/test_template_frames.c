@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Principal frames of bodies. */
 #include "mass/mass.h"
@@ -166,12 +165,10 @@ static void impossible_bodies_are_refused(void)
   test_end("given: bodies that cannot be are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   frames_give_the_tensor_back();
   noise_does_not_turn_frames();
   turned_frames_follow_the_rules();
   impossible_bodies_are_refused();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Sets of pebbles that do not connect, or coincide. */
 #include "template_sets.h"
@@ -87,10 +86,8 @@ static void coincident_pebbles_merge(void)
            "kept, and the bounds know");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   gaps_are_found();
   coincident_pebbles_merge();
-  return test_finish();
 }

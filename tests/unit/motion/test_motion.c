@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Motion in tiles against a plain implementation clump by clump (the twin), to the bit, for all
    kinds of clumps in random mixes. */
@@ -103,11 +102,9 @@ static void bodies_move_as_by_themselves(int dimension, const char *fact)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   bodies_move_as_by_themselves(3, "tiles of all kinds of clumps start and finish steps with the "
                                   "same bits as the clump-by-clump twin");
   bodies_move_as_by_themselves(2, "the same in two dimensions");
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Motion reports clumps with NaN, out of range or beyond an open face, and loses no drift far
    out. */
@@ -192,11 +191,9 @@ static void no_drift_is_lost_far_out(void)
     "far out along a free axis, where coordinates are coarser than the grid, no drift is lost");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   mishaps_are_noticed();
   faults_of_rows_are_noticed();
   no_drift_is_lost_far_out();
-  return test_finish();
 }

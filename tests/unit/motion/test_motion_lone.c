@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Lone pebbles that motion places with their clumps, against pebbles_place. */
 #include "steps.h"
@@ -100,9 +99,7 @@ static void lone_pebbles_are_placed_with_their_clumps(void)
            "other rows stay");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   lone_pebbles_are_placed_with_their_clumps();
-  return test_finish();
 }

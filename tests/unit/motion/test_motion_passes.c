@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Motion in one pass or two, alone or in company, in pieces or at once: the same bits. */
 #include "steps.h"
@@ -158,12 +157,10 @@ static void other_rows_are_left_alone(void)
            "of copies, are unchanged");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_pending_step_is_finished_and_started_in_one_pass();
   neighbours_do_not_matter();
   a_range_may_come_in_pieces();
   other_rows_are_left_alone();
-  return test_finish();
 }

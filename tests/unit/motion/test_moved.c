@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Bounds of motion_moved against the displacement of every pebble, now and after one more step. */
 #include "bodies.h"
@@ -175,11 +174,9 @@ static void long_bodies_move_by_their_width(void)
            "length about another axis");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   moved_bounds_every_pebble();
   who_stands_still_has_not_moved();
   long_bodies_move_by_their_width();
-  return test_finish();
 }

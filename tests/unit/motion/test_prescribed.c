@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Prescribed motions against closed forms, and how those of one wall add up. */
 #include "sim_test.h"
@@ -174,9 +173,8 @@ static void long_motions_keep_their_phase(void)
   test_end("after ten million cycles the phase is kept");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   shifts_follow_their_formulas();
   rotations_add_about_the_axis_that_shifts_carry();
   tables_are_followed();
@@ -184,5 +182,4 @@ int main(int argc, char **argv)
   ramps_speed_up_and_slow_down();
   long_motions_keep_their_phase();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Bounds of displacements relative to a velocity profile, against every pair of pebbles. */
 #include "steps.h"
@@ -221,12 +220,10 @@ static void steps_add_up_to_displacements(void)
   test_end("the travel of steps relative to a profile adds up to displacements since the mark");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   a_profile_is_found_where_there_is_one();
   the_rate_is_a_bound();
   no_pair_comes_closer_than_the_bound();
   steps_add_up_to_displacements();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Random clumps between six reflecting faces, without gravity: energy, and no pebble outside. */
 #include "room.h"
@@ -35,10 +34,8 @@ static void gas(int dimension, int bounces, const char *fact)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   gas(3, 10000, "random clumps between six faces keep energy over 10000 bounces");
   gas(2, 2000, "in two dimensions, to rounding");
-  return test_finish();
 }

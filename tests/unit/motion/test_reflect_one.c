@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Single clumps at reflecting faces: the impulse, faces on faces, edges of the box, blocked axes, rest
    under gravity. */
@@ -115,13 +114,11 @@ static void clumps_come_to_rest(void)
   test_end("a plate comes to rest on a face, which bears its weight; the ledger holds");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   plates_land_flat();
   ends_take_the_impulse();
   corners_turn_back();
   blocked_axes_do_not_yield();
   clumps_come_to_rest();
-  return test_finish();
 }

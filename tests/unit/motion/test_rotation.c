@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* rotation_free: free rotation is exact for bodies of revolution, second order for others. */
 #include "motion/rotation.h"
@@ -160,12 +159,10 @@ static void the_error_goes_with_the_difference_of_moments(void)
   test_end("the error of a step goes to zero with the difference of two moments");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_top_turns_as_the_closed_form_says();
   a_million_steps_keep_axial_spin_and_energy();
   a_turn_can_be_undone();
   the_error_goes_with_the_difference_of_moments();
-  return test_finish();
 }

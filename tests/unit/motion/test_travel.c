@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
 /* Travel bounds against the displacements of every pebble and every pair of pebbles, on all
    ranks. */
@@ -62,11 +61,9 @@ static void ranks_agree_on_all(void)
   test_end("all ranks get the travel of all clumps, also ranks without clumps");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4})
 {
-  test_begin(&argc, &argv);
   no_two_have_come_farther();
   spans_add_up();
   ranks_agree_on_all();
-  return test_finish();
 }

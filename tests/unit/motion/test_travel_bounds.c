@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
 /* Travel bounds are not loose, and wider ones hold, on all ranks. */
 #include "ways.h"
@@ -79,11 +78,9 @@ static void wider_bounds_hold(void)
   test_end("a widened bound holds for clumps displaced by that much more along each axis");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4})
 {
-  test_begin(&argc, &argv);
   ranks_add_and_agree();
   bounds_are_not_loose();
   wider_bounds_hold();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Samples of a scene of random balls, rods and triangles against a loop over all of them for each
    ray; the order of objects changes nothing. */
@@ -222,11 +221,9 @@ static void order_changes_nothing(void)
   test_end("the order of objects changes no bit");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   samples_are_those_of_a_loop(true);
   samples_are_those_of_a_loop(false);
   order_changes_nothing();
-  return test_finish();
 }

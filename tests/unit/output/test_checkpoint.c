@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Data read from a checkpoint equal data written, on any number of ranks. */
 #define _POSIX_C_SOURCE 200809L
@@ -130,16 +129,14 @@ static void nothing_is_a_state_too(const Parallel *par)
   test_end("a checkpoint without clumps, contacts and templates is one");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   what_is_written_is_read(&par);
   nothing_is_a_state_too(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Comparison of the states of two checkpoints. */
 #define _POSIX_C_SOURCE 200809L
@@ -56,15 +55,13 @@ static void differences_are_told(const Parallel *par)
   test_end("two states that differ are told apart by table, id, number and size");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   differences_are_told(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Sound HDF5 files with wrong content are refused as checkpoints. */
 #define _POSIX_C_SOURCE 200809L
@@ -222,15 +221,13 @@ static void wrong_content_is_refused(const Parallel *par)
   test_end("sound files with wrong content are refused, and say what it is");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   wrong_content_is_refused(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Checkpoints that are cut off, foreign or have flipped bits are refused. */
 #define _POSIX_C_SOURCE 200809L
@@ -68,16 +67,14 @@ static void flipped_bits_are_found(const Parallel *par)
   test_end("a flipped bit is found, or is in a byte that says nothing");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   cut_and_foreign_files_are_refused(&par);
   flipped_bits_are_found(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Digests of checkpoints do not depend on ranks and see every part of the state. */
 #define _POSIX_C_SOURCE 200809L
@@ -91,16 +90,14 @@ static void digests_see_every_part(const Parallel *par)
   test_end("a digest sees one bit in every part of the state");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   digests_do_not_see_ranks(&par);
   digests_see_every_part(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

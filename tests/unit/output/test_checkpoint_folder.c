@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* The folder of checkpoints: which are kept, which is the newest sound one, and a full disk. */
 #define _POSIX_C_SOURCE 200809L
@@ -150,11 +149,10 @@ static void bad_places_and_states_are_refused(const Parallel *par)
   test_end("no folder, and numbers that are none: nothing is written");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   the_newest_are_kept(&par);
@@ -163,5 +161,4 @@ int main(int argc, char **argv)
   a_full_disk_costs_nothing(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

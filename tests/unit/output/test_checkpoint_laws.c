@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Contacts of several laws in a checkpoint: each law has its own list, with memory of its own
    width. */
@@ -117,11 +116,10 @@ static void wide_memory_is_refused(const Parallel *par)
   test_end("a list wider than the longest memory is refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   each_law_has_its_list(&par);
@@ -129,5 +127,4 @@ int main(int argc, char **argv)
   wide_memory_is_refused(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Checkpoints of all former versions are read. */
 #define _POSIX_C_SOURCE 200809L
@@ -96,15 +95,13 @@ static void an_old_file_is_read(const Parallel *par, int minor)
   test_end("a file of a former version is read: what it lacks is not there");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   for (int minor = 0; minor < CHECKPOINT_MINOR; minor++) an_old_file_is_read(&par, minor);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Columns of a checkpoint are in its digest and come back from the file. */
 #include "columns_state.h"
@@ -158,11 +157,10 @@ static void everything_comes_back(const Parallel *par)
   test_end("every row of every table, and every number, is read as it was written");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   everything_is_in_the_digest(&par);
@@ -170,5 +168,4 @@ int main(int argc, char **argv)
   everything_comes_back(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Columns of two checkpoints are compared. */
 #include <hdf5.h>
@@ -66,15 +65,13 @@ static void everything_is_compared(const Parallel *par)
   test_end("a file is refused when any one of its digests, or a number of its state, is another");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   everything_is_compared(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* A frame shows every pebble with its numbers. */
 #define _POSIX_C_SOURCE 200809L
@@ -258,16 +257,14 @@ static void an_empty_frame_is_one(const Parallel *par)
   test_end("a frame without clumps can be written");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   a_frame_shows_every_pebble(&par);
   an_empty_frame_is_one(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

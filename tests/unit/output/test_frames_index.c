@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* The index of frames, also on a full disk. */
 #define _POSIX_C_SOURCE 200809L
@@ -88,16 +87,14 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
   test_end("a disk that fills up costs one frame, and is told");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   Parallel par;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   work_create(&par, work);
   the_index_follows(&par);
   a_full_disk_costs_one_frame(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

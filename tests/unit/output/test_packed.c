@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Compressed tables: rows of all ranks come back in order, whole or in parts, in chunks that have rows of
    several ranks, and in less room; small ones stay plain. A table that cannot be made leaves no handle. */
@@ -119,13 +118,12 @@ static void a_table_without_a_place_leaves_no_handle(const Parallel *par)
   test_end("a table whose place in the file is not known is a failure, and its handle is closed");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
   const char *path = "packed.h5";
   Parallel    par;
   int64_t     plain, packed;
 
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   plain = write_file(&par, path, 0);
   check_file(&par, path);
@@ -138,5 +136,4 @@ int main(int argc, char **argv)
   if (par.rank == 0) remove(path);
   a_table_without_a_place_leaves_no_handle(&par);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Balls of a picture: discs, bounds, order of depth, shade. */
 #include "views.h"
@@ -109,12 +108,10 @@ static void shade_falls_on_what_is_behind(void)
   test_end("shade falls on what is behind an edge and next to it");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   a_ball_covers_its_disc();
   bounds_are_tight();
   nearer_things_hide_others();
   shade_falls_on_what_is_behind();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Faces of a picture, and pixels that are means. */
 #include "views.h"
@@ -61,10 +60,8 @@ static void pixels_are_means(void)
   test_end("pixels are means of samples, by square roots");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   faces_lie_in_their_plane();
   pixels_are_means();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
 /* Pictures of runs: a ball against closed forms, order of depth, what is transparent or cut off,
    light; the same bytes however objects are divided over ranks. */
@@ -187,9 +186,8 @@ static void gaps_are_dark(void)
   test_end("the sky is hidden in the gap between two balls, and open on their outer sides");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4})
 {
-  test_begin(&argc, &argv);
   a_ball_is_a_disc(true);
   a_ball_is_a_disc(false);
   what_is_nearer_hides();
@@ -198,5 +196,4 @@ int main(int argc, char **argv)
   a_ball_casts_a_shadow();
   a_rod_casts_a_shadow();
   gaps_are_dark();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Cells against the slow twin: all pairs by brute force. */
 #include "base/random.h"
@@ -113,10 +112,8 @@ static void pairs_at_the_end_of_their_reach(void)
   test_end("cells find pairs along the axes up to the end of their reach, and none beyond");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   cells_find_what_all_pairs_find();
   pairs_at_the_end_of_their_reach();
-  return test_finish();
 }

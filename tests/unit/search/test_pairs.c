@@ -1,8 +1,7 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Lists by cells against lists by all pairs, and near lists after any motion against a look at
  * every pair of the list of listed pairs. */
-#include "../space/world.h"
+#include "unit/space/world.h"
 
 #include "matter/surface_plane.h"
 #include "search/near.h"
@@ -304,10 +303,8 @@ static void what_is_on_a_face_belongs_above_it(void)
   test_end("a pair, or a pebble at a wall, exactly on a face is counted above it");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   lists_hold_what_is_near();
   what_is_on_a_face_belongs_above_it();
-  return test_finish();
 }

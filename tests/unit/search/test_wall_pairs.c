@@ -1,8 +1,7 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Pairs of pebbles and features of walls: boxes of pebbles against every pebble with every wall;
    surfaces with several features. */
-#include "../space/world.h"
+#include "unit/space/world.h"
 
 #include "matter/surface_plane.h"
 #include "search/wall_pairs.h"
@@ -220,12 +219,10 @@ static void what_is_near_is_found(Boundary x, bool all, const char *fact)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   what_is_near_is_found(
     BOUNDARY_OPEN, false,
     "boxes find every feature of every wall that pebbles are near to, in order of rows");
   what_is_near_is_found(BOUNDARY_PERIODIC, true, "walls see pebbles wrapped into the box");
-  return test_finish();
 }

@@ -4,7 +4,7 @@
 #define LUMPS_H
 
 #include "shape/lump.h"
-#include "unit/shape/shapes.h"
+#include "shapes.h"
 
 static Material        list[]    = {{.name = "light", .density = 2, .young = 1, .poisson = 0.2},
                                     {.name = "heavy", .density = 5, .young = 1, .poisson = 0.2}};

@@ -4,7 +4,7 @@
 #define SHAPE_LIST_H
 
 #include "shape/shape_mass.h"
-#include "unit/shape/shapes.h"
+#include "shapes.h"
 
 static Material        list[]    = {{.name = "light", .density = 1, .young = 1, .poisson = 0.2},
                                     {.name = "heavy", .density = 4, .young = 1, .poisson = 0.2},

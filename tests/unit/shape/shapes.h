@@ -3,8 +3,8 @@
 #ifndef UNIT_SHAPE_SHAPES_H
 #define UNIT_SHAPE_SHAPES_H
 
+#include "meshes.h"
 #include "shape/shape.h"
-#include "unit/shape/meshes.h"
 
 enum { N_SHAPES = 7 };
 

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Moments lumped at nodes equal those of random points and of known parts. */
 #include "lumps.h"
@@ -65,10 +64,8 @@ static void parts_are_those_of_random_points(const ShapeKind *kind)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   parts_are_those_of_random_points(&shape_facet);
   parts_are_those_of_random_points(&shape_tetrahedron);
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Known parts, convergence with the nodes, attitudes and nodes that are refused. */
 #include "lumps.h"
@@ -146,12 +145,10 @@ static void bad_nodes_are_refused(void)
   test_end("no node, and one without shapes, are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   known_parts();
   nodes_converge_to_the_whole();
   attitudes_are_kept_or_refused();
   bad_nodes_are_refused();
-  return test_finish();
 }

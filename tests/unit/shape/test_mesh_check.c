@@ -1,9 +1,8 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Meshes that bound a solid, and every kind of fault. */
 #include "base/random.h"
+#include "meshes.h"
 #include "shape/mesh_check.h"
-#include "unit/shape/meshes.h"
 
 static void check_refused(const Mesh *mesh, int n, const char *expected)
 {
@@ -154,13 +153,11 @@ static void crowded_edges_are_refused(void)
   test_end("solids that share an edge are refused with the place");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   solids_are_good();
   parts_count_by_where_they_are();
   open_meshes_are_refused();
   turned_faces_are_refused();
   crowded_edges_are_refused();
-  return test_finish();
 }

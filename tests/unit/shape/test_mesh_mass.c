@@ -1,8 +1,7 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of closed meshes against closed forms. */
+#include "meshes.h"
 #include "shape/mesh_mass.h"
-#include "unit/shape/meshes.h"
 
 static const Quat turn = {0.5, -0.1, 0.7, 0.5};
 
@@ -170,14 +169,12 @@ static void nothing_is_refused(void)
   test_end("inverted, flat and empty meshes are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   boxes_are_exact();
   tetrahedra_are_exact();
   spheres_converge();
   far_meshes_lose_nothing();
   cavities_are_taken_out();
   nothing_is_refused();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Corners of triangles merge within a distance. */
 #define _POSIX_C_SOURCE 200809L
@@ -73,14 +72,12 @@ static void merging_agrees_with_its_slow_twin(void)
   test_end("merging by cells keeps the vertices that looking at all of them keeps");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Files files;
 
-  test_begin(&argc, &argv);
   files = files_begin();
   corners_merge_as_asked();
   merging_agrees_with_its_slow_twin();
   files_end(&files);
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Nearest points and signs against brute force, the winding number and closed forms. */
 #include "shape/mesh_near.h"
@@ -204,13 +203,11 @@ static void speed(void)
   test_end("1e5 faces are no burden");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   all_faces_say_the_same();
   cube_in_closed_form();
   wrong_meshes_are_refused();
   cells_are_counted();
   speed();
-  return test_finish();
 }

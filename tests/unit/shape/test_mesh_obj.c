@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* OBJ files: polygons, negative indices and lines; broken ones are refused with the line. */
 #define _POSIX_C_SOURCE 200809L
@@ -104,15 +103,13 @@ static void broken_files_are_refused(const Files *files)
   test_end("broken files are refused with the line");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Files files;
 
-  test_begin(&argc, &argv);
   files = files_begin();
   a_cube_of_polygons_is_closed(&files);
   lines_become_segments(&files);
   broken_files_are_refused(&files);
   files_end(&files);
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Patches of meshes and their places: how many there are, distances against the nearest of all
    faces, lower bounds, boxes against their points, and energies without jumps where contacts go
@@ -308,11 +307,9 @@ static void cells_change_nothing(void)
   test_end("cells around a mesh change no bit of places, bounds and sides");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   patches_are_smooth();
   places_are_nearest();
   cells_change_nothing();
-  return test_finish();
 }

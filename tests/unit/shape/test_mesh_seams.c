@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Faces are split at vertices on their open edges: the surface stays, and edges are shared. */
 #include "test.h"
@@ -116,10 +115,8 @@ static void other_meshes_stay(void)
   test_end("meshes without vertices on open edges stay as they are");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   seams_are_closed();
   other_meshes_stay();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* STL files, text and binary, give back what went in. */
 #define _POSIX_C_SOURCE 200809L
@@ -113,15 +112,13 @@ static void solids_are_joined(const Files *files)
   test_end("all solids of a text are read");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Files files;
 
-  test_begin(&argc, &argv);
   files = files_begin();
   files_give_back_what_went_in(&files);
   binary_may_begin_with_solid(&files);
   solids_are_joined(&files);
   files_end(&files);
-  return test_finish();
 }

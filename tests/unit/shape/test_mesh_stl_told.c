@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Broken STL files are refused with the place of the mistake. */
 #define _POSIX_C_SOURCE 200809L
@@ -104,15 +103,13 @@ static void what_is_no_file_is_refused(const Files *files)
   test_end("no file, and a folder, are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   Files files;
 
-  test_begin(&argc, &argv);
   files = files_begin();
   bad_texts_are_refused(&files);
   bad_binaries_are_refused(&files);
   what_is_no_file_is_refused(&files);
   files_end(&files);
-  return test_finish();
 }

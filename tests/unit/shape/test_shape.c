@@ -1,11 +1,10 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Every kind of shape: closed forms against its mesh; consistency of inside test, distance, boxes
    and random points. */
 #include "shape/mesh_check.h"
 #include "shape/mesh_mass.h"
 #include "shape/shape_hull.h"
-#include "unit/shape/shapes.h"
+#include "shapes.h"
 
 static MassProperties mass_of_mesh(const Shape *shape, double chord, int *faces)
 {
@@ -218,11 +217,10 @@ static void turned_copies_have_turned_tensors(const Shape *shape)
   test_end(fact);
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
   ShapeSet set = {.n = 0};
 
-  test_begin(&argc, &argv);
   for (int k = 0; shape_kinds[k]; k++) {
     const Shape shape = shape_sample(&set, shape_kinds[k]);
 
@@ -234,5 +232,4 @@ int main(int argc, char **argv)
     turned_copies_have_turned_tensors(&shape);
   }
   shape_set_free(&set);
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of shapes that are apart, touch or overlap. */
 #include "shape_list.h"
@@ -146,11 +145,9 @@ static void touching_shapes_are_exact(void)
   test_end("shapes that touch, turned, are taken as not overlapping: 27 cubes are one");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   apart_shapes_agree();
   the_densest_wins();
   touching_shapes_are_exact();
-  return test_finish();
 }

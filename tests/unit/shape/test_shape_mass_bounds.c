@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Bounds of mass properties of overlapping shapes, and sets that are refused. */
 #include "shape_list.h"
@@ -122,12 +121,10 @@ static void bad_sets_are_refused(void)
   test_end("no shapes, no density and too fine a grid are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   spheres_are_a_union();
   bounds_shrink();
   bounds_hold_on_random_sets();
   bad_sets_are_refused();
-  return test_finish();
 }

@@ -1,12 +1,11 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* .shapes files: valid, invalid, and written back. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "shape/mesh_stl.h"
 #include "shape/shape_read.h"
+#include "shapes.h"
 #include "unit/files.h"
-#include "unit/shape/shapes.h"
 
 static Files files;
 
@@ -181,14 +180,12 @@ static void what_is_no_file_is_refused(void)
   test_end("no file, and a folder, are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   files = files_begin();
   sets_are_read();
   bad_lines_are_refused();
   bad_meshes_are_refused();
   what_is_no_file_is_refused();
   files_end(&files);
-  return test_finish();
 }

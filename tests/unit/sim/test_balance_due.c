@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* When to balance again: soon when it helps, not over and over when it does not. */
 #include "sim/sim.h"
@@ -81,13 +80,11 @@ static void work_adds_up(void)
   test_end("work is a sum");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   the_threshold_decides_at_first();
   what_cannot_be_better_is_left_alone();
   what_became_better_by_itself_is_kept();
   a_balance_held_back_goes_on();
   work_adds_up();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 3, limit: 120 */
 /* SPDX-License-Identifier: MIT */
 /* Checkpoints with valid digests and numbers that no run has: refused, by a restart and by a run
    that takes their clumps, before anything overflows or runs for ever. */
@@ -142,14 +141,12 @@ static void as_it_was_it_goes_on(void)
   test_end("a number that a run may have is taken");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   crafted_begin();
   as_it_was_it_goes_on();
   crafted_numbers_are_refused();
   crafted_storage_is_refused();
   some_of_all_numbers_end();
   test_folder_remove();
-  return test_finish();
 }

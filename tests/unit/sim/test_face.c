@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Faces of clumps: no plane among many directions has a faster mode than the one found; a
    rotated cube has its known faces; large clumps take little time. */
@@ -162,11 +161,9 @@ static void a_large_body_is_quick(void)
   test_end("a body of 100 000 pebbles takes no long search");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   no_plane_is_faster();
   a_turned_cube_has_its_faces();
   a_large_body_is_quick();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* The interval of checkpoints that loses least time. */
 #include "sim/limits.h"
@@ -51,10 +50,8 @@ static void costly_checkpoints(void)
   test_end("a checkpoint that takes twice the time between failures or more: that time");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   interval_is_the_best();
   costly_checkpoints();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* A simulation made from a checkpoint has every number of the one that wrote it. */
 #include "sim_test.h"
@@ -79,9 +78,8 @@ static void restored(int spare, int expected, const char *more)
   CALL(sim_destroy(&other));
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   restored(13, 13, "");
   test_end("a restart has the step, time, counters and energy of the run that wrote the "
            "checkpoint, and its digest");
@@ -92,5 +90,4 @@ int main(int argc, char **argv)
   restored(11, 13, "-run_seed 2");
   test_end("sums get more room where bodies have come that need it, with quanta as much coarser");
   test_folder_remove();
-  return test_finish();
 }

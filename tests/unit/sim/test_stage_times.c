@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Wall time by stages: one is active at a time, and every moment belongs to one. */
 #define _POSIX_C_SOURCE 200809L
@@ -103,12 +102,10 @@ static void lists_have_accounts_of_their_own(void)
     "time of new lists, exchanges of poses included, counts as such and not as that of steps");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   time_goes_to_the_active_stage();
   stages_are_given_back();
   lists_have_accounts_of_their_own();
   test_folder_remove();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 5 8 */
 /* SPDX-License-Identifier: MIT */
 /* Balances: cuts follow the work, within tolerance and fraction. */
 #include "cloud.h"
@@ -134,11 +133,9 @@ static void a_jump_is_followed_in_bounded_steps(void)
     "a jump of the work is followed in bounded balances, and balanced cuts stay where they are");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 5, 8})
 {
-  test_begin(&argc, &argv);
   weighted_shares_are_even();
   cuts_follow_a_cloud();
   a_jump_is_followed_in_bounded_steps();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 5 8 */
 /* SPDX-License-Identifier: MIT */
 /* One balance: where cuts go, when they turn, and what bounds them. */
 #include "cloud.h"
@@ -135,11 +134,9 @@ static void without_weight_cuts_stay(void)
     "cuts stay without weight, and with all weight in one point every point still has one part");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 5, 8})
 {
-  test_begin(&argc, &argv);
   one_cut_goes_where_its_slow_twin_goes();
   a_cut_turns_only_when_another_side_is_much_longer();
   without_weight_cuts_stay();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Cells with three vectors, at rest and deforming, against sums of whole periods in 64-bit integers. */
 #include "base/random.h"
@@ -276,14 +275,12 @@ static void cells_without_order_are_refused(void)
     "cells: vectors without an order of axes, and open faces that lean or move, are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   images_are_sums_of_vectors();
   points_are_wrapped();
   balls_have_all_images();
   sheared_cells_keep_images();
   deformed_cells_follow_the_gradient();
   cells_without_order_are_refused();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 5 8 */
 /* SPDX-License-Identifier: MIT */
 /* Decompositions: every point has one rank, shares are even, outer boxes end at periodic faces or
    else reach to infinity. */
@@ -141,12 +140,10 @@ static void a_plane_is_never_cut_along_z(void)
   test_end("in two dimensions z has no face and no cut, and no effect on the position grid");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 5, 8})
 {
-  test_begin(&argc, &argv);
   every_point_has_one_rank();
   far_points_belong_to_somebody();
   no_points_still_make_boxes();
   a_plane_is_never_cut_along_z();
-  return test_finish();
 }

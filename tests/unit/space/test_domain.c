@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* The box and its periodic images, against definitions that share no code with them. */
 #include "base/random.h"
@@ -154,13 +153,11 @@ static void far_places_have_periods(void)
   test_end("places that are too far out have a number of periods within bounds");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   image_signs();
   centres_are_wrapped();
   images_are_those_that_meet();
   centres_leave_through_open_faces();
   far_places_have_periods();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Exchange over random graphs that every rank knows in full: each copy must have the values of its
    row, each row the sum of its copies' loads; also after arrays have moved, after the graph has
@@ -165,9 +164,7 @@ static void copies_have_what_rows_have(void)
            "their copies");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 8})
 {
-  test_begin(&argc, &argv);
   copies_have_what_rows_have();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Held copies and selected pebbles, against a test of every pebble of every image of every clump;
    with and without the tree. */
@@ -223,11 +222,9 @@ static void wide_or_not(void)
   test_end("the same if clumps with several copies are wide");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 8})
 {
-  test_begin(&argc, &argv);
   rows_are_those_near_the_box();
   wide_or_not();
   just_near_enough();
-  return test_finish();
 }

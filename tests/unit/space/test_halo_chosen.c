@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Images of own clumps of which some are chosen, against refreshes and reductions of all. */
 #include "space/halo.h"
@@ -107,10 +106,8 @@ static void loads_of_the_chosen_are_added(void)
   test_end("sums of chosen images are added to their owners', with those of other ranks");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   poses_of_the_chosen_are_new();
   loads_of_the_chosen_are_added();
-  return test_finish();
 }

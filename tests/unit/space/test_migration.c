@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* The order of rows after migration, a radix sort, against a sort by comparison. */
 #include "world.h"
@@ -120,9 +119,7 @@ static void rows_are_in_sweep_order(void)
   test_end("rows are sorted by slab, bar and cell, then by id, in all columns");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   rows_are_in_sweep_order();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Courses of components over time, and the rates that follow from stresses. */
 #include "space/deformation.h"
@@ -160,14 +159,12 @@ static void rates_are_limited(void)
   test_end("rates stay within the limit and its factor, at a restart those of the target alone");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   courses_are_lines();
   slopes_add_up();
   rates_follow_stress();
   faces_have_mass();
   faces_have_friction();
   rates_are_limited();
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Poses, loads and marks of copies are the same to the bit whether clumps are wide or not. */
 #include "world.h"
@@ -149,12 +148,10 @@ static void there_are_never_very_many(void)
   test_end("if too many clumps would be wide, only those with the most copies are");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3, 4, 8})
 {
-  test_begin(&argc, &argv);
   copies_are_as_their_owners_say();
   sums_are_exact();
   words_travel();
   there_are_never_very_many();
-  return test_finish();
 }

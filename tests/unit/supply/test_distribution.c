@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Curves of distributions: quantiles and means against closed forms. */
 #include "curves.h"
@@ -134,11 +133,9 @@ static void lognormal_curves_have_mean_and_deviation(void)
   test_end("mean and deviation of a lognormal curve are those of the size");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   straight_curves_are_exact();
   normal_curves_are_close();
   lognormal_curves_have_mean_and_deviation();
-  return test_finish();
 }

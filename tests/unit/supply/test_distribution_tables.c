@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Distributions of a table, refusals, and equal draws on every rank. */
 #include "curves.h"
@@ -113,11 +112,9 @@ static void every_rank_draws_the_same(void)
   test_end("every rank draws from the same curve");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   tables_may_jump();
   nonsense_is_refused();
   every_rank_draws_the_same();
-  return test_finish();
 }

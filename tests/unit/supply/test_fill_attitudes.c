@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Plans of a random fill: attitudes by formula and in ranges. */
 #define _POSIX_C_SOURCE 200809L
@@ -92,14 +91,12 @@ static void attitudes_keep_to_their_ranges(void)
   test_end("attitudes are even over their ranges, or over all");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   attitudes_follow_their_formulas();
   attitudes_keep_to_their_ranges();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Plans of a random fill in two dimensions. */
 #define _POSIX_C_SOURCE 200809L
@@ -67,13 +66,11 @@ static void a_plane_is_planned_by_its_areas(void)
   test_end("in two dimensions volumes are areas, and bodies turn about z");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   a_plane_is_planned_by_its_areas();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

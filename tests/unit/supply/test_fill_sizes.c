@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Plans of a random fill: strata of sizes by number, by mass and of a file. */
 #define _POSIX_C_SOURCE 200809L
@@ -115,9 +114,8 @@ static void sizes_of_a_file(void)
   test_end("sizes may come from a file");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   sizes_by_number();
@@ -125,5 +123,4 @@ int main(int argc, char **argv)
   sizes_of_a_file();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

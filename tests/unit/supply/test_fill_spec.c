@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Plans of a random fill: quotas of templates, amounts, order of clumps. */
 #define _POSIX_C_SOURCE 200809L
@@ -121,9 +120,8 @@ static void clumps_are_shuffled(void)
   test_end("template, size and number of a clump are independent");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   shares_are_kept_to_the_clump();
@@ -131,5 +129,4 @@ int main(int argc, char **argv)
   clumps_are_shuffled();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

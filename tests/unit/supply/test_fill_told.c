@@ -1,4 +1,3 @@
-/* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
 /* Plans of a random fill: what is refused and what is a warning. */
 #define _POSIX_C_SOURCE 200809L
@@ -74,14 +73,12 @@ static void inertia_by_hand_is_warned_of(void)
   test_end("an inertia given by hand that sizes and densities leave alone is warned of");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   nonsense_is_told();
   inertia_by_hand_is_warned_of();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

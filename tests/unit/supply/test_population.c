@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* A file with a clump a row: place, attitude, velocity, scale, density, groups. */
 #define _POSIX_C_SOURCE 200809L
@@ -65,9 +64,8 @@ static void rows_of_clumps(void)
   test_end("a clump a row: axes as given, mass by scale and density, momentum by spin");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -78,5 +76,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

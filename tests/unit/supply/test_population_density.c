@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Densities of clumps other than that of their template, and inertia given by hand. */
 #define _POSIX_C_SOURCE 200809L
@@ -67,9 +66,8 @@ static void one_density_replaces_another(void)
   test_end("a template of several materials that was given one density has one to replace");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -81,5 +79,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps that come from a checkpoint keep every field of the table, whatever fields there are. */
 #define _POSIX_C_SOURCE 200809L
@@ -133,13 +132,11 @@ static void no_field_is_lost(void)
     "clumps that come from a checkpoint have every field of the table as it was, to the bit");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   no_field_is_lost();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

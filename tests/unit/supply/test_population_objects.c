@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Objects of a scenario: of one sort each, and on a restart those that are stored stay. */
 #define _POSIX_C_SOURCE 200809L
@@ -76,9 +75,8 @@ static void stored_objects_stay(void)
   test_end("clumps of the stored scenario are not read again, new ones are appended");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -91,5 +89,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* A clump at a position, without a file. */
 #define _POSIX_C_SOURCE 200809L
@@ -75,9 +74,8 @@ static void one_clump_is_a_row(void)
   test_end("a clump at a position is a file of one row, and as strict");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -88,5 +86,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Clumps in two dimensions: columns without z, and what leaves the plane is told. */
 #define _POSIX_C_SOURCE 200809L
@@ -109,9 +108,8 @@ static void what_leaves_the_plane_is_told(void)
   test_end("rows and boxes that would leave the plane are told");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   file_write(&files, "discs.csv", "clump_id,x,y,r\n1,0,0,.5\n2,9,9,3\n1,.8,0,.5\n");
@@ -121,5 +119,4 @@ int main(int argc, char **argv)
   file_remove(&files, "bed.csv");
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* The clumps of a scenario are the same, to the bit, on any number of ranks. */
 #define _POSIX_C_SOURCE 200809L
@@ -93,9 +92,8 @@ static void ranks_change_nothing(void)
   test_end("the same clumps, ids and templates as one rank alone reads, to the bit");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -107,5 +105,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

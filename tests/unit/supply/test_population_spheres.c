@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* A file with a sphere a row: bodies by clump_id, lone spheres of one template. */
 #define _POSIX_C_SOURCE 200809L
@@ -93,9 +92,8 @@ static void spheres_without_ids(void)
   test_end("spheres without ids, with materials and a density of their own");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -107,5 +105,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

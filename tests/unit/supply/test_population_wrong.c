@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Mistakes in files of clumps and spheres are reported with line, column and remedy. */
 #define _POSIX_C_SOURCE 200809L
@@ -69,9 +68,8 @@ static void mistakes_do_not_flood(void)
   test_end("of hundreds of mistakes the first are told and the rest are counted");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(parallel_create(PETSC_COMM_SELF, &self));
   files = files_begin();
@@ -84,5 +82,4 @@ int main(int argc, char **argv)
   files_end(&files);
   CALL(parallel_destroy(&self));
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

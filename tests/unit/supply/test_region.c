@@ -1,4 +1,3 @@
-/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Regions: places that are drawn hold every pebble and are uniform; which balls may meet a box. */
 #define _POSIX_C_SOURCE 200809L
@@ -245,9 +244,8 @@ static void balls_may_meet_images(void)
   test_end("a ball may meet a box, or an image of it along periodic axes alone");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   cylinders_hold_their_balls();
@@ -259,5 +257,4 @@ int main(int argc, char **argv)
   balls_may_meet_images();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces;
    in two dimensions circles and closed lines. */
@@ -211,9 +210,8 @@ static void inside_of_a_mesh(void)
   test_end("a mesh is scaled, then moved, then turned");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   spheres_and_meshes_hold_their_balls();
@@ -225,5 +223,4 @@ int main(int argc, char **argv)
   file_remove(&files, "letter.obj");
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

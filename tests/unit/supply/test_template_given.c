@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Mass properties, mass and density of templates as a scenario gives them. */
 #define _POSIX_C_SOURCE 200809L
@@ -121,9 +120,8 @@ static void densities_of_several_materials(void)
     "a template of several materials has the mean density, and none that relates volume to mass");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   mass_as_given();
@@ -131,5 +129,4 @@ int main(int argc, char **argv)
   densities_of_several_materials();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

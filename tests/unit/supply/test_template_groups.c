@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Groups of pebbles of templates, and templates of the checkpoint. */
 #define _POSIX_C_SOURCE 200809L
@@ -88,14 +87,12 @@ static void templates_that_are_there_stay(void)
   test_end("templates that are there stay, new ones follow, and changed ones are refused");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   pebbles_are_in_groups();
   templates_that_are_there_stay();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

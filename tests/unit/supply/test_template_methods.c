@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Methods for mass properties of templates, warnings, and shapes that are refused. */
 #define _POSIX_C_SOURCE 200809L
@@ -89,9 +88,8 @@ static void shapes_that_are_none(void)
   test_end("no shape, two shapes, radii and scales that are none");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   warnings_name_the_template();
@@ -99,5 +97,4 @@ int main(int argc, char **argv)
   shapes_that_are_none();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Templates in two dimensions: discs of x, y, r, masses that scale as areas do. */
 #define _POSIX_C_SOURCE 200809L
@@ -73,9 +72,8 @@ static void masses_are_of_discs(void)
   test_end("mass, centre and polar inertia are those of the union of discs");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2, 3})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   templates_are_flat();
@@ -86,5 +84,4 @@ int main(int argc, char **argv)
   file_remove(&files, "bad.csv");
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

@@ -1,4 +1,3 @@
-/* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
 /* Reading materials, walls and the pebbles of templates from a scenario. */
 #define _POSIX_C_SOURCE 200809L
@@ -112,9 +111,8 @@ static void pebbles_from_a_file(void)
   test_end("pebbles of a file with materials");
 }
 
-int main(int argc, char **argv)
+TESTS(.ranks = {1, 2})
 {
-  test_begin(&argc, &argv);
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   materials_and_walls();
@@ -122,5 +120,4 @@ int main(int argc, char **argv)
   pebbles_from_a_file();
   files_end(&files);
   CALL(parallel_destroy(&par));
-  return test_finish();
 }

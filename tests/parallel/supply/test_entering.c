@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Clumps that enter at a given time: at that step, the same bits on any ranks and through restarts,
+   and they count at set-up. */
+#include "entering.h"
+
+/* ---- at their step ---- */
+
+/* Digest at the end. */
+static uint64_t run_alone(Sim *sim)
+{
+  uint64_t digest;
+
+  CHECK_INT(sim->clumps->n_owned, BED);
+  CHECK_INT(sim->waiting->clumps->n_owned, 7);
+  for (int step = 1; step <= STEPS; step++) {
+    test_steps(sim, 1);
+    CHECK_INT(sim->clumps->n_owned + sim->account.removed,
+              BED + (step >= AT ? 6 : 0) + (step >= LATER ? 1 : 0));
+    CHECK_INT(sim->clumps->n_owned + sim->account.removed + sim->waiting->clumps->n_owned, BED + 7);
+  }
+  CHECK(!isfinite(sim->entry.next));
+  test_note("%d contacts at the end", (int)contacts_count(sim->contacts));
+  CHECK(contacts_count(sim->contacts) > BED / 2); /* there is memory that rebuilds could lose */
+  digest = test_digest(sim);
+  CALL(sim_destroy(&sim));
+  return digest;
+}
+
+static void clumps_enter_at_their_step(void)
+{
+  static const struct {
+    const char *options;
+    int         stop; /* for a restart */
+  } tries[]            = {{"", AT - 1},
+                          {"-rebuild_every 1", AT},
+                          {"-rebuild_every 7 -decomp_random 2", AT + 1},
+                          {"-search_skin .3 -balance_every 9 -decomp_random 1", LATER},
+                          {"-search_method cells", 0},
+                          {"-search_method all_pairs", 1}};
+  Sim           *sim   = test_sim_alone(HEAD LATE, "");
+  const uint64_t whole = test_of_rank_0(sim ? run_alone(sim) : 0);
+
+  for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
+    if (!test_way_here(k)) continue;
+    sim = test_sim(PETSC_COMM_WORLD, HEAD LATE, tries[k].options);
+    for (int step = 1; step <= STEPS; step++) {
+      test_steps(sim, 1);
+      CHECK_INT(test_total(sim->waiting->clumps->n_owned), step < AT ? 7 : step < LATER ? 1 : 0);
+      if (step == tries[k].stop) restart(&sim, NULL, tries[k].options);
+    }
+    CHECK(test_digest(sim) == whole);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("clumps enter at the first step at or after their time: same bits on any ranks, cuts, "
+           "searches and through restarts");
+}
+
+/* ---- at set-up ---- */
+
+/* The scale of a clump that is there from `at` on decides about skin, or about grid and room in
+ * sums. */
+static Sim *sim_with_one(double scale, double at)
+{
+  char text[4096], when[40] = "";
+
+  if (at > 0) snprintf(when, sizeof when, ", at: %g", at);
+  snprintf(text, sizeof text,
+           "%s  - odd: {template: [pole], position: [0, 0, 99], scale: %g, density: .1%s}\n", HEAD,
+           scale, when);
+  return test_sim(PETSC_COMM_WORLD, text, "-run_dt auto");
+}
+
+static void those_who_wait_count(void)
+{
+  static const double scales[] = {0.125, 64};
+  Sim                *none     = test_sim(PETSC_COMM_WORLD, HEAD, "-run_dt auto");
+
+  for (int k = 0; k < 2; k++) {
+    Sim *there = sim_with_one(scales[k], 0), *waits = sim_with_one(scales[k], 5);
+
+    CHECK_INT(test_total(waits->waiting->clumps->n_owned), 1);
+    CHECK_BITS(waits->clock.dt, there->clock.dt);
+    CHECK_BITS(waits->lists.skin, there->lists.skin);
+    CHECK_BITS(waits->domain.quantum, there->domain.quantum);
+    CHECK_INT(waits->loads->spare, there->loads->spare);
+    CHECK(k == 0 ? none->clock.dt > waits->clock.dt && none->lists.skin > waits->lists.skin
+                 : none->domain.quantum < waits->domain.quantum &&
+                     none->loads->spare < waits->loads->spare);
+    CALL(sim_destroy(&there));
+    CALL(sim_destroy(&waits));
+  }
+  CALL(sim_destroy(&none));
+  test_end("step, skin, position grid and sums are chosen for those who wait, too");
+}
+
+TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 240)
+{
+  write_files();
+  clumps_enter_at_their_step();
+  those_who_wait_count();
+  test_folder_remove();
+}
