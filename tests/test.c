@@ -165,6 +165,7 @@ static void run(const TestFile *file)
   const char  *patience = getenv("CLAST_TEST_PATIENCE");
   const int    times    = patience && atoi(patience) > 0 ? atoi(patience) : 1;
   const double began    = MPI_Wtime();
+  int          late     = 0;
 
   running = file;
   test_note("%s", test_name());
@@ -172,7 +173,8 @@ static void run(const TestFile *file)
   alarm((unsigned)((file->limit > 0 ? file->limit : 120) * times));
   file->run();
   CALL(PetscOptionsClear(NULL)); /* the next file has the options that it sets, and no others */
-  MPI_Barrier(PETSC_COMM_WORLD);
+  MPI_Allreduce(&failures, &late, 1, MPI_INT, MPI_SUM, PETSC_COMM_WORLD);
+  if (late) test_end("what follows the last test function");
   alarm((unsigned)(60 * times));
   test_note("%s: %.1f s", test_name(), MPI_Wtime() - began);
 }
@@ -206,6 +208,8 @@ int main(int argc, char **argv)
   char *none[] = {argv[0], NULL}, **no_options = none;
 
   if (argc == 2 && strcmp(argv[1], "-ranks") == 0) return print_ranks();
+  for (const TestFile *file = files; file; file = file->next)
+    if (file->prepare) file->prepare();
   begin(&n, &no_options);
   if (argc == 1 || strcmp(argv[1], "-after") == 0) {
     const TestFile *file = argc == 3 ? file_named(argv[2])->next : files;

@@ -27,8 +27,9 @@
 /* A file of tests. */
 typedef struct TestFile {
   const char *source;
-  int         ranks[8]; /* numbers of ranks that it is run on; zeros follow */
-  int         limit;    /* of its time on each, s; 0: 120 */
+  int         ranks[8];  /* numbers of ranks that it is run on; zeros follow */
+  int         limit;     /* of its time on each, s; 0: 120 */
+  void (*prepare)(void); /* before MPI starts; NULL: nothing */
   void (*run)(void);
   struct TestFile *next;
 } TestFile;

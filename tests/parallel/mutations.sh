@@ -26,16 +26,17 @@ by()
 compile_test()
 {
   # shellcheck disable=SC2086
-  $CC $includes "-Itests/${test%/*}" $flags -c "tests/$test.c" -o test.o >"$out" 2>&1 || { fail "$test compiles"; tap_end; }
+  $CC $includes "-Itests/${test%/*}" $flags -c "tests/$test.c" -o test.o >"$out" 2>&1 &&
+    $CC $includes $flags -c tests/test.c -o main.o >"$out" 2>&1 || { fail "$test compiles"; tap_end; }
 }
 
 # LIBRARY: the test's verdict.
 verdict()
 {
   # shellcheck disable=SC2086
-  $CC $flags test.o "$1" $libs -lm -o test.t >"$out" 2>&1 || { echo "does not link"; return; }
+  $CC $flags main.o test.o "$1" $libs -lm -o test.t >"$out" 2>&1 || { echo "does not link"; return; }
   # a test that crashes or hangs has noticed, too; its errors apart, or they would split the lines that are looked at
-  if ! timeout $((120 * ${CLAST_TEST_PATIENCE:-1})) "${MPIEXEC:-mpiexec}" -n "$np" ./test.t >"$out" 2>"$out.said" </dev/null; then echo red
+  if ! timeout $((120 * ${CLAST_TEST_PATIENCE:-1})) "${MPIEXEC:-mpiexec}" -n "$np" ./test.t "$(basename "$test")" >"$out" 2>"$out.said" </dev/null; then echo red
   elif grep -q -e '^not ok' -e '^Bail out!' "$out"; then echo red
   elif grep -q '^ok' "$out"; then echo green
   else echo "neither red nor green"; fi

@@ -61,11 +61,15 @@ find src -name '*.[ch]' -exec grep -nE \
   grep -v '^src/sim/setup_read.c:[0-9]*:  PetscCall(settings_read(sim->options, &sim->settings));$' >"$work/settings.txt"
 none_in "settings are written by their reading alone" "$work/settings.txt"
 
-find tests/unit tests/parallel tests/verify -name 'test_*.c' -exec ${AWK:-awk} '
-  FILENAME == "Makefile.am" { for (k = 1; k <= NF; k++) named[$k] = 1; next }
-  FNR > 1 { next }
-  $0 !~ /^\/\* np:( [0-9]+)+(, limit: [0-9]+)? \*\/$/ { print FILENAME ": first line is not /* np: 1 2 3 4 8 */" }
-  { name = FILENAME; sub(/\.c$/, "", name); if (!(name in named)) print FILENAME ": not in Makefile.am" }' Makefile.am {} + >"$work/tests.txt"
+find tests -name 'test_*.c' | while IFS= read -r file; do
+  dir=$(dirname "$file") name=$(basename "$file")
+  grep -qE "^  %D%/$name( |\$)" "$dir/room.am" || echo "$file: not in $dir/room.am"
+  grep -qE '^TESTS\(\.ranks = \{[0-9, ]+\}' "$file" || echo "$file: TESTS() does not say on how many ranks it runs"
+done >"$work/tests.txt"
 none_in "every C test says its ranks and is registered" "$work/tests.txt"
+find src tests input docs jobs python -name room.am | while IFS= read -r file; do
+  grep -qx "include $file" Makefile.am || echo "$file: not included by Makefile.am"
+done >"$work/rooms.txt"
+none_in "every room.am is included by Makefile.am" "$work/rooms.txt"
 
 cd "$work" && tap_end

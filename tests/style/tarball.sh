@@ -39,7 +39,7 @@ is "make distributes files" "$(test "$(wc -l <distributed)" -gt 3 && echo yes)" 
 sed -n '/^# Made by autoreconf/,/^$/s,^/,,p' "$srcdir/.gitignore" | sort -u >made
 printf '%s\n' $left_out | sort -u >left_out
 
-comm -23 tracked distributed | comm -23 - left_out | sed "s,$,: is not in the tarball: add it to a list of Makefile.am," >missing
+comm -23 tracked distributed | comm -23 - left_out | sed "s,$,: is not in the tarball: add it to the room.am of its folder," >missing
 none_in "every file that git tracks is in the tarball" missing
 comm -13 tracked distributed | comm -23 - made | sed "s,$,: is in the tarball and git does not know it: git add it," >strange
 none_in "every file of the tarball is tracked by git or made by autoreconf" strange

@@ -69,11 +69,14 @@ static inline void file_remove(const Files *files, const char *name)
   if (test_rank() == 0) unlink(file_path(files, name).path);
 }
 
-/* The folder must be empty again. Collective. */
+/* Remove the folder. Collective. */
 static inline void files_end(const Files *files)
 {
+  char command[300];
+
   MPI_Barrier(PETSC_COMM_WORLD);
-  if (test_rank() == 0) CHECK(rmdir(files->folder) == 0);
+  snprintf(command, sizeof command, "rm -rf %s", files->folder);
+  if (test_rank() == 0) CHECK(system(command) == 0);
 }
 
 /* Options of a scenario's text, read and checked. Collective. */
