@@ -4,9 +4,8 @@
 #ifndef CONTACT_EXCLUSIONS_H
 #define CONTACT_EXCLUSIONS_H
 
-#include "base/report.h"
 #include "base/state.h"
-#include "contact/link_make.h"
+#include "matter/clumps.h"
 
 /* An object of the scenario. */
 typedef struct {
@@ -25,15 +24,7 @@ typedef struct Exclusions {
   PetscInt      first_capacity;
 } Exclusions;
 
-extern const OptionKind exclusion_kind;
-extern const StateItem  exclusion_state[]; /* of ExclusionList */
-
-/* Read the objects, without their lists. same: run: interact_same_bond_id. */
-PetscErrorCode exclusions_read(Options *options, bool same, Exclusions *exclusions);
-void           exclusions_free(Exclusions *exclusions);
-/* Read the list of object k unless `known`, from a checkpoint. Mistakes are noted in the options.
-   Collective. */
-PetscErrorCode exclusion_make(const LinkScene *scene, Exclusions *exclusions, int k, bool known);
+void exclusions_free(Exclusions *exclusions);
 /* Put all lists together. */
 PetscErrorCode exclusions_join(Exclusions *exclusions);
 /* Find the rows of clumps, owned and held. Local. */

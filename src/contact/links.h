@@ -17,6 +17,7 @@
 #include "base/state.h"
 #include "contact/contacts.h"
 #include "contact/link_set.h"
+#include "contact/visit.h"
 #include "space/holders.h"
 
 /* A link that broke. */
@@ -174,5 +175,9 @@ PetscInt links_here(const Links *links, const ContactScene *scene);
 /* Add the energy stored in this rank's links to sum, J. Local. */
 void links_energy(const Links *links, const ContactScene *scene, const Templates *templates,
                   Sum *sum);
+/* Visit the links that act, before links_commit: those that break in this step have no force. Passive
+   kinds are left out (constraint/seen.h has them). Local. */
+PetscErrorCode links_visit(const Links *links, const ContactScene *scene,
+                           const Templates *templates, const ContactVisitor *visitor);
 
 #endif

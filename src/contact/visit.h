@@ -14,7 +14,6 @@
 #define CONTACT_VISIT_H
 
 #include "contact/geometry.h"
-#include "contact/links.h"
 
 typedef enum {
   SEEN_LAW,        /* two pebbles, or a pebble and a wall: section contact */
@@ -82,10 +81,6 @@ static inline Vec3 seen_across(const ContactSeen *c)
    there are solids. */
 PetscErrorCode contacts_visit(Contacts *contacts, const ContactScene *scene,
                               const ContactVisitor *visitor);
-/* Visit the links that act, before links_commit: those that break in this step have no force.
-   Passive kinds are left out (constraint/seen.h has them). Local. */
-PetscErrorCode links_visit(const Links *links, const ContactScene *scene,
-                           const Templates *templates, const ContactVisitor *visitor);
 
 /* ---- for visits of other files ---- */
 

@@ -19,7 +19,7 @@
 #define MEASURE_CELL_STRESS_H
 
 #include "base/sum.h"
-#include "contact/visit.h"
+#include "contact/links.h"
 #include "matter/loads.h"
 #include "space/cell.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pairs of clumps that never touch (excluding.h). */
 #include "sim/excluding.h"
+#include "contact/exclusions_read.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
 #include "supply/population.h"

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "constraint/constraint_link.h"
 #include "contact/contacts.h"
-#include "contact/exclusions.h"
+#include "contact/exclusions_read.h"
 #include "contact/link_make.h"
 #include "event/event.h"
 #include "interaction/force.h"

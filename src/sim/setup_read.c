@@ -2,6 +2,7 @@
 /* Setup, first part: reading and checking (setup_read.h). */
 #include "sim/setup_read.h"
 #include "constraint/hard.h"
+#include "contact/exclusions_read.h"
 #include "contact/term_work.h"
 #include "matter/group_read.h"
 #include "matter/wall_read.h"
