@@ -5,7 +5,7 @@
 #define CRAFT_H
 
 #include "base/base.h"
-#include "output/digest.h"
+#include "output/checkpoint/digest.h"
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -206,7 +206,7 @@ static inline uint64_t *craft_pair_keys(hid_t file, const char *path)
   return keys;
 }
 
-/* Keys of the rows of a dataset as in output/columns.c; NULL: the key is the index. */
+/* Keys of the rows of a dataset as in output/checkpoint/columns.c; NULL: the key is the index. */
 static inline uint64_t *craft_keys(hid_t file, const char *path)
 {
   const char *folder = !strncmp(path, "/particles/clumps/", 18) ? "/particles/clumps"
@@ -259,7 +259,7 @@ static inline CraftPaths craft_paths(hid_t file)
   return paths;
 }
 
-/* Digest of an attribute, whose path is empty as in output/columns.c. */
+/* Digest of an attribute, whose path is empty as in output/checkpoint/columns.c. */
 static inline uint64_t craft_digest(const Crafted *c)
 {
   const Hdf5Table table = {.type = c->table.type, .width = c->table.width};

@@ -3,7 +3,7 @@
 #ifndef JOINT_TEST_H
 #define JOINT_TEST_H
 
-#include "constraint/constraint_link.h"
+#include "constraint/kinds/constraint_link.h"
 #include "sim_test.h"
 
 #define GRAVITY 9.81

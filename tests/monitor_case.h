@@ -3,7 +3,7 @@
 #ifndef MONITOR_CASE_H
 #define MONITOR_CASE_H
 
-#include "sim/monitoring.h"
+#include "run/monitoring.h"
 #include "sim_test.h"
 
 /* Index of a monitor or profile. */

@@ -50,7 +50,7 @@ broken "memory is filed under the images of the last rebuild" \
   'image_sub(frames[b], frames[a])' \
   'image_sub(s->clumps->shift[b], s->clumps->shift[a])'
 broken "memory is filed where held copies were a step ago" \
-  sim/rebuild.c \
+  run/lists/rebuild.c \
   'PetscCall(place_all(sim)); PetscCall(contacts_pack(' \
   'pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
 PetscCall(contacts_pack('
@@ -63,10 +63,10 @@ broken "the memory of walls is dropped at rebuilds" \
   'for (int r = 0; r < sides[1]->n_runs; r++)' \
   'for (int r = sides[1]->n_runs; r < sides[1]->n_runs; r++)'
 broken "late blocks are placed when they are evaluated" \
-  sim/step_loads.c \
+  run/step/step_loads.c \
   'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
   '(void)pairs;' \
-  sim/step_loads.c \
+  run/step/step_loads.c \
   'if ((which == COPIES && !s->whole) || (which == EARLY && !s->placed)) place_block(sim, s, b);' \
   'place_block(sim, s, b);'
 broken "walls are not listed in the order of blocks" \
@@ -166,7 +166,7 @@ broken "loads of own images are taken away" \
   'for (int part = 0; part < LOAD_PARTS; part++)
   loads->sum[(size_t)halo->own[k] * LOAD_PARTS + part] -= loads->sum[(size_t)(halo->first_own + k) * LOAD_PARTS + part];'
 broken "the second body gets the force of the first" \
-  contact/backend_batched.c \
+  contact/backends/backend_batched.c \
   'scatter_four(sum_b, t->b + k, n - k, -1,' \
   'scatter_four(sum_b, t->b + k, n - k, 1,'
 broken "the image of a contact is that of the first body" \
@@ -218,37 +218,37 @@ broken "cells are looked at nine tenths as far" \
 by unit/output/test_columns 1
 
 broken "a table is left out of the digest" \
-  output/columns.c \
+  output/checkpoint/columns.c \
   '.state = true,' \
   '.state = strcmp(item->name, "young") != 0,'
 broken "a number is left out of the digest" \
-  output/columns_digest.c \
+  output/checkpoint/columns_digest.c \
   'if (!v->derived)' \
   'if (!v->derived && strcmp(v->path, "removed") != 0)'
 broken "the last row of a table is not in its digest" \
-  output/columns_digest.c \
+  output/checkpoint/columns_digest.c \
   'column_pack(column, first, n, packed);' \
   'column_pack(column, first, n - 1, packed);'
 broken "the key of a contact is without its image along z" \
-  output/columns_digest.c \
+  output/checkpoint/columns_digest.c \
   'r->image.y, r->image.z};' \
   'r->image.y, 0};'
 broken "of wide rows the last number is not read" \
-  output/columns.c \
+  output/checkpoint/columns.c \
   'packed + size * (size_t)i, size);' \
   'packed + size * (size_t)i, size > 8 ? size - 8 : size);'
 
 by unit/output/test_columns_compare 1
 
 broken "the digest of a table is not compared" \
-  output/checkpoint_read.c \
+  output/checkpoint/checkpoint_read.c \
   'if (stored != column->digest)' \
   'if (k != 20 && stored != column->digest)'
 
-by unit/sim/test_save 1
+by unit/run/test_save 1
 
 broken "spare bits are not restored" \
-  sim/save.c \
+  run/restart/save.c \
   'loads->spare = ck->loads.spare + more;' \
   ''
 
@@ -262,7 +262,7 @@ broken "the contact point is outside of the second pebble" \
 by verify/contact/test_mindlin_load 1
 
 broken "a shrinking contact keeps its force" \
-  contact/tangential_mindlin.c \
+  contact/terms/tangential_mindlin.c \
   '(rescaled && contact < m[3][k] ? less : 1)' \
   '1'
 
@@ -273,18 +273,18 @@ broken "copies that only links need are not sent" \
   'if (few && f->search->needs[list]) PetscCall(add_needs(f, a, list));' \
   ''
 broken "links stay on the rank that first had them" \
-  contact/links.c \
+  link/links.c \
   'if (rank == par->rank) link_set_move(l, k, stay++);' \
   'if (rank >= 0) link_set_move(l, k, stay++);'
 broken "a link keeps the image with which it began" \
-  contact/links.c \
+  link/links.c \
   'l->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));' \
   ''
 
 by unit/search/test_wall_pairs 1
 
 broken "a plane is sought at a far corner of the box" \
-  matter/surface_plane.c \
+  wall/surface_plane.c \
   'n.x > 0 ? lo.x : hi.x' \
   'n.x > 0 ? hi.x : lo.x'
 
@@ -309,11 +309,11 @@ broken "a clump that finds no place is overtaken, on its rank" \
 by verify/supply/test_inlet 1
 
 broken "clumps near an inlet are looked for in one period alone" \
-  supply/region.c \
+  supply/fill/region.c \
   'length > 0 ? fabs(off - length * rint(off / length)) : off' \
   'off'
 broken "an inlet does not see walls" \
-  supply/fill_draw.c \
+  supply/fill/fill_draw.c \
   'if (meet) PetscFunctionReturn(PETSC_SUCCESS);' \
   ''
 broken "mass that was due is lost" \
@@ -324,7 +324,7 @@ broken "mass that was due is lost" \
 by unit/supply/test_region 1
 
 broken "a pebble beyond the radius is in the cylinder" \
-  supply/region_round.c \
+  supply/fill/region_round.c \
   'room >= 0 && u * u + v * v <= room * room' \
   'u * u + v * v <= c->radius[0] * c->radius[0]'
 
@@ -345,50 +345,50 @@ broken "what few sweeps take of angular momentum is not given back" \
 by unit/space/test_servo 1
 
 broken "a servo takes rates beyond its limit" \
-  space/servo.c \
+  space/cell/servo.c \
   'limited(s->found.g[i][j], factor * s->limit)' \
   's->found.g[i][j]'
 broken "a servo takes rates up to its whole limit" \
-  space/servo.c \
+  space/cell/servo.c \
   'limited(s->found.g[i][j], factor * s->limit)' \
   'limited(s->found.g[i][j], s->limit)'
 broken "a servo responds up to its whole limit" \
-  space/servo.c \
+  space/cell/servo.c \
   'limited(rate, factor * s->limit)' \
   'limited(rate, s->limit)'
 broken "a servo keeps the rates of the run before" \
-  space/servo.c \
+  space/cell/servo.c \
   's->found = kept;' \
   '(void)kept;'
 broken "a face has no friction" \
-  space/servo.c \
+  space/cell/servo.c \
   '/ (1 + dt * damping);' \
   '/ (1 + (s->inertia ? 0 : dt * damping));'
 broken "the target of a servo is that of the start" \
-  space/servo.c \
+  space/cell/servo.c \
   'course_value(&s->target, k, time)' \
   'course_value(&s->target, k, 0 * time)'
 broken "the stress of a servo is transposed" \
-  space/servo.c \
+  space/cell/servo.c \
   'stress[c.column][c.row]' \
   'stress[c.row][c.column]'
 broken "the mean stress of two dimensions is a third of the sum" \
-  space/servo.c \
+  space/cell/servo.c \
   'return sum / dimension;' \
   'return sum / 3;'
 broken "the side of a face is its length" \
-  space/servo.c \
+  space/cell/servo.c \
   'vec3_axis(d->length, c.column) * vec3_axis(d->length, c.column)' \
   'vec3_axis(d->length, c.column)'
 
 by unit/contact/test_cohesion_laws 1
 
 broken "a bridge is told to be steeper than it is" \
-  contact/cohesion_liquid_bridge.c \
+  contact/terms/cohesion_liquid_bridge.c \
   '1.23 * sqrt(2 * radius / volume)' \
   '1.3 * sqrt(2 * radius / volume)'
 broken "a bridge is told to be less steep than it is" \
-  contact/cohesion_liquid_bridge.c \
+  contact/terms/cohesion_liquid_bridge.c \
   '1.23 * sqrt(2 * radius / volume)' \
   '1.22 * sqrt(2 * radius / volume)'
 
@@ -402,42 +402,42 @@ broken "a reflecting face takes nothing" \
 by unit/motion/test_prescribed 1
 
 broken "an oscillating wall begins away from its place" \
-  motion/prescribed_oscillate.c \
+  motion/prescribed/prescribed_oscillate.c \
   'm->amplitude * (sine - m->from)' \
   'm->amplitude * sine'
 broken "a turning wall has turned twice as far" \
-  motion/prescribed_rotate.c \
+  motion/prescribed/prescribed_rotate.c \
   'sine_cosine_degrees(0.5 * prescribed_phase(' \
   'sine_cosine_degrees(prescribed_phase('
 broken "a turning wall spins backwards" \
-  motion/prescribed_rotate.c \
+  motion/prescribed/prescribed_rotate.c \
   'out->spin = vec3_scale(m->rate, m->axis);' \
   'out->spin = vec3_scale(-m->rate, m->axis);'
 broken "a wall that moves stands still where it is met" \
-  motion/prescribed_translate.c \
+  motion/prescribed/prescribed_translate.c \
   'out->velocity = m->velocity;' \
   'out->velocity = vec3(0, 0, 0);'
 broken "a ramp goes twice as far" \
-  motion/timed.c \
+  motion/prescribed/timed.c \
   'return 0.5 * since * *rate;' \
   'return since * *rate;'
 broken "the way of a ramp is forgotten when it ends" \
-  motion/timed.c \
+  motion/prescribed/timed.c \
   'return since - 0.5 * m->ramp; }' \
   'return since; }'
 
 by unit/supply/test_distribution 1
 
 broken "the tail of a bell is twice as heavy" \
-  supply/sizes_bell.c \
+  supply/fill/sizes_bell.c \
   'if (a >= 0) return 0.5 * (erfc' \
   'if (a >= 0) return (erfc'
 broken "sizes of a lognormal curve are 1 and the logarithm" \
-  supply/sizes_bell.c \
+  supply/fill/sizes_bell.c \
   'return b->is_log ? exp(x) : x;' \
   'return b->is_log ? 1 + x : x;'
 broken "the logarithm is as wide as the size" \
-  supply/sizes_bell.c \
+  supply/fill/sizes_bell.c \
   'sqrt(log1p(ratio * ratio))' \
   'ratio'
 
@@ -499,85 +499,85 @@ broken "the kinetic energy of a trigger is doubled" \
 by verify/measure/test_monitor_flow 1
 
 broken "flow against the normal counts as with it" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   'cut * c->mass[a] * v' \
   'cut * c->mass[a] * fabs(v)'
 broken "chords of discs are too long" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   '2 / PETSC_PI * sqrt' \
   '2.1 / PETSC_PI * sqrt'
 broken "shares of discs are those of spheres" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   'sum += solid ? r * r * r : r * r' \
   'sum += r * r * r'
 broken "flow of volume is that of bodies" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   'cut * clump_volume(c, a) * v' \
   'cut * v'
 broken "bodies that cross backward do so at the next plane" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   'crossed > 0 ? side : side + 1' \
   'side'
 broken "bodies cross where they are later" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   'speed * crossed > 0 ? -over / speed : 0' \
   '0 * speed * crossed * over'
 broken "a body that starts on the plane has crossed it" \
-  measure/monitor_flux.c \
+  measure/monitor/monitor_flux.c \
   'height < 0 ? -1 : 0' \
   'height <= 0 ? -1 : 0'
 broken "segregation by contacts is relative to half of chance" \
-  measure/monitor_segregation.c \
+  measure/monitor/monitor_segregation.c \
   '1 - number[4] / (2 * part * (1 - part))' \
   '1 - number[4] / (part * (1 - part))'
 broken "contacts are counted at each end" \
-  measure/monitor_segregation.c \
+  measure/monitor/monitor_segregation.c \
   '(0.5 * all)' \
   'all'
 broken "rows of cells are one cell" \
-  measure/monitor_segregation.c \
+  measure/monitor/monitor_segregation.c \
   'at * own->cells[k] + (int)' \
   'at + (int)'
 broken "a contact counts with one body in the groups" \
-  measure/monitor_segregation.c \
+  measure/monitor/monitor_segregation.c \
   '!(m->groups & c->group_a) || !' \
   '!(m->groups & c->group_a) && !'
 broken "cells count alike for the variance" \
-  measure/monitor_segregation.c \
+  measure/monitor/monitor_segregation.c \
   'sum += n * d * d' \
   'sum += d * d'
 broken "mixing by chance forgets how full cells are" \
-  measure/monitor_segregation.c \
+  measure/monitor/monitor_segregation.c \
   'apart * filled / total' \
   'apart / total'
 
 by parallel/measure/test_monitor_clumps 1
 
 broken "the displacement along z is left out" \
-  measure/monitor_msd.c \
+  measure/monitor/monitor_msd.c \
   'number[1] += number[2 + k];' \
   'if (k < 2) number[1] += number[2 + k];'
 broken "displacements are those since the sample before" \
-  measure/monitor_msd.c \
+  measure/monitor/monitor_msd.c \
   'if (!(column[KNOWN][a] > 0)) column' \
   'column'
 broken "the drift is a sum" \
-  measure/monitor_msd.c \
+  measure/monitor/monitor_msd.c \
   'sum_value(&sum[4 + k]) / n' \
   'sum_value(&sum[4 + k])'
 
 by unit/contact/test_bond_strength 1
 
 broken "bonds with dashpots break by all of their bending" \
-  contact/link_bonds.c \
+  link/link_bonds.c \
   'normal + h->moments * bend * s->radius / s->bending' \
   'normal + bend * s->radius / s->bending'
 broken "bonds break by all of their bending" \
-  contact/link_bonds.c \
+  link/link_bonds.c \
   'normal + h->moments * bent * s.radius / s.bending' \
   'normal + bent * s.radius / s.bending'
 broken "bonds with dashpots break by all of their twisting" \
-  contact/link_bonds.c \
+  link/link_bonds.c \
   'slip / s->area + h->moments * twist' \
   'slip / s->area + twist'
 
@@ -603,27 +603,27 @@ broken "a new spin leaves the angular momentum" \
 by verify/motion/test_thermostats 1
 
 broken "the place of Nose and Hoover goes a whole step in each half" \
-  motion/thermostat_nose_hoover.c \
+  motion/thermostats/thermostat_nose_hoover.c \
   '0.5 * dt * h->v[k];' \
   'dt * h->v[k];'
 broken "the chain is pushed by k_B T" \
-  motion/thermostat_nose_hoover.c \
+  motion/thermostats/thermostat_nose_hoover.c \
   'h->v[k - 1] * h->v[k - 1] - h->energy' \
   'h->v[k - 1] * h->v[k - 1] + h->energy'
 broken "the chain's friction is doubled" \
-  motion/thermostat_nose_hoover.c \
+  motion/thermostats/thermostat_nose_hoover.c \
   'exponential(-0.5 * quarter' \
   'exponential(-1 * quarter'
 broken "energies relax half as fast" \
-  motion/thermostat_rescale.c \
+  motion/thermostats/thermostat_rescale.c \
   'past / r->time : 1' \
   '0.5 * past / r->time : 1'
 broken "a rescaling counts for one step" \
-  motion/thermostat_rescale.c \
+  motion/thermostats/thermostat_rescale.c \
   'past = dt * (double)period(r, dt)' \
   'past = dt'
 broken "a bath kicks as it slows" \
-  motion/bath.c \
+  motion/thermostats/bath.c \
   't->energy * (1 - keep * keep)' \
   't->energy * (1 - keep)'
 
@@ -669,32 +669,32 @@ broken "limits hold in both directions" \
   'if (low) b->least[e][k] = 0;' \
   'if (low) b->least[e][k] = -INFINITY;'
 broken "a weld lets its clumps turn" \
-  constraint/constraint_weld.c \
+  constraint/kinds/constraint_weld.c \
   'vec3_axis(turn, e), attitude_gradient' \
   '0 * vec3_axis(turn, e), attitude_gradient'
 broken "a rope pushes" \
-  constraint/constraint_distance.c \
+  constraint/kinds/constraint_distance.c \
   '((const Distance *)self)->rope ? 0 : -INFINITY' \
   '-INFINITY * (self != NULL)'
 
 by verify/measure/test_monitor_flow 1
 
 broken "the order of rods is not 0 by chance" \
-  measure/monitor_nematic.c \
+  measure/monitor/monitor_nematic.c \
   '(d * largest - 1) / (d - 1)' \
   'd * largest / (d - 1)'
 broken "the tensor of order has a trace" \
-  measure/monitor_nematic.c \
+  measure/monitor/monitor_nematic.c \
   '(d * mean[k] - (k < d)) / (d - 1)' \
   '(d * mean[k] - (k < d)) / d'
 
 by parallel/measure/test_monitor_clumps 1
 
 broken "times in a window begin anew with each sample" \
-  measure/monitor_residence.c \
+  measure/monitor/monitor_residence.c \
   'if (in && !(inside[a] > 0)) since' \
   'if (in) since'
 broken "bodies that leave a window count as in it" \
-  measure/monitor_residence.c \
+  measure/monitor/monitor_residence.c \
   'sum_add(&sum[in ? 1 : 3], scene->time - since[a])' \
   'sum_add(&sum[1], scene->time - since[a])'

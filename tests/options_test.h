@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "base/options.h"
+#include "options/options.h"
 #include "test.h"
 
 /* Options of a scenario's text, read and checked. `name` is what messages call the text; the caller

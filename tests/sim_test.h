@@ -4,8 +4,8 @@
 #define SIM_TEST_H
 
 #include "measure/totals.h"
-#include "sim/save.h"
-#include "sim/sim.h"
+#include "run/restart/save.h"
+#include "run/sim.h"
 #include "test.h"
 
 #include <poll.h>

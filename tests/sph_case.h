@@ -3,8 +3,8 @@
 #ifndef SPH_CASE_H
 #define SPH_CASE_H
 
-#include "interaction/sph.h"
-#include "sim/rebuild.h"
+#include "interaction/sph/sph.h"
+#include "run/lists/rebuild.h"
 #include "sim_test.h"
 
 enum { SPH_TEXT = 200000 };

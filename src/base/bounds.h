@@ -15,7 +15,7 @@
      work of a step     force x speed x time               up to 1e240 J
 
    A run that leaves these bounds is stopped: speeds and spins by motion/watch.h, forces, works and
-   flows by sim/step.c. */
+   flows by run/step/step.c. */
 #ifndef BASE_BOUNDS_H
 #define BASE_BOUNDS_H
 

@@ -14,7 +14,7 @@
      };
 
    Writing, reading, bounds, digests, comparison and docs/files.md follow the tables. A part of the
-   program names its table and its struct in a StatePart (sim/saved_parts.c lists them). All of this
+   program names its table and its struct in a StatePart (run/restart/saved_parts.c lists them). All of this
    is local, and the same on all ranks. */
 #ifndef BASE_STATE_H
 #define BASE_STATE_H

@@ -2,7 +2,7 @@
 #include "constraint/answer.h"
 #include "constraint/correct.h"
 #include "constraint/follow.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 
 /* Copies of poses and sums, which sweeps change beside velocities, to be put back. */
 typedef struct {

@@ -3,13 +3,13 @@
    the end of every step: the predicted positions and attitudes are corrected in sweeps over all
    constraints, and the velocities with them (project.h). A kind is one file that ends in one const
    struct, and one line in constraint_list.h; the scenario may have several objects of a kind, each
-   with a list of pairs. The pairs are links (contact/links.h): they stay with their ends, on the
+   with a list of pairs. The pairs are links (link/links.h): they stay with their ends, on the
    rank that counts them, through rebuilds and restarts. */
 #ifndef CONSTRAINT_CONSTRAINT_H
 #define CONSTRAINT_CONSTRAINT_H
 
 #include "constraint/constraint_list.h"
-#include "contact/link_kind.h"
+#include "link/link_kind.h"
 
 enum {
   CONSTRAINT_EQUATIONS = 7,  /* most equations of a kind */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/contradict.h"
-#include "base/report.h"
-#include "constraint/constraint_weld.h"
+#include "constraint/kinds/constraint_weld.h"
+#include "options/report.h"
 
 /* Two places are the same if they differ by no more than this part of the lengths from which they
    follow, plus a quantum of positions: arms are given with few digits. */

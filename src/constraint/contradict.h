@@ -3,8 +3,8 @@
 #ifndef CONSTRAINT_CONTRADICT_H
 #define CONSTRAINT_CONTRADICT_H
 
-#include "constraint/constraint_link.h"
-#include "contact/link_make.h"
+#include "constraint/kinds/constraint_link.h"
+#include "link/link_make.h"
 
 /* When all links are made: note as mistakes of the options two welds of the same two clumps that
    want different places of their centres. Collective. */

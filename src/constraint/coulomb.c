@@ -39,8 +39,8 @@ static void stick(const Coulomb *c, double p[3])
   }
 }
 
-/* Sliding against friction along the unit vector d, which is turned towards that against the slip; false: it
-   jams. */
+/* Sliding against friction along the unit vector d, which is turned towards that against the slip;
+   false: it jams. */
 static bool slide(const Coulomb *c, double d[2], double p[3])
 {
   const double rate = 1 / (c->k[1][1] + c->k[2][2]), mu = c->friction;

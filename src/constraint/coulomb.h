@@ -13,9 +13,9 @@ typedef struct {
   double friction;
 } Coulomb;
 
-/* The impulse p, kg m, for which the contact opens (p = 0, u_0 >= 0), sticks (u = 0, |p_t| <= friction p_0),
-   or slides (u_0 = 0, p_t against u_t, of that size). Of several the first that there is in this order.
-   k[0][0] must be > 0. */
+/* The impulse p, kg m, for which the contact opens (p = 0, u_0 >= 0), sticks (u = 0, |p_t| <=
+   friction p_0), or slides (u_0 = 0, p_t against u_t, of that size). Of several the first that
+   there is in this order. k[0][0] must be > 0. */
 void coulomb_solve(const Coulomb *contact, double p[3]);
 
 #endif

@@ -3,9 +3,9 @@
 #include "constraint/energy.h"
 #include "constraint/correct.h"
 #include "constraint/follow.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
+#include "constraint/kinds/rods.h"
 #include "constraint/levers.h"
-#include "constraint/rods.h"
 
 /* Angle by which clumps turn in a step, rad, up to which nothing is taken from a pair. */
 #define SLOW 0.02

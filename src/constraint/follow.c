@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion of owned clumps by their corrections, row by row (follow.h). */
 #include "constraint/follow.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
+#include "constraint/kinds/rods.h"
 #include "constraint/reaction.h"
-#include "constraint/rods.h"
 #include "constraint/taken.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"

@@ -2,7 +2,7 @@
 /* The equations of a pair, and their corrections (pair.h). */
 #include "constraint/pair.h"
 #include "constraint/correct.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "constraint/respond.h"
 
 /* ---- the equations of a pair ---- */

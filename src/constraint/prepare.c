@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Shares of clumps, and the quantum of corrections. */
 #include "base/bounds.h"
-#include "constraint/hard.h"
-#include "constraint/rods.h"
-#include "contact/link_requests.h"
+#include "constraint/hard/hard.h"
+#include "constraint/kinds/rods.h"
+#include "link/link_requests.h"
 
 const StateItem constraints_state[] = {
   {.name   = "correction_exponent",

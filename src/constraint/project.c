@@ -4,10 +4,10 @@
 #include "constraint/correct.h"
 #include "constraint/energy.h"
 #include "constraint/follow.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
+#include "constraint/kinds/rods.h"
 #include "constraint/pair.h"
 #include "constraint/reaction.h"
-#include "constraint/rods.h"
 #include "motion/rotation.h"
 
 /* Bounds of the number m of sweep_momentum: when the sweeps have converged, the error of all modes

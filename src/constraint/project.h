@@ -33,9 +33,9 @@
 #ifndef CONSTRAINT_PROJECT_H
 #define CONSTRAINT_PROJECT_H
 
-#include "constraint/constraint_link.h"
-#include "constraint/volume.h"
-#include "contact/link_make.h"
+#include "constraint/kinds/constraint_link.h"
+#include "constraint/kinds/volume.h"
+#include "link/link_make.h"
 #include "motion/corrected.h"
 #include "space/halo.h"
 
@@ -65,7 +65,7 @@ typedef struct {
   Quat q;
 } ConstraintStart;
 
-/* Sums of corrections of a step on an owned clump that follows motions (motion/driven.h), which
+/* Sums of corrections of a step on an owned clump that follows motions (motion/prescribed/driven.h), which
    does not yield: impulse and angular impulse about its centre, times dt, kg m, kg m^2. */
 typedef struct {
   PetscInt row;

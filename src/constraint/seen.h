@@ -4,7 +4,7 @@
 #ifndef CONSTRAINT_SEEN_H
 #define CONSTRAINT_SEEN_H
 
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "contact/visit.h"
 
 /* Visit the hard contacts of the step that have pushed, after constraints_project and before lists change;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts of messages, as project.c, rods.c, volume.c and hard.c send them. */
 #include "constraint/traffic.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 
 static void add(ConstraintTraffic *t, int out, size_t out_bytes, int back, size_t back_bytes)
 {

@@ -9,7 +9,7 @@
 #ifndef CONTACT_BACKEND_H
 #define CONTACT_BACKEND_H
 
-#include "contact/backend_list.h"
+#include "contact/backends/backend_list.h"
 #include "contact/contacts.h"
 
 struct ContactBackend {

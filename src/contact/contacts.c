@@ -2,7 +2,7 @@
 /* Contacts: creation, lists of touching pairs, and the calls of the backend that evaluates them. */
 #include "contact/backend.h"
 #include "contact/geometry.h"
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "contact/term_work.h"
 #include "contact/unpaired.h"
 #include "contact/wall_loads.h"

@@ -4,7 +4,7 @@
 #include "contact/extremes.h"
 #include "base/bounds.h"
 #include "base/kernel.h"
-#include "contact/couples.h"
+#include "contact/terms/couples.h"
 
 /* fmax as a comparison, which vectorises. */
 static inline double larger(double a, double b)

@@ -3,7 +3,7 @@
    the first-level cache. */
 #include "contact/flow.h"
 #include "base/bounds.h"
-#include "contact/elastic.h"
+#include "contact/terms/elastic.h"
 
 /* Square of the radius of the circle in which spheres of radii ra and rb intersect (rb 0: a plane);
    0 if one is inside the other, m^2. From the triangle of the radii and the distance of the centres

@@ -4,8 +4,8 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/couples.h"
-#include "contact/dashpot.h"
+#include "contact/terms/couples.h"
+#include "contact/terms/dashpot.h"
 #include "search/wall_pairs.h"
 
 /* Velocity and angular velocity of a body. */
@@ -299,7 +299,7 @@ static void turn_with_walls(const Tile *t, ContactBatch *b)
 
 /* Relative velocity at the contact point, and with `spins` relative spin; clears the forces, and with
    `spins` the couples. The velocities of the centres are subtracted first: so images of both bodies that
-   move alike, in a cell that deforms, have the same bits of it (space/cell.h). */
+   move alike, in a cell that deforms, have the same bits of it (space/cell/cell.h). */
 ALWAYS_INLINE void find_motion(const Tile *t, bool spins, ContactBatch *b)
 {
 #pragma omp simd

@@ -2,8 +2,8 @@
 /* Contact laws read from the scenario; their stiffness, duration and damping for the stable
    step. */
 #include "contact/law.h"
-#include "contact/elastic.h"
 #include "contact/mixing.h"
+#include "contact/terms/elastic.h"
 
 static const Option pair_options[] = {
   {.key     = "between",

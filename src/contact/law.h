@@ -3,8 +3,8 @@
 #ifndef CONTACT_LAW_H
 #define CONTACT_LAW_H
 
-#include "contact/dashpot.h"
 #include "contact/term.h"
+#include "contact/terms/dashpot.h"
 
 /* Columns of memory before those of the terms, of laws with keeps > 0: 1 if the surfaces were apart
    at the last evaluation. */

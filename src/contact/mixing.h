@@ -3,8 +3,8 @@
 #ifndef CONTACT_MIXING_H
 #define CONTACT_MIXING_H
 
-#include "base/options.h"
 #include "matter/template.h"
+#include "options/options.h"
 
 /* mixing */
 extern const Option mixing_options[];

@@ -19,7 +19,7 @@ typedef struct {
   Vec3    point; /* reference point, wrapped: the rank whose box holds it counts the contact */
 } ContactRecord;
 
-/* The place of a wall's feature (matter/surface.h) in the key: negative, so that it differs from
+/* The place of a wall's feature (wall/surface.h) in the key: negative, so that it differs from
    every index of a pebble. The function is its own inverse. */
 static inline int32_t member_of_feature(int32_t feature)
 {

@@ -2,10 +2,10 @@
 /* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
 #include "base/bounds.h"
-#include "contact/cohesion.h"
-#include "contact/rolling.h"
-#include "contact/tangential.h"
-#include "contact/twisting.h"
+#include "contact/terms/cohesion.h"
+#include "contact/terms/rolling.h"
+#include "contact/terms/tangential.h"
+#include "contact/terms/twisting.h"
 
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
 static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NULL};

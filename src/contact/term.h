@@ -4,9 +4,9 @@
 #ifndef CONTACT_TERM_H
 #define CONTACT_TERM_H
 
-#include "base/options.h"
 #include "contact/batch.h"
 #include "contact/term_list.h"
+#include "options/options.h"
 
 #define NAME_SLOT(name, key, help, terms) SLOT_##name,
 

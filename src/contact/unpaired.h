@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that has no pair for a part of a step. With hard contacts lists are renewed when clumps have
-   moved, before the sweeps correct them (sim/step_hard.c): a contact of the step before may then be so
+   moved, before the sweeps correct them (run/step/step_hard.c): a contact of the step before may then be so
    far apart that lists lack it, and touch again after the sweeps. Had the lists been renewed in another
    step, it would have kept its memory. So, from unpaired_hold until contacts_commit, what a narrowing
    would drop stays near, and records without a pair in a rebuild are held by the rank that found none,

@@ -5,7 +5,7 @@
 #include "contact/flow.h"
 #include "contact/geometry.h"
 #include "contact/siblings.h"
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 
 /* ---- one contact ---- */
 

@@ -4,7 +4,7 @@
    A visit evaluates every contact that this rank counts once more, from the memory of before and
    the poses of the evaluation, so that forces have the same bits as those that have been added to
    the loads; it changes no state. It may be made from the end of an evaluation (contacts_end) until
-   contacts_commit: later, lists may be others. In a run the watchers of sim/watching.h are called
+   contacts_commit: later, lists may be others. In a run the watchers of run/watching.h are called
    at that time.
 
    Cost: that of the contacts in an evaluation, about; nothing where nobody visits. What is passed
@@ -18,7 +18,7 @@
 typedef enum {
   SEEN_LAW,        /* two pebbles, or a pebble and a wall: section contact */
   SEEN_SOLID,      /* a free mesh and a wall or a free mesh (solids.h): section contact */
-  SEEN_HARD,       /* a hard contact (constraint/hard.h): section constraint */
+  SEEN_HARD,       /* a hard contact (constraint/hard/hard.h): section constraint */
   SEEN_LINK,       /* a spring, bond .. */
   SEEN_CONSTRAINT, /* a link without forces of its own: section constraint */
   SEEN_PAIR,       /* two pebbles that act on each other at a distance: section interaction */

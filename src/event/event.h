@@ -18,9 +18,9 @@
 #include "interaction/force.h"
 #include "measure/totals.h"
 #include "motion/damping.h"
-#include "motion/wall_motion.h"
-#include "output/events.h"
-#include "space/deformation.h"
+#include "motion/prescribed/wall_motion.h"
+#include "output/table/events.h"
+#include "space/cell/deformation.h"
 #include "supply/change.h"
 #include "supply/outlet.h"
 

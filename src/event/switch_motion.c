@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Events start and stop prescribed motions. */
-#include "base/span.h"
 #include "event/switch.h"
+#include "options/span.h"
 
 static void touch(EventScene *scene, const char *object)
 {

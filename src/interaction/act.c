@@ -3,7 +3,7 @@
    clump. Pebbles are placed from the template: the pebble rows of this rank may lack some pebbles
    of an owned clump. */
 #include "base/bounds.h"
-#include "contact/couples.h"
+#include "contact/terms/couples.h"
 #include "interaction/evaluate.h"
 
 /* A pass over the bodies of one interaction: they are gathered to a batch, which `flush` evaluates

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An electric field E on charged pebbles: the force q E at their centres. It is uniform, or given
-   by formulas of time and place (base/expression.h), or the sum of both. Its work counts as
+   by formulas of time and place (options/expression.h), or the sum of both. Its work counts as
    supplied. */
 #include "base/bounds.h"
 #include "interaction/formulas.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `force`: given forces and couples on the centres of clumps, on points or on pebbles
-   of them: constant or from a table in time, plus formulas (base/expression.h). Each is an Acting
+   of them: constant or from a table in time, plus formulas (options/expression.h). Each is an Acting
    in the list of interactions, evaluated by the owner of the clump; its work counts as supplied. */
 #ifndef INTERACTION_FORCE_H
 #define INTERACTION_FORCE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `force`: keys, tables and formulas. */
 #include "base/bounds.h"
-#include "base/span.h"
 #include "interaction/force.h"
+#include "options/span.h"
 
 static const Plugin where_centre  = {.name = "centre", .text = "At the centre of the clump."};
 static const Plugin where_point   = {.name = "point", .text = "At a point of the body."};

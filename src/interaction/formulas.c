@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Formulas and tables of objects (formulas.h). */
 #include "interaction/formulas.h"
-#include "base/input.h"
+#include "options/input.h"
 
 #include <stdio.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas (base/expression.h) and tables that objects of scenarios give: of forces, and of the
+/* Formulas (options/expression.h) and tables that objects of scenarios give: of forces, and of the
    flow of a fluid. Not for other rooms. */
 #ifndef INTERACTION_FORMULAS_H
 #define INTERACTION_FORMULAS_H
 
-#include "base/csv.h"
-#include "base/expression.h"
 #include "interaction/interaction.h"
+#include "options/csv.h"
+#include "options/expression.h"
 
 /* Names in formulas: t (s), x, y, z (m), vx, vy, vz (m/s), wx, wy, wz (rad/s), m (kg) and r (m), in
    the order of formulas_columns; NULL-terminated. */

@@ -6,21 +6,21 @@
 #ifndef INTERACTION_INTERACTION_H
 #define INTERACTION_INTERACTION_H
 
-#include "base/options.h"
 #include "base/state.h"
 #include "base/sum.h"
 #include "interaction/interaction_list.h"
-#include "interaction/mirrors.h"
+#include "interaction/sph/mirrors.h"
 #include "matter/clumps.h"
 #include "matter/material.h"
 #include "matter/pebbles.h"
+#include "options/options.h"
 
 enum { INTERACTION_TILE = 64 };
 
 /* Numbers of a pebble that pack() sets and pairs read together, as two vectors of four. */
 enum { PACKED = 8 };
 
-/* Results of the phases of an interaction, computed before the forces (interaction/phases.h). */
+/* Results of the phases of an interaction, computed before the forces (interaction/sph/phases.h). */
 typedef struct {
   double *const *column; /* [fields of Interaction.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Interaction.weigh; NULL: it has none */

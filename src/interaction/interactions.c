@@ -2,8 +2,8 @@
 /* The interactions of a scenario: which act between which materials, and their pair lists. */
 #include "interaction/evaluate.h"
 #include "interaction/force.h"
-#include "interaction/mirror_list.h"
-#include "interaction/phases.h"
+#include "interaction/sph/mirror_list.h"
+#include "interaction/sph/phases.h"
 #include "matter/group_read.h"
 
 /* ---- sets of interactions between the same materials ---- */

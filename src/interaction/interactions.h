@@ -10,12 +10,12 @@
 #ifndef INTERACTION_INTERACTIONS_H
 #define INTERACTION_INTERACTIONS_H
 
-#include "base/report.h"
-#include "base/span.h"
 #include "contact/contacts.h"
 #include "interaction/gyration.h"
 #include "interaction/interaction.h"
 #include "matter/group.h"
+#include "options/report.h"
+#include "options/span.h"
 
 enum { INTERACTION_WHY = 400 };
 

@@ -5,9 +5,9 @@
    truncated at a cutoff (potential.h); pebbles closer than the first row stop the run, as their
    force is not a number. */
 #include "base/bounds.h"
-#include "base/csv.h"
-#include "base/input.h"
 #include "interaction/potential.h"
+#include "options/csv.h"
+#include "options/input.h"
 
 #include <stdio.h>
 

@@ -156,12 +156,12 @@ typedef struct {
   Vec3    *borne;
   Vec3    *borne_torque; /* about the centre, N m */
   int64_t *asked;        /* step after which the clump was changed last (supply/change.h) */
-  /* sum over contacts of arm . force, J (contact/squeeze.h); NULL: nothing needs it */
+  /* sum over contacts of arm . force, J (contact/solid/squeeze.h); NULL: nothing needs it */
   double         *squeeze;
   uint64_t       *group;                /* mask of groups (group.h) */
   QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
   /* owned rows: periods from the image in the cell, which has the velocity Motion.v, to that in the
-     pose (space/cell.h); NULL: the cell does not deform */
+     pose (space/cell/cell.h); NULL: the cell does not deform */
   Image *lead;
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3   *x0;
@@ -235,7 +235,7 @@ static inline Vec3 clump_spin(Vec3 momentum, Quat q, Vec3 inertia)
   return quat_turn(q, (Vec3){b.x / inertia.x, b.y / inertia.y, b.z / inertia.z});
 }
 
-/* True if the clump follows prescribed motions (motion/driven.h). */
+/* True if the clump follows prescribed motions (motion/prescribed/driven.h). */
 static inline bool clump_is_driven(const Clumps *c, PetscInt a)
 {
   return c->anchor_q && (c->anchor_q[a].w != 0 || c->anchor_q[a].x != 0 || c->anchor_q[a].y != 0 ||

@@ -4,8 +4,8 @@
 #ifndef MATTER_GROUP_READ_H
 #define MATTER_GROUP_READ_H
 
-#include "base/csv.h"
 #include "matter/group.h"
+#include "options/csv.h"
 
 /* Mask of an option's list of words (name or slot=name each; empty: no group). Mistakes are noted.
    Same arguments and result on every rank. */

@@ -3,8 +3,8 @@
 #ifndef MATTER_MATERIAL_H
 #define MATTER_MATERIAL_H
 
-#include "base/options.h"
 #include "matter/template.h"
+#include "options/options.h"
 
 extern const OptionKind material_kind;
 

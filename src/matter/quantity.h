@@ -25,8 +25,8 @@
 #define MATTER_QUANTITY_H
 
 #include "base/field.h"
-#include "base/options.h"
 #include "matter/quantity_list.h"
+#include "options/options.h"
 
 /* Fields of a quantity. A value that is not given yet is NAN. */
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Internal energy over the mass, of SPH particles whose pressure depends on it
-   (interaction/fluid_ideal_gas.c). */
+   (interaction/sph/fluid_ideal_gas.c). */
 #include "matter/quantity.h"
 
 #define MOST 1e60 /* J/kg */

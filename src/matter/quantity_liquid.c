@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Liquid on the surface of a clump, that in its bridges included: it changes hands where bridges break
-   (contact/cohesion_liquid_migration.c). */
+   (contact/terms/cohesion_liquid_migration.c). */
 #include "base/bounds.h"
 #include "matter/quantity.h"
 

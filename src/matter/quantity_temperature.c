@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Temperature: heat flows through contacts (contact/heat_area.c). */
+/* Temperature: heat flows through contacts (contact/terms/heat_area.c). */
 #include "matter/quantity.h"
 
 #define MOST              1e30  /* K */

@@ -19,9 +19,9 @@
 #define MEASURE_CELL_STRESS_H
 
 #include "base/sum.h"
-#include "contact/links.h"
+#include "link/links.h"
 #include "matter/loads.h"
-#include "space/cell.h"
+#include "space/cell/cell.h"
 
 /* Sums of the last evaluation, this rank's part. */
 typedef struct {

@@ -5,13 +5,13 @@
 #define MEASURE_MEASURED_H
 
 #include "constraint/project.h"
-#include "interaction/deform.h"
+#include "interaction/deform/deform.h"
 #include "interaction/interactions.h"
 #include "measure/cell_stress.h"
-#include "measure/ledger.h"
+#include "measure/energy/ledger.h"
 #include "motion/damping.h"
-#include "motion/driven.h"
-#include "motion/thermostat.h"
+#include "motion/prescribed/driven.h"
+#include "motion/thermostats/thermostat.h"
 
 struct Measured {
   const Parallel     *par;
@@ -26,7 +26,7 @@ struct Measured {
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
   const Constraints  *constraints;
-  const Sum       *images;  /* work of images in half a step (sim/celling.h); NULL: cell at rest */
+  const Sum       *images;  /* work of images in half a step (run/celling.h); NULL: cell at rest */
   const CellLoads *cell;    /* loads of images of a cell that deforms; else NULL */
   bool             crushes; /* clumps may break into fragments */
   double           deepest_gap; /* largest overlap of this rank's contacts, m */

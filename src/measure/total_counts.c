@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of clumps, pebbles and contacts. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "measure/total.h"
 
 static void add_clumps(const Measured *m, Sum *sum)

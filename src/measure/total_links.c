@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Energies and numbers of links, and of those that have broken. */
-#include "contact/links.h"
+#include "link/links.h"
 #include "measure/total.h"
 
 static bool is_used(const Measured *m)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion of clumps whose centres are corrected after the drift, as by rods (constraint/rods.h).
+/* Motion of clumps whose centres are corrected after the drift, as by rods (constraint/kinds/rods.h).
    Corrections need the centres alone. So these are found first (corrected_foresee), and clumps move
    once, when all corrections are known (corrected_move): poses are read and written once. Whole
    tiles that rows_move takes (rows.h) move in this way. All others move as always, and their

@@ -34,13 +34,13 @@
 #ifndef MOTION_DAMPING_H
 #define MOTION_DAMPING_H
 
-#include "base/options.h"
 #include "base/sum.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/loads.h"
 #include "motion/fire.h"
-#include "space/cell.h"
+#include "options/options.h"
+#include "space/cell/cell.h"
 
 /* Damping of the clumps of some groups. */
 typedef struct {

@@ -16,7 +16,7 @@
 
 #include "base/state.h"
 #include "base/sum.h"
-#include "space/cell.h"
+#include "space/cell/cell.h"
 
 /* Starts as {0}. */
 typedef struct {

@@ -2,7 +2,7 @@
 #include "motion/images.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "space/cell.h"
+#include "space/cell/cell.h"
 
 /* Between rebuilds few clumps leave the cell, so that nearly all tiles pass the tests for whole
    tiles, which work on four reals of a pose at once. */

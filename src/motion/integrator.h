@@ -9,7 +9,7 @@
 #ifndef MOTION_INTEGRATOR_H
 #define MOTION_INTEGRATOR_H
 
-#include "base/plugin.h"
+#include "options/plugin.h"
 
 typedef struct {
   Plugin head;

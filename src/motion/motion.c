@@ -6,11 +6,11 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
-#include "motion/bath.h"
 #include "motion/images.h"
 #include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
+#include "motion/thermostats/bath.h"
 #include "motion/tile.h"
 #include "motion/transport.h"
 #include "motion/watch.h"

@@ -10,10 +10,10 @@
 #include "base/sum.h"
 #include "matter/loads.h"
 #include "matter/pebbles.h"
-#include "motion/driven.h"
 #include "motion/integrator.h"
+#include "motion/prescribed/driven.h"
 #include "motion/profile.h"
-#include "motion/thermostat.h"
+#include "motion/thermostats/thermostat.h"
 #include "motion/travel.h"
 #include "space/domain.h"
 

@@ -347,7 +347,7 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
 
 /* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface, or
    that of one from which it is apart, and not a corner a ball, or another surface that is carried
-   (contact/solids.h). */
+   (contact/solid/solids.h). */
 static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
 {
   const PairSearch *s   = f->search;

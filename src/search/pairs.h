@@ -11,9 +11,9 @@
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 
-#include "matter/wall.h"
 #include "search/method.h"
 #include "space/decomposition.h"
+#include "wall/wall.h"
 
 /* Two levels of lists. A rebuild finds the listed pairs: all pairs whose surfaces are closer than
    the skin. The near pairs are the listed pairs closer than `near`; they are picked at a rebuild

@@ -5,8 +5,8 @@
 #define SHAPE_SHAPE_H
 
 #include "base/random.h"
-#include "mass/mass.h"
-#include "shape/mesh_tree.h"
+#include "shape/mass/mass.h"
+#include "shape/mesh/mesh_tree.h"
 
 typedef struct ShapeKind ShapeKind;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass of shapes by counting boxes, in the frame of the set. Cubes cut by a surface are bounded as
    for pebbles: near the surface a shape lies between two parallel planes. */
-#include "mass/boxes.h"
+#include "shape/mass/boxes.h"
 #include "shape/shape_mass.h"
 
 #include <stdio.h>

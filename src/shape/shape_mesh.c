@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shape mesh: a closed triangle mesh. */
-#include "shape/mesh_mass.h"
+#include "shape/mesh/mesh_mass.h"
 #include "shape/shape_hull.h"
 
 #include <stdio.h>

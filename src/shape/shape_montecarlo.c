@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass of shapes by random points in their union (mass_draw.h). Standard errors are estimated from
    batches: point k belongs to batch k mod BATCHES. */
-#include "mass/mass_draw.h"
+#include "shape/mass/mass_draw.h"
 #include "shape/shape_mass.h"
 
 enum { BATCHES = 64 };

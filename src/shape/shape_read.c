@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Parser of .shapes files, a shape a line. Messages name the word by its position in the line. */
 #include "shape/shape_read.h"
-#include "base/input.h"
+#include "options/input.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "shape/mesh_solid.h"
+#include "shape/mesh/mesh_solid.h"
 
 enum { LINE_LENGTH = 4096, MOST_WORDS = 32, SHOWN_BYTES = 40 };
 

@@ -5,8 +5,8 @@
 #ifndef SPACE_COURSE_H
 #define SPACE_COURSE_H
 
-#include "base/options.h"
-#include "space/cell.h"
+#include "options/options.h"
+#include "space/cell/cell.h"
 
 enum { COMPONENTS_MOST = 10 };
 

@@ -2,7 +2,7 @@
 /* Choice of the position grid; wrapping and images along periodic axes. */
 #include "space/domain.h"
 #include "base/bounds.h"
-#include "base/options.h"
+#include "options/options.h"
 #include <stdio.h>
 
 static const BoundaryKind open_faces = {

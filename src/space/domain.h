@@ -14,10 +14,10 @@
 #define SPACE_DOMAIN_H
 
 #include "base/parallel.h"
-#include "base/plugin.h"
 #include "base/state.h"
 #include "base/vec.h"
 #include "matter/clumps.h"
+#include "options/plugin.h"
 
 typedef enum {
   BOUNDARY_OPEN,     /* a clump whose centre crosses the face is removed at that step */

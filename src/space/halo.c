@@ -4,7 +4,7 @@
    in this order. */
 #include "space/halo.h"
 #include "base/rows.h"
-#include "space/cell.h"
+#include "space/cell/cell.h"
 #include "space/exchange.h"
 #include "space/wide.h"
 

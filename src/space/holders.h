@@ -13,7 +13,7 @@ typedef struct {
   Image    shift; /* periodic image */
 } Ticket;
 
-/* Copies that are held at any distance: ends of links (contact/links.h). */
+/* Copies that are held at any distance: ends of links (link/links.h). */
 typedef struct {
   Id    id;
   Image shift; /* periodic image that is needed */

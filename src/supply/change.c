@@ -2,7 +2,7 @@
 /* Changes of groups of clumps: schedule, state, bounds of the clumps after changes. */
 #include "supply/change.h"
 #include "base/bounds.h"
-#include "supply/population_internal.h"
+#include "supply/population/population_internal.h"
 
 #include <math.h>
 

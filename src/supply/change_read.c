@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of changes. */
 #include "base/bounds.h"
-#include "base/span.h"
 #include "matter/group_read.h"
+#include "options/span.h"
 #include "supply/change.h"
 
 static const Plugin *const change_heads[] = {CHANGE_KINDS(PLUGIN_HEAD) NULL};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Densities that are needed (density_need.h). */
 #include "supply/density_need.h"
-#include "supply/template_internal.h"
-#include "supply/template_read.h"
-#include "supply/template_variant.h"
+#include "supply/population/template_internal.h"
+#include "supply/population/template_read.h"
+#include "supply/population/template_variant.h"
 
 #include <stdio.h>
 

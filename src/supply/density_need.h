@@ -4,8 +4,8 @@
 #ifndef SUPPLY_DENSITY_NEED_H
 #define SUPPLY_DENSITY_NEED_H
 
-#include "base/options.h"
 #include "matter/template.h"
+#include "options/options.h"
 
 /* Note a mistake for material m, once, if it has no density; what: what depends on it, such as "the mass
    of template ball". Make the same calls on every rank. */

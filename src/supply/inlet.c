@@ -5,7 +5,7 @@
    restarts do not change the result. */
 #include "supply/inlet.h"
 #include "base/bounds.h"
-#include "supply/fill_batch.h"
+#include "supply/fill/fill_batch.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef SUPPLY_INLET_H
 #define SUPPLY_INLET_H
 
-#include "supply/fill_spec.h"
+#include "supply/fill/fill_spec.h"
 #include "supply/source.h"
 
 extern const Option        inlet_options[];

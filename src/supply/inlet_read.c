@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of inlets, and bounds and forecasts of the clumps that may enter. */
 #include "base/bounds.h"
-#include "base/span.h"
 #include "matter/group_read.h"
-#include "supply/fill_internal.h"
+#include "options/span.h"
+#include "supply/fill/fill_internal.h"
 #include "supply/inlet.h"
-#include "supply/population.h"
+#include "supply/population/population.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef SUPPLY_OUTLET_H
 #define SUPPLY_OUTLET_H
 
+#include "supply/fill/region.h"
 #include "supply/inlet.h"
-#include "supply/region.h"
 
 extern const OptionKind outlet_kind;
 

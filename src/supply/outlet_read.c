@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of outlets. */
 #include "base/bounds.h"
-#include "base/span.h"
 #include "matter/group_read.h"
+#include "options/span.h"
 #include "supply/outlet.h"
 
 static const Option recycle_options[] = {

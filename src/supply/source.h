@@ -9,13 +9,13 @@
 #ifndef SUPPLY_SOURCE_H
 #define SUPPLY_SOURCE_H
 
-#include "base/options.h"
-#include "base/report.h"
 #include "base/state.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
-#include "matter/wall.h"
+#include "options/options.h"
+#include "options/report.h"
 #include "space/decomposition.h"
+#include "wall/wall.h"
 
 enum { SOURCE_WHY = 256 };
 

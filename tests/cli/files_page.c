@@ -11,17 +11,17 @@
      files_page frame FILE            every group, dataset and attribute of FILE that is not
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
-#include "output/cell_frames.h"
-#include "output/columns.h"
-#include "output/dump.h"
-#include "output/events.h"
-#include "output/frame_arrays.h"
-#include "output/heading.h"
-#include "output/link_frames.h"
-#include "output/log.h"
-#include "output/outlet_rows.h"
-#include "output/wall_frames.h"
-#include "sim/saved_parts.h"
+#include "output/checkpoint/columns.h"
+#include "output/frames/cell_frames.h"
+#include "output/frames/dump.h"
+#include "output/frames/frame_arrays.h"
+#include "output/frames/link_frames.h"
+#include "output/frames/wall_frames.h"
+#include "output/picture/heading.h"
+#include "output/table/events.h"
+#include "output/table/log.h"
+#include "output/table/outlet_rows.h"
+#include "run/restart/saved_parts.h"
 #include <hdf5.h>
 #include <stdio.h>
 

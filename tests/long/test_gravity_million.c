@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Gravity by the tree on up to a million bodies: time and memory a body, and the error of forces. */
-#include "interaction/gravity_nodes.h"
+#include "interaction/gravity/gravity_nodes.h"
 #include "unit/interaction/gravity_bodies.h"
 
 #include <time.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A stack of ten bricks with hard contacts stands for 1e5 steps. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "sim_test.h"
 
 enum { BRICKS = 10, STEPS = 100000, PARTS = 10 };

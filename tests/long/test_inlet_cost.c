@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cost of an inlet for each clump, drawing, testing and placing, over 5000 and over 100 000 clumps that
    lie below. Times differ by more than the cost grows: the smallest of several releases counts. */
-#include "sim/entry.h"
+#include "run/setup/entry.h"
 #include "sim_test.h"
 
 #include <time.h>

@@ -31,7 +31,7 @@ E
 
 # Objects of the build under test with products and sums of real numbers in one function; all of them if that cannot be told.
 if command -v objdump >/dev/null; then
-  (cd "$builddir" && LC_ALL=C objdump -d --no-show-raw-insn src/*/*.o) | ${AWK:-awk} '
+  (cd "$builddir" && LC_ALL=C objdump -d --no-show-raw-insn $(find src -name '*.o')) | ${AWK:-awk} '
     /file format/ { file = $1; sub(/:$/, "", file); sub(/\.o$/, "", file); next }
     /^[0-9a-f]+ </ { product = sum = 0; next }
     file == last { next }
@@ -40,9 +40,9 @@ if command -v objdump >/dev/null; then
     /[ \t](vfn?m(add|sub)[0-9a-z]*|fn?m(add|sub)[a-z]*)[ \t]/ { product = sum = 1 }
     product && sum { print file; last = file }' >arithmetic
 else
-  (cd "$builddir" && ls src/*/*.o) | sed 's/\.o$//' >arithmetic
+  (cd "$builddir" && find src -name '*.o') | sed 's/\.o$//' >arithmetic
 fi
-check "the law of Hertz has arithmetic" grep -qx src/contact/normal_hertz arithmetic
+check "the law of Hertz has arithmetic" grep -qx src/contact/terms/normal_hertz arithmetic
 
 # NAME COMPILER FLAGS ROOMS [PATTERN]: the objects of NAME/ from these rooms but those that match, two files at a time; the others
 # are those of the build under test.
@@ -54,25 +54,25 @@ compile_all()
   mkdir -p "$name"
   for room in $4; do
     grep "^src/$room/" arithmetic | grep -Ev "^src/($other)" | while read -r file; do
-      case $file in */base/options* | */base/csv*) continue ;; esac
-      test ! -r "$srcdir/$file.c" || echo "$srcdir/$file.c $work/$name/${room}_${file##*/}.o"
+      case $file in src/options/options* | src/options/csv*) continue ;; esac
+      test ! -r "$srcdir/$file.c" || echo "$srcdir/$file.c $work/$name/$(echo "${file#src/}" | tr / _).o"
     done
   done | xargs -P 2 -L 1 sh -c 'cd "$builddir" && $BUILD_CC $CLAST_TEST_CFLAGS $BUILD_FLAGS -c "$0" -o "$1"' >"$name/log" 2>&1
 }
 
 # Rooms with arithmetic of this run; and those of other runs, which are looked at for fused products.
-run_rooms="base geometry matter mass space search contact motion measure supply sim"
-other_rooms="shape generate interaction constraint event clump"
+run_rooms="base options geometry matter space shape/mass wall search contact motion measure supply run"
+other_rooms="shape interaction link constraint event tools/clump"
 
 # What the run has nothing of: links, meshes and bodies with surfaces, other laws, forms of walls and methods of mass, motions and
 # thermostats, probes, changes, inlets and outlets.
-not_of_run="contact/(link|solid|rims|heat|rolling|cohesion)|matter/(facets|surface_[^p])|mass/(boxes|mass_boxes|mass_montecarlo)"
-not_of_run+="|motion/(prescribed|thermostat|bath|gyrate|glide|damping|wall_motion|driven)|measure/probe"
-not_of_run+="|supply/(change|inlet|outlet|region_[^b])|sim/(prob|servo|deform|link|stream|event)"
+not_of_run="contact/(solid/|terms/(heat|rolling|cohesion))|wall/(mesh/|facets|surface_[^p])|shape/mass/(boxes|mass_boxes|mass_montecarlo)"
+not_of_run+="|motion/(prescribed/|thermostats/|gyrate|glide|damping)|measure/probe/"
+not_of_run+="|supply/(change|inlet|outlet|fill/region_[^b])|run/(prob|servo|deform|link|stream|event)"
 
 link_all() # NAME COMPILER
 {
-  (cd "$builddir" && OMPI_CC=$2 $CC src/main.o "$work/$1"/*.o libclast.a -o "$work/$1/clast" $CLAST_TEST_LIBS) >>"$1/log" 2>&1
+  (cd "$builddir" && OMPI_CC=$2 $CC src/programs/clast.o "$work/$1"/*.o libclast.a -o "$work/$1/clast" $CLAST_TEST_LIBS) >>"$1/log" 2>&1
 }
 
 digest_of()
@@ -136,7 +136,7 @@ elif compile_all wide "$mine" "$wide" "$run_rooms $other_rooms"; then
     skip "files with fused products" "objdump is not there"
   fi
   $CC probe.c -o probe
-  rm -f wide/clump_*.o # of another program
+  rm -f wide/tools_clump_*.o # of another program
   if ./probe; then
     same_bits wide "$mine" "for a processor of x86-64-v4: same bits"
   else
@@ -156,7 +156,7 @@ for name in gcc-11 gcc-10; do
   if command -v $name >/dev/null; then old=$name; fi
 done
 if test $mine = gcc && OMPI_CC=$old MPICH_CC=$old $CC --version 2>/dev/null | grep -qi 'gcc\|free software'; then
-  (cd "$srcdir" && grep -lE 'FOUR_SHUFFLE|four_(turn|gather|mask)\(|corrected_row\.h' src/*/*.c) | sed 's/\.c$//' | grep -Fxf - arithmetic >some
+  (cd "$srcdir" && grep -lE 'FOUR_SHUFFLE|four_(turn|gather|mask)\(|corrected_row\.h' $(find src -name '*.c')) | sed 's/\.c$//' | grep -Fxf - arithmetic >some
   mv some arithmetic
   check "kernels shuffle" grep -qx src/motion/rows arithmetic
   try old $old "-O3 -DOLD_GCC" "as gcc before 12 compiles, by $old: same bits"

@@ -3,7 +3,7 @@
 #ifndef SEEN_H
 #define SEEN_H
 
-#include "sim/watching.h"
+#include "run/watching.h"
 #include "sim_test.h"
 
 enum { IDS = 200, SEEN_MOST = 2000 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some
  * rebuilds. */
-#include "plan/footprint.h"
-#include "sim/rebuild.h"
+#include "run/lists/rebuild.h"
 #include "sim_test.h"
+#include "tools/plan/footprint.h"
 #include <malloc.h>
 
 enum { SIDE = 46, CLUMPS = SIDE * SIDE * SIDE };

@@ -58,7 +58,7 @@ none_in "no calls that depend on the process or the machine" "$work/calls.txt"
 find src -name '*.[ch]' -exec grep -nE \
   -e '\bsim->settings(\.[a-z_]+)*(\[[^]]*\])? *([-+*/%|&^]|<<|>>)?=($|[^=])|\bsim->settings\.[a-z_]+ *(\+\+|--)|(\+\+|--)sim->settings' \
   -e '\((mem(cpy|set|move)|settings_read)\(.*&?sim->settings' /dev/null {} + |
-  grep -v '^src/sim/setup_read.c:[0-9]*:  PetscCall(settings_read(sim->options, &sim->settings));$' >"$work/settings.txt"
+  grep -v '^src/run/setup/setup_read.c:[0-9]*:  PetscCall(settings_read(sim->options, &sim->settings));$' >"$work/settings.txt"
 none_in "settings are written by their reading alone" "$work/settings.txt"
 
 find tests -name 'test_*.c' | while IFS= read -r file; do

@@ -36,17 +36,17 @@ put_line()
     END { exit !done }' "$1" >put.tmp && cat put.tmp >"$1"
 }
 
-example 1 >"$copy/src/contact/cohesion_toy.c"
-is "CONTRIBUTING.md has the whole file of a term" "$(grep -c 'const ContactTerm cohesion_toy' "$copy/src/contact/cohesion_toy.c")" 1
+example 1 >"$copy/src/contact/terms/cohesion_toy.c"
+is "CONTRIBUTING.md has the whole file of a term" "$(grep -c 'const ContactTerm cohesion_toy' "$copy/src/contact/terms/cohesion_toy.c")" 1
 list=$copy/src/contact/term_list.h
 sed 's/^#define COHESION_TERMS(TERM)/& TERM(cohesion_toy)/' "$list" >list.tmp && cat list.tmp >"$list"
 is "its line in the list of terms" "$(grep -c 'TERM(cohesion_toy)' "$list")" 1
-check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/cohesion_toy.c \'
+check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/terms/cohesion_toy.c \'
 # memory of any size: the example counts its evaluations, here in 100 numbers
 sed -i.bak -e 's/{"evaluations", "1", 1}/{"evaluations", "1", 100}/' \
   -e 's/b->memory\[0\]\[k\] = b->kept\[k\] \* b->memory\[0\]\[k\] + 1;/for (int c = 0; c < 100; c++) b->memory[c][k] = b->kept[k] * b->memory[c][k] + c + 1;/' \
-  "$copy/src/contact/cohesion_toy.c"
-is "  with memory of 100 numbers" "$(grep -c 'c < 100\|, 100}' "$copy/src/contact/cohesion_toy.c")" 2
+  "$copy/src/contact/terms/cohesion_toy.c"
+is "  with memory of 100 numbers" "$(grep -c 'c < 100\|, 100}' "$copy/src/contact/terms/cohesion_toy.c")" 2
 
 example 2 >"$copy/src/measure/total_fastest.c"
 is "and the whole file of a total" "$(grep -c 'const Total total_fastest' "$copy/src/measure/total_fastest.c")" 1
@@ -60,18 +60,18 @@ check "its line in the list of interactions" put_line "$copy/src/interaction/int
   '  INTERACTION(interaction_toy) \'
 check "its line in room.am" put_line "$copy/src/interaction/room.am" 'libclast_a_SOURCES' '  %D%/toy.c \'
 
-file=$copy/src/constraint/constraint_toy.c
+file=$copy/src/constraint/kinds/constraint_toy.c
 example "$(blocks | grep -n 'const Constraint constraint_toy' | cut -d: -f1)" >"$file"
 is "and the whole file of a constraint" "$(grep -c 'const Constraint constraint_toy' "$file")" 1
 check "its line in the list of constraints" put_line "$copy/src/constraint/constraint_list.h" '#define CONSTRAINTS(CONSTRAINT)' \
   '  CONSTRAINT(constraint_toy) \'
-check "its line in room.am" put_line "$copy/src/constraint/room.am" 'libclast_a_SOURCES' '  %D%/constraint_toy.c \'
+check "its line in room.am" put_line "$copy/src/constraint/room.am" 'libclast_a_SOURCES' '  %D%/kinds/constraint_toy.c \'
 
 # A kind of link, which remembers how long it was and breaks.
-cat >"$copy/src/contact/link_toy.c" <<'END'
+cat >"$copy/src/link/link_toy.c" <<'END'
 /* A pull that does not depend on the distance, up to 2 % beyond the first one. */
 #include "base/bounds.h"
-#include "contact/link_kind.h"
+#include "link/link_kind.h"
 
 static const Option toy_options[] = {
   {.key = "pull", .type = OPTION_REAL, .unit = "N", .lo = 0, .hi = FORCE_MOST, .help = "a toy"}, {NULL}};
@@ -124,19 +124,19 @@ const LinkKind link_toy = {
 };
 END
 check "a kind of link: its line in the list" put_line "$copy/src/contact/link_list.h" '#define LINK_LIST(KIND)' '  KIND(link_toy) \'
-check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/link_toy.c \'
+check "its line in room.am" put_line "$copy/src/link/room.am" 'libclast_a_SOURCES' '  %D%/link_toy.c \'
 
 file=$copy/src/matter/quantity_moisture.c
 example "$(blocks | grep -n 'const Quantity quantity_moisture' | cut -d: -f1)" >"$file"
 is "and the whole file of a quantity" "$(grep -c 'const Quantity quantity_moisture' "$file")" 1
 check "its line in the list of quantities" put_line "$copy/src/matter/quantity_list.h" '#define QUANTITY_LIST(QUANTITY)' '  QUANTITY(quantity_moisture) \'
 check "its line in room.am" put_line "$copy/src/matter/room.am" 'libclast_a_SOURCES' '  %D%/quantity_moisture.c \'
-file=$copy/src/contact/wetting_linear.c
+file=$copy/src/contact/terms/wetting_linear.c
 example "$(blocks | grep -n 'const ContactTerm wetting_linear' | cut -d: -f1)" >"$file"
 is "and that of a term that exchanges it" "$(grep -c 'const ContactTerm wetting_linear' "$file")" 1
 check "its line in the list of slots" put_line "$list" '#define FLOW_SLOTS(SLOT, TERM)' \
   '  SLOT(WETTING, wetting, "water through the contact", TERM(wetting_linear)) \'
-check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/wetting_linear.c \'
+check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/terms/wetting_linear.c \'
 
 # A field that no code knows: memory, files and messages follow the table.
 check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "base/report.h"
+#include "options/report.h"
 #include "options_test.h"
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains that are held by constraints, swing, collide and break give the same bits on any number of
    ranks and through a restart on another number, whenever lists are made. */
-#include "constraint/constraint_link.h"
+#include "constraint/kinds/constraint_link.h"
 #include "sim_test.h"
 
 enum { CHAINS = 6, LENGTH = 12, ARMS = 3, STEPS = 300 };

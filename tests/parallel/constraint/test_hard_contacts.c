@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A pile with hard contacts, friction, restitution and links gives the same bits on any number of ranks and
    through a restart on another number, whenever lists are made. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "sim_test.h"
 
 enum { COLUMNS = 5, LAYERS = 6, STEPS = 200 };

@@ -2,7 +2,7 @@
 /* Hard contacts need no global operation beside the one of the step. If that finds that lists of
    some rank may have lacked a pair, the step is corrected again: the bits are those with new lists
    in every step. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "contact/unpaired.h"
 #include "sim_test.h"
 

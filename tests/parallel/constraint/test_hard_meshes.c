@@ -2,7 +2,7 @@
 /* Hard contacts of free meshes with clumps, walls of every kind and each other, across a periodic face and
    larger than the boxes of ranks: the same bits on any number of ranks, and through restarts; no two bodies
    get into each other; and what is seen of them is the change of momentum. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "contact/wall_loads.h"
 #include "meshes.h"
 #include "parallel/seen.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts with walls and groups that move, driven by their forces too: the same bits on any ranks,
    with lists of any age, and through restarts; so are the rows of the walls. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "contact/wall_loads.h"
 #include "sim_test.h"
 

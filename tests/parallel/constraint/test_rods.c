@@ -3,8 +3,8 @@
    few sweeps have converged, and rods that break, give the same bits on any number of ranks, whenever
    lists are made and whatever checkpoints are written meanwhile. Beside a weld clumps are corrected one by
    one as poses, alone many at a time: the same bits. */
-#include "constraint/constraint_link.h"
-#include "measure/ledger.h"
+#include "constraint/kinds/constraint_link.h"
+#include "measure/energy/ledger.h"
 #include "sim_test.h"
 
 enum { BALLS = 24, STEPS = 60 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Particle shifting of SPH on any ranks: the same bits of a liquid with a tank of pebbles and a raft, of one
-   between mirrors that move, and of a vortex in a periodic box, through rebuilds, balances and restarts. */
+/* Particle shifting of SPH on any ranks: the same bits of a liquid with a tank of pebbles and a
+   raft, of one between mirrors that move, and of a vortex in a periodic box, through rebuilds,
+   balances and restarts. */
 #include "sph_case.h"
 
 enum { STEPS = 30 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links: each is on exactly one rank, with both ends, through rebuilds, balances and restarts,
    however far its ends are apart; and links without force change no bit of the motion. */
-#include "sim/rebuild.h"
+#include "run/lists/rebuild.h"
 #include "sim_test.h"
 
 enum { N = 60, LINKS = 300 };

@@ -2,7 +2,7 @@
 /* Numbers of contacts and pressures by which pictures colour bodies: against a loop over all
    contacts for each body; the same bits on any ranks. */
 #include "parallel/seen.h"
-#include "sim/imaging.h"
+#include "run/imaging.h"
 
 enum { BALLS = 48, CRATE = BALLS, BODIES = CRATE + 1, STEPS = 12 };
 

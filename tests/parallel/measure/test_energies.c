@@ -2,7 +2,7 @@
 /* Energies by kind of a heap with most slots of laws, springs, drag, global damping, a free mesh and
    siblings: the columns add up to the totals, forces have the bits of a run without them, and all bits
    are the same on any number of ranks, by both backends, and through restarts. */
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "sim_test.h"
 
 enum { STEPS = 400, COLUMNS = 24 };

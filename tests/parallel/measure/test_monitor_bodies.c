@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Monitors of bodies that are not free spheres with contact laws: hard contacts, blocked bodies, bodies that
-   an outlet takes. */
+/* Monitors of bodies that are not free spheres with contact laws: hard contacts, blocked bodies,
+   bodies that an outlet takes. */
 #include "monitor_case.h"
 
 static const char *const pile =

@@ -2,9 +2,9 @@
 /* A plan for so many parts counts the same as so many ranks have: clumps, copies, pebbles, pairs,
    contacts, messages and bytes, all exactly, after the first build of a run and after a balance in
    its middle; and the plan for any number of parts is the same on any number of ranks. */
-#include "plan/parts.h"
-#include "sim/rebuild.h"
+#include "run/lists/rebuild.h"
 #include "sim_test.h"
+#include "tools/plan/parts.h"
 
 #define MATTER \
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \

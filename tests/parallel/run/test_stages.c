@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages and bytes of steps: what the plan says of them, what the halo counts and what PETSc's
  * log saw are the same numbers. */
-#include "plan/parts.h"
-#include "sim/rebuild.h"
+#include "run/lists/rebuild.h"
 #include "sim_test.h"
+#include "tools/plan/parts.h"
 
 static const char gas[] =
   "schema: 1\n"

@@ -11,7 +11,7 @@
 #include "options_test.h"
 
 #include "matter/material.h"
-#include "matter/wall_read.h"
+#include "wall/wall_read.h"
 
 enum { NUMBERS = 50000, POINTS = 2000 };
 

@@ -2,7 +2,7 @@
 /* Random fills of many sizes: all planned clumps are placed however dense the fill gets, none
    overlap, masses follow from scale and density, and the number of ranks changes nothing. */
 #include "sim_test.h"
-#include "supply/fill_spec.h"
+#include "supply/fill/fill_spec.h"
 
 #define MATTER \
   "schema: 1\nmaterial:\n  - a: {density: 2, young: 1e5, poisson: .3}\n" \

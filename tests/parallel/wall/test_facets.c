@@ -7,7 +7,7 @@
 #include "contact/wall_loads.h"
 #include "meshes.h"
 
-#include "output/series.h"
+#include "output/table/series.h"
 
 enum { STEPS = 900, MIDDLE = 700, FACETS = 24, ROWS_MOST = 1000 };
 

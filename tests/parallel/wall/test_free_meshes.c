@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies of triangles that fall on each other and on edges and corners of walls, across a periodic face
    and larger than the boxes of ranks: the same bits on any number of ranks, and through restarts. */
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "meshes.h"
 
 enum { STEPS = 500 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies of triangles that fall on rims, sides and ends of cylinders and cones, moved ones too: the same
    bits on any number of ranks, and through restarts. */
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "meshes.h"
 
 enum { STEPS = 600 };

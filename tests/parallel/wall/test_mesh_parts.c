@@ -4,8 +4,8 @@
    what is near have the bits of those whose meshes are not divided. */
 #include "base/random.h"
 #include "meshes.h"
-#include "shape/mesh_parts.h"
 #include "unit/shape/meshes.h"
+#include "wall/mesh/mesh_parts.h"
 
 enum { POINTS = 200, STEPS = 500, MIDDLE = 300 };
 

@@ -3,7 +3,7 @@
 #ifndef CSV_TABLE_H
 #define CSV_TABLE_H
 
-#include "base/csv.h"
+#include "options/csv.h"
 #include "unit/files.h"
 
 enum { X, Y, Z, NAME, KEY, U, V };

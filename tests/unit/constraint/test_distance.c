@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values and gradients of constraints on one batch. */
-#include "constraint/constraint_link.h"
+#include "constraint/kinds/constraint_link.h"
 #include "test.h"
 
 /* Centres, attitudes and arms (in the axes of the clumps) of two clumps. */

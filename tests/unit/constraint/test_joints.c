@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Values and gradients of joints on one batch. */
 #include "constraint/attitude.h"
-#include "constraint/constraint_link.h"
 #include "constraint/drive.h"
+#include "constraint/kinds/constraint_link.h"
 #include "test.h"
 
 enum { PAIRS = 4 };

@@ -3,7 +3,7 @@
 #ifndef BOND_H
 #define BOND_H
 
-#include "contact/link_kind.h"
+#include "link/link_kind.h"
 #include "test.h"
 
 /* The first members of the constants of link_bonds, as its file has them. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* age: kept is the time since two bodies touched: one that flies to a wall at a constant speed touches at a
    known time, in a step; the age goes on through a restart. */
-#include "sim/watching.h"
+#include "run/watching.h"
 #include "sim_test.h"
 
 enum { AFTER = 250 };

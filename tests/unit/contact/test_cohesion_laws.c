@@ -3,7 +3,7 @@
    energies as integrals of the forces. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "contact/liquid.h"
+#include "contact/terms/liquid.h"
 #include "law_test.h"
 
 static const char text[] =

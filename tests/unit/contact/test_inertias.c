@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Moments of inertia for rolling: a tile against one contact after the other, and round bodies with the
    same bits in every company. Reduced masses of fast dashpots against one contact after the other. */
-#include "contact/dashpot.h"
 #include "contact/geometry.h"
+#include "contact/terms/dashpot.h"
 #include "test.h"
 
 enum { BODIES = 7 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Places where a straight edge is nearest to a circle, or to the side of a cylinder or cone,
    against a slow twin: a search along the edge in fine steps. */
-#include "contact/rims.h"
+#include "contact/solid/rims.h"
 
 #include <math.h>
 

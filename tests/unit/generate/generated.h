@@ -3,11 +3,11 @@
 #ifndef GENERATED_H
 #define GENERATED_H
 
-#include "generate/generate.h"
-#include "mass/mass.h"
 #include "rocks.h"
-#include "shape/mesh_mass.h"
-#include "shape/mesh_tree.h"
+#include "shape/generate/generate.h"
+#include "shape/mass/mass.h"
+#include "shape/mesh/mesh_mass.h"
+#include "shape/mesh/mesh_tree.h"
 
 static Material        unit_list[] = {{.name = "unit", .density = 1}};
 static const Materials unit        = {1, unit_list};

@@ -3,9 +3,9 @@
 #ifndef MADE_H
 #define MADE_H
 
-#include "generate/generate_chain.h"
-#include "generate/generate_shapes.h"
-#include "mass/mass.h"
+#include "shape/generate/generate_chain.h"
+#include "shape/generate/generate_shapes.h"
+#include "shape/mass/mass.h"
 #include "unit/shape/shapes.h"
 
 static Material        list[]    = {{.name = "light", .density = 1, .young = 1, .poisson = 0.2},

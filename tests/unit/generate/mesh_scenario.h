@@ -3,10 +3,10 @@
 #ifndef MESH_SCENARIO_H
 #define MESH_SCENARIO_H
 
-#include "generate/generate_read.h"
 #include "rocks.h"
-#include "shape/mesh_stl.h"
-#include "supply/template_read.h"
+#include "shape/generate/generate_read.h"
+#include "shape/mesh/mesh_stl.h"
+#include "supply/population/template_read.h"
 #include "unit/files.h"
 
 static const OptionKind *const kinds[] = {&material_kind, &template_kind, NULL};

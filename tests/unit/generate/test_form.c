@@ -3,8 +3,8 @@
    pebbles of a row are. */
 #include "made.h"
 
-#include "generate/form.h"
-#include "generate/revolved.h"
+#include "shape/generate/form.h"
+#include "shape/generate/revolved.h"
 
 static const double woo[] = {19.4e-3, 9.78e-3, 6.63e-3, 6.91e-3, 0.5, 0.01};
 

@@ -4,7 +4,7 @@
 #define TEST_GRAVITY_BODIES_H
 
 #include "base/random.h"
-#include "interaction/gravity.h"
+#include "interaction/gravity/gravity.h"
 #include "matter/loads.h"
 #include "test.h"
 

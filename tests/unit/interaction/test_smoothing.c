@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels of SPH: normalisation, slope, and end. */
-#include "interaction/smoothing.h"
+#include "interaction/sph/smoothing.h"
 #include "test.h"
 
 static double w_at(const Smoothing *s, double q)

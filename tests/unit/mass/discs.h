@@ -5,7 +5,7 @@
 
 #include "sets.h"
 
-#include "supply/template_read.h"
+#include "supply/population/template_read.h"
 
 /* Check agreement to the relative `tolerance`, and to the error bounds. */
 static inline double check_same(const MassProperties *a, const MassProperties *b, double tolerance)

@@ -4,7 +4,7 @@
 #define TEST_SETS_H
 
 #include "base/random.h"
-#include "mass/mass.h"
+#include "shape/mass/mass.h"
 #include "test.h"
 
 #include <time.h>

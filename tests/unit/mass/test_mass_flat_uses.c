@@ -2,7 +2,7 @@
 /* Discs: searches for neighbours, templates, large sets. */
 #include "sets.h"
 
-#include "supply/template_read.h"
+#include "supply/population/template_read.h"
 
 /* Gaps and coincident pebbles of discs are those of the same spheres in a plane; overlap is of
    areas. */

@@ -4,7 +4,7 @@
 #ifndef UNIONS_H
 #define UNIONS_H
 
-#include "mass/mass.h"
+#include "shape/mass/mass.h"
 #include "test.h"
 
 static Material materials_list[] = {{.name = "light", .density = 1, .young = 1, .poisson = 0.2},

@@ -3,7 +3,7 @@
 #ifndef TEMPLATE_SETS_H
 #define TEMPLATE_SETS_H
 
-#include "mass/mass.h"
+#include "shape/mass/mass.h"
 #include "test.h"
 
 static Material materials_list[] = {{.name = "glass", .density = 2500, .young = 1, .poisson = 0.2},

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "matter/material.h"
-#include "matter/wall_read.h"
+#include "wall/wall_read.h"
 
 enum { POINTS = 4000, BOXES = 20000, ROUND = 240, ALONG = 240 };
 

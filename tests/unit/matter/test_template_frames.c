@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Principal frames of bodies. */
-#include "mass/mass.h"
+#include "shape/mass/mass.h"
 #include "test.h"
 
 /* R diag(p) R^T, R the rotation by q. */

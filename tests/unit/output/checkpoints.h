@@ -9,7 +9,7 @@
 
 #include "state.h"
 
-#include "output/checkpoint.h"
+#include "output/checkpoint/checkpoint.h"
 
 enum { N_CLUMPS = 53, N_CONTACTS = 41, PATH = 2 * CHECKPOINT_PATH };
 

@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-#include "output/columns.h"
+#include "output/checkpoint/columns.h"
 
 enum { N_CLUMPS = 23, N_CONTACTS = 17 };
 

@@ -3,7 +3,7 @@
 #ifndef RENDERED_H
 #define RENDERED_H
 
-#include "output/render.h"
+#include "output/picture/render.h"
 #include "test.h"
 
 enum { WIDE = 120, HIGH = 96, FACTOR = 2 };

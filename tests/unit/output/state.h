@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "matter/pebbles.h"
-#include "output/checkpoint.h"
+#include "output/checkpoint/checkpoint.h"
 #include "test.h"
 
 enum { STATE_MEMORY = 3 };

@@ -4,7 +4,7 @@
 
 #include "checkpoints.h"
 
-#include "output/compare.h"
+#include "output/checkpoint/compare.h"
 
 static bool compare_says(const Checkpoint *a, const Checkpoint *b, const char *word)
 {

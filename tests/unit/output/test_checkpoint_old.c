@@ -4,7 +4,7 @@
 
 #include "checkpoints.h"
 
-#include "output/digest.h"
+#include "output/checkpoint/digest.h"
 
 /* Tables of the present version that a version did not have. */
 static const struct {

@@ -3,7 +3,7 @@
 #ifndef VIEWS_H
 #define VIEWS_H
 
-#include "output/picture.h"
+#include "output/picture/picture.h"
 #include "test.h"
 
 enum { WIDTH = 240, HEIGHT = 160 };

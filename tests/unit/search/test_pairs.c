@@ -3,9 +3,9 @@
  * every pair of the list of listed pairs. */
 #include "unit/space/world.h"
 
-#include "matter/surface_plane.h"
 #include "search/near.h"
 #include "search/pairs.h"
+#include "wall/surface_plane.h"
 
 enum { N = 600, LARGE = 100, STEPS = 12, LAWS = 2 };
 

@@ -3,8 +3,8 @@
    surfaces with several features. */
 #include "unit/space/world.h"
 
-#include "matter/surface_plane.h"
 #include "search/wall_pairs.h"
+#include "wall/surface_plane.h"
 
 enum { N = 3000, PLANES = 60, BUMPS = 3 };
 

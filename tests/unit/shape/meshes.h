@@ -3,7 +3,7 @@
 #ifndef UNIT_SHAPE_MESHES_H
 #define UNIT_SHAPE_MESHES_H
 
-#include "shape/mesh.h"
+#include "shape/mesh/mesh.h"
 #include "test.h"
 
 /* Cuboid between 0 and its sides. */

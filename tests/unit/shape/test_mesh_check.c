@@ -2,7 +2,7 @@
 /* Meshes that bound a solid, and every kind of fault. */
 #include "base/random.h"
 #include "meshes.h"
-#include "shape/mesh_check.h"
+#include "shape/mesh/mesh_check.h"
 
 static void check_refused(const Mesh *mesh, int n, const char *expected)
 {

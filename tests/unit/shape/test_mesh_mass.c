@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of closed meshes against closed forms. */
 #include "meshes.h"
-#include "shape/mesh_mass.h"
+#include "shape/mesh/mesh_mass.h"
 
 static const Quat turn = {0.5, -0.1, 0.7, 0.5};
 

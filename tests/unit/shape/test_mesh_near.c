@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Nearest points and signs against brute force, the winding number and closed forms. */
-#include "shape/mesh_near.h"
+#include "shape/mesh/mesh_near.h"
 
 #include <petsctime.h>
 
-#include "generate/voxels.h"
+#include "shape/generate/voxels.h"
 #include "unit/generate/rocks.h"
 
 /* Distance from x to the triangle a, b, c: the least over its edges and, if the foot is inside, its

@@ -2,8 +2,8 @@
 /* OBJ files: polygons, negative indices and lines; broken ones are refused with the line. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "shape/mesh_check.h"
-#include "shape/mesh_obj.h"
+#include "shape/mesh/mesh_check.h"
+#include "shape/mesh/mesh_obj.h"
 #include "unit/files.h"
 
 #define CORNERS "v 0 0 0\nv 1 0 0\nv 1 1 0 1.0\r\nv 0 1 0 # a comment\n"

@@ -5,7 +5,7 @@
 #include "test.h"
 #include "triangles.h"
 
-#include "shape/mesh_places.h"
+#include "wall/mesh/mesh_places.h"
 
 enum { POINTS = 20000, FACETS = 24 };
 

@@ -3,8 +3,8 @@
 #include "test.h"
 #include "triangles.h"
 
-#include "shape/mesh_check.h"
-#include "shape/mesh_seams.h"
+#include "shape/mesh/mesh_check.h"
+#include "shape/mesh/mesh_seams.h"
 
 enum { CUTS = 7 };
 

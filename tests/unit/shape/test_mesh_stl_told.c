@@ -2,7 +2,7 @@
 /* Broken STL files are refused with the place of the mistake. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "shape/mesh_stl.h"
+#include "shape/mesh/mesh_stl.h"
 #include "unit/files.h"
 
 static void refused(const Files *files, const char *bytes, size_t n, int64_t line,

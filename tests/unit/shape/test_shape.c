@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Every kind of shape: closed forms against its mesh; consistency of inside test, distance, boxes
    and random points. */
-#include "shape/mesh_check.h"
-#include "shape/mesh_mass.h"
+#include "shape/mesh/mesh_check.h"
+#include "shape/mesh/mesh_mass.h"
 #include "shape/shape_hull.h"
 #include "shapes.h"
 

@@ -2,7 +2,7 @@
 /* .shapes files: valid, invalid, and written back. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "shape/mesh_stl.h"
+#include "shape/mesh/mesh_stl.h"
 #include "shape/shape_read.h"
 #include "shapes.h"
 #include "unit/files.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cells with three vectors, at rest and deforming, against sums of whole periods in 64-bit integers. */
 #include "base/random.h"
-#include "space/cell.h"
+#include "space/cell/cell.h"
 #include "test.h"
 
 enum { CASES = 200, POINTS = 20, FAR = 3 };

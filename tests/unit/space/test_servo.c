@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Courses of components over time, and the rates that follow from stresses. */
-#include "space/deformation.h"
+#include "space/cell/deformation.h"
 #include "test.h"
 
 /* xx and zx at three times. */

@@ -3,7 +3,7 @@
 #ifndef CURVES_H
 #define CURVES_H
 
-#include "supply/sizes.h"
+#include "supply/fill/sizes.h"
 #include "test.h"
 
 static inline Distribution make(SizeSpread s)

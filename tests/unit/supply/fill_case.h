@@ -3,9 +3,9 @@
 #ifndef FILL_CASE_H
 #define FILL_CASE_H
 
-#include "supply/fill_spec.h"
-#include "supply/population.h"
-#include "supply/template_read.h"
+#include "supply/fill/fill_spec.h"
+#include "supply/population/population.h"
+#include "supply/population/template_read.h"
 #include "unit/files.h"
 
 static const OptionKind *const kinds[] = {&material_kind, &template_kind, &clumps_kind, NULL};

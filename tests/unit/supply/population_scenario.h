@@ -4,8 +4,8 @@
 #ifndef POPULATION_SCENARIO_H
 #define POPULATION_SCENARIO_H
 
-#include "supply/population.h"
-#include "supply/template_read.h"
+#include "supply/population/population.h"
+#include "supply/population/template_read.h"
 #include "unit/files.h"
 
 static const OptionKind *const kinds[] = {&material_kind, &template_kind, &clumps_kind, NULL};

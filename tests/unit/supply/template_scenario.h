@@ -3,10 +3,10 @@
 #ifndef TEMPLATE_SCENARIO_H
 #define TEMPLATE_SCENARIO_H
 
-#include "matter/surface_plane.h"
-#include "matter/wall_read.h"
-#include "supply/template_read.h"
+#include "supply/population/template_read.h"
 #include "unit/files.h"
+#include "wall/surface_plane.h"
+#include "wall/wall_read.h"
 
 static const OptionKind *const kinds[] = {&material_kind, &template_kind, &wall_kind, NULL};
 

@@ -2,8 +2,8 @@
 /* Clumps that come from a checkpoint keep every field of the table, whatever fields there are. */
 #define _POSIX_C_SOURCE 200809L
 #include "matter/group_read.h"
-#include "supply/population.h"
-#include "supply/template_read.h"
+#include "supply/population/population.h"
+#include "supply/population/template_read.h"
 #include "unit/files.h"
 #include "unit/output/state.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Regions: places that are drawn hold every pebble and are uniform; which balls may meet a box. */
 #define _POSIX_C_SOURCE 200809L
-#include "supply/region.h"
+#include "supply/fill/region.h"
 #include "unit/files.h"
 
 static Parallel par;

@@ -2,8 +2,8 @@
 /* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces;
    in two dimensions circles and closed lines. */
 #define _POSIX_C_SOURCE 200809L
-#include "shape/mesh_stl.h"
-#include "supply/region.h"
+#include "shape/mesh/mesh_stl.h"
+#include "supply/fill/region.h"
 #include "unit/files.h"
 #include "unit/shape/meshes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rods and compliant links against closed forms: pendulum, statics, oscillator, momentum. */
-#include "constraint/constraint_link.h"
+#include "constraint/kinds/constraint_link.h"
 #include "sim_test.h"
 
 #define GRAVITY 9.81

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rods and ropes between centres, which are computed in columns, are compared with the general
    code, alone and beside other constraints. */
-#include "constraint/constraint_link.h"
+#include "constraint/kinds/constraint_link.h"
 #include "sim_test.h"
 
 enum { WIDE = 9, HIGH = 7, N = WIDE * HIGH, STEPS = 40 };

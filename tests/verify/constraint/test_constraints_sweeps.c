@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Convergence of the sweeps, compared with that of serial Gauss-Seidel sweeps (the twin). */
-#include "constraint/constraint_link.h"
+#include "constraint/kinds/constraint_link.h"
 #include "sim_test.h"
 
 enum { N = 24 }; /* balls of a chain; the first one is fixed */

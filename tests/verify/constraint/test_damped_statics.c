@@ -2,8 +2,8 @@
 /* Bodies at rest under damping, thermostats at a temperature of 0 and FIRE: constraints and hard
    contacts bear the weight at any step, and nothing is dissipated. Moving bodies lose the energy
    of closed forms. */
-#include "constraint/constraint_link.h"
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
+#include "constraint/kinds/constraint_link.h"
 #include "sim_test.h"
 
 #define GRAVITY 9.81

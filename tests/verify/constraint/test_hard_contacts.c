@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts against closed forms: restitution, Coulomb friction, statics, momentum, energy. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "sim_test.h"
 
 #define GRAVITY 9.81
@@ -304,14 +304,14 @@ typedef struct {
   double slope, friction; /* rad */
 } Roller;
 
-/* Radius of the pebbles, distance of the corners' from the centre, m, and moment of inertia over mass, m^2: that
-   of a solid hexagon. */
+/* Radius of the pebbles, distance of the corners' from the centre, m, and moment of inertia over
+   mass, m^2: that of a solid hexagon. */
 #define ROUND  .005
 #define CORNER .1
 #define MOMENT (5. / 12 * CORNER * CORNER)
 
-/* Steady spin before an impact (docs/constraints.md), what of it an impact leaves, height of the centre over a
-   side, and half of its length, m. */
+/* Steady spin before an impact (docs/constraints.md), what of it an impact leaves, height of the
+   centre over a side, and half of its length, m. */
 typedef struct {
   double before, left, height, half;
 } Rolling;
@@ -408,8 +408,8 @@ typedef struct {
   double x, z, angle, v, u, w; /* v along x, u along z */
 } Planar;
 
-/* Impulses on all corners that touch at the end of a step: velocities by Gauss-Seidel, each contact plastic,
-   with Coulomb friction. */
+/* Impulses on all corners that touch at the end of a step: velocities by Gauss-Seidel, each contact
+   plastic, with Coulomb friction. */
 static void stop(const Roller *of, Planar *p)
 {
   double normal[8] = {0}, grip[8] = {0}, change = 1;

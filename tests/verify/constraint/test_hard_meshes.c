@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Free meshes in hard contact: they move as clumps of the same shape, part with the asked restitution where
    corners, edges and faces meet, stay on inclines by Coulomb's law, and stand on each other. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "meshes.h"
 
 #define GRAVITY 9.81

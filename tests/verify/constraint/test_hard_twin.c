@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts of lone spheres are compared with a slow twin: the method of constraint/hard.h for
+/* Hard contacts of lone spheres are compared with a slow twin: the method of constraint/hard/hard.h for
    all pairs, in plain serial C. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "sim_test.h"
 
 #define GRAVITY 9.81

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts on walls and on groups that follow motions: counts, overlaps, forces,
    torques, work. */
-#include "constraint/hard.h"
+#include "constraint/hard/hard.h"
 #include "contact/wall_loads.h"
 #include "sim_test.h"
 

@@ -3,7 +3,7 @@
    wall, is overlap x the closed form; k_t is its part, and the step follows it. */
 #include "verify/verify.h"
 
-#include "contact/elastic.h"
+#include "contact/terms/elastic.h"
 
 static const double young[2] = {2e6, 5e7}, radius[2] = {0.05, 0.08};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields on bodies against closed forms: uniform, central, by a potential, buoyancy, and the
    flow of a fluid with drag. */
-#include "base/expression.h"
+#include "options/expression.h"
 #include "verify/verify.h"
 
 /* A ball of mass 1 and radius .5 at x, with velocity v, in open space with these interactions. */

@@ -2,7 +2,7 @@
 /* Velocities that are shown (constraint/answer.h) where not all impulses of the step are answered: limits,
    motors, pairs that break, clumps that are changed, hard contacts. */
 #include "joint_test.h"
-#include "sim/showing.h"
+#include "run/showing.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 

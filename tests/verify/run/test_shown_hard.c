@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Velocities that are shown of bodies that stand on hard contacts, at the end of a step with a last
    kick (constraint/answer.h). */
-#include "constraint/hard.h"
-#include "sim/showing.h"
+#include "constraint/hard/hard.h"
+#include "run/showing.h"
 #include "sim_test.h"
 
 #define DT 1e-3

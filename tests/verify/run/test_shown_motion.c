@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shown velocities of clumps in motion: u + P k (constraint/answer.h). */
 #include "joint_test.h"
-#include "sim/showing.h"
+#include "run/showing.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 

@@ -2,7 +2,7 @@
 /* Shown velocities of clumps at rest, at the end of a step with a last kick
    (constraint/answer.h). */
 #include "joint_test.h"
-#include "sim/showing.h"
+#include "run/showing.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 

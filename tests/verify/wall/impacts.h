@@ -3,7 +3,7 @@
 #ifndef VERIFY_IMPACTS_H
 #define VERIFY_IMPACTS_H
 
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "verify/verify.h"
 
 enum { IMPACT_WALLS = 32 }; /* most walls, bodies among them */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Held bodies of triangles exchange heat; and a wall that is raised at a restart is in contact from
    then on, and the energy for that is booked. */
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "meshes.h"
 
 #define HEAD \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of pairs near bodies of triangles are complete as long as they are used, also across a
    periodic face: the bits are those with lists that are made in each step. */
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "meshes.h"
 
 enum { STEPS = 2000 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of contacts of bodies of triangles, from lists, against a slow twin: all edges x all edges by
    search, and all points x all triangles. */
-#include "contact/solid_places.h"
+#include "contact/solid/solid_places.h"
 #include "meshes.h"
 
 enum { POSES = 120 };

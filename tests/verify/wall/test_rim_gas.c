@@ -4,7 +4,7 @@
    through, and energy is kept. */
 #include "impacts.h"
 #include "meshes.h"
-#include "sim/passing.h"
+#include "run/setup/passing.h"
 
 enum { BODIES = 6, STEPS = 85000, EVERY = 10, LOOK = 1000 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Heavy bodies of triangles are drawn over rims, sides and ends of cylinders and cones, along paths on which
-   contacts take over from each other: the work that this takes is in the springs all the time. */
+/* Heavy bodies of triangles are drawn over rims, sides and ends of cylinders and cones, along paths
+   on which contacts take over from each other: the work that this takes is in the springs all the
+   time. */
 #include "meshes.h"
 
 #include <math.h>

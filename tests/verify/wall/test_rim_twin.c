@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of bodies of triangles with rims and round sides, from lists, against a slow twin: searches
    along all edges and around all circles in fine steps. */
-#include "contact/solid_places.h"
+#include "contact/solid/solid_places.h"
 #include "meshes.h"
 
 #include <math.h>
@@ -181,8 +181,8 @@ typedef struct {
   double off[SOLID_KINDS]; /* largest of note() */
 } Tally;
 
-/* The slow twin's distance is larger, by up to h^2 / 8 d half-way between two of its places, of an edge that
-   passes a point at the distance d. */
+/* The slow twin's distance is larger, by up to h^2 / 8 d half-way between two of its places, of an
+   edge that passes a point at the distance d. */
 static void note(double larger, double d, double *most)
 {
   CHECK(larger > -1e-12); /* rounding */

@@ -2,7 +2,7 @@
 /* Two free meshes that meet in empty space. The squeeze of contacts (sum of arm . force), of both
    together, is the vector between their centres times the force on the first one. Energies by kind
    add up to the totals, with the forces of weights of edges. */
-#include "contact/solids.h"
+#include "contact/solid/solids.h"
 #include "meshes.h"
 
 static const char scenario[] =

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects `constraint: - NAME: {type: contact}` of the scenario. */
+#include "base/bounds.h"
+#include "constraint/hard/hard.h"
+
+enum { CONTACT_SWEEPS = 20 }; /* a brick stays on an incline, and ten spheres on each other */
+
+static const Option contact_options[] = {
+  {.key     = "between",
+   .type    = OPTION_NAMES,
+   .choices = "material",
+   .count   = 2,
+   .help =
+     "materials whose pebbles, of different clumps, do not overlap, in place of a contact law; "
+     "pebbles and walls, too"},
+  {.key      = "friction",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 100,
+   .usual    = 1,
+   .help     = "Coulomb coefficient"},
+  {.key      = "restitution",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1,
+   .help     = "normal speed after over that before a collision"},
+  {.key      = "velocity_sweeps",
+   .type     = OPTION_INT,
+   .fallback = "5",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "corrections of velocities in a step, which give the restitution"},
+  {NULL},
+};
+
+const Plugin constraint_contact = {
+  .name    = "contact",
+  .text    = "Pebbles, and pebbles and walls, that do not overlap.",
+  .source  = "Mueller et al. 2020, Comput. Graph. Forum 39, 101",
+  .options = {contact_options},
+};
+
+static void mistake(Options *o, const char *name, const char *key, const char *text)
+{
+  option_mistake(o, "constraint", name, key, "%s", text);
+}
+
+/* Refuse keys of links, and values that do not go together. */
+static void check_keys(Options *o, const char *name, const HardLaw *law)
+{
+  static const char *const others[] = {"file", "break_force", "break_torque"},
+                           *zeros[] = {"damping", "turn_compliance", "turn_damping"};
+
+  for (int k = 0; k < 3; k++) {
+    if (option_has_value(o, "constraint", name, others[k]))
+      mistake(o, name, others[k], "not for type: contact: leave it out");
+    if (option_real(o, "constraint", name, zeros[k]) > 0)
+      mistake(o, name, zeros[k], "not for type: contact: leave it at 0");
+  }
+  if (law->compliance > 0 && law->restitution > 0)
+    mistake(o, name, "restitution",
+            "contacts with compliance have none: leave one of the two at 0");
+}
+
+static void read_law(Options *o, const Materials *materials, const char *name, HardLaw *law)
+{
+  int                n;
+  const char *const *between = option_words(o, "constraint", name, "between", &n);
+
+  snprintf(law->name, sizeof law->name, "%s", name);
+  law->a               = n == 2 ? materials_find(materials, between[0]) : -1;
+  law->b               = n == 2 ? materials_find(materials, between[1]) : -1;
+  law->friction        = option_real(o, "constraint", name, "friction");
+  law->restitution     = option_real(o, "constraint", name, "restitution");
+  law->compliance      = option_real(o, "constraint", name, "compliance");
+  law->sweeps          = constraint_sweeps(o, name, CONTACT_SWEEPS);
+  law->velocity_sweeps = (int)option_int(o, "constraint", name, "velocity_sweeps");
+  check_keys(o, name, law);
+}
+
+static bool is_contact(const Options *o, const char *name)
+{
+  return strcmp(option_word(o, "constraint", name, "type"), constraint_contact.name) == 0;
+}
+
+static void assign(Options *o, Hard *h, const Laws *laws, int k)
+{
+  const HardLaw *law = &h->laws[k];
+  const int      m   = h->n_materials;
+
+  if (law->a < 0 || law->b < 0) return; /* reported by the tables */
+  if (laws->of[law->a * m + law->b] >= 0)
+    option_mistake(
+      o, "constraint", law->name, "between",
+      "this pair of materials has the contact law %s: remove the law or this constraint",
+      laws->list[laws->of[law->a * m + law->b]].name);
+  if (h->of[law->a * m + law->b] >= 0)
+    option_mistake(o, "constraint", law->name, "between", "this pair of materials already has %s",
+                   h->laws[h->of[law->a * m + law->b]].name);
+  h->of[law->a * m + law->b] = h->of[law->b * m + law->a] = k;
+  h->sweeps                                               = (int)max_int(h->sweeps, law->sweeps);
+  h->velocity_sweeps = (int)max_int(h->velocity_sweeps, law->velocity_sweeps);
+}
+
+PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *laws, Hard **hard)
+{
+  const char *const *names;
+  int                n, some = 0;
+  Hard              *h;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(o, "constraint", &n, &names));
+  for (int k = 0; k < n; k++) some += is_contact(o, names[k]);
+  if (some == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(hard, sizeof **hard, 1));
+  h              = *hard;
+  h->n_materials = materials->n;
+  PetscCall(array_create(&h->laws, sizeof *h->laws, some));
+  PetscCall(array_create(&h->of, sizeof *h->of, materials->n * materials->n));
+  for (int k = 0; k < materials->n * materials->n; k++) h->of[k] = -1;
+  for (int k = 0; k < n; k++) {
+    if (!is_contact(o, names[k])) continue;
+    read_law(o, materials, names[k], &h->laws[h->n]);
+    assign(o, h, laws, h->n++);
+  }
+  PetscCall(array_create(&h->reach, sizeof *h->reach, h->n));
+  PetscCall(pairs_create(h->n, &h->pairs));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hard_destroy(Hard **hard)
+{
+  Hard *h = *hard;
+
+  PetscFunctionBeginUser;
+  if (!h) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(pairs_destroy(&h->pairs));
+  PetscCall(solids_destroy(&h->solids));
+  array_free(&h->key);
+  array_free(&h->laws);
+  array_free(&h->of);
+  array_free(&h->list);
+  array_free(&h->place);
+  array_free(&h->deeds.push);
+  hard_spheres_free(&h->spheres);
+  array_free(&h->count);
+  array_free(&h->shares);
+  array_free(&h->pushed);
+  array_free(&h->struck);
+  array_free(&h->pushes);
+  array_free(&h->part);
+  array_free(&h->rest);
+  array_free(&h->kick);
+  array_free(&h->hits);
+  array_free(&h->places);
+  array_free(&h->reach);
+  array_free(&h->before.row);
+  array_free(&h->before.tile);
+  array_free(hard);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hard_join_meshes(Hard *h, const Walls *walls, const Templates *templates)
+{
+  bool some = false;
+
+  PetscFunctionBeginUser;
+  for (int w = 0; h && w < walls->n; w++)
+    some = some || (walls->list[w].carried && hard_of_material(h, walls->list[w].material));
+  if (some) PetscCall(solids_create(walls, templates, h->n_materials, h->of, 0, &h->solids));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void hard_set_reach(Hard *h, double reach)
+{
+  for (int k = 0; h && k < h->n; k++) h->reach[k] = reach;
+}
+
+bool hard_joins(const Hard *h, int a, int b)
+{
+  return h && h->of[a * h->n_materials + b] >= 0;
+}
+
+const char *hard_of_material(const Hard *h, int material)
+{
+  for (int m = 0; h && m < h->n_materials; m++)
+    if (hard_joins(h, material, m)) return h->laws[h->of[material * h->n_materials + m]].name;
+  return NULL;
+}
+
+double hard_stiffest(const Hard *h, int material, const char **name)
+{
+  double most = 0;
+
+  for (int m = 0; h && m < h->n_materials; m++) {
+    const HardLaw *law =
+      hard_joins(h, material, m) ? &h->laws[h->of[material * h->n_materials + m]] : NULL;
+
+    if (!law || !(1 / law->compliance > most)) continue;
+    most  = 1 / law->compliance;
+    *name = law->name;
+  }
+  return most;
+}

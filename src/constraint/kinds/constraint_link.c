@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `constraint` of the scenario; constraints as links, which give no forces but store
+   energy and break. */
+#include "constraint/kinds/constraint_link.h"
+#include "base/bounds.h"
+#include "constraint/hard/hard.h"
+
+/* The types of the section: the kinds of constraints that are links, and two that are not (hard.h,
+   volume.h). */
+static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & constraint_contact,
+                                                 &constraint_volume, NULL};
+
+static const Option constraint_options[] = {
+  {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "kind of constraint"},
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "all types but contact and volume: list of the pairs, CSV with the columns a,b: ids of "
+     "clumps; "
+     "ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the templates; "
+     "and the columns of the type (docs/constraints.md)"},
+  {.key      = "compliance",
+   .type     = OPTION_REAL,
+   .unit     = "m/N",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1 / STIFFNESS_LEAST,
+   .help     = "inverse stiffness of distances; 0: rigid"},
+  {.key      = "turn_compliance",
+   .type     = OPTION_REAL,
+   .unit     = "rad/(N m)",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1 / STIFFNESS_LEAST,
+   .help     = "inverse stiffness of angles; 0: rigid"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help = "dashpot beside the spring, force over the speed of deformation; without compliance it "
+           "has no effect"},
+  {.key      = "turn_damping",
+   .type     = OPTION_REAL,
+   .unit     = "N m s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "dashpot of angles, torque over rate; without turn_compliance it has no effect"},
+  {.key      = "sweeps",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help = "corrections of all pairs in a step; more make long chains stiffer; default: 1, with "
+           "type: contact 20"},
+  {.key      = "break_force",
+   .type     = OPTION_REAL,
+   .unit     = "N",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "a pair whose force exceeds this breaks; default: it never does"},
+  {.key      = "break_torque",
+   .type     = OPTION_REAL,
+   .unit     = "N m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .flags    = LO_OPEN,
+   .help =
+     "a pair breaks if the torque of its equations of angles exceeds this; default: it never does"},
+  {NULL},
+};
+
+static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
+                                                {"arm_b", "m", 3},
+                                                {"shares", "1", 2},
+                                                {"force", "N", 1},
+                                                {"torque", "N m", 1},
+                                                {"break_force", "N", 1},
+                                                {"energy", "J", 2},
+                                                {"counted", "1", 2},
+                                                {"numbers", "1", CONSTRAINT_NUMBERS},
+                                                {NULL}};
+
+static const char *const constraint_ruptures[] = {"force", "torque", NULL};
+
+static int index_of_set(void)
+{
+  int k = 0;
+
+  while (link_kinds[k] != &link_constraints) k++;
+  return k;
+}
+
+LinkSet *constraint_set(Links *links)
+{
+  return &links->set[index_of_set()];
+}
+
+const LinkSet *constraint_set_of(const Links *links)
+{
+  return &links->set[index_of_set()];
+}
+
+/* ---- objects ---- */
+
+static bool constraint_takes(const Options *options, const char *name)
+{
+  const char *type = option_word(options, "constraint", name, "type");
+
+  return strcmp(type, constraint_contact.name) != 0 && strcmp(type, constraint_volume.name) != 0;
+}
+
+int constraint_sweeps(const Options *o, const char *name, int usual)
+{
+  const bool given = option_has_value(o, "constraint", name, "sweeps");
+
+  return given ? (int)option_int(o, "constraint", name, "sweeps") : usual;
+}
+
+/* Refuse keys of angles where the type has no angles. Values that do nothing, as in resolved.yaml,
+   are accepted. */
+static void check_turns(const LinkSource *s, const ConstraintObject *o)
+{
+  static const char *const keys[] = {"turn_compliance", "turn_damping", "break_torque"};
+  const bool given[]              = {o->compliance[1] > 0, o->damping[1] > 0, isfinite(o->most[1])};
+
+  if (!o->kind || o->kind->angles) return;
+  for (int k = 0; k < 3; k++)
+    if (given[k])
+      option_mistake(s->options, s->kind, s->name, keys[k],
+                     "type: %s has no equations of angles: leave it out", o->kind->head.name);
+}
+
+/* Set the columns of list files: those of the kind, and one that all kinds have. */
+static void put_columns(ConstraintObject *o)
+{
+  const CsvColumn *own = o->kind ? o->kind->columns : NULL;
+  int              n   = 0;
+
+  for (; own && own[n].name; n++) o->columns[n] = own[n];
+  o->n_columns  = n;
+  o->columns[n] = (CsvColumn){
+    .name = "break_force", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "N", .hi = FORCE_MOST};
+}
+
+static void constraint_read(void *self, const LinkSource *s)
+{
+  static const char *const compliance[] = {"compliance", "turn_compliance"},
+                           *damping[]   = {"damping", "turn_damping"},
+                           *most[]      = {"break_force", "break_torque"};
+  ConstraintObject *o                   = self;
+
+  o->kind   = (const Constraint *)plugin_find(constraint_table,
+                                              option_word(s->options, s->kind, s->name, "type"));
+  o->sweeps = constraint_sweeps(s->options, s->name, 1);
+  for (int k = 0; k < 2; k++) {
+    o->compliance[k] = option_real(s->options, s->kind, s->name, compliance[k]);
+    o->damping[k]    = option_real(s->options, s->kind, s->name, damping[k]);
+    o->most[k]       = option_real_or(s->options, s->kind, s->name, most[k], INFINITY);
+  }
+  /* a misspelt type may be one that needs no list */
+  if (!option_has_value(s->options, s->kind, s->name, "file") &&
+      !option_is_wrong(s->options, s->kind, s->name, "file") &&
+      !option_is_wrong(s->options, s->kind, s->name, "type"))
+    option_mistake(s->options, s->kind, s->name, "file", "missing: the list of pairs");
+  check_turns(s, o);
+  put_columns(o);
+  if (o->kind && o->kind->read) o->kind->read(o->own, s);
+}
+
+static const CsvColumn *constraint_columns(const void *self)
+{
+  return ((const ConstraintObject *)self)->columns;
+}
+
+static const char *constraint_fault(const void *self, const ClumpState state[2],
+                                    const LinkGiven *given)
+{
+  const Constraint *kind = ((const ConstraintObject *)self)->kind;
+
+  if ((state[0].blocked & state[1].blocked & BLOCK_ALL) == BLOCK_ALL)
+    return "are both fixed: a constraint has nothing to move; leave the line out, or free one";
+  return kind->fault ? kind->fault(given) : NULL;
+}
+
+/* ---- pairs ---- */
+
+void constraint_batch(const Constraint *kind, const LinkBatch *links, double dt, ConstraintBatch *b)
+{
+  b->n         = links->n;
+  b->dt        = dt;
+  b->dimension = links->dimension;
+  b->way       = links->way;
+  b->a         = links->a;
+  b->b         = links->b;
+  for (int k = 0; k < b->n; k++)
+    b->numbers[k] = links->memory[k] ? links->memory[k] + CONSTRAINT_KEPT : NULL;
+  for (int e = 0; e < kind->equations; e++)
+    for (int k = 0; k < b->n; k++) {
+      b->least[e][k] = -INFINITY;
+      b->most[e][k]  = INFINITY;
+    }
+}
+
+static void constraint_start(const void *self, const LinkBatch *links, int k,
+                             const LinkGiven *given, double *memory)
+{
+  const ConstraintObject *o = self;
+  ConstraintBatch         b;
+
+  if (!isnan(given->value[o->n_columns])) memory[CONSTRAINT_MOST] = given->value[o->n_columns];
+  constraint_batch(o->kind, links, 0, &b);
+  if (o->kind->start) o->kind->start(o->own, &b, k, given, memory + CONSTRAINT_KEPT);
+}
+
+/* Energy of a spring with the force -C / compliance, kept within its bounds, J. */
+static double stored(double c, double compliance, double least, double most)
+{
+  const double force = min_real(max_real(-c / compliance, least), most);
+
+  return -force * c - 0.5 * compliance * force * force;
+}
+
+static void add_energy(const ConstraintObject *o, const ConstraintBatch *b, int e, double *energy,
+                       const int *rupture)
+{
+  const double compliance = compliance_of(o, e);
+
+  for (int k = 0; compliance > 0 && k < b->n; k++)
+    if (!rupture[k]) energy[k] += stored(b->value[e][k], compliance, b->least[e][k], b->most[e][k]);
+}
+
+/* Mode in which a pair breaks, by its memory. */
+static int constraint_rupture(const void *self, const double *memory)
+{
+  const ConstraintObject *o    = self;
+  const double            most = memory[CONSTRAINT_MOST] > 0 ? memory[CONSTRAINT_MOST] : o->most[0];
+
+  return memory[CONSTRAINT_FORCE] > most ? 1 : memory[CONSTRAINT_TORQUE] > o->most[1] ? 2 : 0;
+}
+
+/* Constraints give no forces here: positions have been corrected (project.h). */
+static void constraint_apply(const void *self, LinkBatch *links)
+{
+  const ConstraintObject *o = self;
+  ConstraintBatch         b;
+
+  for (int k = 0; k < links->n; k++) links->rupture[k] = constraint_rupture(o, links->memory[k]);
+  if (!(o->compliance[0] > 0 || o->compliance[1] > 0)) return;
+  constraint_batch(o->kind, links, 0, &b);
+  o->kind->evaluate(o->own, &b);
+  for (int e = 0; e < o->kind->equations; e++) add_energy(o, &b, e, links->energy, links->rupture);
+}
+
+/* Cost of a pair, ns: for rods between centres (rods.h) 60 in a step and 10 in a sweep; for others,
+   in a sweep, 150 and 70 for every equation. */
+static int constraint_cost(const void *self)
+{
+  const ConstraintObject *o = self;
+
+  return 60 + (int)min_int(o->sweeps, 10000) * (o->kind->rod ? 10 : 150 + 70 * o->kind->equations);
+}
+
+const LinkKind link_constraints = {
+  .head     = {.name   = "constraints",
+               .text   = "Pairs of clumps that a constraint holds.",
+               .source = "Macklin et al. 2016, Proc. Motion in Games, 49"},
+  .options  = {.name    = "constraint",
+               .named   = true,
+               .options = constraint_options,
+               .text =
+                 "constraints between clumps, which correct positions: rods, ropes and joints"},
+  .size     = sizeof(ConstraintObject),
+  .memory   = constraint_memory,
+  .arms     = true,
+  .passive  = true,
+  .ruptures = constraint_ruptures,
+  .cost_of  = constraint_cost,
+  .takes    = constraint_takes,
+  .read     = constraint_read,
+  .columns  = constraint_columns,
+  .fault    = constraint_fault,
+  .start    = constraint_start,
+  .apply    = constraint_apply,
+  .rupture  = constraint_rupture,
+};

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: MIT */
+/* The backend of runs: filter the near pairs down to those that touch; then, tile by tile, gather the
+   bodies, apply the laws and add the forces to the loads. */
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "base/sum_bank.h"
+#include "contact/backend.h"
+#include "contact/backends/tile_loads.h"
+#include "contact/extremes.h"
+#include "contact/flow.h"
+#include "contact/member_loads.h"
+#include "contact/siblings.h"
+#include "contact/solid/squeeze.h"
+#include "contact/term_work.h"
+#include "contact/wall_loads.h"
+#include "search/near.h"
+#include "search/wall_pairs.h"
+
+/* ---- filter ---- */
+
+/* Indices of the pairs from .. to-1 whose surfaces are closer than `within` (m), ascending, to hits;
+   returns their number. hits: capacity to - from + 4. */
+ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                               int32_t *hits)
+{
+  const Ball    *at = s->pebbles->at;
+  const int32_t *a = s->pairs->pebbles.a, *b = s->pairs->pebbles.b;
+  PetscInt       k = from;
+  int            n = 0;
+
+  for (; k + 4 <= to; k += 4) {
+    FourInts yes;
+    unsigned mask;
+
+    near_yes(at, a + k, b + k, within, &yes);
+    mask = four_mask(yes);
+    four_pick_places(mask, (int32_t)k, hits + n);
+    n += four_counts[mask];
+  }
+  for (; k < to; k++) {
+    hits[n] = (int32_t)k;
+    n += near_one(at[a[k]], at[b[k]], within);
+  }
+  return n;
+}
+
+/* within: 0 for pairs that touch, without an addition for every pair. */
+KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                                 int32_t *hits, WallPlace *places)
+{
+  (void)places;
+  return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
+}
+
+static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                        int32_t *hits, WallPlace *places)
+{
+  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, false, within,
+                              from, to, hits, places);
+}
+
+/* ---- memory ---- */
+
+/* The committed contacts of one cell, in the order of the pair list. */
+typedef struct {
+  const int32_t *pair; /* [n] */
+  int            n;
+  const double  *rows; /* their memory */
+} Committed;
+
+static Committed committed_of(const Touching *old, int cell)
+{
+  const Run *run = old->run + cell;
+
+  return (Committed){old->pair + run[0].first, (int)(run[1].first - run[0].first),
+                     old->memory + run[0].real};
+}
+
+/* from[k]: the committed contact of hit k; 0 for a new contact. Sets b->known. Both lists ascend;
+   *at: position in `old`, kept from tile to tile. from[] is padded to a multiple of four. Returns
+   the number of new contacts. */
+static int match(const Committed *old, const int32_t *hits, int *at, ContactBatch *b, int32_t *from)
+{
+  const Four           yes   = {1, 1, 1, 1};
+  const int32_t *const pair  = old->pair;
+  const int            n_old = old->n;
+  int                  o = *at, k = 0, n_new = 0;
+
+  while (k < b->n) {
+    const int end = k + 4 < b->n ? k + 4 : b->n;
+
+    /* fast path: nearly all contacts are those of the last step */
+    if (end == k + 4 && o + 4 <= n_old && memcmp(hits + k, pair + o, 4 * sizeof *hits) == 0) {
+      four_put(&b->known[k], yes);
+      four_count_up(o, from + k);
+      o += 4;
+      k = end;
+    }
+    for (; k < end; k++) {
+      while (o < n_old && pair[o] < hits[k]) o++;
+      b->known[k] = o < n_old && pair[o] == hits[k];
+      n_new += !(b->known[k] > 0);
+      from[k] = b->known[k] > 0 ? o++ : 0;
+    }
+  }
+  for (; k % 4 != 0; k++) from[k] = 0;
+  *at = o;
+  return n_new;
+}
+
+/* Load memory of n contacts from the committed rows. Rows are read four reals at a time, `groups`
+   times, whose addresses are found once; reals past the end of a row go to columns that no law reads. */
+ALWAYS_INLINE void recall_rows(const double *rows, int columns, int groups, const int32_t *from,
+                               int n, double (*store)[TILE])
+{
+  for (int k = 0; k < n; k += 4) {
+    const double *row[4];
+
+    for (int i = 0; i < 4; i++) row[i] = rows + (size_t)from[k + i] * (size_t)columns;
+    for (int g = 0; g < groups; g++) {
+      Four m[4];
+
+      for (int i = 0; i < 4; i++) four_get(&m[i], row[i] + (ptrdiff_t)(4 * g));
+      four_turn(m);
+      for (int i = 0; i < 4; i++) four_put(&store[4 * g + i][k], m[i]);
+    }
+  }
+}
+
+/* Load the batch's memory from the committed contacts; that of the n_new new contacts is zero. */
+KERNEL static void recall(const double *rows, int columns, const int32_t *from, int n_new,
+                          ContactBatch *b)
+{
+  const int n = b->n, groups = batch_columns(columns) / 4;
+
+  if (groups == 1) recall_rows(rows, columns, 1, from, n, b->store);
+  else if (groups == 2) recall_rows(rows, columns, 2, from, n, b->store);
+  else recall_rows(rows, columns, groups, from, n, b->store);
+  for (int k = 0; n_new > 0 && k < n; k++) {
+    if (b->known[k] > 0) continue;
+    for (int c = 0; c < columns; c++) b->store[c][k] = 0;
+  }
+}
+
+/* Write rows of four reals at a time, ascending, the last reals of a row first: what is written past
+   its end is overwritten by the next row. */
+ALWAYS_INLINE void put_rows(int columns, int groups, const double (*store)[TILE], int n,
+                            double *row)
+{
+  const size_t wide = (size_t)columns;
+
+  for (int k = 0; k < n; k += 4, row += 4 * wide)
+    for (int g = groups - 1; g >= 0; g--) {
+      Four m[4]; /* [i]: reals 4g .. 4g+3 of row k + i */
+
+      for (int i = 0; i < 4; i++) four_get(&m[i], &store[4 * g + i][k]);
+      four_turn(m);
+      for (int i = 0; i < 4; i++) four_put(row + (size_t)i * wide + (ptrdiff_t)(4 * g), m[i]);
+    }
+}
+
+/* Append the batch's contacts and their memory. */
+KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
+                            const ContactBatch *b)
+{
+  const double(*store)[TILE] = (const double(*)[TILE])b->store;
+  double   *row              = fresh->memory + fresh->reals;
+  const int groups           = batch_columns(columns) / 4;
+
+  memcpy(fresh->pair + fresh->n, hits, (size_t)b->n * sizeof *hits);
+  if (groups == 1) put_rows(columns, 1, store, b->n, row);
+  else if (groups == 2) put_rows(columns, 2, store, b->n, row);
+  else put_rows(columns, groups, store, b->n, row);
+  fresh->n += b->n;
+  fresh->reals += (size_t)b->n * (size_t)columns;
+}
+
+/* ---- loads ---- */
+
+/* Transpose the quanta of n <= 4 contacts to one row each; add them to (sign 1) or subtract them
+   from (sign -1) the sums of their bodies. 64-bit integers wrap: if a contribution was too large,
+   the sums are discarded and evaluated again. */
+ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign,
+                                int64_t f[3][TILE], int64_t t[3][TILE], int k)
+{
+  Four     c[4], d[4];
+  FourBits low;
+  TwoBits  high;
+
+  four_get(&c[0], (const double *)&f[0][k]);
+  four_get(&c[1], (const double *)&f[1][k]);
+  four_get(&c[2], (const double *)&f[2][k]);
+  four_get(&c[3], (const double *)&t[0][k]);
+  four_get(&d[0], (const double *)&t[1][k]);
+  four_get(&d[1], (const double *)&t[2][k]);
+  d[2] = d[3] = d[0];
+  four_turn(c);
+  four_turn(d);
+  for (int m = 0; m < n; m++) {
+    int64_t *s = sum + (size_t)row[m] * LOAD_PARTS;
+
+    four_get_bits(&low, s);
+    memcpy(&high, s + 4, sizeof high);
+    low  = sign > 0 ? low + (FourBits)c[m] : low - (FourBits)c[m];
+    high = sign > 0 ? high + *(TwoBits *)&d[m] : high - *(TwoBits *)&d[m];
+    four_put_bits(s, low);
+    memcpy(s + 4, &high, sizeof high);
+  }
+}
+
+/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL:
+   bodies b are walls, whose loads are not summed. */
+KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, int64_t *sum_b)
+{
+  int k = 0;
+
+  for (; k + 4 <= n; k += 4) {
+    scatter_four(sum_a, t->a + k, 4, 1, q->f, q->ta, k);
+    if (sum_b) scatter_four(sum_b, t->b + k, 4, -1, q->f, q->tb, k);
+  }
+  if (k == n) return; /* a full tile: reading at k would pass its end */
+  scatter_four(sum_a, t->a + k, n - k, 1, q->f, q->ta, k);
+  if (sum_b) scatter_four(sum_b, t->b + k, n - k, -1, q->f, q->tb, k);
+}
+
+/* Subtract the loads from the sums of clumps that carry walls. */
+static void scatter_carried(const Tile *t, const TileLoads *q, int n, int64_t *sum)
+{
+  for (int k = 0; k < n; k++) {
+    int64_t *to;
+
+    if (t->b[k] < 0) continue;
+    to = sum + (size_t)t->b[k] * LOAD_PARTS;
+    for (int part = 0; part < 3; part++) {
+      loads_add(&to[LOAD_FORCE + part], (int64_t)(0 - (uint64_t)q->f[part][k]));
+      loads_add(&to[LOAD_TORQUE + part], (int64_t)(0 - (uint64_t)q->tb[part][k]));
+    }
+  }
+}
+
+/* ---- evaluation ---- */
+
+/* Pairs and walls differ in two ways only: how near they are, and how their tiles are gathered, of
+   pebbles by rows of four. */
+typedef int (*Filter)(const ContactScene *, double within, PetscInt from, PetscInt to,
+                      int32_t *hits, WallPlace *places);
+typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n,
+                       const WallPlace *places, Tile *, ContactBatch *);
+
+typedef struct {
+  const PairList *list;
+  Touching       *old, *fresh;
+  Filter          filter;
+  Gather          gather;
+  bool            walls;
+} Side;
+
+/* Prefetch to the second-level cache the data of the tile that begins at hits[ahead]; left: number
+   of hits; rows: memory of the committed contacts that come next. */
+static void ask_ahead(const Side *side, int columns, const double *rows, const ContactScene *scene,
+                      const int32_t *hits, int left, int ahead, const Loads *loads)
+{
+  const int    n    = left - ahead < TILE ? left - ahead : TILE;
+  const size_t row  = (size_t)columns * sizeof(double);
+  const size_t skip = (size_t)ahead * (size_t)columns;
+
+  if (n <= 0) return;
+  lines_ahead(rows + skip, (size_t)n * row);
+  lines_ahead(side->fresh->memory + side->fresh->reals + skip, (size_t)n * row);
+  tile_ahead(scene, hits + ahead, n, loads);
+}
+
+/* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
+   until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
+static int filter_kept(const Side *side, const Committed *old, const ContactScene *scene,
+                       const Law *law, PetscInt from, PetscInt to, int32_t *hits, WallPlace *places)
+{
+  const int n = side->filter(scene, law->keeps, from, to, hits, places);
+  int       o = 0, kept = 0;
+  int32_t   one[4];
+
+  for (int k = 0; k < n; k++) {
+    while (o < old->n && old->pair[o] < hits[k]) o++;
+    if ((o < old->n && old->pair[o] == hits[k]) ||
+        side->filter(scene, law->reach, hits[k], hits[k] + 1, one, NULL) > 0) {
+      if (places) places[kept] = places[k];
+      hits[kept++] = hits[k];
+    }
+  }
+  return kept;
+}
+
+/* Contacts of the pairs from .. to - 1 of a law: contacts->hits[n], and places[n] if with walls. */
+static PetscErrorCode find_hits(Contacts *contacts, const Side *side, const ContactScene *scene,
+                                const Law *law, const Committed *old, PetscInt from, PetscInt to,
+                                int *n)
+{
+  WallPlace *places;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
+                          &contacts->hits_capacity));
+  if (side->walls)
+    PetscCall(array_reserve(&contacts->places, sizeof *contacts->places, to - from + 1,
+                            &contacts->places_capacity));
+  places = side->walls ? contacts->places : NULL;
+  *n     = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits, places)
+                          : side->filter(scene, 0, from, to, contacts->hits, places);
+  PetscCall(touching_reserve(side->fresh, *n, law->memory));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Evaluate the pairs of one law in one block (a cell of the pair list). */
+static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side,
+                                 int cell, const Law *law, Loads *loads, ContactReport *report)
+{
+  enum { AHEAD = 2 * TILE };
+  ContactBatch   *b             = contacts->batch;
+  TermWork *const work_of_terms = contacts->term_work;
+  const bool      ahead         = !side->walls && tile_ahead_pays(scene);
+  const bool      looks         = side->walls && wall_loads_are_asked(contacts, scene->walls);
+  const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
+  const Committed old = committed_of(side->old, cell);
+  int32_t         known[TILE];
+  int64_t         work;
+  int             n = 0, n_new, at = 0;
+  double          share[TILE];
+  Tile            tile;
+  TileLoads       q;
+
+  PetscFunctionBeginUser;
+  touching_run(side->fresh, cell);
+  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_hits(contacts, side, scene, law, &old, from, to, &n));
+  for (int first = 0; ahead && first < AHEAD; first += TILE)
+    ask_ahead(side, law->memory, old.rows, scene, contacts->hits, n, first, loads);
+  for (int first = 0; first < n; first += TILE) {
+    const int32_t *hits = contacts->hits + first;
+
+    if (ahead)
+      ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, hits,
+                n - first, AHEAD, loads);
+    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE,
+                 side->walls ? contacts->places + first : NULL, &tile, b);
+    n_new = match(&old, hits, &at, b, known);
+    recall(old.rows, law->memory, known, n_new, b);
+    if (law->keeps > 0) batch_find_apart(b);
+    tile_motion(scene, law, side->walls, &tile, b);
+    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
+    if (work_of_terms) term_work_apply(work_of_terms, contacts->laws, law, 0.5 * scene->dt, b);
+    else law_apply(law, b);
+    if (law->siblings) siblings_share(law, share, b, NULL);
+    if (work_of_terms)
+      term_work_add(work_of_terms, b->n, law->siblings == SIBLINGS_SHARED ? share : NULL);
+    if (scene->clumps->squeeze) squeeze_add(scene, &tile, b, loads, report);
+    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
+    remember(side->fresh, law->memory, hits, b);
+    tile_loads_round(&tile, b, law->gives & GIVES_COUPLE, loads, &q, report);
+    work = tile_loads_work(b, law->gives & GIVES_COUPLE, 0.5 * scene->dt, loads->work.inverse,
+                           &report->largest_work);
+    scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
+    if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
+    if (contacts->by_member)
+      member_loads_add(contacts, side->list, side->walls, hits, b->n, q.f, q.ta, q.tb);
+    if (looks) PetscCall(wall_loads_add(contacts, scene, law->gives, hits, &tile));
+    if (report->largest_work <= loads->work.largest)
+      sum_add_scaled(&contacts->work, work, loads->work.exponent);
+    extremes_watch(scene, &tile, b, law, side->list, hits, report);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
+{
+  side[0] = (Side){.list   = &scene->pairs->pebbles,
+                   .old    = &c->pebbles[c->now],
+                   .fresh  = &c->pebbles[fresh],
+                   .filter = filter_pebbles,
+                   .gather = tile_of_pebbles};
+  side[1] = (Side){.list   = &scene->pairs->walls,
+                   .old    = &c->walls[c->now],
+                   .fresh  = &c->walls[fresh],
+                   .filter = filter_walls,
+                   .gather = tile_of_walls,
+                   .walls  = true};
+}
+
+static PetscErrorCode batched_apply(Contacts *contacts, const ContactScene *scene, int block,
+                                    Loads *loads, ContactReport *report)
+{
+  const int n_laws = scene->pairs->n_laws;
+  Side      side[2];
+
+  PetscFunctionBeginUser;
+  sides(contacts, scene, !contacts->now, side);
+  for (int k = 0; k < 2; k++)
+    for (int g = 0; g < n_laws; g++)
+      PetscCall(apply_cell(contacts, scene, &side[k], block * n_laws + g, &contacts->laws->list[g],
+                           loads, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Energy of the contacts of one cell. */
+static void cell_energy(Contacts *contacts, const ContactScene *scene, const Side *side, int cell,
+                        const Law *law, unsigned slots, Sum *sum)
+{
+  const Committed old = committed_of(side->old, cell);
+  ContactBatch   *b   = contacts->batch;
+  int             at  = 0;
+  Tile            tile;
+
+  for (int done = 0; done < old.n; done += b->n) {
+    const int32_t *hits         = old.pair + done;
+    double         energy[TILE] = {0}, share[TILE];
+    int32_t        from[TILE];
+
+    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, NULL, &tile,
+                 b);
+    match(&old, hits, &at, b, from);
+    recall(old.rows, law->memory, from, 0, b);
+    if (law->keeps > 0) batch_find_apart(b);
+    tile_motion(scene, law, side->walls, &tile, b);
+    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
+    if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
+    law_stored(law, slots, false, b, energy);
+    if (law->siblings) siblings_share(law, share, b, energy);
+    batch_forget_gone(b, energy);
+    sum_add_many(sum, energy, b->n);
+  }
+}
+
+static PetscErrorCode batched_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
+                                     Sum *sum)
+{
+  const int n_laws = scene->pairs->n_laws;
+  Side      side[2];
+
+  PetscFunctionBeginUser;
+  sides(contacts, scene, contacts->now, side);
+  for (int k = 0; k < 2; k++) {
+    PetscCall(touching_reserve(side[k].old, 0, contacts->laws->memory));
+    for (int cell = 0; cell < side[k].old->n_runs; cell++)
+      cell_energy(contacts, scene, &side[k], cell, &contacts->laws->list[cell % n_laws], slots,
+                  sum);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const ContactBackend backend_batched = {
+  .head   = {.name = "batched", .text = "tiles of contacts in columns, loops that vectorise"},
+  .begin  = host_begin,
+  .apply  = batched_apply,
+  .end    = host_end,
+  .commit = host_commit,
+  .narrow = host_narrow,
+  .pack   = host_pack,
+  .unpack = host_unpack,
+  .energy = batched_energy,
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Geometry of contacts of solids (solids.h): their places and weights, and lists of those that may
+   be near. */
+#ifndef CONTACT_SOLID_SOLID_PLACES_H
+#define CONTACT_SOLID_SOLID_PLACES_H
+
+#include "contact/solid/solids.h"
+
+/* A pair of bodies at one time. Vectors start at the wrapped centre of the body, so that they do
+   not depend on the periodic images in which the bodies are. */
+typedef struct {
+  const ContactScene *scene;
+  const Wall         *body, *other;
+  const SolidSide    *of_body, *of_other;
+  const Pose         *pose;
+  /* Surface through the centres of the body's corner balls, and their radius, m; or, if that
+     surface is not sound, the surface itself, and 0. */
+  const void *inner;
+  double      round;
+  Vec3        x;   /* wrapped centre of the body, m */
+  Vec3        rel; /* centre of the other one, if it is carried, in the nearest image, m */
+  /* of the other surface since it was loaded; if it is carried, about its centre */
+  Displacement at;
+} SolidScene;
+
+/* The place of a contact. */
+typedef struct {
+  double  gap;
+  Vec3    n;     /* unit vector from the body to the other one */
+  Vec3    point; /* contact point from the body's centre, m */
+  Vec3    shift; /* shift of the periodic image of the other one that it is on, m */
+  int32_t facet; /* facet of the other one */
+} SolidPlace;
+
+/* An end of a contact: another place whose overlap reduces the weight of the contact's energy. */
+typedef struct {
+  SolidPlace place;
+  double     by;      /* derivative of the weight by the overlap at this place, 1/m */
+  bool       touches; /* there is an overlap */
+  int        mark; /* index of `touches` in the marks of the contact's memory; -1: it is not kept */
+} SolidEnd;
+
+/* Factor on the energy of a contact. */
+struct SolidWeight {
+  double    weight, by_gap; /* by_gap: its derivative by the overlap of the contact, 1/m */
+  PetscInt  n, capacity;
+  SolidEnd *end;
+};
+
+/* The pair of the walls `body` and `other` at the present poses. */
+SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body, int other);
+/* Displacement of a wall's surface since it was loaded. */
+Displacement solid_where(const ContactScene *scene, const Wall *wall);
+/* Find the place of a contact. True if its gap is below `within` (m). False if there is no place,
+   and *place stays as it was; or if the place is no contact, as its gap is larger or it is past the
+   end of an edge, round side or flat part: then *place is that end of a crossing, or on the
+   continuation of the side or part. */
+bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place);
+/* Weight of a contact at a gap, m; overlaps are reach - gap. */
+PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                           SolidWeight *weight);
+/* List the contacts whose gap may be below `within`, m. */
+PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair);
+
+/* ---- solid_lists.c ---- */
+
+/* True if a body of the pair has left the domain. */
+bool solid_pair_gone(const Walls *walls, const SolidPair *pair);
+/* True if contacts of the pair are evaluated: both bodies are there, and no exclusion keeps them
+   apart. fixed: pairs of bodies that cannot move are evaluated, too. */
+bool solid_pair_meets(const ContactScene *scene, const SolidPair *pair, bool fixed);
+/* Renew the pair's list of contacts with a gap below `reach` (m), if the bodies have moved by more
+   than the slack of the list. */
+PetscErrorCode solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair);
+
+/* ---- for solid_rims.c ---- */
+
+/* Present place of a corner of the body, and of a point x of the other surface as loaded; both from
+   the body's centre, m. */
+Vec3 solid_corner(const SolidScene *s, int corner);
+Vec3 solid_point(const SolidScene *s, Vec3 x);
+/* Contact place of two balls of radii ra and rb around the points a and b. */
+SolidPlace solid_between(Vec3 a, Vec3 b, double ra, double rb);
+/* Set the weight to 1, without ends. */
+void solid_weight_clear(SolidWeight *weight);
+/* Append an end that touches; by: derivative of the weight by its overlap, 1/m. */
+PetscErrorCode solid_weight_add(SolidWeight *weight, const SolidPlace *place, double by);
+/* Append a contact to the list of the pair. */
+PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place);
+
+#endif

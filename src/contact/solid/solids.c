@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts of solids: evaluation, memory, state (solids.h). */
+#include "contact/solid/solids.h"
+#include "base/bounds.h"
+
+#include "contact/solid/solid_forces.h"
+
+const StateItem solids_state[] = {
+  {.name = "solid_contacts",
+   .text =
+     "contacts of free meshes with each other and with edges and corners of walls: wall of the "
+     "body; the other wall; 0: corner, 1: point, 2: crossing, 3: side, 4: rim, 5: arc; corner, "
+     "ridge or edge; feature, ridge, or number on it",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(Solids, saved_keys),
+   .lo     = 0,
+   .hi     = INT32_MAX,
+   .flags  = STATE_LACKING},
+  {.name   = "solid_memory",
+   .text   = "memory of these contacts, in SI units: the same number of reals each",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Solids, saved_memory),
+   .lo     = -FORCE_MOST,
+   .hi     = FORCE_MOST,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
+
+/* ---- create and destroy ---- */
+
+static PetscErrorCode side_create(const Wall *wall, const Templates *templates, SolidSide *side)
+{
+  const Template *t      = wall->carried ? &templates->list[wall->template] : NULL;
+  const bool      hollow = wall->surface->is_hollow && wall->surface->is_hollow(wall->constants);
+
+  PetscFunctionBeginUser;
+  if (!hollow) PetscCall(wall->surface->ridges(wall->constants, &side->ridges));
+  if (!t) PetscFunctionReturn(PETSC_SUCCESS);
+  side->n_corners = wall->corners;
+  side->corner    = t->offset;
+  side->radius    = t->radius[0];
+  side->extent    = t->bound;
+  side->release   = wall->surface->release;
+  PetscCall(
+    wall->surface->carriage->edges(wall->constants, wall->corners, &side->n_edges, &side->edge));
+  PetscCall(wall->surface->carriage->inner(wall->constants, wall->corners, t->offset, side->radius,
+                                           &side->inner));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool has_rims(const Ridges *ridges)
+{
+  for (PetscInt k = 0; k < ridges->n; k++)
+    if (ridges->list[k].kind == RIDGE_RIM) return true;
+  return false;
+}
+
+/* Find the flat parts of all bodies, if any wall has rims. */
+static PetscErrorCode find_flats(const Walls *walls, Solids *s)
+{
+  bool rims = false;
+
+  PetscFunctionBeginUser;
+  for (int w = 0; w < walls->n; w++) rims = rims || has_rims(&s->side[w].ridges);
+  for (int w = 0; w < walls->n && rims; w++) {
+    const Wall *wall = &walls->list[w];
+    SolidSide  *side = &s->side[w];
+
+    if (wall->carried)
+      PetscCall(solid_flats_create(
+        wall->surface->carriage, side->inner ? side->inner : wall->constants, !side->inner,
+        side->extent, side->n_edges, side->edge, side->corner, &side->flats));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if walls a and b are a pair. of: [n][n] by materials, < 0: they do not meet. */
+static bool may_meet(const Solids *s, const Walls *walls, int n, const int *of, int a, int b)
+{
+  const Wall *body = &walls->list[a], *other = &walls->list[b];
+
+  if (!body->carried || a == b || (other->carried && b < a)) return false;
+  return (other->carried || s->side[b].ridges.n > 0) &&
+         of[body->material * n + other->material] >= 0;
+}
+
+PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int n_materials,
+                             const int *of, int memory, Solids **solids)
+{
+  Solids *s;
+
+  PetscFunctionBeginUser;
+  *solids = NULL;
+  if (walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(solids, sizeof **solids, 1));
+  s          = *solids;
+  s->n_walls = walls->n;
+  s->width   = memory + SOLID_ENDS;
+  PetscCall(array_create(&s->weight, sizeof *s->weight, 1));
+  PetscCall(array_create(&s->side, sizeof *s->side, walls->n));
+  PetscCall(array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n));
+  for (int w = 0; w < walls->n; w++)
+    PetscCall(side_create(&walls->list[w], templates, &s->side[w]));
+  PetscCall(find_flats(walls, s));
+  for (int a = 0; a < walls->n; a++)
+    for (int b = 0; b < walls->n; b++)
+      if (may_meet(s, walls, n_materials, of, a, b))
+        s->pair[s->n_pairs++] = (SolidPair){.body = a, .other = b};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode solids_destroy(Solids **solids)
+{
+  Solids *s = *solids;
+
+  PetscFunctionBeginUser;
+  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int w = 0; w < s->n_walls; w++) {
+    array_free(&s->side[w].ridges.list);
+    array_free(&s->side[w].edge);
+    if (s->side[w].inner) s->side[w].release(s->side[w].inner);
+    array_free(&s->side[w].inner);
+    solid_flats_free(&s->side[w].flats);
+  }
+  for (int k = 0; k < s->n_pairs; k++) array_free(&s->pair[k].list);
+  for (int k = 0; k < 2; k++) {
+    array_free(&s->touching[k].key);
+    array_free(&s->touching[k].memory);
+  }
+  array_free(&s->weight->end);
+  array_free(&s->weight);
+  array_free(&s->side);
+  array_free(&s->pair);
+  array_free(&s->saved_keys.list);
+  array_free(&s->saved_memory.list);
+  array_free(solids);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- memory ---- */
+
+static int compare(const SolidKey *a, const SolidKey *b)
+{
+  const int32_t p[] = {a->body, a->other, a->kind, a->part, a->place},
+                q[] = {b->body, b->other, b->kind, b->part, b->place};
+
+  for (int k = 0; k < SOLID_KEY_NUMBERS; k++)
+    if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
+  return 0;
+}
+
+static PetscErrorCode touching_make_room(const Solids *s, SolidTouching *t, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&t->key, sizeof *t->key, n, &t->capacity));
+  PetscCall(
+    array_reserve(&t->memory, (size_t)s->width * sizeof *t->memory, n, &t->memory_capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Memory of a committed contact, or NULL. */
+static const double *memory_of(const Solids *s, const SolidKey *key)
+{
+  const SolidTouching *t  = &s->touching[s->now];
+  PetscInt             lo = 0, hi = t->n;
+
+  while (lo < hi) {
+    const PetscInt middle = lo + (hi - lo) / 2;
+    const int      order  = compare(&t->key[middle], key);
+
+    if (order == 0) return t->memory + (size_t)middle * (size_t)s->width;
+    if (order < 0) lo = middle + 1;
+    else hi = middle;
+  }
+  return NULL;
+}
+
+/* Append a contact; *row becomes its memory, set to zero. */
+static PetscErrorCode remember(Solids *s, const SolidKey *key, double **row)
+{
+  SolidTouching *t = &s->touching[!s->now];
+
+  PetscFunctionBeginUser;
+  PetscCall(touching_make_room(s, t, t->n + 1));
+  t->key[t->n] = *key;
+  *row         = t->memory + (size_t)t->n++ * (size_t)s->width;
+  memset(*row, 0, (size_t)s->width * sizeof **row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- all contacts ---- */
+
+static PetscErrorCode renew(const Meeting *m, SolidPair *pair)
+{
+  return solid_pair_renew(&m->scene, max_real(m->law->reach, m->law->keeps), pair);
+}
+
+static PetscErrorCode apply_one(const Meeting *m, const SolidKey *key, Loads *loads,
+                                ContactReport *report)
+{
+  Solids       *s      = m->contacts->solids;
+  const double *before = memory_of(s, key);
+  SolidPlace    place;
+  double       *after = NULL;
+
+  PetscFunctionBeginUser;
+  if (!solid_place(&m->scene, key, before ? m->law->keeps : m->law->reach, &place))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(remember(s, key, &after));
+  s->here[!s->now] += m->here;
+  PetscCall(solid_apply(m, key, &place, before, after, loads, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode apply_pair(Contacts *c, const ContactScene *scene, SolidPair *pair,
+                                 Loads *loads, ContactReport *report)
+{
+  Meeting m;
+
+  PetscFunctionBeginUser;
+  meeting_begin(c, scene, pair, &m);
+  PetscCall(renew(&m, pair));
+  for (PetscInt k = 0; k < pair->n; k++) PetscCall(apply_one(&m, &pair->list[k], loads, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode solids_apply(Contacts *c, const ContactScene *scene, Loads *loads,
+                            ContactReport *report)
+{
+  Solids *s = c->solids;
+
+  PetscFunctionBeginUser;
+  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
+  s->touching[!s->now].n = 0;
+  s->here[!s->now]       = 0;
+  for (int k = 0; k < s->n_pairs; k++)
+    if (solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW)))
+      PetscCall(apply_pair(c, scene, &s->pair[k], loads, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void solids_commit(Solids *s)
+{
+  if (s) s->now = !s->now;
+}
+
+PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
+{
+  const Solids        *s = c->solids;
+  const SolidTouching *t = s ? &s->touching[s->now] : NULL;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; s && k < t->n; k++) {
+    const SolidPair pair = {.body = t->key[k].body, .other = t->key[k].other};
+    SolidPlace      place;
+    Meeting         m;
+    double          energy;
+
+    if (solid_pair_gone(scene->walls, &pair)) continue;
+    meeting_begin(c, scene, &pair, &m);
+    if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
+    PetscCall(solid_energy(&m, &t->key[k], &place, slots, t->memory + (size_t)k * (size_t)s->width,
+                           &energy));
+    sum_add(sum, energy);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- checkpoints ---- */
+
+PetscErrorCode solids_gather(Solids *s)
+{
+  const SolidTouching *t = &s->touching[s->now];
+  int64_t             *key;
+
+  PetscFunctionBeginUser;
+  array_free(&s->saved_keys.list);
+  array_free(&s->saved_memory.list);
+  s->saved_keys.n   = SOLID_KEY_NUMBERS * (int64_t)t->n;
+  s->saved_memory.n = s->width * (int64_t)t->n;
+  PetscCall(array_create(&s->saved_keys.list, sizeof *key, (PetscInt)s->saved_keys.n));
+  PetscCall(array_create(&s->saved_memory.list, sizeof(double), (PetscInt)s->saved_memory.n));
+  key = s->saved_keys.list;
+  for (PetscInt k = 0; k < t->n; k++, key += SOLID_KEY_NUMBERS) {
+    const SolidKey *of = &t->key[k];
+
+    key[0] = of->body;
+    key[1] = of->other;
+    key[2] = of->kind;
+    key[3] = of->part;
+    key[4] = of->place;
+  }
+  if (s->saved_memory.n > 0)
+    memcpy(s->saved_memory.list, t->memory, (size_t)s->saved_memory.n * sizeof(double));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_ridge(const SolidSide *side, int32_t ridge, RidgeKind kind)
+{
+  return ridge < side->ridges.n && side->ridges.list[ridge].kind == kind;
+}
+
+/* True if the walls and features of a key exist. Keys come from a file, whose reader has checked
+   only the bounds of solids_state. */
+static bool is_known(const Solids *s, const Walls *walls, const SolidKey *key)
+{
+  const SolidSide *body, *other;
+
+  if (key->body >= s->n_walls || key->other >= s->n_walls || !walls->list[key->body].carried)
+    return false;
+  body  = &s->side[key->body];
+  other = &s->side[key->other];
+  switch (key->kind) {
+  case SOLID_CORNER: return key->part < body->n_corners;
+  case SOLID_POINT: return is_ridge(other, key->part, RIDGE_STRAIGHT);
+  case SOLID_CROSSING:
+    return key->part < body->n_edges && is_ridge(other, key->place, RIDGE_STRAIGHT);
+  case SOLID_SIDE: return key->part < body->n_edges && is_ridge(other, key->place, RIDGE_SIDE);
+  case SOLID_RIM: return key->part < body->n_edges && is_ridge(other, key->place / 2, RIDGE_RIM);
+  case SOLID_ARC:
+    return is_ridge(other, key->part, RIDGE_RIM) && key->place / ARC_PLACES < body->flats.of.n;
+  default: return false;
+  }
+}
+
+/* Memory of a contact from a row of a checkpoint, of `columns` reals. */
+static void take_memory(const Solids *s, const Law *law, const MemoryMap *map, const double *from,
+                        int columns, double *row)
+{
+  const int laws = s->width - SOLID_ENDS;
+
+  for (int c = 0; c < law->memory; c++) {
+    const int at = map ? map->column[c] : c;
+
+    row[c] = at >= 0 && at < columns - SOLID_ENDS ? from[at] : 0;
+  }
+  for (int e = 0; e < SOLID_ENDS && columns >= SOLID_ENDS; e++)
+    row[laws + e] = from[columns - SOLID_ENDS + e];
+}
+
+PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
+                           const ContactRecords *records, const bool *changed)
+{
+  SolidTouching *t       = &s->touching[s->now];
+  const PetscInt n       = (PetscInt)(s->saved_keys.n / SOLID_KEY_NUMBERS);
+  const int64_t *key     = s->saved_keys.list;
+  const double  *from    = s->saved_memory.list;
+  const int      columns = n > 0 ? (int)(s->saved_memory.n / n) : 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(touching_make_room(s, t, n + 1));
+  t->n = 0;
+  for (PetscInt k = 0; k < n; k++, key += SOLID_KEY_NUMBERS, from += columns) {
+    const SolidKey one = {(int32_t)key[0], (int32_t)key[1], (int32_t)key[2], (int32_t)key[3],
+                          (int32_t)key[4]};
+    double        *row = t->memory + (size_t)t->n * (size_t)s->width;
+    int            law;
+
+    if (!is_known(s, walls, &one) || changed[one.body] || changed[one.other]) continue;
+    law =
+      laws
+        ->of[walls->list[one.body].material * laws->n_materials + walls->list[one.other].material];
+    if (law < 0) continue;
+    memset(row, 0, (size_t)s->width * sizeof *row);
+    take_memory(s, &laws->list[law], records->map ? &records->map[law] : NULL, from, columns, row);
+    t->key[t->n++] = one;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode settle_pair(const Meeting *m, const SolidPair *pair, bool begin)
+{
+  Solids *s = m->contacts->solids;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < pair->n; k++) {
+    const SolidKey *key    = &pair->list[k];
+    const double   *before = memory_of(s, key);
+    SolidPlace      place;
+    double         *row = NULL;
+
+    if (!before && !(begin && solid_place(&m->scene, key, m->law->reach, &place))) continue;
+    PetscCall(remember(s, key, &row));
+    s->here[!s->now] += m->here;
+    if (before) memcpy(row, before, (size_t)s->width * sizeof *row);
+    else PetscCall(solid_begin(m, key, &place, row));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode solids_settle(Contacts *c, const ContactScene *scene, bool begin)
+{
+  Solids *s = c->solids;
+
+  PetscFunctionBeginUser;
+  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
+  s->touching[!s->now].n = 0;
+  s->here[!s->now]       = 0;
+  for (int k = 0; k < s->n_pairs; k++) {
+    Meeting m;
+
+    if (!solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW))) continue;
+    meeting_begin(c, scene, &s->pair[k], &m);
+    PetscCall(renew(&m, &s->pair[k]));
+    PetscCall(settle_pair(&m, &s->pair[k], begin));
+  }
+  solids_commit(s);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* A liquid bridge of a given volume V, which forms when surfaces touch and breaks at the distance
+   (1 + angle / 2) V^(1/3). Capillary force at the distance s, with 2 R* as the radius of equal
+   spheres:
+
+     willett      4 pi R* sigma cos(angle) / (1 + 1.05 x + 2.5 x^2),  x = s sqrt(2 R* / V)
+     rabinovich   4 pi R* sigma cos(angle) (1 - s / sqrt(s^2 + V / (pi R*)))
+
+   and that of s = 0 in overlaps. Viscous force of the squeezed liquid, against the normal velocity v:
+
+     6 pi eta R*^2 v / max(s, liquid_gap) (1 - s / sqrt(s^2 + V / (pi R*)))^2 */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "base/rows.h"
+#include "contact/terms/liquid.h"
+
+const Option bridge_options[] = {
+  {.key  = "surface_tension",
+   .type = OPTION_REAL,
+   .unit = "N/m",
+   .lo   = 0,
+   .hi   = STIFFNESS_MOST,
+   .help = "surface tension of the liquid"},
+  {.key      = "contact_angle",
+   .type     = OPTION_REAL,
+   .unit     = "degree",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 90,
+   .help     = "angle of contact of the liquid on both surfaces"},
+  {.key  = "liquid_volume",
+   .type = OPTION_REAL,
+   .unit = "m^3",
+   .lo   = VOLUME_LEAST,
+   .hi   = VOLUME_MOST,
+   .help = "volume of a bridge; of liquid_migration the largest"},
+  {.key      = "bridge_force",
+   .type     = OPTION_WORD,
+   .choices  = "willett rabinovich",
+   .fallback = "willett",
+   .help     = "formula of the capillary force"},
+  {.key      = "liquid_viscosity",
+   .type     = OPTION_REAL,
+   .unit     = "Pa s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .help     = "viscosity of the liquid"},
+  {.key      = "liquid_gap",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help     = "least distance of surfaces in the viscous force, such as their roughness"},
+  {NULL},
+};
+
+static void read_viscosity(Bridge *h, const LawSource *s)
+{
+  const bool given = option_has_value(s->options, "contact", s->law, "liquid_gap");
+
+  h->viscosity = 6 * PETSC_PI * option_real(s->options, "contact", s->law, "liquid_viscosity");
+  h->least     = given ? option_real(s->options, "contact", s->law, "liquid_gap") : 1;
+  if (h->viscosity > 0 && !given)
+    option_mistake(
+      s->options, "contact", s->law, "liquid_gap",
+      "missing: liquid_viscosity needs the least distance of surfaces (m), such as their "
+      "roughness");
+}
+
+void bridge_read_keys(Bridge *h, const LawSource *s)
+{
+  const double angle = option_real(s->options, "contact", s->law, "contact_angle");
+  double       sine, cosine;
+
+  sine_cosine_degrees(angle, &sine, &cosine);
+  h->pull   = 4 * PETSC_PI * option_real(s->options, "contact", s->law, "surface_tension") * cosine;
+  h->volume = option_real(s->options, "contact", s->law, "liquid_volume");
+  h->reach  = 1 + 0.5 * angle * (PETSC_PI / 180);
+  h->range  = h->reach * cube_root(h->volume);
+  h->willett = strcmp(option_word(s->options, "contact", s->law, "bridge_force"), "willett") == 0;
+  read_viscosity(h, s);
+}
+
+static unsigned bridge_read(void *self, const LawSource *s)
+{
+  bridge_read_keys(self, s);
+  return NEEDS_RADIUS;
+}
+
+ALWAYS_INLINE void attract(const Bridge *h, bool willett, const double *share, ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double radius = b->radius[k], s = b->gap[k] > 0 ? b->gap[k] : 0;
+
+    batch_pull(b, k, share[k] * bridge_pull(h, willett, h->volume, radius, s, b->approach[k]));
+  }
+}
+
+KERNEL static void attract_willett(const Bridge *h, const double *share, ContactBatch *b)
+{
+  attract(h, true, share, b);
+}
+
+KERNEL static void attract_rabinovich(const Bridge *h, const double *share, ContactBatch *b)
+{
+  attract(h, false, share, b);
+}
+
+static void bridge_apply(const void *self, ContactBatch *b)
+{
+  const Bridge h = *(const Bridge *)self;
+  double       share[TILE];
+
+  cohesion_starts(b, share);
+  if (h.willett) attract_willett(&h, share, b);
+  else attract_rabinovich(&h, share, b);
+}
+
+static double bridge_keeps(const void *self)
+{
+  return ((const Bridge *)self)->range;
+}
+
+double bridge_slope(const Bridge *h, double volume, double radius)
+{
+  return h->pull * radius *
+         (h->willett ? 1.23 * sqrt(2 * radius / volume) : sqrt(PETSC_PI * radius / volume));
+}
+
+static double bridge_stiffness(const void *self, double radius, double overlap)
+{
+  (void)overlap;
+  return bridge_slope(self, ((const Bridge *)self)->volume, radius);
+}
+
+double bridge_damping(const void *self, double radius, double overlap, double mass,
+                      double point_mass)
+{
+  const Bridge *h = self;
+
+  (void)overlap;
+  (void)mass;
+  (void)point_mass;
+  return h->viscosity * radius * radius / h->least;
+}
+
+/* Integral over 1 / (1 + 1.05 x + 2.5 x^2) from 0 to x: an arc. */
+static double willett_integral(double x)
+{
+  const double root = 2.982867747654931; /* sqrt(4 2.5 - 1.05^2) */
+  const double rad  = PETSC_PI / 180;
+
+  return 2 / root * rad * (arc_degrees(5 * x + 1.05, root) - arc_degrees(1.05, root));
+}
+
+double bridge_stored(const Bridge *h, double volume, double radius, double gap)
+{
+  const double s = max_real(gap, 0), per = sqrt(2 * radius / volume),
+               wide = volume / (PETSC_PI * radius);
+  const double length =
+    h->willett ? willett_integral(s * per) / per : s - s * s / (sqrt(s * s + wide) + sqrt(wide));
+
+  return h->pull * radius * (gap < 0 ? gap : length);
+}
+
+static void bridge_energy(const void *self, const ContactBatch *b, double *energy)
+{
+  const Bridge *h = self;
+
+  for (int k = 0; k < b->n; k++) energy[k] += bridge_stored(h, h->volume, b->radius[k], b->gap[k]);
+}
+
+static void bridge_undamp(void *self)
+{
+  ((Bridge *)self)->viscosity = 0;
+}
+
+const ContactTerm cohesion_liquid_bridge = {
+  .head      = {.name = "liquid_bridge",
+                .text = "Capillary and viscous force of a liquid bridge, from touching to its rupture.",
+                .source  = "Willett, Adams, Johnson & Seville 2000, Langmuir 16, 9396; Rabinovich, "
+                                "Esayanur & Moudgil 2005, "
+                                "Langmuir 21, 10992; Lian, Thornton & Adams 1993, J. Colloid Interface Sci. "
+                                "161, 138; Pitois, "
+                                "Moucheront & Chateau 2000, J. Colloid Interface Sci. 231, 26",
+                .options = {bridge_options}},
+  .slot      = SLOT_COHESION,
+  .size      = sizeof(Bridge),
+  .read      = bridge_read,
+  .apply     = bridge_apply,
+  .keeps     = bridge_keeps,
+  .stiffness = bridge_stiffness,
+  .damping   = bridge_damping,
+  .undamp    = bridge_undamp,
+  .energy    = bridge_energy,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Van der Waals' attraction of smooth spheres that are near, H R* / (6 s^2), s the distance of the
+   surfaces, from hamaker_cutoff on (where it begins with H R* / (6 cutoff^2)) down to hamaker_gap,
+   and constant at smaller distances and in overlaps. No hysteresis. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "contact/terms/cohesion.h"
+
+typedef struct {
+  double sixth; /* H / 6, J */
+  double least; /* m */
+  double cutoff;
+} Hamaker;
+
+static const Option hamaker_options[] = {
+  {.key      = "hamaker",
+   .fallback = "",
+   .type     = OPTION_REAL,
+   .unit     = "J",
+   .lo       = 0,
+   .hi       = ENERGY_MOST,
+   .help     = "Hamaker's constant; without it the mean of the materials'"},
+  {.key  = "hamaker_gap",
+   .type = OPTION_REAL,
+   .unit = "m",
+   .lo   = LENGTH_LEAST,
+   .hi   = LENGTH_MOST,
+   .help =
+     "least distance of surfaces in the formula: nearer ones attract each other as at this one"},
+  {.key  = "hamaker_cutoff",
+   .type = OPTION_REAL,
+   .unit = "m",
+   .lo   = LENGTH_LEAST,
+   .hi   = LENGTH_MOST,
+   .help = "distance of the surfaces at which the attraction begins"},
+  {NULL},
+};
+
+static unsigned hamaker_read(void *self, const LawSource *s)
+{
+  Hamaker *h = self;
+
+  h->sixth  = option_real(s->options, "contact", s->law, "hamaker") / 6;
+  h->least  = option_real(s->options, "contact", s->law, "hamaker_gap");
+  h->cutoff = option_real(s->options, "contact", s->law, "hamaker_cutoff");
+  if (h->cutoff < h->least)
+    option_mistake(s->options, "contact", s->law, "hamaker_cutoff",
+                   "below hamaker_gap: give a larger distance");
+  return NEEDS_RADIUS;
+}
+
+KERNEL static void attract(const Hamaker *h, ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double s = b->gap[k] > h->least ? b->gap[k] : h->least;
+
+    batch_pull(b, k, h->sixth * b->radius[k] / (s * s));
+  }
+}
+
+static void hamaker_apply(const void *self, ContactBatch *b)
+{
+  attract(self, b);
+}
+
+static double hamaker_reach(const void *self)
+{
+  return ((const Hamaker *)self)->cutoff;
+}
+
+static double hamaker_stiffness(const void *self, double radius, double overlap)
+{
+  const Hamaker *h = self;
+
+  (void)overlap;
+  return 2 * h->sixth * radius / (h->least * h->least * h->least);
+}
+
+static void hamaker_energy(const void *self, const ContactBatch *b, double *energy)
+{
+  const Hamaker *h = self;
+
+  for (int k = 0; k < b->n; k++) {
+    const double s = max_real(b->gap[k], h->least);
+
+    energy[k] -= h->sixth * b->radius[k] * (1 / s - 1 / h->cutoff + (s - b->gap[k]) / (s * s));
+  }
+}
+
+const ContactTerm cohesion_van_der_waals = {
+  .head      = {.name = "van_der_waals",
+                .text = "Van der Waals' attraction H R* / (6 s^2) up to a distance s.",
+                .source =
+                  "Hamaker 1937, Physica 4, 1058; Israelachvili 2011, Intermolecular and Surface "
+                       "Forces, ch. 13",
+                .options = {hamaker_options}},
+  .slot      = SLOT_COHESION,
+  .size      = sizeof(Hamaker),
+  .read      = hamaker_read,
+  .apply     = hamaker_apply,
+  .reach     = hamaker_reach,
+  .stiffness = hamaker_stiffness,
+  .energy    = hamaker_energy,
+};

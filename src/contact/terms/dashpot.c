@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Dashpots (dashpot.h). */
+#include "contact/terms/dashpot.h"
+#include "base/bounds.h"
+#include "contact/terms/tangential.h"
+
+const Option stiffness_options[] = {
+  {.key      = "stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "",
+   .lo       = STIFFNESS_LEAST,
+   .hi       = STIFFNESS_MOST,
+   .help = "normal stiffness; without it 2 E R* (hooke), E the harmonic mean of Young's moduli and "
+           "R* the "
+           "reduced radius"},
+  {NULL},
+};
+
+const Option dashpot_options[] = {
+  {.key      = "restitution",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = 1,
+   .help = "coefficient of restitution: normal speed of the contact point after the contact over "
+           "that before, for bodies of any shape that have one contact, with siblings: damped or "
+           "shared also for several; without it and another dashpot the mean of the materials'"},
+  {.key      = "limit_damping",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is "
+           "still met"},
+  {.key      = "viscous_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help =
+     "viscoelastic dashpot, in place of restitution: damping coefficient over the slope of the "
+     "spring's force"},
+  {.key      = "damping_fit",
+   .type     = OPTION_WORD,
+   .choices  = "exact tsuji",
+   .fallback = "exact",
+   .help = "damping of a restitution: as this law needs it, or the polynomial that LAMMPS takes "
+           "for Tsuji's law"},
+  {NULL},
+};
+
+const Option rate_options[] = {
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = RATE_MOST,
+   .help =
+     "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
+  {.key      = "damping_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "normal damping coefficient, in place of restitution"},
+  {NULL},
+};
+
+static const char *const dashpots[] = {"restitution", "damping", "damping_coefficient",
+                                       "viscous_time"};
+
+/* One of the dashpots must be given. */
+static void check(const LawSource *s)
+{
+  const char *given = NULL;
+  bool        wrong = false;
+
+  for (size_t k = 0; k < sizeof dashpots / sizeof *dashpots; k++) {
+    wrong = wrong || option_is_wrong(s->options, "contact", s->law, dashpots[k]);
+    if (!option_has_value(s->options, "contact", s->law, dashpots[k])) continue;
+    if (given)
+      option_mistake(s->options, "contact", s->law, dashpots[k],
+                     "given together with %s: give one of them", given);
+    given = dashpots[k];
+  }
+  if (!given && !wrong)
+    option_mistake(s->options, "contact", s->law, "restitution",
+                   "missing: give restitution (0..1) here or in both materials of the pair, or "
+                   "damping (1/s), damping_coefficient (kg/s) or viscous_time (s) here");
+}
+
+/* The polynomial of LAMMPS' damping tsuji, 0 at least: with it the coefficient is alpha sqrt(m k),
+   k the force of the spring over the overlap. */
+static double tsuji_alpha(double e)
+{
+  const double alpha =
+    1.2728 +
+    e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
+
+  return max_real(0, alpha);
+}
+
+static void read_restitution(Dashpot *d, const LawSource *s)
+{
+  const double e = option_real(s->options, "contact", s->law, "restitution");
+
+  d->fitted = strcmp(option_word(s->options, "contact", s->law, "damping_fit"), "tsuji") == 0;
+  d->ratio  = d->fitted ? 0.5 * tsuji_alpha(e) : damping_ratio(e, d->limited);
+}
+
+static double value_of(const LawSource *s, const char *key)
+{
+  return option_has_value(s->options, "contact", s->law, key)
+           ? option_real(s->options, "contact", s->law, key)
+           : 0;
+}
+
+Dashpot dashpot_read(const LawSource *s)
+{
+  Dashpot d = {.limited = option_bool(s->options, "contact", s->law, "limit_damping")};
+
+  check(s);
+  if (option_has_value(s->options, "contact", s->law, "restitution")) read_restitution(&d, s);
+  d.rate        = value_of(s, "damping");
+  d.coefficient = value_of(s, "damping_coefficient");
+  d.time        = value_of(s, "viscous_time");
+  return d;
+}
+
+Dashpot dashpot_read_plastic(const LawSource *s)
+{
+  const Dashpot d = {.rate        = value_of(s, "damping"),
+                     .coefficient = value_of(s, "damping_coefficient")};
+
+  if (d.rate > 0 && d.coefficient > 0)
+    option_mistake(s->options, "contact", s->law, "damping_coefficient",
+                   "given together with damping: give one of them");
+  return d;
+}
+
+SlipDashpot slip_dashpot_read(const LawSource *s, double factor)
+{
+  SlipDashpot d = {0};
+
+  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
+    d.rate = option_real(s->options, "contact", s->law, "tangential_damping");
+  else if (option_has_value(s->options, "contact", s->law, "restitution"))
+    d.ratio =
+      factor * damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
+  return d;
+}
+
+unsigned dashpot_needs(const Dashpot *d)
+{
+  return (d->ratio > 0 ? NEEDS_POINT_MASS : 0) | (d->rate > 0 ? NEEDS_MASS : 0);
+}
+
+/* Logarithm of the restitution of a damped oscillator of ratio z, from touching until the gap
+   opens, or if limited until the force is zero. Schwager & Poeschel 2007, Granular Matter 9, 465;
+   with y = overlap^(5/4) the Hertz-Tsuji contact is the same oscillator (Antypov & Elliott 2011,
+   EPL 94, 50004). */
+static double log_restitution(double z, bool limited)
+{
+  if (!limited) return z < 1 ? -PETSC_PI * z / sqrt(1 - z * z) : -INFINITY;
+  if (z < 1) {
+    const double w = sqrt(1 - z * z);
+
+    return w > 1e-8 ? -(z / w) * (PETSC_PI - atan2(2 * z * w, 1 - 2 * z * z)) : -2;
+  } else {
+    const double w = sqrt(z * z - 1);
+
+    return w > 1e-8 ? -(z / w) * 2 * atanh(w / z) : -2;
+  }
+}
+
+double damping_ratio(double restitution, bool limited)
+{
+  double lo = 0, hi = limited ? DAMPING_MOST : 1;
+
+  if (restitution >= 1) return 0;
+  if (restitution <= 0) return hi;
+  if (!limited) {
+    const double l = log(restitution);
+
+    return -l / sqrt(PETSC_PI * PETSC_PI + l * l);
+  }
+  for (int k = 0; k < 200; k++) {
+    const double mid = 0.5 * (lo + hi);
+
+    if (log_restitution(mid, limited) > log(restitution)) lo = mid;
+    else hi = mid;
+  }
+  return 0.5 * (lo + hi);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules of stiffness (elastic.h), contact by contact, not vectorised. */
+#include "contact/terms/elastic.h"
+
+const Option elastic_options[] = {
+  {.key      = "stiffness_rule",
+   .type     = OPTION_WORD,
+   .choices  = "reduced yade woo",
+   .fallback = "reduced",
+   .help =
+     "stiffness from Young's moduli E and radii r: reduced: 2 E R*; yade: 2 E_a r_a E_b r_b / "
+     "(E_a r_a + E_b r_b), as of YADE's FrictMat and JaxDEM's cundallstrack; woo: pi min(r)^2 "
+     "/ (r_a / E_a + r_b / E_b), as of Woo's FrictMat; a wall has the pebble's radius in both"},
+  {NULL},
+};
+
+Elastic elastic_read(const LawSource *s)
+{
+  const char *word = option_word(s->options, "contact", s->law, "stiffness_rule");
+  Elastic     e    = {.young = {s->a->young, s->b->young}};
+
+  e.rule = strcmp(word, "yade") == 0  ? ELASTIC_YADE
+           : strcmp(word, "woo") == 0 ? ELASTIC_WOO
+                                      : ELASTIC_REDUCED;
+  return e;
+}
+
+unsigned elastic_needs(const LawSource *s)
+{
+  if (elastic_read(s).rule == ELASTIC_REDUCED) return 0;
+  if (option_has_value(s->options, "contact", s->law, "stiffness"))
+    option_mistake(s->options, "contact", s->law, "stiffness_rule",
+                   "has no effect together with stiffness: give one of them");
+  return NEEDS_ELASTIC;
+}
+
+/* Largest for the stiffer body much smaller, or for equal radii. */
+double elastic_most(const Elastic *e)
+{
+  const double a = e->young[0], b = e->young[1];
+
+  return e->rule == ELASTIC_YADE  ? (a + b) / (2 * min_real(a, b))
+         : e->rule == ELASTIC_WOO ? 0.5 * PETSC_PI
+                                  : 1;
+}
+
+double elastic_length(ElasticRule rule, double a, double b, double ra, double rb)
+{
+  const double least = min_real(ra, rb);
+
+  return rule == ELASTIC_YADE ? 0.5 * (a + b) * ra * rb / (a * ra + b * rb)
+                              : 0.25 * PETSC_PI * least * least * (a + b) / (b * ra + a * rb);
+}
+
+void elastic_gather(const ContactScene *s, const Law *law, const PairList *list,
+                    const int32_t *hits, const Tile *t, ContactBatch *b)
+{
+  const Elastic *e = &law->elastic;
+
+  b->elastic = b->series;
+  for (int k = 0; k < b->n; k++) {
+    const bool   wall = t->b[k] < 0 || t->inverse_distance[k] == 0;
+    const double half = 0.5 * b->gap[k], ra = t->lever_a[k] - half,
+                 rb    = wall ? ra : t->lever_b[k] - half;
+    const bool swapped = !wall && s->pebbles->material[list->a[hits[k]]] != law->a;
+
+    b->series[k] = elastic_length(e->rule, e->young[swapped], e->young[!swapped], ra, rb);
+  }
+}

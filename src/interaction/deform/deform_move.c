@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Pieces follow their first nodes from rank to rank. */
+#include "base/bounds.h"
+#include "interaction/deform/deform.h"
+
+/* ---- with the old lists ---- */
+
+static bool pack_piece(const Domain *domain, const Clumps *c, const int32_t row[PIECE_ENDS],
+                       PieceHere *p)
+{
+  const Image first = domain_boxes(domain, c->pose[row[0]].x);
+
+  for (int m = 0; m < PIECE_ENDS; m++) {
+    const Vec3 x = c->pose[row[m]].x;
+
+    if (isnan(x.x)) return false;
+    p->image[m] = image_sub(domain_boxes(domain, x), first);
+    p->x[m]     = domain_wrapped(domain, x);
+  }
+  return true;
+}
+
+void deforms_pack(Deforms *d, const Domain *domain, const Clumps *c)
+{
+  PetscInt kept = 0;
+
+  if (d->n == 0 || !d->placed) return;
+  for (PetscInt k = 0; k < d->n_here; k++) {
+    if (pack_piece(domain, c, d->row[k], &d->here[k])) {
+      memcpy(d->row[kept], d->row[k], sizeof *d->row);
+      d->here[kept++] = d->here[k];
+    } else { /* a node has left: deforms_sum reports it in the next evaluation */
+      d->torn    = true;
+      d->torn_at = c->id[d->row[k][0]];
+    }
+  }
+  d->n_here = kept;
+}
+
+/* ---- to the rank that evaluates it ---- */
+
+static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition *decomposition)
+{
+  PetscInt stay = 0;
+  Mail    *mail;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  for (PetscInt k = 0; k < d->n_here; k++) {
+    const int rank = decomposition_rank(decomposition, d->here[k].x[0]);
+
+    if (rank == par->rank) d->here[stay++] = d->here[k];
+    else PetscCall(mail_post(mail, rank, &d->here[k], sizeof d->here[k]));
+  }
+  PetscCall(mail_deliver(mail));
+  d->n_here = stay;
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t         size;
+    const char    *message = mail_message(mail, m, NULL, &size);
+    const PetscInt n       = (PetscInt)(size / sizeof *d->here);
+
+    PetscCall(array_reserve(&d->here, sizeof *d->here, d->n_here + n, &d->capacity));
+    memcpy(d->here + d->n_here, message, size);
+    d->n_here += n;
+  }
+  PetscCall(mail_destroy(&mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Order pieces by object and piece, so that it does not depend on the number of ranks. */
+static int compare_here(const void *a, const void *b)
+{
+  const PieceHere *p = a, *q = b;
+
+  if (p->object != q->object) return p->object < q->object ? -1 : 1;
+  return p->piece < q->piece ? -1 : p->piece > q->piece;
+}
+
+PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decomposition *decomposition,
+                             const Clumps *clumps)
+{
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  if (d->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  d->placed = false;
+  PetscCall(send(d, par, decomposition));
+  sort_items(d->here, d->n_here, sizeof *d->here, compare_here);
+  PetscCall(array_reserve(&d->needs.wanted, sizeof *d->needs.wanted, PIECE_ENDS * d->n_here,
+                          &d->needs.wanted_capacity));
+  for (PetscInt k = 0; k < d->n_here; k++) {
+    const PieceHere *p     = &d->here[k];
+    const Deform    *o     = &d->list[p->object];
+    const Piece     *piece = &o->piece[p->piece];
+
+    for (int m = 0; m < PIECE_ENDS; m++)
+      d->needs.wanted[n++] =
+        (Need){.id    = o->id[m == PIECE_ANCHOR ? o->anchor[piece->body] : piece->node[m]],
+               .shift = p->image[m],
+               .part  = decomposition_rank(decomposition, p->x[m]),
+               .asks  = par->rank};
+  }
+  d->needs.n_wanted = n;
+  PetscCall(needs_post(par, clumps, &d->needs));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- with the new lists ---- */
+
+/* Object and node of every clump. */
+static PetscErrorCode find_nodes(Deforms *d, const Clumps *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&d->node, sizeof *d->node, c->n, &d->node_capacity));
+  for (PetscInt a = 0; a < c->n; a++) {
+    d->node[a][0] = -1;
+    for (int o = 0; o < d->n && d->node[a][0] < 0; o++) {
+      d->node[a][1] = deform_node(&d->list[o], c->id[a]);
+      if (d->node[a][1] >= 0) d->node[a][0] = o;
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode deforms_find(Deforms *d, const Clumps *c)
+{
+  PetscFunctionBeginUser;
+  if (d->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(needs_find(c, &d->needs));
+  PetscCall(array_reserve(&d->row, sizeof *d->row, d->n_here, &d->row_capacity));
+  for (PetscInt k = 0; k < d->n_here; k++) {
+    const PieceHere *p     = &d->here[k];
+    const Deform    *o     = &d->list[p->object];
+    const Piece     *piece = &o->piece[p->piece];
+
+    for (int m = 0; m < PIECE_ENDS; m++) {
+      const int32_t node = m == PIECE_ANCHOR ? o->anchor[piece->body] : piece->node[m];
+
+      d->row[k][m] = (int32_t)needs_wanted(&d->needs, o->id[node], p->image[m])->row;
+    }
+  }
+  d->placed = true;
+  PetscCall(find_nodes(d, c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- contacts ---- */
+
+bool deforms_exclude(const void *deforms, int32_t a, int32_t b)
+{
+  const Deforms *d = deforms;
+  const int32_t *p = d->node[a], *q = d->node[b];
+  const Deform  *o;
+
+  if (p[0] < 0 || p[0] != q[0]) return false;
+  o = &d->list[p[0]];
+  if (o->own == OWN_ALL || o->body[p[1]] != o->body[q[1]]) return false;
+  if (o->own == OWN_NONE) return true;
+  for (int32_t m = o->beside_start[p[1]]; m < o->beside_start[p[1] + 1]; m++)
+    if (o->beside[m] == q[1]) return true;
+  return false;
+}
+
+/* ---- checkpoints ---- */
+
+PetscErrorCode deforms_gather(Deforms *d, const Parallel *par)
+{
+  PetscFunctionBeginUser;
+  if (!d->yields) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int o = 0; o < d->n; o++)
+    memset(d->list[o].rest.list, 0, (size_t)d->list[o].n_pieces * sizeof(PieceRest));
+  for (PetscInt k = 0; k < d->n_here; k++)
+    ((PieceRest *)d->list[d->here[k].object].rest.list)[d->here[k].piece] = d->here[k].rest;
+  /* each piece is on one rank: the sum of all bits is that of the piece */
+  for (int o = 0; o < d->n; o++)
+    PetscCall(parallel_sum_int(par, d->list[o].rest.list, (int)d->list[o].rest.n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `deformable`: keys, lists of elements, and the rest state at the start. */
+#include "base/bounds.h"
+#include "interaction/deform/deform.h"
+#include "link/link_ends.h"
+#include "options/csv.h"
+#include "shape/mesh/skin.h"
+
+static const char section[] = "deformable";
+
+static const Option deform_options[] = {
+  {.key      = "clumps",
+   .type     = OPTION_NAMES,
+   .choices  = "clumps",
+   .fallback = "",
+   .help     = "objects of the section clumps that have a skin"},
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "in place of clumps: list of segments, CSV with the columns a,b, or of triangles, "
+               "a,b,c: ids of the clumps that are nodes, counter-clockwise (triangles: seen from "
+               "outside)"},
+  {.key      = "stretching_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "stiffness of the area of each triangle; in two dimensions of the length of each "
+               "segment, N"},
+  {.key      = "content_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "stiffness of the volume of each body; in two dimensions of its area, N/m"},
+  {.key      = "bending_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "stiffness of the angle at each edge; in two dimensions at each node, N m^2"},
+  {.key      = "edge_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "stiffness of the spring along each edge or segment"},
+  {.key      = "surface_tension",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "energy of the surface over its area; in two dimensions over its length, N"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "coefficient of the dashpot along each edge or segment"},
+  {.key      = "content_factor",
+   .type     = OPTION_REAL,
+   .fallback = "1",
+   .lo       = 1e-2,
+   .hi       = 1e3,
+   .help     = "area or volume of each body at rest over that at the start"},
+  {.key      = "length_factor",
+   .type     = OPTION_REAL,
+   .fallback = "1",
+   .lo       = 1e-3,
+   .hi       = 1e3,
+   .help     = "lengths of segments and edges at rest over those at the start; areas of triangles: "
+               "its square"},
+  {.key      = "rest_angle",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "rad",
+   .choices  = "start",
+   .fallback = "start",
+   .lo       = -3.141592653589793,
+   .hi       = 3.141592653589793,
+   .help = "angle at rest of each edge, between the normals of its triangles; in two dimensions of "
+           "each node, by which the line turns to the left; start: the angles at the start"},
+  {.key      = "edge_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "plastic edges: time in which their lengths at rest follow their lengths"},
+  {.key      = "perimeter_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help = "plastic perimeter: time in which the sum of the lengths at rest of a body follows the "
+           "sum of its lengths; all lengths at rest change by the same factor"},
+  {.key      = "bending_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "plastic bending: time in which angles at rest follow the angles"},
+  {.key      = "own_contacts",
+   .type     = OPTION_WORD,
+   .choices  = "none apart all",
+   .fallback = "none",
+   .help = "contacts and potentials between nodes of the same body; apart: only between nodes that "
+           "no segment or edge joins"},
+  {NULL},
+};
+
+const OptionKind deform_kind = {.name    = "deformable",
+                                .named   = true,
+                                .options = deform_options,
+                                .text =
+                                  "bodies that deform: clumps joined to closed lines or surfaces"};
+
+const StateItem deform_state[] = {
+  {.name   = "elements",
+   .text   = "ids of the nodes of all segments (2 each) or triangles (3)",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(Deform, elements)},
+  {.name   = "rest",
+   .text   = "at rest, 7 numbers a piece (segments; or triangles, then edges by their lower, then "
+             "higher node): length or area, length of the spring, m, angle, rad, weight of bending; "
+             "length and angle before they last yielded, energy that was lost then, J",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Deform, rest),
+   .lo     = -WORK_MOST,
+   .hi     = WORK_MOST},
+  {.name   = "content",
+   .text   = "areas or volumes of the bodies at rest, m^2 or m^3",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Deform, content),
+   .lo     = -VOLUME_MOST,
+   .hi     = VOLUME_MOST},
+  {.name  = "factor",
+   .text  = "for dt: auto: largest stiffness over mass of a node for stiffnesses of 1: stretching, "
+            "content, bending, edge, tension; and of damping",
+   .type  = STATE_REAL,
+   .count = TERMS,
+   .offset = offsetof(Deform, factor),
+   .lo     = 0,
+   .hi     = 1e300},
+  {NULL},
+};
+
+/* ---- objects ---- */
+
+static double time_of(const Options *o, const char *name, const char *key)
+{
+  return option_real_or(o, section, name, key, INFINITY);
+}
+
+static void read_object(Options *o, const char *name, Deform *d)
+{
+  const char *own = option_word(o, section, name, "own_contacts");
+
+  snprintf(d->name, sizeof d->name, "%s", name);
+  d->law = (DeformLaw){.stretching = option_real(o, section, name, "stretching_stiffness"),
+                       .content    = option_real(o, section, name, "content_stiffness"),
+                       .bending    = option_real(o, section, name, "bending_stiffness"),
+                       .edge       = option_real(o, section, name, "edge_stiffness"),
+                       .tension    = option_real(o, section, name, "surface_tension"),
+                       .damping    = option_real(o, section, name, "damping")};
+  d->content_factor = option_real(o, section, name, "content_factor");
+  d->length_factor  = option_real(o, section, name, "length_factor");
+  d->rest_angle     = option_real(o, section, name, "rest_angle");
+  d->edge_time      = time_of(o, name, "edge_time");
+  d->bending_time   = time_of(o, name, "bending_time");
+  d->perimeter_time = time_of(o, name, "perimeter_time");
+  d->own = strcmp(own, "all") == 0 ? OWN_ALL : strcmp(own, "apart") == 0 ? OWN_APART : OWN_NONE;
+  if (option_is_set(o, section, name, "clumps") == option_is_set(o, section, name, "file"))
+    option_mistake(o, section, name, NULL,
+                   "give one of clumps (objects with a skin) and file (a list of segments or "
+                   "triangles)");
+  if (isfinite(d->edge_time) && isfinite(d->perimeter_time))
+    option_mistake(o, section, name, "perimeter_time", "and edge_time: give one of them");
+}
+
+PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms)
+{
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  deforms->dimension = dimension;
+  PetscCall(options_objects(options, section, &deforms->n, &names));
+  PetscCall(array_create(&deforms->list, sizeof *deforms->list, deforms->n));
+  for (int k = 0; k < deforms->n; k++) {
+    Deform    *d         = &deforms->list[k];
+    const bool enclosing = isfinite(time_of(options, names[k], "perimeter_time"));
+
+    read_object(options, names[k], d);
+    deforms->encloses = deforms->encloses || d->law.content > 0 || enclosing;
+    deforms->yields =
+      deforms->yields || enclosing || isfinite(d->edge_time) || isfinite(d->bending_time);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void free_object(Deform *d)
+{
+  array_free(&d->id);
+  array_free(&d->body);
+  array_free(&d->anchor);
+  array_free(&d->piece);
+  array_free(&d->beside_start);
+  array_free(&d->beside);
+  array_free(&d->elements.list);
+  array_free(&d->rest.list);
+  array_free(&d->content.list);
+}
+
+PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most)
+{
+  PetscFunctionBeginUser;
+  *most = 0;
+  for (int o = 0; o < deforms->n; o++) {
+    const Deform *d = &deforms->list[o];
+    int64_t      *n;
+
+    PetscCall(array_create(&n, sizeof *n, d->n_nodes));
+    /* a piece adds to a node at most the opposites of its n - 1 other forces and that of the
+       content */
+    for (int32_t k = 0; k < d->n_pieces; k++)
+      for (int m = 0; m < piece_nodes(d->piece[k].kind); m++) n[d->piece[k].node[m]] += PIECE_NODES;
+    for (int32_t k = 0; k < d->n_nodes; k++) *most = max_int(*most, n[k]);
+    array_free(&n);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void deforms_forget(Deforms *deforms)
+{
+  for (int k = 0; k < deforms->n; k++) {
+    Deform *d = &deforms->list[k];
+
+    free_object(d);
+    d->n_nodes = d->n_pieces = d->n_bodies = 0;
+    d->elements.n = d->rest.n = d->content.n = 0;
+    memset(d->factor, 0, sizeof d->factor);
+  }
+  deforms->n_here = 0;
+}
+
+void deforms_free(Deforms *deforms)
+{
+  for (int k = 0; k < deforms->n; k++) free_object(&deforms->list[k]);
+  array_free(&deforms->list);
+  array_free(&deforms->here);
+  array_free(&deforms->row);
+  array_free(&deforms->node);
+  for (int m = 0; m < 4; m++) array_free(&deforms->sum[m]);
+  for (int m = 0; m < 2; m++) array_free(&deforms->column[m]);
+  needs_free(&deforms->needs);
+  *deforms = (Deforms){.n = 0};
+}
+
+/* ---- lists ---- */
+
+static const CsvColumn segment_columns[]  = {{.name = "a", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {.name = "b", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {NULL}};
+static const CsvColumn triangle_columns[] = {{.name = "a", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {.name = "b", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {.name = "c", .type = CSV_ID, .flags = CSV_REQUIRED},
+                                             {NULL}};
+
+/* Gather n integers of each rank on all ranks, in the order of ranks: array_free(*all). */
+static PetscErrorCode gather_integers(const Parallel *par, const int64_t *mine, int n,
+                                      int64_t **all, int64_t *total)
+{
+  int *counts;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  PetscCall(parallel_counts(par, n, counts));
+  *total = 0;
+  for (int r = 0; r < par->size; r++) *total += counts[r];
+  PetscCall(array_create(all, sizeof **all, (PetscInt)*total));
+  /* integers are sent as reals of the same bits */
+  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
+  array_free(&counts);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the file to Deform.elements, on all ranks. *line: line of each element; array_free. */
+static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, int64_t **line,
+                                Findings *findings)
+{
+  int64_t *mine, n_lines;
+  Csv      csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(s->par, option_word(s->options, section, d->name, "file"),
+                     corners == 2 ? segment_columns : triangle_columns, &csv, findings));
+  PetscCall(array_create(&mine, sizeof *mine, corners * csv.n));
+  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
+    for (int c = 0; c < corners; c++) mine[corners * i + c] = csv_id(&csv, c, i);
+  PetscCall(gather_integers(s->par, mine, (int)(corners * csv.n), (int64_t **)&d->elements.list,
+                            &d->elements.n));
+  PetscCall(gather_integers(s->par, csv.line, (int)csv.n, line, &n_lines));
+  array_free(&mine);
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Append the elements of the bodies of an object of clumps. */
+static PetscErrorCode add_skin(const DeformScene *s, Deform *d, const char *object, int corners,
+                               PetscInt *capacity, Findings *findings)
+{
+  int  bodies;
+  Mesh mesh;
+
+  PetscFunctionBeginUser;
+  if (!option_has_value(s->options, "clumps", object, "skin")) {
+    finding_add(findings, 0, "%s has no skin", object);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(skin_make(s->options, object, s->domain->dimension, &mesh, findings));
+  (void)skin_centres(s->options, object, corners, &bodies);
+  for (int b = 0; b < bodies; b++) {
+    PetscInt n = (PetscInt)d->elements.n;
+
+    PetscCall(
+      array_reserve(&d->elements.list, sizeof(int64_t), n + corners * mesh.n_faces, capacity));
+    for (int f = 0; f < mesh.n_faces; f++)
+      for (int c = 0; c < corners; c++)
+        ((int64_t *)d->elements.list)[n++] =
+          skin_id(s->options, object, &mesh, b, mesh.face[f].v[c]);
+    d->elements.n = n;
+  }
+  mesh_free(&mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Elements of all skins of the object, the same on all ranks. */
+static PetscErrorCode read_skins(const DeformScene *s, Deform *d, int corners, Findings *findings)
+{
+  PetscInt           capacity = 0;
+  int                n;
+  const char *const *names = option_words(s->options, section, d->name, "clumps", &n);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) PetscCall(add_skin(s, d, names[k], corners, &capacity, findings));
+  if (s->par->rank > 0) findings->n = 0; /* all ranks have found the same: report it once */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- positions of nodes ---- */
+
+/* Periods of every node relative to the anchor of its body, from node to node. */
+static PetscErrorCode find_images(const DeformScene *s, const Deform *d, const ClumpState *state,
+                                  Image *image, Findings *findings)
+{
+  int32_t *queue, n = 0;
+  bool    *seen;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&queue, sizeof *queue, d->n_nodes));
+  PetscCall(array_create(&seen, sizeof *seen, d->n_nodes));
+  for (int32_t b = 0; b < d->n_bodies; b++) {
+    queue[n++]         = d->anchor[b];
+    seen[d->anchor[b]] = true;
+  }
+  for (int32_t k = 0; k < n; k++)
+    for (int32_t m = d->beside_start[queue[k]]; m < d->beside_start[queue[k] + 1]; m++) {
+      const int32_t a = queue[k], b = d->beside[m];
+      const Image   to =
+        image_add(image[a], domain_nearest(s->domain, vec3_sub(state[b].x, state[a].x)));
+
+      if (!seen[b]) {
+        image[b]   = to;
+        seen[b]    = true;
+        queue[n++] = b;
+      } else if (image_sign(image_sub(image[b], to)) != 0 && findings->n == 0)
+        finding_add(findings, 0,
+                    "the body of clump %" PRId64
+                    " winds around the periodic domain, or has an edge of half a period or more: "
+                    "bodies must close, with shorter edges",
+                    d->id[d->anchor[d->body[b]]]);
+    }
+  array_free(&queue);
+  array_free(&seen);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void check_nodes(const DeformScene *s, const Deforms *all, int object,
+                        const ClumpState *state, Findings *findings)
+{
+  const Deform *d = &all->list[object];
+
+  for (int32_t k = 0; k < d->n_nodes; k++) {
+    if (!state[k].known && !s->more)
+      finding_add(findings, 0,
+                  "there is no clump %" PRId64 " (those that enter later cannot be nodes)",
+                  d->id[k]);
+    for (int o = 0; o < object; o++)
+      if (deform_node(&all->list[o], d->id[k]) >= 0)
+        finding_add(findings, 0,
+                    "clump %" PRId64 " is a node of %s, too: a clump may be a node of one object",
+                    d->id[k], all->list[o].name);
+  }
+}
+
+/* Deal the pieces of the object out to the ranks; the next rebuild sends them to the ranks that own
+   their first nodes. */
+static PetscErrorCode deal_out(const Parallel *par, Deforms *all, int object,
+                               const ClumpState *state, const Image *image)
+{
+  const Deform *d = &all->list[object];
+
+  PetscFunctionBeginUser;
+  for (int32_t k = par->rank; k < d->n_pieces; k += par->size) {
+    const Piece *piece = &d->piece[k];
+    PieceHere    one = {.object = object, .piece = k, .rest = ((const PieceRest *)d->rest.list)[k]};
+
+    for (int m = 0; m < PIECE_ENDS; m++) {
+      const int32_t node = m == PIECE_ANCHOR ? d->anchor[piece->body] : piece->node[m];
+
+      one.x[m]     = state[node].x;
+      one.image[m] = image_sub(image[node], image[piece->node[0]]);
+    }
+    PetscCall(array_reserve(&all->here, sizeof *all->here, all->n_here + 1, &all->capacity));
+    all->here[all->n_here++] = one;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one object ---- */
+
+/* Rest state from the positions of the nodes; nothing to do if it is stored. */
+static PetscErrorCode find_rest(const DeformScene *s, Deform *d, const ClumpState *state,
+                                const Image *image, bool stored, Findings *findings)
+{
+  Vec3   *x;
+  double *mass;
+
+  PetscFunctionBeginUser;
+  if (stored) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&x, sizeof *x, d->n_nodes));
+  PetscCall(array_create(&mass, sizeof *mass, d->n_nodes));
+  for (int32_t k = 0; k < d->n_nodes; k++) {
+    x[k]    = domain_shifted(s->domain, state[k].x, image[k]);
+    mass[k] = state[k].mass;
+  }
+  PetscCall(deform_measure(d, s->domain->dimension, x, findings));
+  if (findings->n == 0) PetscCall(deform_limit(d, s->domain->dimension, x, mass));
+  array_free(&x);
+  array_free(&mass);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Look up the clumps that are nodes; then find images, the rest state, and deal out the pieces. */
+static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool stored,
+                            Findings *findings)
+{
+  Deform     *d = &all->list[object];
+  ClumpState *state;
+  Image      *image;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&state, sizeof *state, d->n_nodes));
+  PetscCall(array_create(&image, sizeof *image, d->n_nodes));
+  PetscCall(clumps_look_up(s->par, s->domain, s->clumps, d->n_nodes, d->id, state));
+  check_nodes(s, all, object, state, findings);
+  if (findings->n == 0 && !s->more) {
+    PetscCall(find_images(s, d, state, image, findings));
+    PetscCall(find_rest(s, d, state, image, stored, findings));
+    if (findings->n == 0) PetscCall(deal_out(s->par, all, object, state, image));
+  }
+  array_free(&state);
+  array_free(&image);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if the arrays of a checkpoint have the sizes that follow from the elements. */
+static bool fits(const Deform *d)
+{
+  return d->rest.n == (int64_t)d->n_pieces * REST_REALS && d->content.n == d->n_bodies;
+}
+
+PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool stored)
+{
+  const bool by_list  = option_has_value(s->options, section, all->list[object].name, "file");
+  const int  corners  = s->domain->dimension == 2 ? 2 : 3;
+  Findings   findings = {.n = 0};
+  int64_t   *line     = NULL;
+  Deform    *d        = &all->list[object];
+
+  PetscFunctionBeginUser;
+  if (!stored && by_list) PetscCall(read_list(s, d, corners, &line, &findings));
+  else if (!stored) PetscCall(read_skins(s, d, corners, &findings));
+  PetscCall(findings_gather(s->par, &findings));
+  if (findings.n == 0) PetscCall(deform_connect(d, s->domain->dimension, line, &findings));
+  if (findings.n == 0 && d->n_nodes == 0)
+    finding_add(&findings, 0, "no segments or triangles are given");
+  if (findings.n == 0 && stored && !fits(d))
+    finding_add(&findings, 0,
+                "its arrays elements, rest and content in the checkpoint do not fit together");
+  if (findings.n == 0) PetscCall(place(s, all, object, stored, &findings));
+  findings_report(&findings, s->options, section, d->name, by_list ? "file" : "clumps");
+  array_free(&line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

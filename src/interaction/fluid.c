@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* The table of equations of state. */
-#include "interaction/fluid.h"
-
-const Plugin *const fluid_table[] = {FLUIDS(PLUGIN_HEAD) NULL};

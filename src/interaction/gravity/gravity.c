@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Newtonian gravity among all clumps, at their centres of mass:
+
+     F = -G m1 m2 d / (d^2 + s^2)^(3/2),   energy -G m1 m2 / (d^2 + s^2)^(1/2)
+
+   with d the vector between the centres and s the softening length (Plummer 1911, Mon. Not. R.
+   Astron. Soc. 71, 460). Clumps that cannot move attract, too. */
+#include "interaction/gravity/gravity.h"
+#include "base/bounds.h"
+
+static const GravityMethod *const methods[] = {&gravity_direct, &gravity_tree, NULL};
+static const Plugin *const        heads[]   = {&gravity_direct.head, &gravity_tree.head, NULL};
+
+static const Option gravity_options[] = {
+  {.key      = "constant",
+   .type     = OPTION_REAL,
+   .unit     = "m^3/(kg s^2)",
+   .fallback = "6.6743e-11",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help     = "constant of gravity; default: CODATA 2018, in SI units"},
+  {.key      = "softening",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "length s (Plummer): distances r become (r^2 + s^2)^(1/2); 0: none"},
+  {.key      = "method",
+   .type     = OPTION_WORD,
+   .plugins  = heads,
+   .fallback = "direct",
+   .help     = "how the forces are computed"},
+  {.key      = "opening",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.5",
+   .lo       = 0,
+   .hi       = 0.57,
+   .flags    = LO_OPEN,
+   .help     = "method tree: a node acts as a whole if its longest side is less than this times "
+               "its distance; less than 1/sqrt(3), so that no node acts on its own bodies"},
+  {NULL},
+};
+
+static unsigned gravity_read(void *self, const InteractionSource *s)
+{
+  Gravity     *g    = self;
+  const double soft = option_real(s->options, "interaction", s->name, "softening");
+
+  g->constant = option_real(s->options, "interaction", s->name, "constant");
+  g->soft2    = soft * soft;
+  g->opening  = option_real(s->options, "interaction", s->name, "opening");
+  g->method   = plugin_index(heads, option_word(s->options, "interaction", s->name, "method"));
+  return 0;
+}
+
+static PetscErrorCode force(void *self, MutualBodies *bodies)
+{
+  return methods[((Gravity *)self)->method]->force(self, bodies);
+}
+
+static PetscErrorCode energy(void *self, const MutualBodies *bodies, Sum *sum)
+{
+  return methods[((Gravity *)self)->method]->energy(self, bodies, sum);
+}
+
+/* Bodies that touch at most, however many, are no denser than the densest of them: nothing orbits
+   faster than at its surface, (M + m) / (R + r)^3 <= M / R^3. Without contacts two of them may be in the
+   same place, at the softening. */
+static double gravity_steepness(const void *self, const FieldBody *b)
+{
+  const Gravity *g     = self;
+  const double   least = b->passable ? 0 : b->radius, d2 = least * least + g->soft2,
+               mass = b->passable ? 2 * b->mass : b->mass;
+
+  return d2 > 0 ? g->constant * mass * b->mass / (d2 * sqrt(d2)) : INFINITY;
+}
+
+static void release(void *self)
+{
+  Gravity *g = self;
+
+  if (g->work) methods[g->method]->free(g->work);
+}
+
+const Interaction interaction_gravity = {
+  .head          = {.name    = "gravity",
+                    .text    = "Newtonian gravity among all clumps.",
+                    .source  = "Plummer 1911, Mon. Not. R. Astron. Soc. 71, 460 (softening)",
+                    .options = {interaction_groups, gravity_options}},
+  .size          = sizeof(Gravity),
+  .read          = gravity_read,
+  .mutual        = force,
+  .mutual_energy = energy,
+  .steepness     = gravity_steepness,
+  .free          = release,
+};

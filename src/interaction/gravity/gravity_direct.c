@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* Gravity summed over all pairs. Every rank gets the positions, masses and ids of all bodies (5
+   numbers each) and evaluates its share of the pairs, whichever ranks own the bodies; each pair is
+   evaluated once. Forces are rounded to the common quantum, so that both bodies get opposite
+   integers: the sums have the same bits on any number of ranks, and the sum of all forces is 0. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "interaction/gravity/gravity.h"
+#include "matter/loads.h"
+
+enum {
+  RECORD = 5,   /* numbers that are sent for a body: place, mass, id */
+  PANEL  = 512, /* bodies whose columns fit into the first-level cache */
+  ROWS   = 4    /* consecutive rows of pairs that one rank evaluates */
+};
+
+/* All bodies of the run. */
+typedef struct {
+  int      n;
+  PetscInt capacity, ranks, records;
+  int     *counts;   /* [ranks] bodies of each rank; then [ranks] numbers sent or summed for it */
+  double  *sent;     /* [records] */
+  double  *received; /* [n][RECORD] */
+  double  *x[3], *mass;
+  int64_t *sum[3];   /* [n] forces, quanta */
+  int64_t *together; /* [n][3] the same, interleaved, for parallel_sum_scatter */
+} Direct;
+
+static void release(void *work)
+{
+  Direct *d = work;
+
+  for (int k = 0; k < 3; k++) {
+    array_free(&d->x[k]);
+    array_free(&d->sum[k]);
+  }
+  array_free(&d->counts);
+  array_free(&d->sent);
+  array_free(&d->received);
+  array_free(&d->mass);
+  array_free(&d->together);
+  array_free(&work);
+}
+
+static PetscErrorCode reserve(Direct *d, PetscInt n)
+{
+  PetscInt room = d->capacity;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 3; k++) {
+    PetscCall(array_reserve(&d->x[k], sizeof *d->x[k], n, &room));
+    room = d->capacity;
+    PetscCall(array_reserve(&d->sum[k], sizeof *d->sum[k], n, &room));
+    room = d->capacity;
+  }
+  PetscCall(array_reserve(&d->mass, sizeof *d->mass, n, &room));
+  room = d->capacity;
+  PetscCall(array_reserve(&d->received, RECORD * sizeof *d->received, n, &room));
+  PetscCall(array_reserve(&d->together, 3 * sizeof *d->together, n, &d->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- gathering ---- */
+
+/* `each` times the number of bodies of each rank; in counts. */
+static int *numbers(Direct *d, int ranks, int each)
+{
+  for (int r = 0; r < ranks; r++) d->counts[ranks + r] = each * d->counts[r];
+  return d->counts + ranks;
+}
+
+static PetscErrorCode count(Direct *d, const MutualBodies *b)
+{
+  int64_t n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&d->counts, 2 * sizeof *d->counts, b->par->size, &d->ranks));
+  PetscCall(parallel_counts(b->par, (int)b->n, d->counts));
+  for (int r = 0; r < b->par->size; r++) n += d->counts[r];
+  PetscCheck(n <= INT_MAX / RECORD, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "gravity summed over all pairs of %" PRId64
+             " bodies; allowed: up to %d, as every rank holds all: choose the tree",
+             n, INT_MAX / RECORD);
+  d->n = (int)n;
+  PetscCall(reserve(d, d->n));
+  PetscCall(array_reserve(&d->sent, RECORD * sizeof *d->sent, b->n, &d->records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The columns of all bodies, in the order of ranks. Collective. */
+static PetscErrorCode gather(Gravity *g, const MutualBodies *b, Direct **out)
+{
+  Direct *d;
+
+  PetscFunctionBeginUser;
+  if (!g->work) PetscCall(array_create(&g->work, sizeof(Direct), 1));
+  *out = d = g->work;
+  PetscCall(count(d, b));
+  for (PetscInt i = 0; i < b->n; i++) {
+    double *to = d->sent + i * RECORD;
+
+    for (int k = 0; k < 3; k++) to[k] = b->x[k][i];
+    to[3] = b->mass[i];
+    memcpy(&to[4], &b->id[i], sizeof to[4]);
+  }
+  PetscCall(parallel_gather(b->par, d->sent, numbers(d, b->par->size, RECORD), d->received));
+  for (int i = 0; i < d->n; i++) {
+    for (int k = 0; k < 3; k++) d->x[k][i] = d->received[i * RECORD + k];
+    d->mass[i] = d->received[i * RECORD + 3];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Give each rank the sums of its bodies. Collective. */
+static PetscErrorCode give_back(Direct *d, MutualBodies *b)
+{
+  int64_t *mine = (int64_t *)d->sent;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < d->n; i++)
+    for (int k = 0; k < 3; k++) d->together[i * 3 + k] = d->sum[k][i];
+  PetscCall(parallel_sum_scatter(b->par, d->together, numbers(d, b->par->size, 3), mine));
+  for (PetscInt i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++) loads_add(&b->force[k][i], mine[i * 3 + k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- pairs ---- */
+
+/* A row of pairs: of body i with all bodies from .. to - 1. */
+typedef struct {
+  double   x, y, z, mass; /* of body i */
+  double   constant, soft2, unit;
+  uint64_t sum[3]; /* on body i, quanta */
+  double   largest;
+} Row;
+
+static inline uint64_t quanta_bits(double value)
+{
+  union {
+    double   d;
+    uint64_t i;
+  } u = {.d = value + LOAD_MAGIC}, m = {.d = LOAD_MAGIC};
+
+  return u.i - m.i;
+}
+
+/* Forces of the pairs, for both bodies. */
+KERNEL static void attract(Row *r, const Direct *d, int from, int to)
+{
+  const double *restrict x = d->x[0], *restrict y = d->x[1], *restrict z = d->x[2],
+                         *restrict mass = d->mass;
+  uint64_t *restrict fx = (uint64_t *)d->sum[0], *restrict fy = (uint64_t *)d->sum[1],
+                     *restrict fz = (uint64_t *)d->sum[2];
+  const double xi = r->x, yi = r->y, zi = r->z, mi = r->mass, constant = r->constant,
+               soft2 = r->soft2, unit = r->unit;
+  uint64_t sx = 0, sy = 0, sz = 0;
+  double   largest = 0;
+
+#pragma omp simd reduction(max : largest) reduction(+ : sx, sy, sz)
+  for (int j = from; j < to; j++) {
+    const double dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
+    const double near = 1 / sqrt(dx * dx + dy * dy + dz * dz + soft2),
+                 pull = constant * (mi * mass[j]) * (near * near), over = pull * near * unit;
+    const uint64_t qx = quanta_bits(over * dx), qy = quanta_bits(over * dy),
+                   qz = quanta_bits(over * dz);
+
+    largest = pull > largest ? pull : largest;
+    sx += qx;
+    sy += qy;
+    sz += qz;
+    fx[j] -= qx;
+    fy[j] -= qy;
+    fz[j] -= qz;
+  }
+  r->largest = largest;
+  r->sum[0]  = sx;
+  r->sum[1]  = sy;
+  r->sum[2]  = sz;
+}
+
+/* Energies of the pairs: their sum to sum[0], in quanta; the largest size of one to `largest`, J.
+   */
+KERNEL static void store(Row *r, const Direct *d, int from, int to)
+{
+  const double *restrict x = d->x[0], *restrict y = d->x[1], *restrict z = d->x[2],
+                         *restrict mass = d->mass;
+  const double xi = r->x, yi = r->y, zi = r->z, mi = r->mass, constant = r->constant,
+               soft2 = r->soft2, unit = r->unit;
+  uint64_t sum     = 0;
+  double   largest = 0;
+
+#pragma omp simd reduction(max : largest) reduction(+ : sum)
+  for (int j = from; j < to; j++) {
+    const double dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
+    const double stored =
+      constant * (mi * mass[j]) * (1 / sqrt(dx * dx + dy * dy + dz * dz + soft2));
+
+    largest = stored > largest ? stored : largest;
+    sum -= quanta_bits(stored * unit);
+  }
+  r->largest = largest;
+  r->sum[0]  = sum;
+}
+
+static Row row_of(const Gravity *g, const Direct *d, int i, double unit)
+{
+  return (Row){.x        = d->x[0][i],
+               .y        = d->x[1][i],
+               .z        = d->x[2][i],
+               .mass     = d->mass[i],
+               .constant = g->constant,
+               .soft2    = g->soft2,
+               .unit     = unit};
+}
+
+/* True if this rank evaluates the pairs of row i with the rows after it. Blocks of ROWS rows go to
+   ranks 0, 1 .. P - 1, P - 1 .. 1, 0, and so on: later rows have fewer pairs. */
+static bool is_mine(const Parallel *par, int i)
+{
+  const int turn = i / ROWS % (2 * par->size);
+
+  return (turn < par->size ? turn : 2 * par->size - 1 - turn) == par->rank;
+}
+
+/* attract or store. */
+typedef void (*Evaluate)(Row *, const Direct *, int, int);
+
+typedef struct {
+  double   largest, unit;
+  uint64_t energy; /* quanta */
+  int      wild;   /* body of a pair whose force is beyond FORCE_MOST; -1: none */
+} Pass;
+
+/* Evaluate all pairs of this rank, panel by panel; forces go to Direct.sum, energies to
+   pass->energy. */
+static void evaluate_all(const Gravity *g, Direct *d, const Parallel *par, Evaluate evaluate,
+                         Pass *pass)
+{
+  for (int start = 0; start < d->n; start += PANEL) {
+    const int end = (int)min_int(start + PANEL, d->n);
+
+    for (int i = 0; i < end; i++) {
+      Row row;
+
+      if (!is_mine(par, i)) continue;
+      row = row_of(g, d, i, pass->unit);
+      evaluate(&row, d, (int)max_int(start, i + 1), end);
+      pass->largest = max_real(pass->largest, row.largest);
+      if (!(row.largest <= FORCE_MOST) && pass->wild < 0) pass->wild = i;
+      if (evaluate == store) pass->energy += row.sum[0];
+      else
+        for (int k = 0; k < 3; k++) loads_add(&d->sum[k][i], (int64_t)row.sum[k]);
+    }
+  }
+}
+
+/* ---- the method ---- */
+
+static Id id_of(const Direct *d, int i)
+{
+  Id id;
+
+  memcpy(&id, &d->received[i * RECORD + 4], sizeof id);
+  return id;
+}
+
+/* Report the first pair of body i whose force is beyond FORCE_MOST. */
+static void find_wild(const Gravity *g, Direct *d, int i, MutualBodies *b)
+{
+  for (int j = i + 1; j < d->n && !(b->wild > FORCE_MOST); j++) {
+    Row row = row_of(g, d, i, 0);
+
+    attract(&row, d, j, j + 1);
+    if (row.largest <= FORCE_MOST) continue;
+    b->wild   = row.largest;
+    b->wild_a = id_of(d, i);
+    b->wild_b = id_of(d, j);
+  }
+}
+
+static PetscErrorCode direct_force(Gravity *g, MutualBodies *b)
+{
+  Pass    pass = {.unit = b->unit, .wild = -1};
+  Direct *d;
+
+  PetscFunctionBeginUser;
+  PetscCall(gather(g, b, &d));
+  for (int k = 0; k < 3; k++) memset(d->sum[k], 0, (size_t)d->n * sizeof *d->sum[k]);
+  evaluate_all(g, d, b->par, attract, &pass);
+  b->largest   = pass.largest;
+  b->additions = d->n;
+  PetscCall(give_back(d, b));
+  if (pass.wild >= 0) find_wild(g, d, pass.wild, b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Two passes: the first finds the largest energy of a pair, which sets the quantum of the second.
+   */
+static PetscErrorCode direct_energy(Gravity *g, const MutualBodies *b, Sum *energy)
+{
+  Pass    pass = {.wild = -1};
+  Quantum quantum;
+  Direct *d;
+  int     bits;
+
+  PetscFunctionBeginUser;
+  PetscCall(gather(g, b, &d));
+  evaluate_all(g, d, b->par, store, &pass);
+  PetscCall(parallel_max(b->par, &pass.largest, 1));
+  if (!(pass.largest > 0 && pass.largest <= WORK_MOST)) PetscFunctionReturn(PETSC_SUCCESS);
+  (void)frexp(0.5 * (double)d->n * (double)d->n, &bits);
+  quantum     = quantum_for(pass.largest, bits);
+  pass.energy = 0;
+  pass.unit   = quantum.inverse;
+  evaluate_all(g, d, b->par, store, &pass);
+  sum_add_scaled(energy, (int64_t)pass.energy, quantum.exponent);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const GravityMethod gravity_direct = {
+  .head   = {.name = "direct",
+             .text = "The sum over all pairs: the same bits on any number of ranks."},
+  .force  = direct_force,
+  .energy = direct_energy,
+  .free   = release,
+};

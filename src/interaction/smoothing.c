@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* The table of smoothing kernels. */
-#include "interaction/smoothing.h"
-
-const Plugin *const smoothing_table[] = {SMOOTHINGS(PLUGIN_HEAD) NULL};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Fluid: equations of state of SPH particles. An equation is one file that ends in one
+   const struct, and one line in fluid_list.h. */
+#ifndef INTERACTION_SPH_FLUID_H
+#define INTERACTION_SPH_FLUID_H
+
+#include "interaction/sph/fluid_list.h"
+#include "options/options.h"
+
+enum { FLUID_NUMBERS = 6 };
+
+/* Input of read(). */
+typedef struct {
+  const Options *options;
+  const char    *name;    /* of the interaction */
+  double         density; /* SPH sum over a lattice at rest, kg/m^3, in two dimensions kg/m^2 */
+  bool           evens;   /* its densities diffuse unless the keys say otherwise */
+} FluidSource;
+
+typedef struct {
+  double pressure; /* Pa, in two dimensions N/m */
+  double speed;    /* of sound, m/s */
+  double energy;   /* internal energy over the mass, J/kg; 0 if the state `heats` */
+} FluidState;
+
+typedef struct {
+  Plugin head;
+  /* true: depends on the internal energy of the particle, which is integrated; false: isentropic,
+     and the energy follows from the density: d energy = P / rho^2 d rho */
+  bool heats;
+  /* Read the keys into `numbers`, which are zero. */
+  void (*read)(double numbers[FLUID_NUMBERS], const FluidSource *source);
+  /* State at this density (> 0) and, if it heats, internal energy over the mass, J/kg. */
+  FluidState (*at)(const double numbers[FLUID_NUMBERS], double density, double energy);
+  /* Coefficient by which its density diffuses (sph_diffusion.c); NULL: it does not. */
+  double (*diffusion)(const double numbers[FLUID_NUMBERS]);
+  /* Density below which the pressure is 0; 0: none. With `diffusion`. */
+  double (*slack)(const double numbers[FLUID_NUMBERS]);
+} Fluid;
+
+#define DECLARE_FLUID(fluid) extern const Fluid fluid;
+FLUIDS(DECLARE_FLUID)
+#undef DECLARE_FLUID
+
+extern const Plugin *const fluid_table[];
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Polytrope of the index n, P = K rho^((n + 1) / n), whose energy over the mass is n K rho^(1 / n). */
+#include "base/bounds.h"
+#include "interaction/sph/fluid.h"
+#include "options/functions.h"
+
+enum { CONSTANT, INDEX };
+
+static const Option polytrope_options[] = {
+  {.key   = "state_constant",
+   .type  = OPTION_REAL,
+   .unit  = "SI",
+   .lo    = 0,
+   .hi    = COEFFICIENT_MOST,
+   .flags = LO_OPEN,
+   .help  = "K in P = K rho^((n + 1) / n)"},
+  {.key      = "state_index",
+   .type     = OPTION_REAL,
+   .fallback = "1",
+   .lo       = 0.02,
+   .hi       = 100,
+   .help     = "n in P = K rho^((n + 1) / n): 1.5 for a monatomic gas of uniform entropy"},
+  {NULL},
+};
+
+static void polytrope_read(double *n, const FluidSource *s)
+{
+  n[CONSTANT] = option_real(s->options, "interaction", s->name, "state_constant");
+  n[INDEX]    = option_real(s->options, "interaction", s->name, "state_index");
+}
+
+static FluidState polytrope_at(const double *n, double density, double energy)
+{
+  const double rise = n[CONSTANT] * power(density, 1 / n[INDEX]);
+
+  (void)energy;
+  return (FluidState){.pressure = rise * density,
+                      .speed    = sqrt((1 + 1 / n[INDEX]) * rise),
+                      .energy   = n[INDEX] * rise};
+}
+
+const Fluid fluid_polytrope = {
+  .head = {.name   = "polytrope",
+           .text   = "P = K rho^((n + 1) / n), as in stars of uniform entropy.",
+           .source = "Chandrasekhar 1939, An Introduction to the Study of Stellar Structure, ch. 4",
+           .options = {polytrope_options}},
+  .read = polytrope_read,
+  .at   = polytrope_at,
+};

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+/* The interaction `sph`: its keys, fields and energy. */
+#include "base/bounds.h"
+#include "interaction/sph/sph_shift.h"
+#include "options/functions.h"
+
+const Field sph_fields[] = {
+  {.name    = "density",
+   .unit    = "kg m-3",
+   .text    = "in runs with SPH: density of the particle; in two dimensions in kg m-2",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED | SHARED},
+  {.name    = "smoothing_length",
+   .unit    = "m",
+   .text    = "in runs with SPH: smoothing length of the particle",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED | SHARED | RENEWED},
+  {.name    = "pressure",
+   .unit    = "Pa",
+   .text    = "in runs with SPH: pressure of the particle; in two dimensions in N/m",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED | SHARED},
+  {.name    = "pressure_term",
+   .unit    = "Pa m6 kg-2",
+   .text    = "in runs with SPH: P / (Omega rho^2) of the particle; in two dimensions in N m3 kg-2",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED},
+  {.name    = "sound_speed",
+   .unit    = "m s-1",
+   .text    = "in runs with SPH: speed of sound in the particle",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED},
+  {.name    = "present_smoothing_length",
+   .unit    = "m",
+   .text    = "in runs with SPH: smoothing length in the step; 0: the particle entered since",
+   .type    = FIELD_REAL,
+   .travels = MIGRATES | SAVED},
+  {.name = "least_smoothing_length", .text = "lower bound of it", .type = FIELD_REAL},
+  {.name = "largest_smoothing_length", .text = "upper bound of it", .type = FIELD_REAL},
+  {.name = "first_wall_push", .text = "of the first of the walls near it", .type = FIELD_REAL},
+  {.name = "second_wall_push", .text = "of the second", .type = FIELD_REAL},
+  {.name = "third_wall_push", .text = "of the third", .type = FIELD_REAL},
+  {.name = "fourth_wall_push", .text = "of the fourth", .type = FIELD_REAL},
+  {.name = "fifth_wall_push", .text = "of the fifth", .type = FIELD_REAL},
+  {.name = "sixth_wall_push", .text = "of the sixth", .type = FIELD_REAL},
+  {NULL},
+};
+
+static const Option sph_options[] = {
+  {.key     = "material",
+   .type    = OPTION_NAME,
+   .choices = "material",
+   .help    = "material of the particles, each a lone pebble; its density is that at rest, and the "
+              "volume of a particle is its mass over it"},
+  {.key      = "boundary",
+   .type     = OPTION_NAMES,
+   .choices  = "material",
+   .fallback = "",
+   .help     = "materials whose pebbles, of any clumps, are boundaries of the fluid and feel its "
+               "pressure"},
+  {.key      = "walls",
+   .type     = OPTION_NAMES,
+   .choices  = "material",
+   .fallback = "",
+   .help     = "materials of walls that count in densities, as mirrors of the fluid, and feel its "
+               "pressure; with them the particles need no contact law. Not with ideal_gas"},
+  {.key      = "kernel",
+   .type     = OPTION_WORD,
+   .plugins  = smoothing_table,
+   .fallback = "wendland_c2",
+   .help     = "smoothing kernel"},
+  {.key      = "smoothing_ratio",
+   .type     = OPTION_REAL,
+   .fallback = "1.3",
+   .lo       = 0.5,
+   .hi       = 10,
+   .help     = "smoothing length over (mass / density)^(1/dimensions)"},
+  {.key      = "smoothing",
+   .type     = OPTION_WORD,
+   .choices  = "fixed adaptive",
+   .fallback = "fixed",
+   .help = "fixed: with the density at rest; adaptive: with the density that each particle has"},
+  {.key      = "smoothing_limit",
+   .type     = OPTION_REAL,
+   .fallback = "5",
+   .lo       = 1,
+   .hi       = 1e3,
+   .help     = "with adaptive: largest smoothing length over that at the density at rest"},
+  {.key = "state_type", .type = OPTION_WORD, .plugins = fluid_table, .help = "equation of state"},
+  {.key      = "alpha",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e3,
+   .help = "artificial viscosity, linear in the speed of approach: 1 with shocks, 0.01 to 0.1 in "
+           "liquids"},
+  {.key      = "beta",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e3,
+   .help     = "artificial viscosity, quadratic: 2 with shocks"},
+  {.key      = "viscosity",
+   .type     = OPTION_REAL,
+   .unit     = "Pa s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help     = "dynamic viscosity of laminar flow"},
+  {.key      = "no_slip",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "true: viscosities act between particles and boundaries, too"},
+  {.key      = "shifting",
+   .type     = OPTION_REAL,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 10,
+   .help     = "coefficient of particle shifting: 2 in flows that deform the arrangement of the "
+               "particles, 0: none; with tait and smoothing: fixed"},
+  {NULL},
+};
+
+/* ---- reading ---- */
+
+double sph_own(const Sph *s)
+{
+  double zero = 0, w, slope;
+
+  sph_smoothing(s)->evaluate(1, &zero, &w, &slope);
+  return sph_smoothing(s)->sigma[s->dimension] * w;
+}
+
+bool sph_is_boundary(const Sph *s, int material)
+{
+  for (int k = 0; k < s->n_boundaries; k++)
+    if (s->boundary[k] == material) return true;
+  return false;
+}
+
+double sph_length(const Sph *s, double mass)
+{
+  const double x = mass / s->density;
+  double       root;
+
+  if (!(x > 0)) return 0;
+  if (s->dimension == 2) return s->ratio * sqrt(x);
+  root = exponential(logarithm(x) / 3);
+  /* one step of Newton's method: cube root to about the last bit */
+  return s->ratio * (root - (root * root * root - x) / (3 * root * root));
+}
+
+/* Materials other than that of the particles; returns their number. */
+static int read_others(const Sph *s, const InteractionSource *source, const char *key,
+                       int material[SPH_BOUNDARIES])
+{
+  int                n, found = 0;
+  const char *const *names = option_words(source->options, "interaction", source->name, key, &n);
+
+  if (n > SPH_BOUNDARIES)
+    option_mistake(source->options, "interaction", source->name, key,
+                   "%d materials; allowed: up to %d", n, SPH_BOUNDARIES);
+  for (int k = 0; k < n && k < SPH_BOUNDARIES; k++) {
+    const int other = materials_find(source->materials, names[k]);
+
+    if (other == s->material)
+      option_mistake(source->options, "interaction", source->name, key,
+                     "%s is the material of the particles: give others", names[k]);
+    else material[found++] = other;
+  }
+  return found;
+}
+
+/* The density at rest is that of the material, whatever gives the masses of particles. */
+static void need_density(const InteractionSource *source, int material)
+{
+  const char *name = material < 0 ? NULL : source->materials->list[material].name;
+
+  if (name && !option_is_set(source->options, "material", name, "density") &&
+      !option_is_wrong(source->options, "material", name, "density"))
+    option_mistake(source->options, "material", name, "density",
+                   "missing: it is the density at rest of interaction %s", source->name);
+}
+
+static void read_materials(Sph *s, const InteractionSource *source)
+{
+  s->material = materials_find(
+    source->materials, option_word(source->options, "interaction", source->name, "material"));
+  need_density(source, s->material);
+  s->density      = s->material < 0 ? 1 : source->materials->list[s->material].density;
+  s->n_boundaries = read_others(s, source, "boundary", s->boundary);
+  s->n_walls      = read_others(s, source, "walls", s->wall);
+}
+
+/* Sums over a lattice of the spacing 1: of the kernel; of its change when the lattice is compressed; of the
+   friction in a shear flow. The latter two are those of a continuum times the dimension. */
+typedef enum { LATTICE_SUM, LATTICE_CHANGE, LATTICE_FRICTION } LatticeSum;
+
+static double lattice_part(const Sph *s, LatticeSum of, double q)
+{
+  double value, slope;
+
+  sph_smoothing(s)->evaluate(1, &q, &value, &slope);
+  if (of == LATTICE_SUM) return value;
+  return -q * q * slope * (of == LATTICE_FRICTION ? q * q / (q * q + SPH_NEAR) : 1);
+}
+
+static double lattice_sum(const Sph *s, LatticeSum of)
+{
+  const Smoothing *w = sph_smoothing(s);
+  const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
+  double           sum = 0;
+
+  for (int i = -n; i <= n; i++)
+    for (int j = -n; j <= n; j++)
+      for (int k = -deep; k <= deep; k++)
+        sum += lattice_part(s, of, vec3_norm((Vec3){i, j, k}) / s->ratio);
+  return sum * w->sigma[s->dimension] / sph_cell(s, s->ratio);
+}
+
+/* An adaptive h exists if a particle alone has less than the wanted density. */
+static void check_ratio(const Sph *s, const InteractionSource *source)
+{
+  const double lone = sph_own(s), least = s->dimension == 2 ? sqrt(lone) : cbrt(lone);
+
+  if (s->adaptive && !(s->ratio > 1.1 * least))
+    option_mistake(
+      source->options, "interaction", source->name, "smoothing_ratio",
+      "%g leaves no neighbours; allowed with smoothing: adaptive and this kernel: more "
+      "than %.3g",
+      s->ratio, 1.1 * least);
+}
+
+static void check_shifting(const Sph *s, const InteractionSource *source)
+{
+  if (!(s->shifting > 0) || (sph_fluid(s)->diffusion && !s->adaptive)) return;
+  option_mistake(
+    source->options, "interaction", source->name, "shifting",
+    "%g; allowed: 0 with %s, as shifted particles keep their densities, which the sums "
+    "over neighbours give there; others with state: {type: tait} and smoothing: fixed",
+    s->shifting, s->adaptive ? "smoothing: adaptive" : "this state");
+}
+
+static void read_fluid(Sph *s, const InteractionSource *source)
+{
+  const Fluid *f = sph_fluid(s);
+
+  f->read(s->numbers, &(FluidSource){.options = source->options,
+                                     .name    = source->name,
+                                     .density = s->lattice * s->density,
+                                     .evens   = s->n_walls > 0 || s->shifting > 0});
+  s->gravity = option_vec3(source->options, "run", NULL, "gravity");
+  if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
+  check_shifting(s, source);
+  s->friction = s->viscosity;
+  if (s->shifting > 0)
+    s->friction *= s->dimension * s->lattice * s->lattice / lattice_sum(s, LATTICE_FRICTION);
+  s->response = sph_carries(s) ? lattice_sum(s, LATTICE_CHANGE) / (s->dimension * s->lattice) : 1;
+}
+
+static unsigned sph_read(void *self, const InteractionSource *source)
+{
+  const Options *o    = source->options;
+  const char    *name = source->name;
+  Sph           *s    = self;
+  int            at;
+
+  s->dimension = source->dimension == 2 ? 2 : 3;
+  read_materials(s, source);
+  s->smoothing = plugin_index(smoothing_table, option_word(o, "interaction", name, "kernel"));
+  at           = plugin_index(fluid_table, option_word(o, "interaction", name, "state_type"));
+  s->fluid     = at < 0 ? 0 : at; /* reported by the tables */
+  s->ratio     = option_real(o, "interaction", name, "smoothing_ratio");
+  s->adaptive  = strcmp(option_word(o, "interaction", name, "smoothing"), "adaptive") == 0;
+  s->limit     = s->adaptive ? option_real(o, "interaction", name, "smoothing_limit") : 1;
+  s->alpha     = option_real(o, "interaction", name, "alpha");
+  s->beta      = option_real(o, "interaction", name, "beta");
+  s->viscosity = option_real(o, "interaction", name, "viscosity");
+  s->no_slip   = option_bool(o, "interaction", name, "no_slip");
+  s->shifting  = option_real(o, "interaction", name, "shifting");
+  check_ratio(s, source);
+  if (at >= 0 && s->n_walls > 0 && sph_fluid(s)->heats)
+    option_mistake(source->options, "interaction", name, "walls",
+                   "an ideal gas does not know walls that count in densities: take boundaries of "
+                   "pebbles, or a contact law, or state: {type: polytrope}");
+  s->lattice = lattice_sum(s, LATTICE_SUM);
+  if (at >= 0) read_fluid(s, source);
+  return s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
+}
+
+static bool sph_has_quantity(const void *self)
+{
+  return sph_fluid(self)->heats;
+}
+
+static bool sph_joins(const void *self, int a, int b)
+{
+  const Sph *s = self;
+
+  return (a == s->material && (b == a || sph_is_boundary(s, b))) ||
+         (b == s->material && sph_is_boundary(s, a));
+}
+
+static void sph_prepare(void *self, const InteractionSource *source, const Templates *templates)
+{
+  Sph   *s = self;
+  double h = 0;
+
+  for (int t = 0; t < templates->n; t++) {
+    const Template *body = &templates->list[t];
+    bool            has  = false;
+
+    for (int i = 0; i < body->n; i++) has = has || body->material[i] == s->material;
+    if (has && body->n > 1)
+      option_mistake(source->options, "interaction", source->name, "material",
+                     "template %s has %d pebbles; allowed: particles of SPH are lone pebbles",
+                     body->name, body->n);
+    else if (has) h = fmax(h, sph_length(s, body->mass.mass));
+  }
+  s->reach = sph_smoothing(s)->support * h;
+}
+
+static double sph_reach(const void *self)
+{
+  const Sph *s = self;
+
+  return s->reach > 0 ? s->reach : LENGTH_LEAST; /* no particles: lists grow when there are */
+}
+
+/* ---- time step ---- */
+
+/* Time step of a gas, s: a quarter of h over the speed of signals (Monaghan 1992, Annu. Rev.
+   Astron. Astrophys. 30, 543, sec. 10.3) in gas that has stopped from the highest speed. Lengths
+   that adapt become shorter in shocks, by less than half up to strong ones. */
+static double gas_step(const Sph *s, const FieldBody *b)
+{
+  const double v = b->speed, h = (s->adaptive ? 0.5 : 1) * sph_length(s, b->mass),
+               c = sph_fluid(s)->at(s->numbers, s->density, b->value + 0.5 * v * v).speed;
+
+  return 0.25 * h / (c + v + 0.6 * (s->alpha * c + s->beta * v));
+}
+
+/* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
+   the shortest of the steps that sound (h / 4c, gas_step), viscosity (rho h^2 / 8 mu) and shifting
+   allow. */
+static double sph_steepness(const void *self, const FieldBody *b)
+{
+  const Sph   *s     = self;
+  const Fluid *fluid = sph_fluid(s);
+  const double h = sph_length(s, b->mass), usual = 0.02;
+  double       dt = INFINITY;
+
+  if (fluid->heats) dt = fmin(dt, gas_step(s, b));
+  else dt = fmin(dt, 0.25 * h / sph_sound(s));
+  if (s->shifting > 0) dt = fmin(dt, sph_shift_step(s, h));
+  if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
+  return b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
+}
+
+/* ---- energy ---- */
+
+static void sph_energy(const void *self, const BodyBatch *b, double *energy)
+{
+  const Sph    *s       = self;
+  const Fluid  *fluid   = sph_fluid(s);
+  const double *density = b->found.column[SPH_DENSITY];
+
+  for (int k = 0; k < b->n && !fluid->heats; k++)
+    if (b->material[k] == s->material && density[b->row[k]] > 0)
+      energy[k] += b->mass[k] * fluid->at(s->numbers, density[b->row[k]], 0).energy;
+  if (b->found.mirrors) sph_walls_energy(s, b, energy);
+}
+
+static const FurtherFields further[] = {
+  {sph_diffusion_fields, sph_carries}, {sph_shift_fields, sph_shifts}, {NULL}};
+
+static const TransportColumns transports = {SPH_SHIFT, sph_shifts};
+
+const Interaction interaction_sph = {
+  .head         = {.name    = "sph",
+                   .text    = "smoothed particle hydrodynamics: pressure and viscosity of a fluid of "
+                                      "particles, with boundaries made of pebbles.",
+                   .source  = "Price 2012, J. Comput. Phys. 231, 759",
+                   .options = {sph_options}},
+  .size         = sizeof(Sph),
+  .gives        = GIVES_PAIR_FLOW | GIVES_PAIR_LOSS | GIVES_BODY_LOSS,
+  .quantity     = &quantity_internal_energy,
+  .has_quantity = sph_has_quantity,
+  .bodies       = BODIES_CLUMPS,
+  .read         = sph_read,
+  .act          = sph_lose,
+  .acts         = sph_carries,
+  .body_energy  = sph_energy,
+  .reach        = sph_reach,
+  .joins        = sph_joins,
+  .pull         = sph_pull,
+  .fields       = sph_fields,
+  .further      = further,
+  .phases       = sph_phases,
+  .transports   = &transports,
+  .mirrors      = sph_mirrors,
+  .press        = sph_press,
+  .prepare      = sph_prepare,
+  .steepness    = sph_steepness,
+  .weigh        = sph_weigh,
+  .pack         = sph_pack,
+  .begin        = sph_begin,
+  .extent       = sph_extent,
+  .keep         = sph_keep,
+};

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Smoothed particle hydrodynamics: parts of the interaction `sph`. Particles are lone pebbles of a
+   material, and exert forces on pebbles of boundary materials, which belong to any clumps.
+
+   With W_ab(h) the kernel at the distance of the centres, m the mass of a particle, psi_k the mass
+   of fluid that a boundary pebble k stands for (rho_0 times the volume of its sphere), and d
+   dimensions:
+
+     density       rho_a = sum_b m_b W_ab(h_a) + sum_k psi_k W_ak(h_a)
+     smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
+                   Omega_a = 1 + h_a / (d rho_a) d rho_a / d h_a, else Omega_a = 1
+
+   Densities of a liquid with fixed h may also diffuse (sph_diffusion.c), and its particles be shifted
+   (sph_shift.h).
+
+   A liquid is at rest at the density that is summed up on a square or cubic lattice of particles at
+   rho_0 (Sph.lattice); a wall of pebbles on the same lattice continues it.
+
+     force on a    -sum_b m_a m_b (T_a grad W_ab(h_a) + T_b grad W_ab(h_b))
+                   -sum_k 2 m_a psi_k T_a grad W_ak(h_a),   T = P / (Omega rho^2)
+
+   (Springel & Hernquist 2002, Mon. Not. R. Astron. Soc. 333, 649; Price 2012, J. Comput. Phys. 231,
+   759; with one h it is the symmetric pressure force.) A boundary pebble has the pressure of the
+   particle that it meets, and gets the opposite force (Akinci et al. 2012, ACM Trans. Graph. 31,
+   62, with other volumes; the factor of two keeps the pressure uniform up to walls). Momentum and
+   angular momentum are conserved; forces among particles are the derivatives of sum_a m_a u(rho_a).
+   Those of boundaries are twice the derivatives: the other half of their work counts as dissipated
+   (negative when the fluid expands). The buoyancy of a clump of boundary pebbles is the sum of the
+   opposite forces.
+
+   Viscosity: artificial (Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543, eq. 4.2) and laminar
+   (Morris et al. 1997, J. Comput. Phys. 136, 214, eq. 22). It acts between particles and, with
+   no_slip, between particles and boundaries.
+
+   Data: begin() sets h of owned particles and of copies; the phase sums densities, in units of m_a
+   / h_a^d, and owners compute the columns below from the sums; then the forces. With adaptive h the
+   phase is repeated until no h changes by more than a millionth: Newton's method with bisection,
+   which converges as the density in these units grows with h. */
+#ifndef INTERACTION_SPH_SPH_H
+#define INTERACTION_SPH_SPH_H
+
+#include "interaction/interaction.h"
+#include "interaction/sph/fluid.h"
+#include "interaction/sph/smoothing.h"
+
+/* Columns, in the order of sph_fields, which sph_diffusion_fields and sph_shift_fields follow. */
+enum {
+  SPH_DENSITY,
+  SPH_KEPT, /* smoothing length that the next step starts from */
+  SPH_PRESSURE,
+  SPH_TERM, /* T */
+  SPH_SPEED,
+  SPH_H,
+  SPH_LOW,
+  SPH_HIGH,  /* bounds of h, of owned particles, while it is found */
+  SPH_PRESS, /* pushes of up to MIRRORS_MOST walls on owned particles, N */
+  /* of sph_diffusion_fields, if particles carry an excess */
+  SPH_EXCESS = SPH_PRESS + MIRRORS_MOST,
+  SPH_BEFORE, /* rate of the excess in the step before */
+  SPH_RATE,
+  /* of sph_shift_fields, if particles are shifted; vectors are three columns */
+  SPH_FILL,
+  SPH_SHIFT,
+  SPH_NEXT  = SPH_SHIFT + 3,
+  SPH_MEAN  = SPH_NEXT + 3,
+  SPH_POWER = SPH_MEAN + 3
+};
+
+extern const Field sph_fields[], sph_diffusion_fields[], sph_shift_fields[];
+
+/* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T,
+   speed of sound and density; its weight; its velocity. */
+enum {
+  SPH_PACKED_H,
+  SPH_PACKED_WEIGHT,
+  SPH_PACKED_TERM,
+  SPH_PACKED_SPEED,
+  SPH_PACKED_VELOCITY,
+  SPH_PACKED_DENSITY = SPH_PACKED_VELOCITY + 3
+};
+
+enum { SPH_BOUNDARIES = 16 };
+
+/* Square of the distance over h below which viscosities between particles fade. */
+#define SPH_NEAR 0.01
+
+/* Sums of a particle a, in units of m_a / h_a^d: its density, and -h_a times the derivative of it
+   by h_a. */
+enum { SUM_DENSITY, SUM_SLOPE };
+
+typedef struct {
+  int     smoothing, fluid; /* indices of the plug-ins */
+  int     dimension;
+  int     material;                               /* of the particles */
+  int     n_boundaries, boundary[SPH_BOUNDARIES]; /* materials */
+  int     n_walls, wall[SPH_BOUNDARIES];          /* materials of walls that are mirrors */
+  int32_t adaptive, no_slip;
+  double  numbers[FLUID_NUMBERS];
+  double  density; /* rho_0, that of the material */
+  /* sum of the kernel over a square or cubic lattice of particles at rho_0, over rho_0: 1 but for 1
+     % or so */
+  double lattice;
+  double ratio, limit;
+  double alpha, beta, viscosity; /* 1, 1, Pa s */
+  /* viscosity that pairs have, Pa s: of shifted particles such that a shear flow on the lattice has
+     the given one, else the given one */
+  double friction;
+  double reach;     /* at first, m */
+  double diffusion; /* coefficient */
+  double shifting;  /* coefficient; this and diffusion 0: densities are sums */
+  double response;  /* change of sums with the density, on the lattice; 1: not used */
+  Vec3   gravity;   /* m/s^2 */
+} Sph;
+
+static inline const Smoothing *sph_smoothing(const Sph *s)
+{
+  return (const Smoothing *)smoothing_table[s->smoothing];
+}
+
+static inline const Fluid *sph_fluid(const Sph *s)
+{
+  return (const Fluid *)fluid_table[s->fluid];
+}
+
+bool sph_is_boundary(const Sph *sph, int material);
+/* Smoothing length of a particle of this mass (kg) at the density rho_0, m. */
+double sph_length(const Sph *sph, double mass);
+/* Density of a particle by itself alone, in units of m / h^d. */
+double sph_own(const Sph *sph);
+/* h^d. */
+static inline double sph_cell(const Sph *s, double h)
+{
+  return s->dimension == 2 ? h * h : h * h * h;
+}
+
+/* Material of the clump in a row, which is a lone pebble if that is the material of the
+   particles. */
+static inline int sph_material_of(const Clumps *c, PetscInt a)
+{
+  return c->templates->list[c->template[a]].material[0];
+}
+
+/* sph_density.c */
+extern const Phase sph_phases[];
+void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
+void               sph_pack(const void *self, const PhaseRows *rows, double *packed);
+void               sph_begin(const void *self, PhaseRows *rows);
+double             sph_extent(const void *self, const PhaseRows *rows);
+void               sph_keep(const void *self, PhaseRows *rows);
+
+/* sph_diffusion.c */
+/* The excess that a particle starts with whose sum is `density`, kg/m^3. */
+double sph_first_excess(const Sph *sph, double density);
+/* True if particles carry an excess. */
+bool sph_carries(const void *self);
+/* Speed of sound at rest, m/s. */
+double sph_sound(const Sph *sph);
+int    sph_diffusion_used(const void *self);
+void   sph_diffuse(const void *self, PhaseBatch *batch);
+double sph_find_rates(const void *self, PhaseRows *rows);
+void   sph_lose(const void *self, BodyBatch *batch);
+
+/* sph_walls.c */
+bool sph_mirrors(const void *self, int pebble, int wall);
+/* Add the reflections of the pairs to their sums. */
+void sph_add_reflections(const Sph *sph, PhaseBatch *batch);
+/* Add those of a particle by itself to its sums, in units of m / h^d. */
+void sph_see_itself(const Sph *sph, const Mirrors *mirrors, double h, double *density,
+                    double *slope);
+/* Add the pushes of reflections, along the line between the particles. */
+void sph_pull_reflections(const Sph *sph, PairBatch *batch);
+/* The phase of the pushes of walls. */
+int    sph_walls_used(const void *self);
+void   sph_walls_add(const void *self, PhaseBatch *batch);
+double sph_walls_find(const void *self, PhaseRows *rows);
+void   sph_walls_energy(const Sph *sph, const BodyBatch *batch, double *energy);
+Vec3   sph_press(const void *self, const MirrorPress *at, double *lost);
+
+/* sph_force.c */
+void sph_pull(const void *self, PairBatch *batch);
+
+#endif

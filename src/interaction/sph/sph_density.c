@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* Densities and smoothing lengths of SPH particles. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "interaction/sph/sph_shift.h"
+
+void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
+{
+  const Sph     *s      = self;
+  const Pebbles *p      = rows->pebbles;
+  const double   sphere = s->dimension == 2 ? PETSC_PI : 4 * PETSC_PI / 3;
+
+  for (PetscInt i = 0; i < p->n; i++)
+    weight[i] = p->material[i] == s->material        ? rows->clumps->mass[p->clump[i]]
+                : sph_is_boundary(s, p->material[i]) ? s->density * sphere * sph_cell(s, p->at[i].r)
+                                                     : 0;
+}
+
+/* Particles that have entered since the last sums have no smoothing length, and no weight: neither they
+   nor others feel them. */
+void sph_pack(const void *self, const PhaseRows *rows, double *packed)
+{
+  const Sph     *s      = self;
+  const Pebbles *p      = rows->pebbles;
+  double *const *column = rows->found.column;
+  const double  *weight = rows->found.weight;
+
+  for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
+    const int32_t a    = p->clump[i];
+    const Ball   *at   = &p->at[i];
+    const Pose   *pose = &rows->clumps->pose[a];
+    const Vec3    v =
+      vec3_add(pose->v, vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x)));
+    const double h     = column[SPH_H][a];
+    const bool   known = v.x == v.x && v.y == v.y && v.z == v.z;
+
+    packed[SPH_PACKED_H]            = h > 0 ? 1 / h : 0;
+    packed[SPH_PACKED_WEIGHT]       = h > 0 || p->material[i] != s->material ? weight[i] : 0;
+    packed[SPH_PACKED_TERM]         = column[SPH_TERM][a];
+    packed[SPH_PACKED_SPEED]        = column[SPH_SPEED][a];
+    packed[SPH_PACKED_VELOCITY]     = known ? v.x : 0;
+    packed[SPH_PACKED_VELOCITY + 1] = known ? v.y : 0;
+    packed[SPH_PACKED_VELOCITY + 2] = known ? v.z : 0;
+    packed[SPH_PACKED_DENSITY]      = column[SPH_DENSITY][a];
+  }
+}
+
+void sph_begin(const void *self, PhaseRows *rows)
+{
+  const Sph     *s      = self;
+  const Clumps  *c      = rows->clumps;
+  double *const *column = rows->found.column;
+
+  for (PetscInt a = 0; a < rows->n; a++) {
+    const int material = sph_material_of(c, a);
+
+    if (material == s->material) {
+      const double h = sph_length(s, c->mass[a]);
+
+      column[SPH_H][a]    = s->adaptive && column[SPH_KEPT][a] > 0 ? column[SPH_KEPT][a] : h;
+      column[SPH_LOW][a]  = 0;
+      column[SPH_HIGH][a] = 2 * s->limit * h;
+    } else if (sph_is_boundary(s, material))
+      column[SPH_H][a] = column[SPH_DENSITY][a] = column[SPH_TERM][a] = column[SPH_SPEED][a] =
+        column[SPH_PRESSURE][a] = column[SPH_KEPT][a] = 0;
+  }
+}
+
+void sph_keep(const void *self, PhaseRows *rows)
+{
+  const Sph *s = self;
+
+  for (PetscInt a = 0; a < rows->n; a++) {
+    if (sph_material_of(rows->clumps, a) != s->material) continue;
+    rows->found.column[SPH_KEPT][a] = rows->found.column[SPH_H][a];
+    if (!sph_carries(s)) continue;
+    rows->found.column[SPH_EXCESS][a] += rows->dt * rows->found.column[SPH_RATE][a];
+    rows->found.column[SPH_BEFORE][a] = rows->found.column[SPH_RATE][a];
+    for (int i = 0; sph_shifts(s) && i < 3; i++)
+      rows->found.column[SPH_SHIFT + i][a] = rows->found.column[SPH_NEXT + i][a];
+  }
+}
+
+double sph_extent(const void *self, const PhaseRows *rows)
+{
+  const Sph *s    = self;
+  double     most = 0;
+
+  for (PetscInt a = 0; a < rows->n; a++) most = fmax(most, rows->found.column[SPH_KEPT][a]);
+  return sph_smoothing(s)->support * most;
+}
+
+/* ---- the sums ---- */
+
+/* Distance over h of each body of the pairs of a batch, and the weight of the other body over its own;
+   0: it is a boundary. */
+typedef struct {
+  _Alignas(64) double q[INTERACTION_TILE], share[INTERACTION_TILE], w[INTERACTION_TILE],
+    slope[INTERACTION_TILE];
+} Side;
+
+/* 1/h, and weights, of both bodies. */
+KERNEL static void gather(const PhaseBatch *b, double *ha, double *wa, double *hb, double *wb)
+{
+  Four x[4], y[4];
+
+  for (int k = 0; k < b->n; k += 4) {
+    four_gather(b->found.packed, PACKED, b->i + k, x);
+    four_gather(b->found.packed, PACKED, b->j + k, y);
+    four_put(ha + k, x[SPH_PACKED_H]);
+    four_put(wa + k, x[SPH_PACKED_WEIGHT]);
+    four_put(hb + k, y[SPH_PACKED_H]);
+    four_put(wb + k, y[SPH_PACKED_WEIGHT]);
+  }
+}
+
+/* Sets the q and shares; returns the largest difference of the q of both bodies. */
+KERNEL static double find_sides(const PhaseBatch *b, const double *ha, const double *wa,
+                                const double *hb, const double *wb, Side *x, Side *y)
+{
+  double differ = 0;
+
+#pragma omp simd reduction(max : differ)
+  for (int k = 0; k < b->n; k++) {
+    const double r   = sqrt(b->d2[k]) < LENGTH_MOST ? sqrt(b->d2[k]) : LENGTH_MOST,
+                 off = ha[k] - hb[k], size = off < 0 ? -off : off;
+
+    x->q[k]     = r * ha[k];
+    y->q[k]     = r * hb[k];
+    x->share[k] = ha[k] > 0 ? wb[k] / wa[k] : 0;
+    y->share[k] = hb[k] > 0 ? wa[k] / wb[k] : 0;
+    differ      = size > differ ? size : differ;
+  }
+  return differ;
+}
+
+KERNEL static void contribute(const Side *side, const double *w, int n, double sigma,
+                              double *density)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) density[k] = sigma * side->share[k] * w[k];
+}
+
+KERNEL static void contribute_change(const Side *side, const Side *kernel, int n, double sigma,
+                                     double dimension, double *change)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const double part = sigma * side->share[k], q = side->q[k] < 1e3 ? side->q[k] : 0;
+
+    change[k] = part * (dimension * kernel->w[k] + q * q * kernel->slope[k]);
+  }
+}
+
+static void sph_add(const void *self, PhaseBatch *b)
+{
+  const Sph          *s     = self;
+  const Smoothing    *w     = sph_smoothing(s);
+  const double        sigma = w->sigma[s->dimension];
+  _Alignas(64) double ha[INTERACTION_TILE], wa[INTERACTION_TILE], hb[INTERACTION_TILE],
+    wb[INTERACTION_TILE];
+  Side  sides[2];
+  Side *other = &sides[1];
+
+  gather(b, ha, wa, hb, wb);
+  if (find_sides(b, ha, wa, hb, wb, &sides[0], &sides[1]) == 0) other = &sides[0];
+  w->evaluate(b->n, sides[0].q, sides[0].w, sides[0].slope);
+  if (other != sides) w->evaluate(b->n, other->q, other->w, other->slope);
+  contribute(&sides[0], sides[0].w, b->n, sigma, b->to_a[SUM_DENSITY]);
+  contribute(&sides[1], other->w, b->n, sigma, b->to_b[SUM_DENSITY]);
+  if (s->adaptive) {
+    contribute_change(&sides[0], &sides[0], b->n, sigma, s->dimension, b->to_a[SUM_SLOPE]);
+    contribute_change(&sides[1], other, b->n, sigma, s->dimension, b->to_b[SUM_SLOPE]);
+  }
+  if (b->found.mirrors) sph_add_reflections(s, b);
+}
+
+static int sph_used(const void *self)
+{
+  return ((const Sph *)self)->adaptive ? 2 : 1;
+}
+
+/* ---- what follows from them ---- */
+
+/* Factor on h of a particle towards density(h) = wanted, both in units of m / h^d, in which the density
+   grows with h: by Newton's method, or half way between the bounds, which are narrowed. 1 at the limit
+   of h, `most`. */
+static double step_of(const Sph *s, double *const *column, PetscInt a, double most, double density,
+                      double change)
+{
+  const double h = column[SPH_H][a], wanted = sph_cell(s, s->ratio),
+               growth = s->dimension * density - change; /* d density / d log h */
+  double *low = &column[SPH_LOW][a], *high = &column[SPH_HIGH][a];
+  double  next = h + h * (wanted - density) / growth;
+
+  if (density < wanted) *low = h;
+  else *high = h;
+  if (density < wanted && h >= most) return 1;
+  next = fmin(fmax(next, 0.7 * h), 1.4 * h); /* growth may be 0 */
+  if (!(next > *low && next < *high)) next = 0.5 * (*low + *high);
+  return fmin(next, most) / h;
+}
+
+/* Columns of the particle in a row from its density, kg/m^3. */
+static void set_state(const Sph *s, const PhaseRows *rows, PetscInt a, double density, double omega)
+{
+  const Fluid           *fluid  = sph_fluid(s);
+  double *const         *column = rows->found.column;
+  const QuantityColumns *u = &rows->clumps->quantity[quantity_index(&quantity_internal_energy)];
+  const FluidState       x = fluid->at(s->numbers, density, fluid->heats ? u->predicted[a] : 0);
+
+  column[SPH_DENSITY][a]  = density;
+  column[SPH_PRESSURE][a] = x.pressure;
+  column[SPH_TERM][a]     = x.pressure / (omega * density * density * s->response);
+  column[SPH_SPEED][a]    = x.speed;
+}
+
+/* Density, by the sum over neighbours, kg/m^3. */
+static double density_of(const Sph *s, const PhaseRows *rows, PetscInt a, double sum)
+{
+  double *const *column = rows->found.column;
+  const double   rest   = s->lattice * s->density;
+  double         density;
+
+  if (!sph_carries(s)) return sum;
+  density = rest + (sum - rest) / s->response;
+  if (rows->dt == 0 && column[SPH_KEPT][a] == 0)
+    column[SPH_EXCESS][a] = sph_first_excess(s, density);
+  return fmax(density + column[SPH_EXCESS][a], 1e-3 * rest);
+}
+
+static double sph_find(const void *self, PhaseRows *rows)
+{
+  const Sph       *s    = self;
+  const Smoothing *w    = sph_smoothing(s);
+  const double     own  = sph_own(s);
+  double           rest = 0;
+
+  for (PetscInt a = 0; a < rows->n; a++) {
+    const double mass = rows->clumps->mass[a];
+    double      *h    = &rows->found.column[SPH_H][a];
+    double       density, change, factor = 1;
+
+    if (sph_material_of(rows->clumps, a) != s->material) continue;
+    density = own + rows->sum[SUM_DENSITY][a];
+    change  = s->adaptive ? s->dimension * own + rows->sum[SUM_SLOPE][a] : 0;
+    if (rows->found.mirrors)
+      sph_see_itself(s, &rows->found.mirrors[a], *h, &density, s->adaptive ? &change : NULL);
+    if (s->adaptive && !clump_is_gone(rows->clumps, a))
+      factor = step_of(s, rows->found.column, a, s->limit * sph_length(s, mass), density, change);
+    if (fabs(factor - 1) > rest) {
+      rest        = fabs(factor - 1);
+      rows->worst = a;
+    }
+    if (s->shifting > 0)
+      rows->found.column[SPH_FILL][a] =
+        density * mass / (sph_cell(s, *h) * s->lattice * s->density);
+    set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
+              1 - change / (s->dimension * density));
+    if (fabs(factor - 1) > sph_phases[0].enough) *h *= factor;
+    rows->reach = fmax(rows->reach, w->support * *h);
+  }
+  return rest;
+}
+
+const Phase sph_phases[] = {
+  {.sums    = 2,
+   .used    = sph_used,
+   .add     = sph_add,
+   .find    = sph_find,
+   .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H | 1u << SPH_FILL,
+   .enough  = 1e-6,
+   .repeats = 50},
+  {.sums    = SHIFT_SUMS,
+   .used    = sph_shift_used,
+   .add     = sph_shift_add,
+   .find    = sph_shift_find,
+   .makes   = 7u << SPH_NEXT | 7u << SPH_MEAN,
+   .repeats = 1},
+  {.sums    = SHIFT_RATES,
+   .used    = sph_diffusion_used,
+   .add     = sph_diffuse,
+   .find    = sph_find_rates,
+   .repeats = 1},
+  {.sums    = MIRRORS_MOST,
+   .used    = sph_walls_used,
+   .add     = sph_walls_add,
+   .find    = sph_walls_find,
+   .repeats = 1},
+  {0},
+};

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/* Parallel bonds: a short elastic beam between two pebbles, which resists stretching, shearing,
+   bending and twisting, and breaks (Potyondy & Cundall 2004, Int. J. Rock Mech. Min. Sci. 41, 1329,
+   section 2.2). The paper adds up increments of force and moment step by step. Here the increments
+   are integrated in closed form: each body keeps the frame in which the bond was made, and the
+   deformation is that between the two frames. Force and moment follow from an energy, so rigid
+   motions cause none, whatever their size, and nothing depends on the steps taken.
+
+   Frames F_a, F_b (quaternions, first axis along the bond), M half way between them; c_a, c_b: the
+   point of the bond's middle as a and b carry it along; u = c_b - c_a; F_a* F_b = (w, v), so that
+   the vector of the relative rotation is 2 v to first order. With K = diag(kn, ks, ks) A and C =
+   diag(ks J, kn I, kn I) the energy is
+
+     (M* u) . K (M* u) / 2 + 2 v . C v
+
+   and its derivatives are the force g = M K M* u on a in (c_a + c_b) / 2, and the couple on a
+
+     2 F_a (w C v + v x C v) + (u x g) x h / 2,   h = F_a v / (1 + w),
+
+   as the frame M turns with half the sum of the rotations of a and b less h x (their difference) /
+   2. b gets the opposites. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "base/kernel.h"
+#include "link/link_kind.h"
+
+typedef struct {
+  double normal, shear;     /* stiffnesses over area, Pa/m */
+  double tensile, shearing; /* strengths, Pa; INFINITY: none */
+  double radius;            /* over the radius of the smaller pebble */
+  double moments;           /* share of the moments in the stresses */
+  double damping;           /* time, s: each dashpot is its spring times this */
+  double friction;          /* tangent of the friction angle */
+} Bonds;
+
+static const Option bonds_options[] = {
+  {.key  = "normal_stiffness",
+   .type = OPTION_REAL,
+   .unit = "Pa/m",
+   .lo   = STIFFNESS_LEAST,
+   .hi   = STIFFNESS_MOST,
+   .help = "normal stress over the opening of the bond; also for bending"},
+  {.key  = "shear_stiffness",
+   .type = OPTION_REAL,
+   .unit = "Pa/m",
+   .lo   = 0,
+   .hi   = STIFFNESS_MOST,
+   .help = "shear stress over the slip of the bond; also for twisting"},
+  {.key      = "tensile_strength",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "Pa",
+   .choices  = "none",
+   .fallback = "none",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "largest tensile stress; none: it never breaks so"},
+  {.key      = "shear_strength",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "Pa",
+   .choices  = "none",
+   .fallback = "none",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help = "largest shear stress without normal force, the cohesion of the bond; none: it never "
+           "breaks so"},
+  {.key      = "friction_angle",
+   .type     = OPTION_REAL,
+   .unit     = "deg",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 90,
+   .flags    = HI_OPEN,
+   .help = "the shear strength grows by its tangent times the mean pressure on the bond, and falls "
+           "under tension"},
+  {.key      = "radius_factor",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = SCALE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "radius of the bond over that of the smaller pebble"},
+  {.key      = "moment_contribution",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = 1,
+   .help     = "part of the stresses by bending and twisting that counts for breaking"},
+  {.key      = "damping_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "a dashpot beside each spring: its coefficient over the stiffness"},
+  {NULL},
+};
+
+static const Option *const bonds_tables[] = {link_options, NULL};
+
+enum { FRAME_A = 0, FRAME_B = 4, LEVER_A = 8, LEVER_B = 9 };
+
+static const MemoryField bonds_memory[] = {
+  {"frame_a", "1", 4}, {"frame_b", "1", 4}, {"lever_a", "m", 1}, {"lever_b", "m", 1}, {NULL}};
+
+static const char *const bonds_ruptures[] = {"tension", "shear", NULL};
+enum { TENSION = 1, SHEAR = 2 };
+
+/* Pa; INFINITY: none. */
+static double strength_of(const LinkSource *s, const char *key)
+{
+  const double strength = option_real(s->options, s->kind, s->name, key);
+
+  return isnan(strength) ? INFINITY : strength;
+}
+
+static double friction_of(const LinkSource *s)
+{
+  double sine, cosine;
+
+  sine_cosine_degrees(option_real(s->options, s->kind, s->name, "friction_angle"), &sine, &cosine);
+  if (sine > 0 && isinf(strength_of(s, "shear_strength")))
+    option_mistake(s->options, s->kind, s->name, "friction_angle",
+                   "needs shear_strength (Pa), to which it adds");
+  return sine / cosine;
+}
+
+static void bonds_read(void *self, const LinkSource *s)
+{
+  *(Bonds *)self =
+    (Bonds){.normal   = option_real(s->options, s->kind, s->name, "normal_stiffness"),
+            .shear    = option_real(s->options, s->kind, s->name, "shear_stiffness"),
+            .tensile  = strength_of(s, "tensile_strength"),
+            .shearing = strength_of(s, "shear_strength"),
+            .radius   = option_real(s->options, s->kind, s->name, "radius_factor"),
+            .moments  = option_real(s->options, s->kind, s->name, "moment_contribution"),
+            .damping  = option_real(s->options, s->kind, s->name, "damping_time"),
+            .friction = friction_of(s)};
+}
+
+/* ---- section ---- */
+
+/* Area, second moment about an axis in the section, polar moment, of a disc; in two dimensions of a
+   strip of 1 m depth, m^2, m^4 (eq. 13 of the paper). */
+typedef struct {
+  double radius, area, bending, twisting;
+} Section;
+
+ALWAYS_INLINE Section section_at(double r, int dimension)
+{
+  const double r2 = r * r;
+
+  if (dimension == 2) return (Section){r, 2 * r, 2 * r2 * r / 3, 0};
+  return (Section){r, PETSC_PI * r2, 0.25 * PETSC_PI * r2 * r2, 0.5 * PETSC_PI * r2 * r2};
+}
+
+ALWAYS_INLINE Section section_of(const Bonds *h, const LinkBatch *b, int k)
+{
+  return section_at(h->radius * min_real(b->a[k].radius, b->b[k].radius), b->dimension);
+}
+
+/* ---- start ---- */
+
+/* A rotation that turns x into the unit vector n; about z if n is in the plane of x and y. */
+static Quat frame_of(Vec3 n)
+{
+  const Quat half = {0, 0, 0, 1};
+
+  if (n.x >= 0) return quat_normalized((Quat){1 + n.x, 0, -n.z, n.y});
+  return quat_mul(quat_normalized((Quat){1 - n.x, 0, n.z, -n.y}), half);
+}
+
+static void quat_put(Quat q, double *to)
+{
+  to[0] = q.w;
+  to[1] = q.x;
+  to[2] = q.y;
+  to[3] = q.z;
+}
+
+static inline Quat quat_at(const double *from)
+{
+  return (Quat){from[0], from[1], from[2], from[3]};
+}
+
+/* The bond's middle is half way between the surfaces, as the contact point. */
+static void bonds_start(const void *self, const LinkBatch *b, int k, const LinkGiven *given,
+                        double *memory)
+{
+  const double length = vec3_norm(b->way[k]);
+  const Vec3   x = {1, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : x;
+  const double half = 0.5 * (length - b->a[k].radius - b->b[k].radius);
+
+  (void)self;
+  (void)given;
+  quat_put(quat_mul(quat_conjugate(b->a[k].q), frame_of(n)), memory + FRAME_A);
+  quat_put(quat_mul(quat_conjugate(b->b[k].q), frame_of(n)), memory + FRAME_B);
+  memory[LEVER_A] = b->a[k].radius + half;
+  memory[LEVER_B] = b->b[k].radius + half;
+}
+
+/* ---- deformation ---- */
+
+/* Deformation of a bond and the axes to which it refers. */
+typedef struct {
+  Quat   a, middle; /* frames F_a and M */
+  Vec3   c_a, c_b;  /* from point a to c_a, from point b to c_b, lab frame, m */
+  Vec3   opening;   /* u, lab frame, m */
+  double w;         /* relative rotation */
+  Vec3   v;
+} Deformation;
+
+ALWAYS_INLINE Deformation deformation_of(const LinkBatch *b, int k)
+{
+  const double *m   = b->memory[k];
+  const Quat    a   = quat_mul(b->a[k].q, quat_at(m + FRAME_A)),
+             other  = quat_mul(b->b[k].q, quat_at(m + FRAME_B)),
+             turn   = quat_mul(quat_conjugate(a), other);
+  const double sign = turn.w < 0 ? -1 : 1, w = sign * turn.w;
+  const Vec3   v = {sign * turn.x, sign * turn.y, sign * turn.z};
+  Deformation  d = {.a = a, .w = w, .v = v};
+
+  d.middle  = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
+  d.c_a     = quat_turn(a, (Vec3){m[LEVER_A], 0, 0});
+  d.c_b     = quat_turn(other, (Vec3){-m[LEVER_B], 0, 0});
+  d.opening = vec3_sub(vec3_add(b->way[k], d.c_b), d.c_a);
+  return d;
+}
+
+/* Rates of opening and relative rotation in the axes of M, m/s, rad/s. */
+ALWAYS_INLINE void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open, Vec3 *turn)
+{
+  const LinkEnd *p = &b->a[k], *q = &b->b[k];
+  const Vec3     v    = link_slip(q, d->c_b, p, d->c_a);
+  const Vec3     spin = vec3_scale(0.5, vec3_add(p->w, q->w));
+
+  *open = quat_turn_back(d->middle, vec3_sub(v, vec3_cross(spin, d->opening)));
+  *turn = quat_turn_back(d->middle, vec3_sub(q->w, p->w));
+}
+
+/* ---- forces ---- */
+
+/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18;
+   the shear strength follows Mohr and Coulomb, as in PFC's linear parallel bonds). */
+ALWAYS_INLINE int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
+{
+  const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
+               slip    = sqrt(force.y * force.y + force.z * force.z);
+  const double normal  = force.x / s->area,
+               tension = normal + h->moments * bend * s->radius / s->bending;
+  const double twist   = s->twisting > 0 ? fabs(moment.x) * s->radius / s->twisting : 0;
+
+  if (tension >= h->tensile) return TENSION;
+  return slip / s->area + h->moments * twist >= h->shearing - h->friction * normal ? SHEAR : 0;
+}
+
+ALWAYS_INLINE void apply_one(const Bonds *h, LinkBatch *b, int k)
+{
+  const Section     s       = section_of(h, b, k);
+  const Deformation d       = deformation_of(b, k);
+  const Vec3        stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
+             bend           = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
+  const Vec3   u            = quat_turn_back(d.middle, d.opening);
+  Vec3         force = vec3_mul(stretch, u), moment = vec3_mul(bend, d.v), couple, turning;
+  Vec3         open, turn, g;
+  const double energy = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(d.v, moment);
+
+  b->rupture[k] = rupture_of(h, &s, force, vec3_scale(2, moment));
+  if (b->rupture[k]) b->lost[k] = energy;
+  if (b->rupture[k]) return;
+  b->energy[k] = energy;
+  couple =
+    quat_turn(d.a, vec3_scale(2, vec3_add(vec3_scale(d.w, moment), vec3_cross(d.v, moment))));
+  if (h->damping > 0) {
+    rates_of(b, k, &d, &open, &turn);
+    force  = vec3_axpy(force, h->damping, vec3_mul(stretch, open));
+    couple = vec3_axpy(couple, h->damping, quat_turn(d.middle, vec3_mul(bend, turn)));
+    b->damped[k] =
+      h->damping * (vec3_dot(open, vec3_mul(stretch, open)) + vec3_dot(turn, vec3_mul(bend, turn)));
+  }
+  g            = quat_turn(d.middle, force);
+  turning      = vec3_cross(vec3_cross(d.opening, g), quat_turn(d.a, d.v));
+  b->force[k]  = g;
+  b->couple[k] = vec3_axpy(couple, 0.5 / (1 + d.w), turning);
+  b->at_a[k]   = vec3_axpy(d.c_a, 0.5, d.opening);
+  b->at_b[k]   = vec3_axpy(d.c_b, -0.5, d.opening);
+}
+
+/* Damped bonds, one by one. */
+KERNEL static void apply_damped(const Bonds *h, LinkBatch *b)
+{
+  for (int k = 0; k < b->n; k++) apply_one(h, b, k);
+}
+
+/* Input and results of bonds without dashpots, as columns, so that their loop vectorises. */
+typedef struct {
+  double qa[4][LINK_TILE], qb[4][LINK_TILE], fa[4][LINK_TILE], fb[4][LINK_TILE];
+  double lever[2][LINK_TILE], radius[LINK_TILE], way[3][LINK_TILE];
+  double force[3][LINK_TILE], couple[3][LINK_TILE], at[6][LINK_TILE], energy[LINK_TILE],
+    tension[LINK_TILE], shear[LINK_TILE]; /* Pa; 1: it breaks by shear, else 0 */
+} Columns;
+
+static inline void put_quat(double to[4][LINK_TILE], int k, const double *from)
+{
+  for (int i = 0; i < 4; i++) to[i][k] = from[i];
+}
+
+static inline void put_attitude(double to[4][LINK_TILE], int k, Quat q)
+{
+  to[0][k] = q.w;
+  to[1][k] = q.x;
+  to[2][k] = q.y;
+  to[3][k] = q.z;
+}
+
+static void gather(const Bonds *h, const LinkBatch *b, Columns *c)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double *m = b->memory[k];
+
+    put_attitude(c->qa, k, b->a[k].q);
+    put_attitude(c->qb, k, b->b[k].q);
+    put_quat(c->fa, k, m + FRAME_A);
+    put_quat(c->fb, k, m + FRAME_B);
+    c->lever[0][k] = m[LEVER_A];
+    c->lever[1][k] = m[LEVER_B];
+    c->radius[k]   = h->radius * min_real(b->a[k].radius, b->b[k].radius);
+    c->way[0][k]   = b->way[k].x;
+    c->way[1][k]   = b->way[k].y;
+    c->way[2][k]   = b->way[k].z;
+  }
+}
+
+ALWAYS_INLINE Quat quat_of(double (*from)[LINK_TILE], int k)
+{
+  return (Quat){from[0][k], from[1][k], from[2][k], from[3][k]};
+}
+
+ALWAYS_INLINE void put_vector(double (*to)[LINK_TILE], int k, Vec3 v)
+{
+  to[0][k] = v.x;
+  to[1][k] = v.y;
+  to[2][k] = v.z;
+}
+
+/* Evaluate n bonds; each is evaluated as by apply_one. */
+ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, Columns *c)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Section s       = section_at(c->radius[k], dimension);
+    const Vec3    stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
+               bend       = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
+    const Quat a          = quat_mul(quat_of(c->qa, k), quat_of(c->fa, k)),
+               other      = quat_mul(quat_of(c->qb, k), quat_of(c->fb, k)),
+               turn       = quat_mul(quat_conjugate(a), other);
+    const double sign = turn.w < 0 ? -1 : 1, w = sign * turn.w;
+    const Vec3   v      = {sign * turn.x, sign * turn.y, sign * turn.z};
+    const Quat   middle = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
+    const Vec3   c_a    = quat_turn(a, (Vec3){c->lever[0][k], 0, 0}),
+               c_b      = quat_turn(other, (Vec3){-c->lever[1][k], 0, 0});
+    const Vec3 way      = {c->way[0][k], c->way[1][k], c->way[2][k]};
+    const Vec3 opening  = vec3_sub(vec3_add(way, c_b), c_a);
+    const Vec3 u        = quat_turn_back(middle, opening);
+    const Vec3 force = vec3_mul(stretch, u), moment = vec3_mul(bend, v);
+    const Vec3 couple =
+      quat_turn(a, vec3_scale(2, vec3_add(vec3_scale(w, moment), vec3_cross(v, moment))));
+    const Vec3   g       = quat_turn(middle, force);
+    const Vec3   turning = vec3_cross(vec3_cross(opening, g), quat_turn(a, v));
+    const Vec3   twice   = vec3_scale(2, moment);
+    const double bent    = sqrt(twice.y * twice.y + twice.z * twice.z),
+                 slip    = sqrt(force.y * force.y + force.z * force.z);
+    const double normal  = force.x / s.area;
+    const double twist   = dimension == 2 ? 0 : fabs(twice.x) * s.radius / s.twisting;
+
+    c->energy[k]  = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(v, moment);
+    c->tension[k] = normal + h->moments * bent * s.radius / s.bending;
+    c->shear[k] = slip / s.area + h->moments * twist >= h->shearing - h->friction * normal ? 1 : 0;
+    put_vector(c->force, k, g);
+    put_vector(c->couple, k, vec3_axpy(couple, 0.5 / (1 + w), turning));
+    put_vector(c->at, k, vec3_axpy(c_a, 0.5, opening));
+    put_vector(c->at + 3, k, vec3_axpy(c_b, -0.5, opening));
+  }
+}
+
+KERNEL static void deform_space(const Bonds *h, int n, Columns *c)
+{
+  deform(h, n, 3, c);
+}
+
+KERNEL static void deform_plane(const Bonds *h, int n, Columns *c)
+{
+  deform(h, n, 2, c);
+}
+
+static inline Vec3 vector_of(double (*from)[LINK_TILE], int k)
+{
+  return (Vec3){from[0][k], from[1][k], from[2][k]};
+}
+
+static void scatter(const Bonds *h, Columns *c, LinkBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    b->rupture[k] = c->tension[k] >= h->tensile ? TENSION : c->shear[k] > 0 ? SHEAR : 0;
+    if (b->rupture[k]) {
+      b->lost[k] = c->energy[k];
+      continue;
+    }
+    b->energy[k] = c->energy[k];
+    b->force[k]  = vector_of(c->force, k);
+    b->couple[k] = vector_of(c->couple, k);
+    b->at_a[k]   = vector_of(c->at, k);
+    b->at_b[k]   = vector_of(c->at + 3, k);
+  }
+}
+
+static void bonds_apply(const void *self, LinkBatch *b)
+{
+  const Bonds h = *(const Bonds *)self;
+  Columns     c;
+
+  if (h.damping > 0) {
+    apply_damped(&h, b);
+    return;
+  }
+  gather(&h, b, &c);
+  if (b->dimension == 2) deform_plane(&h, b->n, &c);
+  else deform_space(&h, b->n, &c);
+  scatter(&h, &c, b);
+}
+
+static LinkStiffness bonds_stiffness(const void *self, const LinkBatch *b, int k)
+{
+  const Bonds  *h     = self;
+  const Section s     = section_of(h, b, k);
+  const double  force = max_real(h->normal, h->shear) * s.area,
+               turn   = max_real(h->shear * s.twisting, h->normal * s.bending);
+
+  return (LinkStiffness){.force        = force,
+                         .damping      = h->damping * force,
+                         .turn         = turn,
+                         .turn_damping = h->damping * turn,
+                         .lever        = max_real(b->memory[k][LEVER_A], b->memory[k][LEVER_B])};
+}
+
+const LinkKind link_bonds = {
+  .head      = {.name   = "bonds",
+                .text   = "Parallel bonds: elastic beams between two pebbles that break.",
+                .source = "Potyondy & Cundall 2004, Int. J. Rock Mech. Min. Sci. 41, 1329"},
+  .options   = {.name    = "bond",
+                .named   = true,
+                .options = bonds_options,
+                .more    = bonds_tables,
+                .text    = "bonds between pebbles, that may break"},
+  .size      = sizeof(Bonds),
+  .memory    = bonds_memory,
+  .pebbles   = true,
+  .cost      = 67,
+  .ruptures  = bonds_ruptures,
+  .read      = bonds_read,
+  .start     = bonds_start,
+  .apply     = bonds_apply,
+  .stiffness = bonds_stiffness,
+};

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Owners tell the states of their clumps to the desks of the ids; the desks answer questions. */
+#include "link/link_ends.h"
+
+/* A clump and its state, or the question for it. */
+typedef struct {
+  Id         id;
+  PetscInt   question; /* its index */
+  ClumpState state;
+} Told;
+
+static int compare_told(const void *a, const void *b)
+{
+  const Told *p = a, *q = b;
+
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+PetscErrorCode mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
+{
+  PetscInt capacity = 0;
+  char    *all      = NULL;
+
+  PetscFunctionBeginUser;
+  *n = 0;
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t         bytes;
+    const char    *message = mail_message(mail, m, NULL, &bytes);
+    const PetscInt some    = (PetscInt)(bytes / size);
+
+    PetscCall(array_reserve(&all, size, *n + some, &capacity));
+    memcpy(all + size * (size_t)*n, message, bytes);
+    *n += some;
+  }
+  *(void **)list = all;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)
+{
+  return (ClumpState){.known    = true,
+                      .template = c->template[a],
+                      .x        = domain_wrapped(domain, c->pose[a].x),
+                      .q        = c->pose[a].q,
+                      .scale    = c->scale[a],
+                      .mass     = c->mass[a],
+                      .inertia  = c->inertia[a],
+                      .blocked  = c->blocked[a]};
+}
+
+/* Tell the states of owned clumps to their desks: *told, sorted by id. */
+static PetscErrorCode tell_states(const Parallel *par, const Domain *domain, const Clumps *c,
+                                  Told **told, PetscInt *n)
+{
+  Mail *mail;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Told one = {.id = c->id[a], .state = state_of(domain, c, a)};
+
+    if (!clump_is_gone(c, a)) PetscCall(mail_post(mail, desk_of(par, one.id), &one, sizeof one));
+  }
+  PetscCall(mail_deliver(mail));
+  PetscCall(mail_collect(mail, sizeof **told, told, n));
+  PetscCall(mail_destroy(&mail));
+  sort_items(*told, *n, sizeof **told, compare_told);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Answer the questions that this rank's desk was asked; answers become messages of `answers`. */
+static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n, Mail *answers)
+{
+  PetscFunctionBeginUser;
+  for (int m = 0; m < mail_messages(questions); m++) {
+    int         source;
+    size_t      size;
+    const char *message = mail_message(questions, m, &source, &size);
+
+    for (size_t at = 0; at < size; at += sizeof(Told)) {
+      Told        one;
+      const Told *found;
+
+      memcpy(&one, message + at, sizeof one);
+      found = n > 0 ? bsearch(&one, told, (size_t)n, sizeof *told, compare_told) : NULL;
+      if (found) one.state = found->state;
+      PetscCall(mail_post(answers, source, &one, sizeof one));
+    }
+  }
+  PetscCall(mail_deliver(answers));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
+                              PetscInt n, const Id *ids, ClumpState *states)
+{
+  Mail    *questions, *answers;
+  Told    *told, *heard;
+  PetscInt n_told, n_heard;
+
+  PetscFunctionBeginUser;
+  PetscCall(tell_states(par, domain, clumps, &told, &n_told));
+  PetscCall(mail_create(par, &questions));
+  PetscCall(mail_create(par, &answers));
+  for (PetscInt k = 0; k < n; k++) {
+    const Told question = {.id = ids[k], .question = k};
+
+    PetscCall(mail_post(questions, desk_of(par, ids[k]), &question, sizeof question));
+  }
+  PetscCall(mail_deliver(questions));
+  PetscCall(answer(questions, told, n_told, answers));
+  PetscCall(mail_collect(answers, sizeof *heard, &heard, &n_heard));
+  for (PetscInt k = 0; k < n_heard; k++) states[heard[k].question] = heard[k].state;
+  PetscCall(mail_destroy(&questions));
+  PetscCall(mail_destroy(&answers));
+  array_free(&told);
+  array_free(&heard);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

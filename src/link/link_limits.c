@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* Links with the states of their clumps: those of a checkpoint checked, and limits of the time
+   step. */
+#include "link/link_requests.h"
+
+/* ---- one link ---- */
+
+static LinkEnd end_of(const LinkScene *s, const ClumpState *state, int32_t member, const Vec3 *arm)
+{
+  LinkEnd end = {.q = state->q};
+
+  if (arm) end.arm = quat_turn(state->q, *arm);
+  else if (member != LINK_CENTRE) {
+    const Template *t = &s->templates->list[state->template];
+
+    end.arm = pebble_arm(state->q, vec3_scale(state->scale, t->offset[member]), s->domain->magic);
+    end.radius = state->scale * t->radius[member];
+  }
+  return end;
+}
+
+void link_put_one(const LinkScene *s, const Link *l, const Vec3 *arm, const ClumpState state[2],
+                  LinkBatch *b)
+{
+  b->n         = 1;
+  b->dimension = s->domain->dimension;
+  b->a[0]      = end_of(s, &state[0], l->member_a, arm);
+  b->b[0]      = end_of(s, &state[1], l->member_b, arm ? arm + 1 : NULL);
+  b->way[0]    = vec3_add(vec3_sub(state[1].x, state[0].x), vec3_sub(b->b[0].arm, b->a[0].arm));
+}
+
+PetscErrorCode link_look_up(const LinkScene *s, PetscInt n, const Link *first, size_t stride,
+                            ClumpState **states)
+{
+  Id *ids;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&ids, sizeof *ids, 2 * n));
+  PetscCall(array_create(states, sizeof **states, 2 * n));
+  for (PetscInt k = 0; k < n; k++) {
+    const Link *l = (const Link *)((const char *)first + stride * (size_t)k);
+
+    ids[2 * k]     = l->a;
+    ids[2 * k + 1] = l->b;
+  }
+  PetscCall(clumps_look_up(s->par, s->domain, s->clumps, 2 * n, ids, *states));
+  array_free(&ids);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- links of a checkpoint ---- */
+
+static bool is_member(const LinkScene *s, const LinkSet *set, const ClumpState *state,
+                      int32_t member)
+{
+  return state->known && member < s->templates->list[state->template].n &&
+         member >= (set->kind->pebbles ? 0 : LINK_CENTRE);
+}
+
+PetscErrorCode links_check(const LinkScene *s, const Links *links, int64_t *wrong)
+{
+  ClumpState *states;
+
+  PetscFunctionBeginUser;
+  *wrong = 0;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    const LinkSet *set = &links->set[k];
+
+    PetscCall(link_look_up(s, set->n, set->list, sizeof(Link), &states));
+    for (PetscInt i = 0; i < set->n; i++) {
+      const Link *l = &set->list[i];
+
+      *wrong += l->object < 0 || l->object >= set->n_objects ||
+                !is_member(s, set, &states[2 * i], l->member_a) ||
+                !is_member(s, set, &states[2 * i + 1], l->member_b);
+    }
+    array_free(&states);
+  }
+  PetscCall(parallel_sum_int(s->par, wrong, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- numbers of links ---- */
+
+/* Largest number of equal ids of a sorted list. */
+static int64_t longest_run(const Id *list, PetscInt n)
+{
+  int64_t most = 0, here = 0;
+
+  for (PetscInt k = 0; k < n; k++) {
+    here = k > 0 && list[k] == list[k - 1] ? here + 1 : 1;
+    most = max_int(most, here);
+  }
+  return most;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+  const Id p = *(const Id *)a, q = *(const Id *)b;
+
+  return (p > q) - (p < q);
+}
+
+static PetscErrorCode set_crowd(const Parallel *par, const LinkSet *set, int64_t *most)
+{
+  Mail    *mail;
+  Id      *list;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  for (PetscInt k = 0; k < set->n; k++) {
+    const Link *l = &set->list[k];
+
+    PetscCall(mail_post(mail, desk_of(par, l->a), &l->a, sizeof l->a));
+    PetscCall(mail_post(mail, desk_of(par, l->b), &l->b, sizeof l->b));
+  }
+  PetscCall(mail_deliver(mail));
+  PetscCall(mail_collect(mail, sizeof *list, &list, &n));
+  sort_items(list, n, sizeof *list, compare_ids);
+  *most = longest_run(list, n);
+  array_free(&list);
+  PetscCall(mail_destroy(&mail));
+  PetscCall(parallel_max_int(par, most, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode links_crowd(const Parallel *par, const Links *links, int64_t *most)
+{
+  PetscFunctionBeginUser;
+  *most = 0;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    int64_t here;
+
+    if (!links->set[k].kind->stiffness || links->set[k].total == 0) continue;
+    PetscCall(set_crowd(par, &links->set[k], &here));
+    *most += here;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- limits of the time step ---- */
+
+/* Stiffness and dashpot of a link over the mass of one end, 1/s^2, 1/s, with the rotation that its
+   force causes: 1/m + arm^2 / (smallest moment). */
+typedef struct {
+  Id      clump;
+  int32_t object;
+  double  square, rate;
+} Share;
+
+static Share share_of(const LinkScene *s, const Link *l, Id id, const ClumpState *state,
+                      const LinkEnd *end, const LinkStiffness *k)
+{
+  const Vec3   i        = state->inertia;
+  const double smallest = s->domain->dimension == 2 ? i.z : min_real(i.x, min_real(i.y, i.z));
+  const bool   still    = (state->blocked & BLOCK_TURN) == BLOCK_TURN,
+             fixed      = (state->blocked & BLOCK_MOVE) == BLOCK_MOVE;
+  const double turn = still ? 0 : 1 / smallest, arm = vec3_norm(end->arm) + k->lever,
+               easy = (fixed ? 0 : 1 / state->mass) + arm * arm * turn;
+
+  return (Share){.clump  = id,
+                 .object = l->object,
+                 .square = k->force * easy + k->turn * turn,
+                 .rate   = k->damping * easy + k->turn_damping * turn};
+}
+
+static int compare_shares(const void *a, const void *b)
+{
+  const Share *p = a, *q = b;
+
+  return p->clump < q->clump ? -1 : p->clump > q->clump;
+}
+
+/* Bounds from the shares of one clump, list[0 .. n - 1]; they count for the object of each. */
+static void limit_clump(const Share *list, PetscInt n, LinkLimits *limits)
+{
+  double square = 0, rate = 0;
+
+  for (PetscInt k = 0; k < n; k++) {
+    square = max_real(square, list[k].square);
+    rate   = max_real(rate, list[k].rate);
+  }
+  for (PetscInt k = 0; k < n; k++) {
+    LinkLimits *l = &limits[list[k].object];
+
+    l->all      = max_real(l->all, 2 * (double)n * square);
+    l->all_rate = max_real(l->all_rate, 2 * (double)n * rate);
+  }
+}
+
+/* The shares of each clump together, at its desk. */
+static PetscErrorCode limit_clumps(const Mail *mail, LinkLimits *limits, int64_t *most)
+{
+  Share   *list;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_collect(mail, sizeof *list, &list, &n));
+  sort_items(list, n, sizeof *list, compare_shares);
+  for (PetscInt from = 0, to; from < n; from = to) {
+    for (to = from; to < n && list[to].clump == list[from].clump;) to++;
+    limit_clump(list + from, to - from, limits);
+    *most = max_int(*most, to - from);
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimits *limits,
+                               int64_t *most)
+{
+  ClumpState *states;
+  LinkBatch  *one;
+  Mail       *mail;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < set->n_objects; k++) limits[k] = (LinkLimits){0};
+  if (!set->kind->stiffness) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(link_look_up(s, set->n, set->list, sizeof(Link), &states));
+  PetscCall(array_create(&one, sizeof *one, 1));
+  PetscCall(mail_create(s->par, &mail));
+  for (PetscInt k = 0; k < set->n; k++) {
+    const Link   *l     = &set->list[k];
+    LinkLimits   *limit = &limits[l->object];
+    LinkStiffness stiffness;
+    Share         a, b;
+
+    link_put_one(s, l, NULL, states + 2 * k, one);
+    one->way[0]      = domain_shifted(s->domain, one->way[0], l->image);
+    one->memory[0]   = link_memory(set, k);
+    stiffness        = set->kind->stiffness(set->objects[l->object].constants, one, 0);
+    a                = share_of(s, l, l->a, &states[2 * k], &one->a[0], &stiffness);
+    b                = share_of(s, l, l->b, &states[2 * k + 1], &one->b[0], &stiffness);
+    limit->pair      = max_real(limit->pair, a.square + b.square);
+    limit->pair_rate = max_real(limit->pair_rate, a.rate + b.rate);
+    PetscCall(mail_post(mail, desk_of(s->par, l->a), &a, sizeof a));
+    PetscCall(mail_post(mail, desk_of(s->par, l->b), &b, sizeof b));
+  }
+  PetscCall(mail_deliver(mail));
+  PetscCall(limit_clumps(mail, limits, most));
+  PetscCall(mail_destroy(&mail));
+  PetscCall(parallel_max(s->par, (double *)limits, 4 * set->n_objects));
+  PetscCall(parallel_max_int(s->par, most, 1));
+  array_free(&one);
+  array_free(&states);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects of links; checks of the links that are asked for; making them. */
+#include "link/link_make.h"
+#include "base/bounds.h"
+#include "link/link_requests.h"
+
+const Option link_options[] = {
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help = "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, "
+           "and which of their pebbles, counted from 0"},
+  {.key      = "between",
+   .type     = OPTION_NAMES,
+   .choices  = "material",
+   .fallback = "",
+   .count    = 2,
+   .help     = "with distance: materials of the two pebbles"},
+  {.key      = "distance",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "in place of a file: link all pebbles of different clumps whose surfaces are no "
+               "farther apart than this when links are made"},
+  {.key      = "at",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help = "time at which links are made: 0: before the first step; else the end of the first step "
+           "that ends then or later"},
+  {.key      = "touching",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "from that time on, also link two pebbles of different clumps when their contact "
+               "begins; needs between"},
+  {NULL},
+};
+
+/* ---- objects ---- */
+
+static void check_object(Options *o, const char *kind, const char *name)
+{
+  const bool file  = option_has_value(o, kind, name, "file"),
+             near  = option_has_value(o, kind, name, "distance"),
+             touch = option_bool(o, kind, name, "touching"),
+             wrong = option_is_wrong(o, kind, name, "file") ||
+                     option_is_wrong(o, kind, name, "distance") ||
+                     option_is_wrong(o, kind, name, "touching");
+  int n;
+
+  (void)option_words(o, kind, name, "between", &n);
+  if (file && (near || touch))
+    option_mistake(o, kind, name, near ? "distance" : "touching",
+                   "given together with file: give one of them");
+  if (!file && !near && !touch && !wrong)
+    option_mistake(
+      o, kind, name, NULL,
+      "which pebbles? Give file, a list of pairs, or distance, m, or touching, and between");
+  if ((near || touch) && n != 2 && !option_is_wrong(o, kind, name, "between"))
+    option_mistake(o, kind, name, "between", "missing: %s needs the two materials",
+                   near ? "distance" : "touching");
+}
+
+static PetscErrorCode read_set(Options *options, LinkSet *set)
+{
+  const char        *kind = set->kind->options.name;
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, kind, &n, &names));
+  PetscCall(array_create(&set->objects, sizeof *set->objects, n));
+  for (int k = 0; k < n; k++) {
+    const LinkSource source = {.options = options, .kind = kind, .name = names[k]};
+    LinkObject      *object = &set->objects[set->n_objects];
+
+    if (set->kind->takes && !set->kind->takes(options, names[k])) continue;
+    set->n_objects++;
+    PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
+    PetscCall(array_create(&object->constants, 1, (PetscInt)set->kind->size));
+    set->kind->read(object->constants, &source);
+    if (set->kind->arms) continue;
+    check_object(options, kind, names[k]);
+    object->at       = option_real(options, kind, names[k], "at");
+    object->touching = option_bool(options, kind, names[k], "touching");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode links_read(Options *options, Links *links)
+{
+  PetscFunctionBeginUser;
+  for (int s = 0; s < LINK_KINDS; s++) PetscCall(read_set(options, &links->set[s]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Contacts of these two materials begin by a contact law alone. */
+static void check_touching(Options *o, const Materials *materials, const Laws *laws,
+                           const LinkSet *set, int object)
+{
+  const char *kind = set->kind->options.name, *name = set->objects[object].name;
+  const int   n = materials->n;
+
+  for (int a = 0; a < n; a++)
+    for (int b = a; b < n; b++) {
+      const char *of_a = materials->list[a].name, *of_b = materials->list[b].name;
+
+      if (laws->of[a * n + b] < 0 && link_object_joins(o, set, object, of_a, of_b))
+        option_mistake(o, kind, name, "touching",
+                       "needs a contact law between %s and %s (constraints of type contact are "
+                       "none): add it, or give distance or file",
+                       of_a, of_b);
+    }
+}
+
+void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
+                          const Links *links)
+{
+  if (!options_are_sound(options, "contact")) return; /* laws are missing */
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int object = 0; object < links->set[k].n_objects; object++)
+      if (links->set[k].objects[object].touching)
+        check_touching(options, materials, laws, &links->set[k], object);
+}
+
+/* ---- checks ---- */
+
+static void check_member(const LinkScene *s, const LinkSet *set, const LinkRequest *w, Id id,
+                         int32_t member, const ClumpState *state, Findings *findings)
+{
+  const int n = s->templates->list[state->template].n;
+
+  if (member >= n)
+    finding_add(findings, w->line, "clump %" PRId64 " has the pebbles 0 to %d%s", id, n - 1,
+                set->kind->pebbles ? "" : ", and -1 is its centre");
+  else if (member == LINK_CENTRE && set->kind->pebbles)
+    finding_add(findings, w->line,
+                "clump %" PRId64 ": %s join pebbles, and -1 is the centre of the clump", id,
+                set->kind->head.name);
+}
+
+static void check_request(const LinkScene *s, const LinkSet *set, const LinkRequest *w,
+                          const ClumpState state[2], Findings *findings)
+{
+  const Id ids[2] = {w->link.a, w->link.b};
+
+  if (w->nearest && w->link.a == w->link.b) {
+    finding_add(findings, w->line, "clump %" PRId64 " is linked to itself", w->link.a);
+    return;
+  }
+  for (int side = 0; side < 2; side++)
+    if (!state[side].known && !s->more)
+      finding_add(findings, w->line,
+                  "there is no clump %" PRId64 " (those that enter later cannot be linked)",
+                  ids[side]);
+  if (state[0].known) check_member(s, set, w, ids[0], w->link.member_a, &state[0], findings);
+  if (state[1].known) check_member(s, set, w, ids[1], w->link.member_b, &state[1], findings);
+  if (state[0].known && state[1].known && set->kind->fault) {
+    const char *why = set->kind->fault(set->objects[w->link.object].constants, state, &w->given);
+
+    if (why)
+      finding_add(findings, w->line, "clumps %" PRId64 " and %" PRId64 " %s", ids[0], ids[1], why);
+  }
+}
+
+/* A link and its line in the file, on the rank that looks for equal ones (desk_of). */
+typedef struct {
+  Link    link;
+  int64_t line;
+} Given;
+
+static int compare_given(const void *a, const void *b)
+{
+  const Given  *p = a, *q = b;
+  const int64_t x[] = {p->link.a,       p->link.b,       p->link.member_a, p->link.member_b,
+                       p->link.image.x, p->link.image.y, p->link.image.z,  p->line},
+                y[] = {q->link.a,       q->link.b,       q->link.member_a, q->link.member_b,
+                       q->link.image.x, q->link.image.y, q->link.image.z,  q->line};
+
+  for (size_t k = 0; k < sizeof x / sizeof *x; k++)
+    if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
+  return 0;
+}
+
+/* Find pairs that an object has twice. */
+static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *requests,
+                                  Findings *findings)
+{
+  Mail    *mail;
+  Given   *given;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(s->par, &mail));
+  for (PetscInt k = 0; k < requests->n; k++) {
+    Given one = {.line = requests->list[k].line};
+
+    one.link = requests->list[k].link;
+    PetscCall(mail_post(mail, desk_of(s->par, one.link.a), &one, sizeof one));
+  }
+  PetscCall(mail_deliver(mail));
+  PetscCall(mail_collect(mail, sizeof *given, &given, &n));
+  PetscCall(mail_destroy(&mail));
+  sort_items(given, n, sizeof *given, compare_given);
+  for (PetscInt k = 1; k < n; k++) {
+    const int64_t line = given[k].line;
+
+    given[k].line = given[k - 1].line; /* compare the pairs alone */
+    if (compare_given(&given[k - 1], &given[k]) == 0)
+      finding_add(findings, line, "this pair is in line %" PRId64 ", too", given[k - 1].line);
+    given[k].line = line;
+  }
+  array_free(&given);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- making ---- */
+
+/* Arms from the axes in which the templates are given to the principal ones. */
+static void turn_arms(const LinkScene *s, LinkRequests *requests, const ClumpState *states)
+{
+  for (PetscInt k = 0; k < 2 * requests->n; k++) {
+    Vec3      *arm = &requests->list[k / 2].arm[k % 2];
+    const Quat q   = s->templates->list[states[k].template].mass.axes;
+
+    *arm = quat_turn_back(q, *arm);
+  }
+}
+
+static const Vec3 *arms_of(const LinkSet *set, const LinkRequest *w)
+{
+  return set->kind->arms ? w->arm : NULL;
+}
+
+/* Choose the images of links from files. */
+static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *requests,
+                          const ClumpState *states, LinkBatch *one)
+{
+  for (PetscInt k = 0; k < requests->n; k++) {
+    LinkRequest *w = &requests->list[k];
+
+    if (!w->nearest || !states[2 * k].known || !states[2 * k + 1].known) continue;
+    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
+    w->link.image = domain_nearest(s->domain, one->way[0]);
+  }
+}
+
+static PetscErrorCode add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requests,
+                                const ClumpState *states, LinkBatch *one)
+{
+  double *memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&memory, sizeof *memory, link_columns(set->kind)));
+  for (PetscInt k = 0; k < requests->n; k++) {
+    const LinkRequest *w = &requests->list[k];
+
+    if (!states[2 * k].known || !states[2 * k + 1].known) continue; /* it has left, or never came */
+    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
+    one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
+    memset(memory, 0, link_bytes(set));
+    if (set->kind->arms) memcpy(memory, w->arm, sizeof w->arm);
+    set->kind->start(set->objects[w->link.object].constants, one, 0, &w->given, memory);
+    PetscCall(link_set_add(set, w->link, memory));
+  }
+  array_free(&memory);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Check the requests of an object; ends of those with a fault are taken as unknown: no link is made. */
+static void check_requests(const LinkScene *s, const LinkSet *set, const LinkRequests *requests,
+                           ClumpState *states, Findings *findings)
+{
+  for (PetscInt k = 0; k < requests->n; k++) {
+    const int64_t before = findings->n;
+
+    check_request(s, set, &requests->list[k], states + 2 * k, findings);
+    if (findings->n > before) states[2 * k].known = false;
+  }
+}
+
+/* Rows that are left out while the run goes on. */
+static void warn(const LinkScene *s, const LinkSet *set, int object, const Findings *findings)
+{
+  const char *kind = set->kind->options.name, *name = set->objects[object].name;
+  const int   kept = (int)min_int(findings->n, FINDINGS_KEPT);
+
+  for (int k = 0; k < kept; k++)
+    warning_add(s->warnings, "%s: %s: file: line %" PRId64 " is left out at %g s: %s", kind, name,
+                findings->list[k].line, s->now, findings->list[k].text);
+  if (findings->n > kept)
+    warning_add(s->warnings, "%s: %s: file: %" PRId64 " more lines are left out", kind, name,
+                findings->n - kept);
+}
+
+/* Check the requests of an object, and make its links if none has a fault, or those without one. */
+static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int object,
+                                     LinkRequests *requests, Findings *findings)
+{
+  ClumpState *states;
+  LinkBatch  *one;
+  int64_t     faults;
+  bool        made;
+
+  PetscFunctionBeginUser;
+  PetscCall(link_look_up(s, requests->n, requests->list ? &requests->list->link : NULL,
+                         sizeof(LinkRequest), &states));
+  PetscCall(array_create(&one, sizeof *one, 1));
+  check_requests(s, set, requests, states, findings);
+  faults = findings->n;
+  PetscCall(parallel_sum_int(s->par, &faults, 1));
+  made = !s->looks && (faults == 0 || s->warnings);
+  if (made) {
+    if (set->kind->arms) turn_arms(s, requests, states);
+    choose_images(s, set, requests, states, one);
+  }
+  if (faults == 0) PetscCall(check_twice(s, requests, findings));
+  PetscCall(findings_gather(s->par, findings));
+  if (s->warnings) warn(s, set, object, findings);
+  else
+    findings_report(findings, s->options, set->kind->options.name, set->objects[object].name,
+                    "file");
+  if (made && (findings->n == 0 || s->warnings))
+    PetscCall(add_links(s, set, requests, states, one));
+  array_free(&one);
+  array_free(&states);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
+                                  const NearPebbles *around)
+{
+  const char  *kind = set->kind->options.name, *name = set->objects[object].name;
+  LinkRequests requests = {0};
+  Findings     findings = {0};
+
+  PetscFunctionBeginUser;
+  if (set->objects[object].kept) {
+    requests = *set->objects[object].kept;
+    array_free(&set->objects[object].kept);
+  } else if (option_has_value(s->options, kind, name, "file"))
+    PetscCall(requests_read(s, set, object, &requests, &findings));
+  else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
+    PetscCall(requests_search(s, set, object, around, &requests));
+  PetscCall(check_and_make(s, set, object, &requests, &findings));
+  array_free(&requests.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Check the list file of an object that is made later, and keep it: the same on all ranks. */
+static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
+{
+  LinkObject  *o        = &set->objects[object];
+  LinkScene    look     = *s;
+  LinkRequests requests = {0};
+  Findings     findings = {0};
+
+  PetscFunctionBeginUser;
+  if (o->kept || !option_has_value(s->options, set->kind->options.name, o->name, "file"))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  look.looks = true;
+  look.more =
+    s->more || s->enters || link_object_is_stored(s->options, set, object); /* or have left */
+  PetscCall(requests_read(s, set, object, &requests, &findings));
+  PetscCall(check_and_make(&look, set, object, &requests, &findings));
+  PetscCall(array_create(&o->kept, sizeof *o->kept, 1));
+  *o->kept = requests;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Time of the next objects after scene->now, s. */
+static double find_next(const LinkScene *s, const Links *links)
+{
+  double next = INFINITY;
+
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < links->set[k].n_objects; i++)
+      if (links->set[k].objects[i].at > s->now) next = min_real(next, links->set[k].objects[i].at);
+  return next;
+}
+
+PetscErrorCode links_make(const LinkScene *s, Links *links)
+{
+  const double reach  = s->looks ? -1 : links_longest_distance(s, links);
+  NearPebbles  around = {0};
+
+  PetscFunctionBeginUser;
+  if (reach >= 0) PetscCall(near_pebbles_find(s, requests_reach(reach), &around));
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int object = 0; object < links->set[k].n_objects; object++)
+      if (link_object_is_due(s, &links->set[k], object))
+        PetscCall(make_object(s, &links->set[k], object, &around));
+      else if (s->before < 0 && links->set[k].objects[object].at > s->now)
+        PetscCall(keep_list(s, &links->set[k], object));
+  if (reach >= 0) PetscCall(near_pebbles_free(&around));
+  links->reached = s->now;
+  links->next    = find_next(s, links);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

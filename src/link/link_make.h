@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Links of the scenario: their objects, and the links themselves, made from list files or between
+   pebbles that are close to each other when they are made. */
+#ifndef LINK_LINK_MAKE_H
+#define LINK_LINK_MAKE_H
+
+#include "link/links.h"
+
+#define LINK_OPTIONS(kind) &(kind).options, /* items of a list of OptionKind */
+
+/* All pointers are borrowed. */
+typedef struct {
+  const Parallel      *par;
+  Options             *options;
+  const Materials     *materials;
+  const Templates     *templates;
+  const Domain        *domain;
+  const Decomposition *decomposition;
+  int64_t              halo_wide; /* see halo_create */
+  Clumps              *clumps;    /* owned rows; copies are added for the search */
+  bool                 looks;     /* lists are only checked, and no link is made */
+  bool                 more;      /* clumps are still to come: an unknown one is no mistake */
+  bool                 enters;    /* likewise, of objects that are made later */
+  /* rows of lists with a fault are told here, and left out; NULL: they are mistakes, noted in the
+     options, and no link is made */
+  Warnings *warnings;
+  /* s: objects are made whose time is after the first and not after the second; before < 0: when
+     the run begins or goes on */
+  double before, now;
+} LinkScene;
+
+/* Read the objects of all kinds. Mistakes are noted in the options. */
+PetscErrorCode links_read(Options *options, Links *links);
+/* Note a mistake if links are to be made where contacts begin, and there is no law by which they
+   do. */
+void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
+                          const Links *links);
+/* True if an object asks for links between pebbles that are close, to be made now: the owned rows
+   must then have been migrated by the decomposition, and prepared. */
+bool links_search(const LinkScene *scene, const Links *links);
+/* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or
+   only check their lists, if the scene says so. Lists of later objects are checked, and kept.
+   Faults: see LinkScene.warnings. Collective. */
+PetscErrorCode links_make(const LinkScene *scene, Links *links);
+
+/* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a
+   checkpoint that was changed. Collective. */
+PetscErrorCode links_check(const LinkScene *scene, const Links *links, int64_t *wrong);
+
+/* Limits of the time step by one object: squares of frequencies, 1/s^2, and rates of dashpots, 1/s.
+   pair: of a link with both its ends; all: bound for a clump with all its links. With K the
+   stiffness matrix and M the masses, x K x <= sum over links of 2 (k_a x_a^2 + k_b x_b^2), so that
+   no eigenvalue of M^-1 K exceeds the largest 2 x (number of links) x (largest k / m) of a
+   clump. */
+typedef struct {
+  double pair, all, pair_rate, all_rate;
+} LinkLimits;
+
+/* limits[set->n_objects]: of this set (0 of a kind that does not limit the step), the same bits on
+   any number of ranks; most: raised to the largest number of links of a clump. Error:
+   PETSC_ERR_PLIB if an end is unknown. Collective. */
+PetscErrorCode link_set_limits(const LinkScene *scene, const LinkSet *set, LinkLimits *limits,
+                               int64_t *most);
+
+#endif

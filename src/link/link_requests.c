@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* List files, and the search for close pebbles. */
+#include "link/link_requests.h"
+#include "base/bounds.h"
+#include "options/csv.h"
+#include "search/pairs.h"
+
+static PetscErrorCode request_add(LinkRequests *w, LinkRequest one)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&w->list, sizeof *w->list, w->n + 1, &w->capacity));
+  if (link_is_reversed(&one.link)) {
+    const Vec3 arm = one.arm[0];
+
+    one.given.reversed = !one.given.reversed;
+    one.arm[0]         = one.arm[1];
+    one.arm[1]         = arm;
+  }
+  one.link        = link_canonical(one.link);
+  w->list[w->n++] = one;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static LinkGiven nothing_given(int dimension)
+{
+  LinkGiven given = {.dimension = dimension};
+
+  for (int k = 0; k < LINK_GIVEN; k++) given.value[k] = NAN;
+  return given;
+}
+
+/* ---- list files ---- */
+
+/* Columns of all list files: ids, and pebbles or arms. */
+enum {
+  ID_A,
+  ID_B,
+  PEBBLE_A,
+  PEBBLE_B,
+  PEBBLES_END,
+  ARM_A    = PEBBLE_A,
+  ARM_B    = ARM_A + 3,
+  ARMS_END = ARM_B + 3
+};
+
+/* Fill the table for a set; returns the index of the first column of the object's own. */
+static int columns_of(const LinkSet *set, int object, CsvColumn columns[CSV_MOST_COLUMNS + 1])
+{
+  static const char *const arms[] = {"ax", "ay", "az", "bx", "by", "bz"};
+  const LinkKind          *kind   = set->kind;
+  const unsigned           needs  = kind->pebbles ? CSV_REQUIRED : 0;
+  const int                own    = kind->arms ? ARMS_END : PEBBLES_END;
+  const CsvColumn *more = kind->columns ? kind->columns(set->objects[object].constants) : NULL;
+  int              n    = own;
+
+  columns[ID_A] =
+    (CsvColumn){.name = kind->arms ? "a" : "id_a", .type = CSV_ID, .flags = CSV_REQUIRED};
+  columns[ID_B] =
+    (CsvColumn){.name = kind->arms ? "b" : "id_b", .type = CSV_ID, .flags = CSV_REQUIRED};
+  columns[PEBBLE_A] = (CsvColumn){.name = "pebble_a", .type = CSV_ID, .flags = needs, .group = 1};
+  columns[PEBBLE_B] = (CsvColumn){.name = "pebble_b", .type = CSV_ID, .flags = needs, .group = 1};
+  for (int k = 0; kind->arms && k < ARMS_END - ARM_A; k++)
+    columns[ARM_A + k] = (CsvColumn){.name  = arms[k],
+                                     .type  = CSV_REAL,
+                                     .unit  = "m",
+                                     .flags = k % 3 == 2 ? CSV_ACROSS : 0,
+                                     .group = 1,
+                                     .lo    = -LENGTH_MOST,
+                                     .hi    = LENGTH_MOST};
+  for (; more && more->name; more++) columns[n++] = *more;
+  columns[n] = (CsvColumn){.name = NULL};
+  return own;
+}
+
+/* Index of a pebble in its template; numbers that no template can have become one that none has. */
+static int32_t member_at(const LinkSet *set, const Csv *csv, int column, PetscInt i)
+{
+  const Id member = !set->kind->arms && csv->has[column] ? csv_id(csv, column, i) : LINK_CENTRE;
+
+  return member < LINK_CENTRE || member > PETSC_MPI_INT_MAX ? PETSC_MPI_INT_MAX : (int32_t)member;
+}
+
+/* Row i of a list, with the columns from `own` on of the object. */
+static LinkRequest request_of(const LinkScene *s, const LinkSet *set, const Csv *csv, int own,
+                              int object, PetscInt i)
+{
+  LinkRequest w = {.link    = {.a        = csv_id(csv, ID_A, i),
+                               .b        = csv_id(csv, ID_B, i),
+                               .member_a = member_at(set, csv, PEBBLE_A, i),
+                               .member_b = member_at(set, csv, PEBBLE_B, i),
+                               .object   = object},
+                   .given   = nothing_given(s->domain->dimension),
+                   .line    = csv->line[i],
+                   .nearest = true};
+
+  for (int k = 0; k < LINK_GIVEN; k++)
+    if (csv->has[own + k]) w.given.value[k] = csv_real(csv, own + k, i);
+  for (int side = 0; set->kind->arms && side < 2; side++)
+    w.arm[side] = csv_vec3(csv, side ? ARM_B : ARM_A, i);
+  return w;
+}
+
+PetscErrorCode requests_read(const LinkScene *s, const LinkSet *set, int object,
+                             LinkRequests *requests, Findings *findings)
+{
+  CsvColumn columns[CSV_MOST_COLUMNS + 1], plane[CSV_MOST_COLUMNS + 1];
+  const int own = columns_of(set, object, columns);
+  Csv       csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(
+    s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
+    csv_columns(columns, s->domain->dimension, plane), &csv, findings));
+  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
+    PetscCall(request_add(requests, request_of(s, set, &csv, own, object, i)));
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- search ---- */
+
+bool link_object_is_stored(const Options *options, const LinkSet *set, int object)
+{
+  return options_object_is_stored(options, set->kind->options.name, set->objects[object].name);
+}
+
+bool link_object_is_due(const LinkScene *s, const LinkSet *set, int object)
+{
+  const double at = set->objects[object].at;
+
+  return at > s->before && at <= s->now &&
+         !(s->before < 0 && link_object_is_stored(s->options, set, object));
+}
+
+double link_object_distance(const Options *options, const LinkSet *set, int object)
+{
+  const char *kind = set->kind->options.name, *name = set->objects[object].name;
+
+  return !set->kind->arms && option_has_value(options, kind, name, "distance")
+           ? option_real(options, kind, name, "distance")
+           : -1;
+}
+
+double links_longest_distance(const LinkScene *s, const Links *links)
+{
+  double most = -1;
+
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < links->set[k].n_objects; i++)
+      if (link_object_is_due(s, &links->set[k], i))
+        most = max_real(most, link_object_distance(s->options, &links->set[k], i));
+  return most;
+}
+
+bool links_search(const LinkScene *s, const Links *links)
+{
+  return links_longest_distance(s, links) >= 0;
+}
+
+void requests_free(LinkRequests **requests)
+{
+  if (*requests) array_free(&(*requests)->list);
+  array_free(requests);
+}
+
+PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *around)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_create(s->par, s->halo_wide, &around->halo));
+  PetscCall(halo_build(around->halo, s->domain, s->decomposition, s->templates, reach, s->clumps));
+  PetscCall(halo_refresh_begin(around->halo, s->clumps));
+  PetscCall(halo_refresh_end(around->halo, s->domain, s->clumps));
+  PetscCall(pebbles_create(&around->pebbles));
+  PetscCall(
+    halo_select(s->decomposition, s->domain, s->templates, reach, s->clumps, around->pebbles));
+  pebbles_place(around->pebbles, s->clumps, 0, around->pebbles->n, s->domain->magic);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode near_pebbles_free(NearPebbles *around)
+{
+  PetscFunctionBeginUser;
+  PetscCall(pebbles_destroy(&around->pebbles));
+  PetscCall(halo_destroy(&around->halo));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A link for a pair of pebble rows that are close enough. */
+static PetscErrorCode request_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j,
+                                   int object, double distance, LinkRequests *requests)
+{
+  const Clumps *c = s->clumps;
+  const int32_t a = p->clump[i], b = p->clump[j];
+  const Vec3    way  = vec3_sub(pebble_centre(p, j), pebble_centre(p, i));
+  const Link    link = {.a        = c->id[a],
+                        .b        = c->id[b],
+                        .member_a = p->member[i],
+                        .member_b = p->member[j],
+                        .object   = object,
+                        .image    = image_sub(domain_boxes(s->domain, c->pose[b].x),
+                                              domain_boxes(s->domain, c->pose[a].x))};
+
+  PetscFunctionBeginUser;
+  if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
+    PetscCall(request_add(
+      requests, (LinkRequest){.link = link, .given = nothing_given(s->domain->dimension)}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int object,
+                               const NearPebbles *around, LinkRequests *requests)
+{
+  const double distance = link_object_distance(s->options, set, object);
+  const int    n        = s->materials->n;
+  const Walls  none     = {0};
+  int         *law_of;
+  PairSearch   search = {.domain        = s->domain,
+                         .decomposition = s->decomposition,
+                         .clumps        = s->clumps,
+                         .pebbles       = around->pebbles,
+                         .walls         = &none,
+                         .method        = &search_list,
+                         .skin          = requests_reach(distance),
+                         .near          = requests_reach(distance),
+                         .fixed         = true,
+                         .n_materials   = n,
+                         .n_laws        = 1};
+  Pairs       *pairs;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&law_of, sizeof *law_of, n * n));
+  for (int k = 0; k < n * n; k++)
+    law_of[k] = link_object_joins(s->options, set, object, s->materials->list[k / n].name,
+                                  s->materials->list[k % n].name)
+                  ? 0
+                  : -1;
+  search.law_of = law_of;
+  PetscCall(pairs_create(1, &pairs));
+  PetscCall(pairs_build(pairs, &search));
+  for (PetscInt k = 0; k < pairs->pebbles.n; k++)
+    PetscCall(request_pair(s, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object,
+                           distance, requests));
+  PetscCall(pairs_destroy(&pairs));
+  array_free(&law_of);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

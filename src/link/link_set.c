@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of links. */
+#include "link/link_set.h"
+#include "link/link_requests.h"
+
+const LinkKind *const link_kinds[LINK_KINDS] = {LINK_LIST(PLUGIN_ITSELF)};
+
+int link_columns(const LinkKind *kind)
+{
+  int n = 0;
+
+  for (const MemoryField *f = kind->memory; f && f->name; f++) n += f->components;
+  return n;
+}
+
+size_t link_bytes(const LinkSet *set)
+{
+  return (size_t)link_columns(set->kind) * sizeof(double);
+}
+
+void link_set_free(LinkSet *set)
+{
+  for (int k = 0; k < set->n_objects; k++) {
+    array_free(&set->objects[k].constants);
+    requests_free(&set->objects[k].kept);
+  }
+  array_free(&set->objects);
+  array_free(&set->list);
+  array_free(&set->memory);
+  array_free(&set->row);
+  *set = (LinkSet){.kind = set->kind};
+}
+
+PetscErrorCode link_set_reserve(LinkSet *set, PetscInt n)
+{
+  PetscInt room = set->capacity;
+
+  PetscFunctionBeginUser;
+  if (link_bytes(set) > 0) PetscCall(array_reserve(&set->memory, link_bytes(set), n, &room));
+  PetscCall(array_reserve(&set->list, sizeof *set->list, n, &set->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool link_is_reversed(const Link *link)
+{
+  return link->a != link->b ? link->a > link->b : image_sign(link->image) < 0;
+}
+
+Link link_canonical(Link link)
+{
+  return link_is_reversed(&link) ? (Link){.a        = link.b,
+                                          .b        = link.a,
+                                          .member_a = link.member_b,
+                                          .member_b = link.member_a,
+                                          .object   = link.object,
+                                          .image    = image_sub((Image){0}, link.image),
+                                          .xa       = link.xb,
+                                          .xb       = link.xa,
+                                          .fresh    = link.fresh}
+                                 : link;
+}
+
+PetscErrorCode link_set_add(LinkSet *set, Link link, const double *memory)
+{
+  const size_t bytes = link_bytes(set);
+
+  PetscFunctionBeginUser;
+  PetscCall(link_set_reserve(set, set->n + 1));
+  set->list[set->n] = link_canonical(link);
+  if (bytes > 0 && memory) memcpy(link_memory(set, set->n), memory, bytes);
+  else if (bytes > 0) memset(link_memory(set, set->n), 0, bytes);
+  set->n++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void link_set_move(LinkSet *set, PetscInt from, PetscInt to)
+{
+  if (from == to) return;
+  set->list[to] = set->list[from];
+  if (link_bytes(set) > 0) memcpy(link_memory(set, to), link_memory(set, from), link_bytes(set));
+}
+
+bool link_object_joins(const Options *o, const LinkSet *set, int object, const char *a,
+                       const char *b)
+{
+  int                n;
+  const char *const *between =
+    option_words(o, set->kind->options.name, set->objects[object].name, "between", &n);
+
+  return n == 2 && ((strcmp(a, between[0]) == 0 && strcmp(b, between[1]) == 0) ||
+                    (strcmp(a, between[1]) == 0 && strcmp(b, between[0]) == 0));
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Linear springs and dashpots along the line between two points, which may break. */
+#include "base/bounds.h"
+#include "link/link_kind.h"
+
+typedef struct {
+  double stiffness;   /* N/m */
+  double damping;     /* kg/s */
+  double rest_length; /* m; NAN: as long as at the start */
+  double strength;    /* pull of the spring that breaks it, N; INFINITY: none does */
+} Springs;
+
+static const Option springs_options[] = {
+  {.key  = "stiffness",
+   .type = OPTION_REAL,
+   .unit = "N/m",
+   .lo   = STIFFNESS_LEAST,
+   .hi   = STIFFNESS_MOST,
+   .help = "force over elongation"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help     = "force over the speed of elongation"},
+  {.key      = "rest_length",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m",
+   .choices  = "start",
+   .fallback = "start",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "length without force, between the centres of the pebbles; start: as it is when the "
+               "spring is made. A column rest_length of the file goes before it"},
+  {.key      = "break_force",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "N",
+   .choices  = "none",
+   .fallback = "none",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "pull of the spring, without its dashpot, at which it breaks; none: it never does"},
+  {NULL},
+};
+
+static const Option *const springs_tables[] = {link_options, NULL};
+
+static const char *const springs_ruptures[] = {"tension", NULL};
+
+static const MemoryField springs_memory[] = {{"rest_length", "m", 1}, {NULL}};
+
+static void springs_read(void *self, const LinkSource *s)
+{
+  Springs *h = self;
+
+  h->stiffness   = option_real(s->options, s->kind, s->name, "stiffness");
+  h->damping     = option_real(s->options, s->kind, s->name, "damping");
+  h->rest_length = option_real(s->options, s->kind, s->name, "rest_length");
+  h->strength    = option_real(s->options, s->kind, s->name, "break_force");
+  if (isnan(h->strength)) h->strength = INFINITY;
+}
+
+static const CsvColumn springs_columns[] = {
+  {.name = "rest_length", .type = CSV_REAL, .unit = "m", .hi = LENGTH_MOST}, {NULL}};
+
+static const CsvColumn *springs_given(const void *self)
+{
+  (void)self;
+  return springs_columns;
+}
+
+static void springs_start(const void *self, const LinkBatch *b, int k, const LinkGiven *given,
+                          double *memory)
+{
+  const Springs *h = self;
+
+  memory[0] = !isnan(given->value[0])  ? given->value[0]
+              : !isnan(h->rest_length) ? h->rest_length
+                                       : vec3_norm(b->way[k]);
+}
+
+/* Where the points coincide the spring has no direction, and no force. */
+static void springs_apply(const void *self, LinkBatch *b)
+{
+  const Springs *h = self;
+
+  for (int k = 0; k < b->n; k++) {
+    const double length = vec3_norm(b->way[k]), stretch = length - b->memory[k][0];
+    const Vec3   zero = {0, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : zero,
+               v      = link_slip(&b->b[k], zero, &b->a[k], zero);
+    const double pull = h->stiffness * stretch, rate = vec3_dot(v, n),
+                 energy = 0.5 * pull * stretch;
+
+    b->rupture[k] = pull > h->strength;
+    if (b->rupture[k]) b->lost[k] = energy;
+    if (b->rupture[k]) continue;
+    b->force[k]  = vec3_scale(pull + h->damping * rate, n);
+    b->energy[k] = energy;
+    b->damped[k] = h->damping * rate * rate;
+  }
+}
+
+static LinkStiffness springs_stiffness(const void *self, const LinkBatch *b, int k)
+{
+  const Springs *h = self;
+
+  (void)b;
+  (void)k;
+  return (LinkStiffness){.force = h->stiffness, .damping = h->damping};
+}
+
+const LinkKind link_springs = {
+  .head      = {.name = "springs",
+                .text = "Linear springs and dashpots between two points, which may break."},
+  .options   = {.name    = "spring",
+                .named   = true,
+                .options = springs_options,
+                .more    = springs_tables,
+                .text    = "springs between pebbles, or centres of clumps, at any distance"},
+  .size      = sizeof(Springs),
+  .memory    = springs_memory,
+  .cost      = 50,
+  .ruptures  = springs_ruptures,
+  .read      = springs_read,
+  .columns   = springs_given,
+  .start     = springs_start,
+  .apply     = springs_apply,
+  .stiffness = springs_stiffness,
+};

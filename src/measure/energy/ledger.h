@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind LedgerEntry: one form of energy in the account that a run keeps. An entry is one
+   file that ends in one const struct, and one line in ledger_list.h. All energies in J.
+
+   Stored energy is found anew from the state. Work that forces take from the clumps (taken), and
+   work that is put in from outside (supplied), is summed up step by step: the work of the forces of
+   an evaluation in half a step counts for the half step before and for the one after it. What is
+   taken and not stored is dissipated, so that
+
+     kinetic + stored + dissipated - supplied = constant
+
+   for the clumps of a run, up to the integration error. Forces that follow from a potential alone
+   need an entry of stored energy only. */
+#ifndef MEASURE_ENERGY_LEDGER_H
+#define MEASURE_ENERGY_LEDGER_H
+
+#include "base/state.h"
+#include "base/sum.h"
+#include "measure/energy/ledger_list.h"
+
+typedef struct Measured Measured; /* measured.h */
+
+/* LEDGER_PART: a part of dissipated or stored energy that other entries have counted already; it is
+   shown, and is in no sum. */
+typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED, LEDGER_PART } LedgerSide;
+
+typedef struct LedgerEntry LedgerEntry;
+struct LedgerEntry {
+  const char *name, *text; /* text: one sentence */
+  LedgerSide  side;
+  /* of stored energy: the entry of taken work that contains it; NULL: none does */
+  const LedgerEntry *from;
+  /* false: this run has no such energy. NULL: always there. The same on all ranks. */
+  bool (*is_used)(const Measured *);
+  /* of stored energy, and parts of it: add what this rank's bodies store now. Collective. */
+  PetscErrorCode (*add)(const Measured *, Sum *);
+  /* of all other energy: this rank's work in half a step, of the forces of the last
+     evaluation; NULL: the work is added to ledger_sum where it is done */
+  const Sum *(*half)(const Measured *);
+};
+
+#define DECLARE_ENTRY(entry) extern const LedgerEntry entry;
+#define COUNT_ENTRY(entry)   +1
+LEDGER_ENTRIES(DECLARE_ENTRY)
+enum { LEDGER_LENGTH = 0 LEDGER_ENTRIES(COUNT_ENTRY) };
+#undef DECLARE_ENTRY
+#undef COUNT_ENTRY
+
+extern const LedgerEntry *const ledger_entries[]; /* [LEDGER_LENGTH] and NULL */
+
+/* Sums of an entry over all ranks, as in a checkpoint. For stored energy `sum` is the
+   stored energy. */
+typedef struct {
+  Sum sum, half;
+} LedgerState;
+
+/* This rank's part of the sums of taken and supplied entries since the first step. They contain
+   `half`, the work of the half step to come. Starts as {0}. */
+typedef struct {
+  Sum         sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
+  LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
+  bool        knows_stored;         /* saved has the stored energies of a checkpoint */
+  bool        changed;              /* ledger_revise has entered an energy, in any run so far */
+  bool        lacks[LEDGER_LENGTH]; /* the checkpoint has no such entry */
+} Ledger;
+
+/* The sum of an entry. */
+Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
+
+/* Before the first step, when its forces are known: exclude the energy that is stored already,
+   which was not taken from the clumps in this run. Collective. */
+PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
+/* Add the work of the last evaluation, for the half step to come and, if there is one (`before`),
+   for the half step before. Local. */
+void ledger_book(Ledger *ledger, const Measured *measured, bool before);
+
+/* State of an entry in checkpoints, kept in `saved`. ledger_gather sets `saved`; collective.
+   ledger_resume starts from `saved` as a checkpoint had it; local. stretch: dt over the dt of the
+   checkpoint, by which the work of the half step to come is multiplied. */
+const StateItem *ledger_state_of(const LedgerEntry *entry);
+PetscErrorCode   ledger_gather(Ledger *ledger, const Measured *measured);
+void             ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
+/* True if the entry is not 0 in the checkpoint from which the run was restarted. */
+bool         ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry);
+LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
+bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
+
+/* After ledger_resume, if laws, walls or other things that store energy differ from the checkpoint:
+   book the energy stored now less that stored there as supplied, and also as taken, so that the
+   dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
+   Contacts that begin with the change must exist already (ContactRecords.begin). Collective. */
+PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
+/* After ledger_resume: begin the parts that the checkpoint lacks, as ledger_open does at the start
+   of a run. Collective. */
+PetscErrorCode ledger_join(Ledger *ledger, const Measured *measured);
+
+/* The account at one time, the same on all ranks. */
+typedef struct {
+  double stored, dissipated, supplied; /* J */
+  double of[LEDGER_LENGTH];            /* each entry, J; 0: it is not used */
+} Energies;
+
+double ledger_value(const Energies *energies, const LedgerEntry *entry);
+
+/* After a finished step. Collective. */
+PetscErrorCode ledger_find(const Measured *measured, Energies *energies);
+/* True if the run has an entry of this side. */
+bool ledger_has(const Measured *measured, LedgerSide side);
+
+/* A Sum of work as state. */
+extern const StateItem work_state[];
+
+#endif

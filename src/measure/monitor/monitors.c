@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* The kinds of monitors, and what each does through its kind. */
+#include "measure/monitor/monitor.h"
+
+const Plugin *const monitor_table[] = {MONITOR_LIST(PLUGIN_HEAD) NULL};
+
+const MonitorKind monitor_solid_fraction = {
+  .head     = {.name = "solid_fraction",
+               .text = "Volume of bodies over that of the window; overlaps of the pebbles of a clump "
+                           "count once."},
+  .field    = {&binned_volume_fraction},
+  .windowed = true};
+
+const MonitorKind monitor_fabric = {
+  .head     = {.name   = "fabric",
+               .text   = "Mean over contacts of n_i n_j, n the normal; trace 1.",
+               .source = "Satake 1982, in Deformation and Failure of Granular Materials, 63"},
+  .field    = {&binned_fabric},
+  .windowed = true};
+
+const MonitorKind monitor_stress = {
+  .head     = {.name   = "stress",
+               .text   = "Stress, positive in tension, and its parts of contacts, of velocities about "
+                             "the mean, and of interactions where there are some.",
+               .source = "Goldhirsch 2010, Granul. Matter 12, 239"},
+  .field    = {&binned_stress, &binned_contact_stress, &binned_kinetic_stress,
+               &binned_interaction_stress},
+  .windowed = true};
+
+bool monitor_is_profile(const Monitor *m)
+{
+  return !m->kind;
+}
+
+int monitor_rows(const Monitor *m)
+{
+  if (m->n_fields > 0) return m->bins.n;
+  return m->kind->rows ? m->kind->rows(m->own) : 1;
+}
+
+/* Number k of a field. */
+static void name_number(const Binned *field, int k, MonitorColumn *column)
+{
+  const char *part = field->parts;
+  int         n    = 0;
+
+  for (int i = 0; i < k; i++) part = strchr(part, ' ') + 1;
+  if (part) n = (int)strcspn(part, " ");
+  *column = (MonitorColumn){.unit = field->unit, .text = field->head.text};
+  snprintf(column->name, sizeof column->name, "%s%.*s", field->head.name, n, part ? part : "");
+}
+
+bool monitor_column(const Monitor *m, int k, MonitorColumn *column)
+{
+  if (m->n_fields == 0) return m->kind->column(m->own, k, column);
+  for (int f = 0; f < m->n_fields; k -= m->field[f++]->width)
+    if (k < m->field[f]->width) {
+      name_number(m->field[f], k, column);
+      return true;
+    }
+  return false;
+}
+
+int monitor_columns(const Monitor *m)
+{
+  MonitorColumn column;
+  int           n = 0;
+
+  while (monitor_column(m, n, &column)) n++;
+  return n;
+}
+
+bool monitor_sees(const Monitor *m)
+{
+  return m->n_fields > 0 ? bin_sums_see(&m->sums) : m->kind->see != NULL;
+}
+
+bool monitor_sees_far(const Monitor *m)
+{
+  return m->n_fields > 0 && bin_sums_see_far(&m->sums);
+}
+
+void monitor_begin(Monitor *m)
+{
+  bins_follow(&m->bins, m->domain);
+  m->view = bins_view(&m->bins, m->domain);
+  if (m->n_fields > 0) bin_sums_begin(&m->sums, m->domain);
+  else if (m->kind->begin) m->kind->begin(m->own);
+}
+
+PetscErrorCode monitor_see(Monitor *m, const ContactSeen *seen)
+{
+  PetscFunctionBeginUser;
+  if (m->n_fields > 0) PetscCall(bin_sums_add(&m->sums, seen));
+  else if (m->kind->see) PetscCall(m->kind->see(m->own, m, seen));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void monitor_shown(Monitor *m, const Clumps *clumps)
+{
+  if (m->n_fields > 0) bin_sums_count(&m->sums, clumps);
+  else if (m->kind->shown) m->kind->shown(m->own, m, clumps);
+}
+
+PetscErrorCode monitor_evaluate(Monitor *m, const MonitorScene *scene, double *numbers)
+{
+  const Measured *of = scene->measured;
+
+  PetscFunctionBeginUser;
+  bins_follow(&m->bins, m->domain);
+  m->view = bins_view(&m->bins, m->domain);
+  if (m->n_fields > 0)
+    PetscCall(bin_sums_find(&m->sums, of->par, of->scene->domain, of->scene->clumps, numbers));
+  else PetscCall(m->kind->evaluate(m->own, m, scene, numbers));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

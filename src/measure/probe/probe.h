@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Probes: fields of clumps, interpolated at given points or on a grid (the section `probe`).
+
+   With V_b = m_b / rho_b the volume of a body, W the kernel of its smoothing length h_b (of SPH, or
+   given), and d_b the vector from the point r to its centre, correction
+
+     none      A(r) = sum_b V_b A_b W(d_b, h_b),   grad A(r) = sum_b V_b A_b grad W(d_b, h_b)
+     shepard   A(r) = S_A / S_1 with the sums above,  grad A(r) = sum_b V_b (A_b - A(r)) grad W / S_1
+     linear    A(r) and grad A(r) = g for which sum_b V_b W (A(r) + g . d_b - A_b)^2 is least
+
+   (Gingold & Monaghan 1977, Mon. Not. R. Astron. Soc. 181, 375; Shepard 1968, Proc. 23rd ACM Nat.
+   Conf., 517; Lancaster & Salkauskas 1981, Math. Comp. 37, 141.) shepard is exact for constant
+   fields, linear for linear ones. Where no body is near, none gives 0, and the others no number;
+   neither does linear where the bodies near do not span all directions.
+
+   Sums are integers, multiples of a unit that follows from the largest contribution that any body
+   of the run can give: the same bits on any number of ranks. */
+#ifndef MEASURE_PROBE_PROBE_H
+#define MEASURE_PROBE_PROBE_H
+
+#include "interaction/interactions.h"
+#include "interaction/sph/sph.h"
+#include "matter/group.h"
+#include "measure/monitor/sampled.h"
+#include "options/options.h"
+#include "space/domain.h"
+
+enum { PROBE_FIELDS = 16, PROBE_NUMBERS = 4 * 3 * PROBE_FIELDS };
+
+typedef enum { CORRECT_NONE, CORRECT_SHEPARD, CORRECT_LINEAR } Correction;
+
+/* An object of the section. */
+typedef struct {
+  const char      *name; /* owned by the options */
+  double           every;
+  int              dimension;
+  const Sph       *sph; /* NULL: clumps with the kernel and length below */
+  const Smoothing *kernel;
+  double           length; /* m */
+  uint64_t         groups; /* mask of groups of clumps; 0: all */
+  Correction       correction;
+  bool             gradient;
+  int              n_fields;
+  const Sampled   *field[PROBE_FIELDS];
+  /* the points: of a list, or of a grid, x fastest */
+  int64_t n;
+  bool    grid;
+  double *points; /* [n][3], in ascending order of x; owned; NULL: a grid */
+  int    *row;    /* [n] of the point in the scenario; owned */
+  Vec3    lo;
+  double  spacing;     /* m */
+  int64_t size[3];     /* points along each axis */
+  Vec3    least, most; /* bounds of all points, m */
+} Probe;
+
+typedef struct {
+  int    n;
+  Probe *list;
+} Probes;
+
+/* The section `probe` of the scenario. */
+extern const OptionKind probe_kind;
+
+/* Read the section, when interactions, groups and quantities of the run are known; mistakes are
+   noted in the options. uses: as Clumps.uses. */
+PetscErrorCode probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
+                           const Interactions *interactions, Probes *probes);
+void           probes_free(Probes *probes);
+
+/* Place of point i, m. */
+Vec3 probe_point(const Probe *probe, int64_t i);
+/* Numbers of a point: for each field its components, then, if asked for, their gradients, component
+   by component. */
+int probe_numbers(const Probe *probe);
+/* Interpolate at the points that this rank writes: it gets those from .. from + n - 1, with the
+   numbers of each, *numbers [n][probe_numbers], to be freed with array_free. Velocities must be
+   complete. Collective. */
+PetscErrorCode probe_evaluate(const Probe *probe, const Parallel *par, const Domain *domain,
+                              const Clumps *clumps, int64_t *from, int64_t *n, double **numbers);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Harmonic oscillation along a line: a (sin(2 pi f t + phase) - sin(phase)), 0 at its start. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "motion/prescribed/prescribed.h"
+
+typedef struct {
+  Vec3   direction; /* unit */
+  double amplitude; /* m */
+  double frequency; /* 1/s */
+  double phase;     /* degrees */
+  double from;      /* sine of the phase */
+} Oscillate;
+
+static const Option oscillate_options[] = {
+  {.key   = "direction",
+   .type  = OPTION_VEC3,
+   .unit  = "1",
+   .flags = PLANAR | FLAT,
+   .help  = "vector along which it oscillates, of any length"},
+  {.key  = "amplitude",
+   .type = OPTION_REAL,
+   .unit = "m",
+   .lo   = 0,
+   .hi   = LENGTH_MOST,
+   .help = "amplitude a of a (sin(2 pi f t + phase) - sin(phase))"},
+  {.key   = "frequency",
+   .type  = OPTION_REAL,
+   .unit  = "1/s",
+   .lo    = 0,
+   .hi    = RATE_MOST,
+   .flags = LO_OPEN,
+   .help  = "frequency f"},
+  {.key      = "phase",
+   .type     = OPTION_REAL,
+   .unit     = "degrees",
+   .fallback = "0",
+   .lo       = -1e6,
+   .hi       = 1e6,
+   .help     = "phase at its start; 0: from the middle, forwards; 90: from the far end"},
+  {.key = NULL},
+};
+
+static PetscErrorCode oscillate_read(void *self, const MotionSource *s)
+{
+  Oscillate  *m       = self;
+  Options    *options = s->options;
+  const char *motion  = s->name;
+  double      cosine;
+
+  PetscFunctionBeginUser;
+  m->direction = prescribed_direction(options, motion, "direction");
+  m->amplitude = option_real(options, "motion", motion, "amplitude");
+  m->frequency = option_real(options, "motion", motion, "frequency");
+  m->phase     = option_real(options, "motion", motion, "phase");
+  sine_cosine_degrees(m->phase, &m->from, &cosine);
+  if (2 * PETSC_PI * m->frequency * m->amplitude > SPEED_MOST)
+    option_mistake(options, "motion", motion, "amplitude",
+                   "%g m at %g 1/s are more than %g m/s: give less of either", m->amplitude,
+                   m->frequency, SPEED_MOST);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void oscillate_at(const void *self, double t, Prescribed *out)
+{
+  const Oscillate *m = self;
+  double           sine, cosine;
+
+  sine_cosine_degrees(prescribed_phase(m->frequency * t, m->phase), &sine, &cosine);
+  out->shift    = vec3_scale(m->amplitude * (sine - m->from), m->direction);
+  out->velocity = vec3_scale(2 * PETSC_PI * m->frequency * m->amplitude * cosine, m->direction);
+}
+
+static void oscillate_most(const void *self, double *speed, double *rate)
+{
+  const Oscillate *m = self;
+
+  *speed = 2 * PETSC_PI * m->frequency * m->amplitude;
+  *rate  = 0;
+}
+
+const PrescribedMotion prescribed_oscillate = {
+  .head = {.name    = "oscillate",
+           .text    = "harmonic oscillation along a line",
+           .options = {oscillate_options}},
+  .size = sizeof(Oscillate),
+  .read = oscillate_read,
+  .at   = oscillate_at,
+  .most = oscillate_most,
+};

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Servo: a body without mass on a dashpot, that is pushed by a given force (or turned by a given
+   torque) and held by the reaction of the clumps: dashpot x speed = force - reaction, where the
+   speed is limited. In each step the speed is constant and follows from the reaction at its start.
+   A dashpot is passive, so that the servo cannot excite the clumps; with `gain: auto` it is the
+   impedance sqrt(stiffness x mass) of a contact times the number of contacts, so that the wall
+   absorbs waves. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "motion/prescribed/prescribed.h"
+
+typedef struct {
+  Vec3   direction; /* unit vector of the shift, or of the axis */
+  Vec3   point;     /* point of the axis, m */
+  bool   turns;
+  double target;    /* force, N, or torque, N m, > 0 along the direction */
+  double limit;     /* speed, m/s, or rad/s */
+  double gain;      /* speed over force; 0: by the impedance */
+  double offset;    /* displacement at the time `since`, m, or rad */
+  double since;     /* time of the motion's clock, s */
+  double speed;     /* speed from then on, m/s, or rad/s */
+  double impedance; /* of one contact, kg/s, for gain: auto */
+} Servo;
+
+static const Option servo_options[] = {
+  {.key      = "direction",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .flags    = PLANAR | FLAT,
+   .help     = "vector along which the body pushes, of any length; with force or stress"},
+  {.key      = "force",
+   .type     = OPTION_REAL,
+   .unit     = "N",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .help     = "force along the direction with which the body pushes the clumps"},
+  {.key      = "stress",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .help     = "in place of force: force over the area"},
+  {.key      = "area",
+   .type     = OPTION_REAL,
+   .unit     = "m^2",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "with stress: the area, a length in two dimensions"},
+  {.key      = "torque",
+   .type     = OPTION_REAL,
+   .unit     = "N m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .help     = "in place of force: torque about the axis with which the body turns the clumps"},
+  {.key      = "axis",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .help     = "with torque: direction of the axis, by the right-hand rule, of any length"},
+  {.key      = "point",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "with torque: any point on the axis"},
+  {.key   = "speed_limit",
+   .type  = OPTION_REAL,
+   .unit  = "m/s, rad/s",
+   .lo    = 0,
+   .hi    = SPEED_MOST,
+   .flags = LO_OPEN,
+   .help  = "largest speed of the motion, with which the body moves on while it touches nothing"},
+  {.key      = "gain",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m/s/N, rad/s/(N m)",
+   .fallback = "auto",
+   .choices  = "auto",
+   .lo       = 0,
+   .hi       = 1e60,
+   .flags    = LO_OPEN,
+   .help = "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum "
+           "of the impedances of the contacts"},
+  {.key = NULL},
+};
+
+static const StateItem servo_state[] = {
+  {.name   = "offset",
+   .unit   = "m, rad",
+   .text   = "shift, or angle, of the servo after the step",
+   .type   = STATE_REAL,
+   .offset = offsetof(Servo, offset),
+   .lo     = -TIME_MOST * SPEED_MOST,
+   .hi     = TIME_MOST * SPEED_MOST},
+  {.name   = "since",
+   .unit   = "s",
+   .text   = "time of the offset, from the start of the motion",
+   .type   = STATE_REAL,
+   .offset = offsetof(Servo, since),
+   .lo     = -2 * TIME_MOST,
+   .hi     = 2 * TIME_MOST},
+  {.name   = "speed",
+   .unit   = "m s-1, s-1",
+   .text   = "speed of the servo in the next step",
+   .type   = STATE_REAL,
+   .offset = offsetof(Servo, speed),
+   .lo     = -SPEED_MOST,
+   .hi     = SPEED_MOST},
+  {.name   = "impedance",
+   .unit   = "kg s-1",
+   .text   = "dashpot of the servo for each contact, for gain: auto",
+   .type   = STATE_REAL,
+   .offset = offsetof(Servo, impedance),
+   .lo     = 0,
+   .hi     = 1e300},
+  {NULL},
+};
+
+/* ---- keys ---- */
+
+static bool has(const MotionSource *s, const char *key)
+{
+  return option_has_value(s->options, "motion", s->name, key);
+}
+
+static double real_of(const Options *options, const char *name, const char *key)
+{
+  return option_real_or(options, "motion", name, key, 0);
+}
+
+/* Set the target from the keys that are given. */
+static void take_target(void *self, const Options *o, const char *name)
+{
+  ((Servo *)self)->target = real_of(o, name, "force") +
+                            real_of(o, name, "stress") * real_of(o, name, "area") +
+                            real_of(o, name, "torque");
+}
+
+/* Note mistakes of keys that must be given together, or one of which must be given. */
+static void check_keys(const MotionSource *s)
+{
+  const int ways = has(s, "force") + has(s, "stress") + has(s, "torque");
+
+  if (ways != 1)
+    option_mistake(s->options, "motion", s->name, NULL,
+                   "a servo keeps one of force, stress (with area) and torque (with axis and "
+                   "point): %s",
+                   ways == 0 ? "none is given" : "give one only");
+  else if (has(s, "stress") != has(s, "area"))
+    option_mistake(s->options, "motion", s->name, "area",
+                   "goes with stress: give both, their product is the force, or force");
+  else if (has(s, "torque") != has(s, "axis") || has(s, "torque") != has(s, "point"))
+    option_mistake(s->options, "motion", s->name, NULL, "torque, axis and point go together");
+  else if (has(s, "torque") == has(s, "direction"))
+    option_mistake(s->options, "motion", s->name, "direction",
+                   "goes with force or stress, which need it; torque takes an axis");
+}
+
+static PetscErrorCode servo_read(void *self, const MotionSource *s)
+{
+  Servo *m = self;
+
+  PetscFunctionBeginUser;
+  check_keys(s);
+  m->turns = has(s, "torque");
+  take_target(m, s->options, s->name);
+  m->limit = option_real(s->options, "motion", s->name, "speed_limit");
+  m->gain  = option_real(s->options, "motion", s->name, "gain");
+  if (!isfinite(m->gain)) m->gain = 0; /* auto */
+  if (m->turns) m->direction = prescribed_direction(s->options, s->name, "axis");
+  else if (has(s, "direction"))
+    m->direction = prescribed_direction(s->options, s->name, "direction");
+  if (m->turns && has(s, "point")) m->point = option_vec3(s->options, "motion", s->name, "point");
+  if (m->turns && !(m->gain > 0))
+    option_mistake(s->options, "motion", s->name, "gain",
+                   "auto is for forces of walls: give the speed over the torque");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the motion ---- */
+
+static void servo_at(const void *self, double t, Prescribed *out)
+{
+  const Servo *m    = self;
+  const double gone = m->offset + m->speed * (t - m->since);
+  double       sine, cosine;
+
+  if (!m->turns) {
+    out->shift    = vec3_scale(gone, m->direction);
+    out->velocity = vec3_scale(m->speed, m->direction);
+    return;
+  }
+  sine_cosine_degrees(0.5 * prescribed_phase(gone / (2 * PETSC_PI), 0), &sine, &cosine);
+  out->turn = (Quat){cosine, sine * m->direction.x, sine * m->direction.y, sine * m->direction.z};
+  out->spin = vec3_scale(m->speed, m->direction);
+}
+
+static bool servo_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
+{
+  const Servo *m = self;
+
+  *point     = m->point;
+  *direction = m->direction;
+  return m->turns && k == 0;
+}
+
+static void servo_most(const void *self, double *speed, double *rate)
+{
+  const Servo *m = self;
+
+  *speed = m->turns ? 0 : m->limit;
+  *rate  = m->turns ? m->limit : 0;
+}
+
+static void servo_respond(void *self, double t, const Reaction *r)
+{
+  Servo       *m     = self;
+  const double bears = -vec3_dot(m->turns ? r->torque : r->force, m->direction);
+  const double gain  = m->gain > 0 ? m->gain : 1 / (r->contacts * m->impedance);
+
+  m->offset += m->speed * (t - m->since);
+  m->since = t;
+  m->speed = r->contacts > 0 ? gain * (m->target - bears) : m->target > 0 ? m->limit : 0;
+  m->speed = m->speed > m->limit ? m->limit : m->speed < -m->limit ? -m->limit : m->speed;
+}
+
+static bool servo_impedance(void *self, double *impedance)
+{
+  Servo *m = self;
+
+  if (!(m->impedance > 0)) m->impedance = *impedance;
+  *impedance = m->impedance;
+  return m->gain > 0;
+}
+
+const PrescribedMotion prescribed_servo = {
+  .head      = {.name    = "servo",
+                .text    = "moves so that a force, stress or torque on the clumps is kept",
+                .options = {servo_options}},
+  .size      = sizeof(Servo),
+  .state     = servo_state,
+  .read      = servo_read,
+  .change    = take_target,
+  .at        = servo_at,
+  .axis      = servo_axis,
+  .most      = servo_most,
+  .respond   = servo_respond,
+  .impedance = servo_impedance,
+};

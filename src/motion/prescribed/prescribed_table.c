@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/* Positions and attitudes of a table: straight lines between positions, and turns about one axis at
+   a constant rate between attitudes (Shoemake 1985, SIGGRAPH '85, 245). The velocities are the
+   exact derivatives within a segment; at a time of the table they are those of the segment that
+   begins. Before the first time and after the last one the body rests at its end of the table.
+
+   The table is state, as a run goes on from its checkpoint alone. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "motion/prescribed/prescribed.h"
+#include "options/csv.h"
+
+#include <unistd.h>
+
+/* A row of the file. */
+typedef struct {
+  double time; /* s, from the start of the motion */
+  Vec3   x;    /* of the pivot, m */
+  Quat   q;    /* turn from the attitude as loaded */
+} Knot;
+
+/* Motion between a row and the next one. */
+typedef struct {
+  Vec3   velocity; /* m/s */
+  Vec3   axis;     /* unit */
+  double half;     /* half of the angle, degrees */
+  double rate;     /* of the turn, rad/s */
+} Segment;
+
+typedef struct {
+  StateArray rows;         /* of KNOT_REALS reals each */
+  int32_t    moves, turns; /* the file has positions; attitudes */
+  int        n;
+  Knot      *knot;        /* [n], in `rows` */
+  Segment   *segment;     /* [n]; the last is at rest */
+  Vec3       pivot;       /* point, as loaded, that has these positions, m */
+  bool       given, told; /* the pivot is a key of the motion; is that of a body */
+} Table;
+
+enum { KNOT_REALS = sizeof(Knot) / sizeof(double) };
+
+static const Option table_options[] = {
+  {.key  = "file",
+   .type = OPTION_FILE,
+   .help = "CSV: time,x,y,z,qw,qx,qy,qz: positions of the pivot and attitudes, as turns from the "
+           "one as loaded, at times from the start of the motion; positions or attitudes may be "
+           "left out"},
+  {.key      = "pivot",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "point of the body, as loaded, whose positions the file has; default: the pivot of "
+               "the wall, or else the first position, from which the body then moves on"},
+  {.key = NULL},
+};
+
+enum { COLUMN_TIME, COLUMN_X, COLUMN_QW = COLUMN_X + 3 };
+
+static const CsvColumn table_columns[] = {
+  {.name = "time", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "s", .lo = 0, .hi = TIME_MOST},
+  {.name = "x", .type = CSV_REAL, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "y", .type = CSV_REAL, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name  = "z",
+   .type  = CSV_REAL,
+   .flags = CSV_ACROSS,
+   .group = 1,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST},
+  {.name = "qw", .type = CSV_REAL, .group = 2, .lo = -1e6, .hi = 1e6},
+  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .lo = -1e6, .hi = 1e6},
+  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .lo = -1e6, .hi = 1e6},
+  {.name = "qz", .type = CSV_REAL, .group = 2, .lo = -1e6, .hi = 1e6},
+  {NULL},
+};
+
+static const StateItem table_state[] = {
+  {.name   = "rows",
+   .unit   = "s, m, 1",
+   .text   = "rows of the table: time, position of the pivot, attitude w, x, y, z",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Table, rows),
+   .lo     = -2 * LENGTH_MOST,
+   .hi     = 2 * LENGTH_MOST},
+  {.name   = "moves",
+   .unit   = "1",
+   .text   = "1: the table has positions",
+   .type   = STATE_INT32,
+   .offset = offsetof(Table, moves),
+   .hi     = 1},
+  {.name   = "turns",
+   .unit   = "1",
+   .text   = "1: the table has attitudes",
+   .type   = STATE_INT32,
+   .offset = offsetof(Table, turns),
+   .hi     = 1},
+  {NULL},
+};
+
+/* ---- the file ---- */
+
+static Knot knot_of(const Csv *csv, PetscInt i)
+{
+  Knot k = {
+    .time = csv_real(csv, COLUMN_TIME, i), .x = csv_vec3(csv, COLUMN_X, i), .q = quat_identity()};
+
+  if (!csv->has[COLUMN_QW]) return k;
+  k.q.w = csv_real(csv, COLUMN_QW, i);
+  k.q.x = csv_real_or_zero(csv, COLUMN_QW + 1, i);
+  k.q.y = csv_real_or_zero(csv, COLUMN_QW + 2, i);
+  k.q.z = csv_real_or_zero(csv, COLUMN_QW + 3, i);
+  return k;
+}
+
+static void knot_add(const Csv *csv, PetscInt i, Findings *findings, Table *t)
+{
+  Knot *k = &t->knot[i];
+
+  *k = knot_of(csv, i);
+  if (i > 0 && !(k->time > k[-1].time))
+    finding_add(findings, csv->line[i],
+                "time %g is not after that of the row before, %g: times "
+                "must increase",
+                k->time, k[-1].time);
+  if (!(quat_norm(k->q) > 1e-6))
+    finding_add(findings, csv->line[i],
+                "qw,qx,qy,qz are 0, which is no rotation: give 1,0,0,0 for the attitude as loaded");
+  k->q = quat_normalized(k->q);
+}
+
+/* Read the rows of the file, on rank 0. */
+static PetscErrorCode read_rows(const char *path, int dimension, Findings *findings, Table *t)
+{
+  CsvColumn plane[CSV_MOST_COLUMNS + 1];
+  Parallel  self;
+  Csv       csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(csv_read(&self, path, csv_columns(table_columns, dimension, plane), &csv, findings));
+  t->rows.n = findings->n == 0 ? csv.n * KNOT_REALS : 0;
+  t->moves  = csv.has[COLUMN_X];
+  t->turns  = csv.has[COLUMN_QW];
+  PetscCall(array_create(&t->rows.list, sizeof(double), (PetscInt)t->rows.n));
+  t->knot = t->rows.list;
+  if (findings->n == 0 && !t->moves && !t->turns)
+    finding_add(findings, 0, "neither positions (columns x,y,z) nor attitudes (qw,qx,qy,qz)");
+  for (PetscInt i = 0; i < t->rows.n / KNOT_REALS; i++) knot_add(&csv, i, findings, t);
+  csv_free(&csv);
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Copy the rows of rank 0 to all ranks. */
+static PetscErrorCode share_rows(const Parallel *par, Table *t)
+{
+  int64_t head[] = {t->rows.n, t->moves, t->turns};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, head, sizeof head, 0));
+  if (par->rank > 0) PetscCall(array_create(&t->rows.list, sizeof(double), (PetscInt)head[0]));
+  t->rows.n = head[0];
+  t->moves  = (int32_t)head[1];
+  t->turns  = (int32_t)head[2];
+  PetscCall(parallel_bcast(par, t->rows.list, (size_t)head[0] * sizeof(double), 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the file, unless it is gone and a checkpoint has its rows. */
+static PetscErrorCode find_rows(const MotionSource *s, Table *t)
+{
+  const char *path     = option_word(s->options, "motion", s->name, "file");
+  Findings    findings = {0};
+  bool        there    = s->par->rank == 0 && path && access(path, R_OK) == 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(s->par, &there, sizeof there, 0));
+  if (!there) PetscFunctionReturn(PETSC_SUCCESS); /* stored, or a mistake noted before */
+  array_free(&t->rows.list);
+  t->rows.n = 0;
+  if (s->par->rank == 0) PetscCall(read_rows(path, options_dimension(s->options), &findings, t));
+  PetscCall(findings_gather(s->par, &findings));
+  findings_report(&findings, s->options, "motion", s->name, "file");
+  PetscCall(share_rows(s->par, t));
+  if (findings.n > 0) t->rows.n = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- segments ---- */
+
+/* False for rows of a checkpoint that no file can have given. */
+static bool are_sound(const Table *t)
+{
+  bool good = t->n >= 1 && t->rows.n % KNOT_REALS == 0;
+
+  for (int k = 0; k < t->n && good; k++)
+    good = (k == 0 || t->knot[k].time > t->knot[k - 1].time) && t->knot[k].time >= 0 &&
+           t->knot[k].time <= TIME_MOST && vec3_norm(t->knot[k].x) <= 2 * LENGTH_MOST &&
+           fabs(quat_norm(t->knot[k].q) - 1) < 1e-9;
+  return good;
+}
+
+static Segment segment_of(const Knot *a, const Knot *b)
+{
+  const double dt  = b->time - a->time;
+  const Quat   by  = quat_mul(b->q, quat_conjugate(a->q));
+  const double way = by.w < 0 ? -1 : 1; /* the shorter one */
+  Segment      s   = {.velocity = vec3_scale(1 / dt, vec3_sub(b->x, a->x)),
+                      .axis     = {way * by.x, way * by.y, way * by.z}};
+
+  s.half = arc_degrees(vec3_norm(s.axis), fabs(by.w));
+  s.rate = s.half * (PETSC_PI / 90) / dt;
+  if (!vec3_normalize(&s.axis)) s.half = s.rate = 0;
+  return s;
+}
+
+static PetscErrorCode make_segments(const MotionSource *s, Table *t)
+{
+  PetscFunctionBeginUser;
+  t->knot = t->rows.list;
+  t->n    = (int)(t->rows.n / KNOT_REALS);
+  if (s->stored && t->n > 0 && !are_sound(t)) {
+    option_mistake(s->options, "motion", s->name, "file", "cannot restart: its table was changed");
+    t->n = 0;
+  }
+  PetscCall(array_create(&t->segment, sizeof *t->segment, t->n + 1));
+  for (int k = 0; k + 1 < t->n; k++) {
+    Segment *g = &t->segment[k];
+
+    *g = segment_of(&t->knot[k], &t->knot[k + 1]);
+    if (!(vec3_norm(g->velocity) <= SPEED_MOST) || !(g->rate <= SPIN_MOST))
+      option_mistake(s->options, "motion", s->name, "file",
+                     "from time %g s to %g s it moves at %g m/s and turns at %g rad/s: too fast; "
+                     "allowed: %g m/s and %g rad/s",
+                     t->knot[k].time, t->knot[k + 1].time, vec3_norm(g->velocity), g->rate,
+                     SPEED_MOST, SPIN_MOST);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode table_read(void *self, const MotionSource *s)
+{
+  Table *t = self;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_rows(s, t));
+  PetscCall(make_segments(s, t));
+  t->given = option_has_value(s->options, "motion", s->name, "pivot");
+  if (t->given) t->pivot = option_vec3(s->options, "motion", s->name, "pivot");
+  else if (t->n > 0) t->pivot = t->knot[0].x;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void table_release(void *self)
+{
+  Table *t = self;
+
+  array_free(&t->rows.list);
+  array_free(&t->segment);
+}
+
+static bool table_pivot(void *self, Vec3 point)
+{
+  Table     *t    = self;
+  const bool same = point.x == t->pivot.x && point.y == t->pivot.y && point.z == t->pivot.z;
+
+  if (t->given || !t->moves) return true;
+  if (t->told) return same;
+  t->pivot = point;
+  t->told  = true;
+  return true;
+}
+
+/* ---- the motion ---- */
+
+/* Index of the last row whose time is not after `time`, which is not before the first row. */
+static int row_at(const Table *t, double time)
+{
+  int lo = 0, hi = t->n;
+
+  while (hi - lo > 1) {
+    const int mid = lo + (hi - lo) / 2;
+
+    if (t->knot[mid].time <= time) lo = mid;
+    else hi = mid;
+  }
+  return lo;
+}
+
+static void table_at(const void *self, double time, Prescribed *out)
+{
+  const Table *t = self;
+  int          k;
+  double       since, sine, cosine;
+
+  if (t->n == 0) return; /* a mistake, noted before */
+  k     = row_at(t, max_real(time, t->knot[0].time));
+  since = time - t->knot[k].time;
+  if (t->moves) out->shift = vec3_sub(t->knot[k].x, t->pivot);
+  out->turn = t->knot[k].q;
+  if (since < 0 || k + 1 == t->n) return;
+  out->shift    = vec3_axpy(out->shift, since, t->segment[k].velocity);
+  out->velocity = t->segment[k].velocity;
+  if (!(t->segment[k].half > 0)) return;
+  sine_cosine_degrees(t->segment[k].half * (since / (t->knot[k + 1].time - t->knot[k].time)), &sine,
+                      &cosine);
+  out->turn = quat_mul((Quat){cosine, sine * t->segment[k].axis.x, sine * t->segment[k].axis.y,
+                              sine * t->segment[k].axis.z},
+                       out->turn);
+  out->spin = vec3_scale(t->segment[k].rate, t->segment[k].axis);
+}
+
+/* Axes of the rotations: that of the first attitude, then those of the segments. */
+static bool table_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
+{
+  const Table *t = self;
+
+  *point     = t->pivot;
+  *direction = (Vec3){1, 0, 0};
+  if (!t->turns || k >= t->n) return false;
+  if (k == 0) *direction = (Vec3){t->knot[0].q.x, t->knot[0].q.y, t->knot[0].q.z};
+  else *direction = t->segment[k - 1].axis;
+  if (!vec3_normalize(direction)) return k + 1 < t->n && table_axis(self, k + 1, point, direction);
+  return true;
+}
+
+static void table_most(const void *self, double *speed, double *rate)
+{
+  const Table *t = self;
+
+  *speed = *rate = 0;
+  for (int k = 0; k < t->n; k++) {
+    *speed = max_real(*speed, vec3_norm(t->segment[k].velocity));
+    *rate  = max_real(*rate, t->segment[k].rate);
+  }
+}
+
+const PrescribedMotion prescribed_table = {
+  .head    = {.name    = "table",
+              .text    = "positions and attitudes of a table, interpolated",
+              .source  = "Shoemake 1985, SIGGRAPH '85, 245",
+              .options = {table_options}},
+  .size    = sizeof(Table),
+  .state   = table_state,
+  .read    = table_read,
+  .release = table_release,
+  .at      = table_at,
+  .axis    = table_axis,
+  .pivot   = table_pivot,
+  .most    = table_most,
+};

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Heat baths, clump by clump (bath.h). */
+#include "motion/thermostats/bath.h"
+#include "base/elementary.h"
+#include "base/random.h"
+#include "options/functions.h"
+
+void baths_begin(Baths *b, double dt)
+{
+  b->mask = 0;
+  for (int k = 0; k < b->thermostats->n; k++) {
+    const Thermal *t = &b->thermostats->list[k];
+    double         rate[2];
+
+    if (!t->kind->rates) continue;
+    b->mask |= (uint32_t)1 << k;
+    t->kind->rates(t->own, &rate[0], &rate[1]);
+    for (int part = 0; part < 2; part++) {
+      const bool   acts = part == 0 ? t->moves : t->turns;
+      const double keep = acts ? exponential(-rate[part] * dt) : 1;
+
+      b->part[k].keep[part]   = keep;
+      b->part[k].spread[part] = t->energy * (1 - keep * keep);
+    }
+  }
+}
+
+/* Two normal random numbers (Box & Muller 1958, Ann. Math. Stat. 29, 610). */
+static void draw_pair(Random *random, double *a, double *b)
+{
+  double size, angle;
+
+  random_pair(random, &size, &angle);
+  size = sqrt(-2 * logarithm(1 - size));
+  sine_cosine_degrees(360 * angle, a, b);
+  *a *= size;
+  *b *= size;
+}
+
+static Random stream_of(const Baths *b, int k, Id id)
+{
+  return random_part(
+    random_stream(b->seed ^ mix_bits((uint64_t)b->step), RANDOM_THERMOSTAT, (uint64_t)id),
+    (uint64_t)k);
+}
+
+/* True if a bath acts on row a; thermostats of other kinds do not count. */
+static bool is_bathed(const Baths *b, PetscInt a)
+{
+  return b->thermostats->acts[a] & b->mask;
+}
+
+/* New velocity of a degree of freedom with this mass or moment of inertia; its gain of energy is
+   added to *heat, J. */
+static double exchanged(double keep, double spread, double inertia, double u, double normal,
+                        double *heat)
+{
+  const double to = keep * u + sqrt(spread / inertia) * normal;
+
+  *heat += 0.5 * inertia * (to - u) * (to + u);
+  return to;
+}
+
+/* Exchange heat in the middle of the step. u: velocity; l: angular momentum at the attitude q. */
+static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension, Quat q, Vec3 *u,
+                     Vec3 *l)
+{
+  const bool turns = bath_turns(c, a);
+  Vec3       body  = quat_turn_back(q, *l);
+  double     heat  = 0; /* J */
+
+  for (int k = 0; k < b->thermostats->n; k++) {
+    Random random;
+    double normal[6];
+
+    if (!(b->thermostats->acts[a] & b->mask & (uint32_t)1 << k)) continue;
+    random = stream_of(b, k, c->id[a]);
+    for (int i = 0; i < (turns ? 6 : 4); i += 2) draw_pair(&random, &normal[i], &normal[i + 1]);
+    for (int i = 0; i < dimension && b->part[k].keep[0] < 1; i++)
+      if (!(c->blocked[a] >> i & 1))
+        vec3_set(u, i,
+                 exchanged(b->part[k].keep[0], b->part[k].spread[0], c->mass[a], vec3_axis(*u, i),
+                           normal[i], &heat));
+    for (int i = dimension == 2 ? 2 : 0; turns && i < 3 && b->part[k].keep[1] < 1; i++) {
+      const double inertia = vec3_axis(c->inertia[a], i);
+
+      vec3_set(&body, i,
+               inertia * exchanged(b->part[k].keep[1], b->part[k].spread[1], inertia,
+                                   vec3_axis(body, i) / inertia, normal[3 + i], &heat));
+    }
+  }
+  sum_add(b->heat, heat);
+  if (turns) *l = quat_turn(q, body);
+}
+
+/* Exchange heat of a clump beside constraints: its velocities get the answer of constraints to the kicks,
+   which is still to come, while the bath acts. */
+static void exchange_answered(const MotionStep *step, const Clumps *c, PetscInt a, Quat q, Vec3 *u,
+                              Vec3 *l)
+{
+  *u = vec3_axpy(*u, step->dt, c->borne[a]);
+  *l = vec3_axpy(*l, step->dt, c->borne_torque[a]);
+  exchange(step->baths, c, a, step->domain->dimension, q, u, l);
+  *u = vec3_axpy(*u, -step->dt, c->borne[a]);
+  *l = vec3_axpy(*l, -step->dt, c->borne_torque[a]);
+}
+
+void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t,
+                 Vec3 after[CLUMPS_TILE])
+{
+  const Baths *b     = step->baths;
+  const int    space = step->domain->dimension;
+  const double half  = 0.5 * step->dt;
+
+  for (int k = 0; k < n; k++) {
+    const PetscInt a  = from + k;
+    const Vec3     u0 = get3(&t->motion[U], k);
+    Vec3           u = u0, mean, l = get3(&t->motion[L], k);
+    Quat           q = c->pose[a].q;
+
+    if (!is_bathed(b, a)) continue;
+    if (bath_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
+    if (c->borne) exchange_answered(step, c, a, q, &u, &l);
+    else exchange(b, c, a, space, q, &u, &l);
+    if (bath_turns(c, a)) {
+      put4(t->turned, k, motion_turned(c, a, q, &l, half, space == 2));
+      put3(&t->motion[L], k, l);
+    }
+    mean     = vec3_scale(0.5, vec3_add(u0, u));
+    after[k] = u;
+    put3(&t->pose[V], k, vec3_add(get3(&t->pose[V], k), vec3_sub(u, u0)));
+    put3(&t->motion[U], k, mean);
+    put3(&t->pose[X], k, c->pose[a].x);
+    put3(&t->motion[REST], k, c->motion[a].rest);
+    for (int i = 0; i < 3; i++)
+      drift(&t->pose[X + i][k], &t->motion[REST + i][k], step->dt * vec3_axis(mean, i),
+            step->domain->magic);
+  }
+}
+
+void bath_velocities(const MotionStep *step, PetscInt from, int n, const Vec3 after[CLUMPS_TILE],
+                     MotionTile *t, Watch *watch)
+{
+  for (int k = 0; k < n; k++) {
+    if (!is_bathed(step->baths, from + k)) continue;
+    watch_bounced(get3(&t->motion[U], k), watch);
+    put3(&t->motion[U], k, after[k]);
+  }
+}

@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: MIT */
+/* CSV tables, read in slices of equal bytes. A line belongs to the rank whose slice holds its first
+   byte: that rank reads on into the next slice to finish it, and the next rank skips to its first
+   line feed. */
+#include "options/csv.h"
+#include "options/csv_internal.h"
+#include "options/input.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+/* ---- lines of a slice ---- */
+
+enum { BUFFER_SIZE = 1 << 20 };
+
+typedef struct {
+  FILE   *file;
+  char   *buffer;
+  size_t  n, at;    /* bytes in the buffer; index of the next one */
+  int64_t position; /* of the next byte in the file */
+} Source;
+
+typedef struct {
+  char   text[CSV_LINE_LENGTH + 1];
+  size_t n;   /* bytes of text, without the line end */
+  bool   cut; /* the line is longer than CSV_LINE_LENGTH */
+} Line;
+
+static PetscErrorCode source_open(const char *path, int64_t position, Source *s, bool *good)
+{
+  PetscFunctionBeginUser;
+  *s    = (Source){.position = position};
+  *good = false;
+  PetscCall(array_create(&s->buffer, 1, BUFFER_SIZE));
+  s->file = input_open(path);
+  if (s->file && fseek(s->file, (long)position, SEEK_SET) == 0) *good = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void source_close(Source *s)
+{
+  if (s->file) fclose(s->file);
+  array_free(&s->buffer);
+  s->file = NULL;
+}
+
+/* Number of buffered bytes up to and including the next line feed (*ends: there is one); fills an
+   empty buffer. 0 at the end of the file or after a read error. */
+static size_t source_peek(Source *s, bool *ends)
+{
+  const char *feed;
+
+  if (s->at == s->n) {
+    s->n  = fread(s->buffer, 1, BUFFER_SIZE, s->file);
+    s->at = 0;
+  }
+  feed  = s->n > s->at ? memchr(s->buffer + s->at, '\n', s->n - s->at) : NULL;
+  *ends = feed != NULL;
+  return feed ? (size_t)(feed - (s->buffer + s->at)) + 1 : s->n - s->at;
+}
+
+/* Read a line without its end; false at the end of the file. */
+static bool line_read(Source *s, Line *line)
+{
+  bool ends = false, any = false;
+
+  line->n   = 0;
+  line->cut = false;
+  while (!ends) {
+    const size_t bytes = source_peek(s, &ends), text = bytes - (ends ? 1 : 0),
+                 room = CSV_LINE_LENGTH - line->n;
+
+    if (bytes == 0) break;
+    any       = true;
+    line->cut = line->cut || text > room;
+    memcpy(line->text + line->n, s->buffer + s->at, text < room ? text : room);
+    line->n += text < room ? text : room;
+    s->at += bytes;
+    s->position += (int64_t)bytes;
+  }
+  if (line->n > 0 && !line->cut && line->text[line->n - 1] == '\r') line->n--;
+  line->text[line->n] = 0;
+  return any;
+}
+
+/* Skip past the next line feed; may stop without one at a position >= end. */
+static void line_skip(Source *s, int64_t end)
+{
+  bool ends = false;
+
+  while (!ends && s->position < end) {
+    const size_t bytes = source_peek(s, &ends);
+
+    if (bytes == 0) return;
+    s->at += bytes;
+    s->position += (int64_t)bytes;
+  }
+}
+
+/* ---- columns ---- */
+
+const CsvColumn *csv_columns(const CsvColumn columns[], int dimension,
+                             CsvColumn plane[CSV_MOST_COLUMNS + 1])
+{
+  if (dimension != 2) return columns;
+  for (int c = 0; c == 0 || columns[c - 1].name; c++) {
+    plane[c] = columns[c];
+    if (!(columns[c].flags & CSV_ACROSS)) continue;
+    plane[c].flags = (columns[c].flags & ~(unsigned)CSV_REQUIRED) | CSV_ZERO;
+    plane[c].group = 0;
+  }
+  return plane;
+}
+
+/* ---- cells ---- */
+
+typedef struct {
+  const CsvColumn *columns;
+  Csv             *csv;
+  Findings         findings;                /* lines counted from the start of this slice */
+  bool             bare;                    /* it has no header */
+  int              n_cells;                 /* of a row */
+  int              place[CSV_MOST_COLUMNS]; /* [n_cells] column of the table for each cell */
+  NameIndex        words;
+  PetscInt         capacity;
+  int64_t          line;
+} Reader;
+
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Remove a comment from # on and blanks at both ends, in place. */
+static char *trim(char *text)
+{
+  char *end;
+
+  while (is_blank(*text)) text++;
+  end = text + strcspn(text, "#");
+  while (end > text && is_blank(end[-1])) end--;
+  *end = 0;
+  return text;
+}
+
+/* Next cell of a line in which semicolons and blanks separate cells, too; *rest moves behind it. */
+static char *cell_next_bare(char **rest)
+{
+  char *cell = *rest, *end = cell + strcspn(cell, ",; \t"), *next = end + strspn(end, " \t");
+
+  if (*next == ',' || *next == ';') next++;
+  next += strspn(next, " \t");
+  *rest = *end ? next : NULL;
+  *end  = 0;
+  return cell;
+}
+
+/* Next cell of *rest, without blanks around it; *rest becomes NULL after the last cell. */
+static char *cell_next(bool bare, char **rest)
+{
+  if (bare) return cell_next_bare(rest);
+  char *cell = *rest, *comma = strchr(cell, ',');
+
+  if (comma) *comma = 0;
+  *rest = comma ? comma + 1 : NULL;
+  return trim(cell);
+}
+
+CsvShown csv_show(const char *cell)
+{
+  CsvShown shown;
+  int      n = 0;
+
+  for (; cell[n] && n < CSV_CELL_SHOWN; n++) {
+    const unsigned char c = (unsigned char)cell[n];
+
+    shown.s[n] = (char)(c < 32 || c == 127 ? '?' : c);
+  }
+  strcpy(shown.s + n, cell[n] ? "..." : "");
+  return shown;
+}
+
+static bool real_parse(const char *cell, unsigned flags, double *value)
+{
+  char *end;
+
+  *value = strtod(cell, &end);
+  return end != cell && *end == 0 && isfinite(*value) && (!(flags & CSV_POSITIVE) || *value > 0) &&
+         (!(flags & CSV_ZERO) || *value == 0);
+}
+
+static bool is_whole_if_asked(const CsvColumn *column, double value)
+{
+  return !(column->flags & CSV_WHOLE) || value == floor(value);
+}
+
+static bool in_bounds(const CsvColumn *column, double value)
+{
+  return (column->lo == 0 && column->hi == 0) || (value >= column->lo && value <= column->hi);
+}
+
+static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
+{
+  static const char *const kinds[] = {
+    [CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
+  const bool unit = column->unit && column->unit[0];
+  double     value;
+
+  if (column->flags & CSV_ZERO) {
+    finding_add(&r->findings, r->line,
+                "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
+                column->name, csv_show(cell).s);
+    return;
+  }
+  if (column->type == CSV_REAL && real_parse(cell, column->flags, &value)) {
+    if (!is_whole_if_asked(column, value)) {
+      finding_add(&r->findings, r->line, "column %s: '%s' is not a whole number from %g to %g",
+                  column->name, csv_show(cell).s, column->lo, column->hi);
+      return;
+    }
+    finding_add(&r->findings, r->line, "column %s: '%s' is out of range; allowed: %g to %g%s%s",
+                column->name, csv_show(cell).s, column->lo, column->hi, unit ? ", in " : "",
+                unit ? column->unit : "");
+    return;
+  }
+  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name,
+              csv_show(cell).s, kinds[column->type], column->flags & CSV_POSITIVE ? " > 0" : "",
+              unit ? ", in " : "", unit ? column->unit : "");
+}
+
+static bool id_parse(const char *cell, Id *value)
+{
+  char     *end;
+  long long number;
+
+  errno  = 0;
+  number = strtoll(cell, &end, 10);
+  *value = number;
+  return end != cell && *end == 0 && errno == 0;
+}
+
+static void cell_read(Reader *r, int place, const char *cell)
+{
+  const CsvColumn *column = &r->columns[place];
+  const PetscInt   row    = r->csv->n;
+  bool             good   = true;
+
+  if (column->type == CSV_REAL && !cell[0] && (column->flags & CSV_EMPTY))
+    ((double *)r->csv->column[place])[row] = 0;
+  else if (column->type == CSV_REAL) {
+    double *value = (double *)r->csv->column[place] + row;
+
+    good = real_parse(cell, column->flags, value) && in_bounds(column, *value) &&
+           is_whole_if_asked(column, *value);
+  } else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
+  else {
+    good = (cell[0] || (column->flags & CSV_EMPTY)) && !strpbrk(cell, " \t\"'");
+    if (good) ((int32_t *)r->csv->column[place])[row] = name_add(&r->words, cell, NULL);
+  }
+  if (!good) cell_refuse(r, column, cell);
+}
+
+/* ---- rows ---- */
+
+static PetscErrorCode reserve(Reader *r)
+{
+  static const size_t sizes[] = {
+    [CSV_REAL] = sizeof(double), [CSV_ID] = sizeof(Id), [CSV_WORD] = sizeof(int32_t)};
+  Csv     *csv  = r->csv;
+  PetscInt room = r->capacity;
+
+  PetscFunctionBeginUser;
+  if (csv->n < r->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int c = 0; r->columns[c].name; c++) {
+    room = r->capacity;
+    if (csv->has[c])
+      PetscCall(array_reserve(&csv->column[c], sizes[r->columns[c].type], csv->n + 1024, &room));
+  }
+  room = r->capacity;
+  PetscCall(array_reserve(&csv->line, sizeof *csv->line, csv->n + 1024, &room));
+  r->capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* First control character of the line that text cannot have; -1: none. */
+static int strange_byte(const Line *line)
+{
+  for (size_t k = 0; k < line->n; k++) {
+    const unsigned char c = (unsigned char)line->text[k];
+
+    if ((c < 32 && c != '\t') || c == 127) return c;
+  }
+  return -1;
+}
+
+static bool line_is_text(Line *line, int64_t number, Findings *findings)
+{
+  const int strange = strange_byte(line);
+
+  if (strange >= 0) finding_add(findings, number, "holds the byte %d: not a text file", strange);
+  else if (line->cut) finding_add(findings, number, "longer than %d characters", CSV_LINE_LENGTH);
+  return strange < 0 && !line->cut;
+}
+
+static PetscErrorCode row_read(Reader *r, char *text)
+{
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(reserve(r));
+  for (; text; n++) {
+    char *cell = cell_next(r->bare, &text);
+
+    if (n < r->n_cells) cell_read(r, r->place[n], cell);
+  }
+  if (n != r->n_cells)
+    finding_add(&r->findings, r->line,
+                r->bare ? "%d cells, but the first line has %d numbers"
+                        : "%d cells, but the header names %d columns",
+                n, r->n_cells);
+  r->csv->line[r->csv->n++] = r->line;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Report a slice whose lines ended before `end`: a read error, or the file was truncated
+   meanwhile. */
+static void end_check(const Source *source, int64_t end, Findings *findings)
+{
+  if (ferror(source->file)) finding_add(findings, 0, "cannot be read: %s", strerror(errno));
+  else if (source->position < end) finding_add(findings, 0, "has become shorter while it was read");
+}
+
+/* Read all lines that start before `end`. */
+static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
+{
+  Line *line;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&line, sizeof *line, 1));
+  while (source->position < end && line_read(source, line)) {
+    r->line++;
+    if (line_is_text(line, r->line, &r->findings)) {
+      char *text = trim(line->text);
+
+      if (text[0]) PetscCall(row_read(r, text));
+    }
+  }
+  end_check(source, end, &r->findings);
+  array_free(&line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- header ---- */
+
+typedef struct {
+  bool    opened, found, is_text;
+  int64_t begin, end; /* offsets of its first byte and of the one after it */
+  int64_t size, line; /* of the file, bytes; number of its line */
+  char    text[CSV_LINE_LENGTH + 1];
+} Header;
+
+/* Number of bytes skipped. */
+static int skip_byte_order_mark(Line *line)
+{
+  if (line->n < 3 || memcmp(line->text, "\xEF\xBB\xBF", 3) != 0) return 0;
+  line->n -= 3;
+  memmove(line->text, line->text + 3, line->n + 1);
+  return 3;
+}
+
+static PetscErrorCode header_find(const char *path, Header *h, Findings *findings)
+{
+  Source source;
+  Line  *line;
+  int    failed;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&line, sizeof *line, 1));
+  PetscCall(source_open(path, 0, &source, &h->opened));
+  while (h->opened && !h->found && line_read(&source, line)) {
+    h->begin = h->end;
+    h->line++;
+    if (h->line == 1) h->begin += skip_byte_order_mark(line);
+    h->is_text = line_is_text(line, h->line, findings);
+    strcpy(h->text, h->is_text ? trim(line->text) : "");
+    h->found = !h->is_text || h->text[0];
+    h->end   = source.position;
+  }
+  failed = h->opened && ferror(source.file) ? errno : 0;
+  if (h->opened && fseek(source.file, 0, SEEK_END) == 0) h->size = ftell(source.file);
+  if (failed) finding_add(findings, 0, "cannot be read: %s", strerror(failed));
+  else if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", input_why());
+  else if (!h->found)
+    finding_add(findings, 0,
+                h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
+  source_close(&source);
+  array_free(&line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int column_find(const CsvColumn columns[], const char *name)
+{
+  for (int c = 0; columns[c].name; c++) {
+    if (strcmp(columns[c].name, name) == 0 ||
+        (columns[c].alias && strcmp(columns[c].alias, name) == 0))
+      return c;
+  }
+  return -1;
+}
+
+/* Add the columns, optional ones in brackets: "x,y,z,r[,material]". */
+static void columns_say(const CsvColumn columns[], Text *text)
+{
+  for (int c = 0; columns[c].name; c++) {
+    const bool required = columns[c].flags & CSV_REQUIRED;
+
+    text_add(text, required ? "%s%s" : "[%s%s]", c > 0 ? "," : "", columns[c].name);
+  }
+}
+
+static void refuse_column(const Reader *r, int64_t line, const char *name, Findings *findings)
+{
+  Likeness like = likeness_start(name);
+  Text     text = {0}, known = {0};
+  double   number;
+
+  for (int c = 0; r->columns[c].name; c++) {
+    likeness_offer(&like, r->columns[c].name);
+    if (r->columns[c].alias) likeness_offer(&like, r->columns[c].alias);
+  }
+  text_add(&text, "%s", "");
+  likeness_say(&like, &text);
+  columns_say(r->columns, &known);
+  if (real_parse(name, 0, &number))
+    finding_add(findings, line,
+                "'%s' is not a column name: the first line must be a header such as %s",
+                csv_show(name).s, known.s);
+  else
+    finding_add(findings, line, "unknown column '%s'%s (known: %s)", csv_show(name).s, text.s,
+                known.s);
+  text_free(&text);
+  text_free(&known);
+}
+
+static void check_missing(const Reader *r, int64_t line, Findings *findings)
+{
+  const CsvColumn *columns = r->columns;
+
+  for (int c = 0; columns[c].name; c++) {
+    int partner = -1;
+
+    if (r->csv->has[c]) continue;
+    for (int k = 0; columns[k].name; k++) {
+      if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k])
+        partner = k;
+    }
+    if (partner >= 0)
+      finding_add(findings, line, "column %s is missing: it is required together with %s",
+                  columns[c].name, columns[partner].name);
+    else if (columns[c].flags & CSV_REQUIRED)
+      finding_add(findings, line, "column %s is missing", columns[c].name);
+  }
+}
+
+/* True if the line has a number for each CSV_BARE column: it is a row, and there is no header. */
+static bool header_is_row(const Reader *r, const Header *h)
+{
+  char   text[CSV_LINE_LENGTH + 1], *rest = text;
+  int    wanted = 0, n = 0;
+  double number;
+  bool   numbers = true;
+
+  strcpy(text, h->text); /* cells are cut off in place */
+  for (int c = 0; r->columns[c].name; c++) wanted += (r->columns[c].flags & CSV_BARE) != 0;
+  while (rest && numbers) {
+    numbers = real_parse(cell_next(true, &rest), 0, &number);
+    n++;
+  }
+  return numbers && n == wanted;
+}
+
+/* Take the columns that a file without a header has; its first row is read again as a row. */
+static void header_assume(Reader *r, Header *h)
+{
+  for (int c = 0; r->columns[c].name; c++) {
+    if (!(r->columns[c].flags & CSV_BARE)) continue;
+    r->csv->has[c]         = true;
+    r->place[r->n_cells++] = c;
+  }
+  r->bare = true;
+  h->end  = h->begin;
+  h->line--;
+}
+
+/* Parse the header, the same on every rank; the findings of rank 0 are used. */
+static void header_read(Reader *r, Header *h, Findings *findings)
+{
+  char *rest = h->text;
+
+  if (h->found && h->is_text && header_is_row(r, h)) {
+    header_assume(r, h);
+    return;
+  }
+  while (rest && h->found && h->is_text) {
+    const char *name  = cell_next(false, &rest);
+    const int   place = column_find(r->columns, name);
+
+    if (place < 0) {
+      refuse_column(r, h->line, name, findings);
+      if (findings->n > CSV_MOST_COLUMNS) return;
+      continue;
+    }
+    if (r->csv->has[place]) {
+      finding_add(findings, h->line, "column %s is named twice", r->columns[place].name);
+      continue;
+    }
+    r->csv->has[place]     = true;
+    r->place[r->n_cells++] = place;
+  }
+  if (h->found && h->is_text) check_missing(r, h->line, findings);
+}
+
+/* ---- the whole ---- */
+
+static PetscErrorCode slice_read(const Parallel *par, const char *path, const Header *h, Reader *r)
+{
+  const int64_t bytes = h->size - h->end;
+  const int64_t begin =
+    h->end + bytes / par->size * par->rank + bytes % par->size * par->rank / par->size;
+  const int64_t end =
+    h->end + bytes / par->size * (par->rank + 1) + bytes % par->size * (par->rank + 1) / par->size;
+  Source source;
+  bool   opened;
+
+  PetscFunctionBeginUser;
+  /* start one byte early: if that byte is a line feed, a line starts at `begin` */
+  PetscCall(source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
+  if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, input_why());
+  if (opened && begin > h->end) line_skip(&source, end);
+  if (opened) PetscCall(rows_read(r, &source, end));
+  source_close(&source);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Turn line and row numbers of the slice into those of the file. Collective. */
+static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Reader *r,
+                                  Findings *findings)
+{
+  const int kept = (int)min_int(r->findings.n, FINDINGS_KEPT);
+  Csv      *csv  = r->csv;
+  int64_t   lines;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_offset(par, r->line, &lines, NULL));
+  PetscCall(parallel_offset(par, csv->n, &csv->first, &csv->total));
+  lines += header_line;
+  for (PetscInt i = 0; i < csv->n; i++) csv->line[i] += lines;
+  for (int k = 0; k < kept; k++) {
+    const Finding *f = &r->findings.list[k];
+
+    finding_add(findings, f->line > 0 ? f->line + lines : 0, "%s", f->text);
+  }
+  findings->n += r->findings.n - kept;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn columns[], Csv *csv,
+                        Findings *findings)
+{
+  Reader    *r;
+  Header    *h;
+  Findings   of_header = {0};
+  const bool first     = par->rank == 0;
+
+  PetscFunctionBeginUser;
+  *csv = (Csv){0};
+  PetscCall(array_create(&r, sizeof *r, 1));
+  PetscCall(array_create(&h, sizeof *h, 1));
+  r->columns = columns;
+  r->csv     = csv;
+  name_add(&r->words, "", NULL);
+  if (first) PetscCall(header_find(path, h, &of_header));
+  PetscCall(parallel_bcast(par, h, sizeof *h, 0));
+  header_read(r, h, &of_header);
+  PetscCall(parallel_bcast(par, &of_header.n, sizeof of_header.n, 0));
+  if (of_header.n == 0) {
+    PetscCall(slice_read(par, path, h, r));
+    PetscCall(number_rows(par, h->line, r, findings));
+    if (first && csv->total == 0 && r->findings.n == 0)
+      finding_add(findings, h->line, "no rows after the header");
+  } else if (first) {
+    const int kept = (int)min_int(of_header.n, FINDINGS_KEPT);
+
+    for (int k = 0; k < kept; k++)
+      finding_add(findings, of_header.list[k].line, "%s", of_header.list[k].text);
+    findings->n += of_header.n - kept;
+  }
+  csv->n_words = r->words.n; /* csv takes the names; the rest of the index is freed */
+  csv->words   = r->words.names;
+  free(r->words.slots);
+  array_free(&r);
+  array_free(&h);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void csv_free(Csv *csv)
+{
+  for (int c = 0; c < CSV_MOST_COLUMNS; c++) array_free(&csv->column[c]);
+  for (int k = 0; k < csv->n_words; k++) free(csv->words[k]);
+  free(csv->words);
+  array_free(&csv->line);
+  *csv = (Csv){0};
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening of files that are read. Local. */
+#ifndef OPTIONS_INPUT_H
+#define OPTIONS_INPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Open a file for reading, as fopen(path, "rb") does, but refuse pipes, sockets and devices, which
+   may wait for a writer or have no end. NULL: input_why() has the reason. A folder is opened, and
+   fails at the first byte. */
+FILE *input_open(const char *path);
+/* Why the last input_open failed, or the text of errno after a failed read. Valid until
+   the next call. */
+const char *input_why(void);
+/* True if the first bytes are those of an HDF5 file. */
+bool input_is_hdf5(const void *bytes, size_t n);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* The scenario: options allowed, options given, and their values. One table per kind of object
+   defines its options; parsing, checks, -help, resolved.yaml and the scenario stored in checkpoints
+   all use it.
+
+   Use: options_create; options_read_command_line, options_read_text, options_read_file in any order
+   (a value of the command line overrides one of the file, which overrides one of the stored text);
+   options_check; getters, with option_mistake for further rules of the caller; options_report, and
+   exit with EXIT_USAGE if it counted any mistake. */
+#ifndef OPTIONS_OPTIONS_H
+#define OPTIONS_OPTIONS_H
+
+#include <math.h>
+
+#include "base/likeness.h"
+#include "base/parallel.h"
+#include "base/vec.h"
+#include "options/plugin.h"
+
+/* PETSc's headers, included above, define enumerators of these four names; the macros rename
+   ours. */
+#define OPTION_REAL   OPTION_ONE_REAL
+#define OPTION_INT    OPTION_ONE_INT
+#define OPTION_BOOL   OPTION_ONE_BOOL
+#define OPTION_STRING OPTION_ONE_STRING
+
+typedef enum {
+  OPTION_REAL,
+  OPTION_INT,          /* int64; 1e6 is one, 3.0 is not */
+  OPTION_BOOL,         /* true false yes no on off 1 0; no value on the command line means true */
+  OPTION_WORD,         /* one of `choices` */
+  OPTION_NAME,         /* a declared object of one of the kinds in `choices` */
+  OPTION_STRING,       /* any text */
+  OPTION_FILE,         /* a file that must be readable */
+  OPTION_PATH,         /* a file or folder that need not exist */
+  OPTION_VEC3,         /* three reals */
+  OPTION_REALS,        /* list, see count and group */
+  OPTION_INTS,         /* list */
+  OPTION_NAMES,        /* list of declared objects */
+  OPTION_WORDS,        /* list of choices; of any words if choices is NULL */
+  OPTION_REAL_OR_WORD, /* a real or one of `choices`, such as auto */
+  OPTION_N_TYPES
+} OptionType;
+
+enum {
+  LO_OPEN      = 1, /* lo itself is not allowed */
+  HI_OPEN      = 2, /* hi itself is not allowed */
+  COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
+  /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
+  PLANAR = 8,
+  FLAT   = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
+};
+
+typedef struct Option {
+  const char *key; /* the table ends with NULL */
+  OptionType  type;
+  const char *unit; /* printed; "" or NULL for a pure number or text */
+  /* the default as text, a list with commas; NULL: required; "": optional, without default */
+  const char *fallback;
+  double      lo, hi;  /* bounds of every number; both 0: none; INFINITY is allowed */
+  unsigned    flags;   /* LO_OPEN | HI_OPEN | COMMAND_ONLY | PLANAR | FLAT */
+  const char *choices; /* words or kinds, space separated */
+  const char *help;    /* one sentence */
+  int         count;   /* exact number of items of a list; 0: at least one */
+  int         group;   /* the number of items is a multiple of this; 0 or 1: any */
+  /* "shape=plane cylinder": the key applies only if option `shape` (a WORD) is one of these;
+     "a=x | b=y z": if any of the conditions holds; otherwise giving it is a mistake; NULL: it
+     always applies */
+  const char *when;
+  /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of this table. Keys of the plug-ins
+     follow this row, with their condition. A row whose table is empty is left out */
+  const Plugin *const *plugins;
+  double               usual; /* largest usual value of a number; 0: none is given */
+  const char *also; /* another name that is accepted for the key, but shown nowhere; or NULL */
+} Option;
+
+typedef struct {
+  const char *name;  /* "material"; "" for keys of the top level: schema, title, -check, ... */
+  bool        named; /* a sequence of named objects; else a single section such as run */
+  /* if `options` and `more` are NULL: not available in this version, accepted only empty */
+  const Option *options;
+  /* further tables of the same kind (of plug-ins), NULL-terminated; or NULL */
+  const Option *const *more;
+  const char          *text; /* one sentence */
+} OptionKind;
+
+typedef struct Options Options;
+
+/* Create options without values. kinds: NULL-terminated; referenced, not copied, like its tables.
+   Collective. */
+PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[],
+                              Options **options);
+PetscErrorCode options_destroy(Options **options);
+
+/* Read one of the three sources. Faults are noted as mistakes, not returned as errors. Paths in a
+   file are relative to that file, on the command line to the working directory. A second file or
+   text is added to the first: its values override, its new objects are appended. Collective.
+
+   text     as written by options_resolved; files named in it need not exist, as checkpoints are
+            self-contained
+   origin   its name in messages, such as a checkpoint's name */
+PetscErrorCode options_read_file(Options *options, const char *path);
+PetscErrorCode options_read_text(Options *options, const char *text, const char *origin);
+PetscErrorCode options_read_command_line(Options *options);
+
+/* A row of a table of runs: options as on the command line, names without a dash. */
+typedef struct {
+  const char *name, *value;
+} OptionPair;
+typedef struct {
+  int               n;
+  const OptionPair *pairs;
+  const char       *table;  /* its name in messages */
+  const char       *folder; /* absolute; paths in the row are relative to it */
+  int               line;   /* of the table; 0: not known */
+} OptionRow;
+
+/* Read a row: it overrides the files, and the command line if it was read before. Local. */
+void options_read_row(Options *options, const OptionRow *row);
+
+/* Check all that was read against the tables. Call once, after reading. Afterwards every getter
+   works: a wrong or missing value has its default, or 'none' (see below). Collective. */
+PetscErrorCode options_check(Options *options);
+
+/* True if a part of a source was not valid YAML, so that other mistakes, or missing keys, may only
+   follow from that. options_check reports no such follow-up mistakes. Call after it. */
+bool options_are_torn(const Options *options);
+
+/* Checks that depend on the dimension of space, 2 or 3: two numbers for a PLANAR vector are allowed
+   in 2 only; there the items of a PLANAR list with group have no z, and the z of a FLAT vector must
+   be 0. Call after options_check. A wrong value counts as not given. */
+void options_check_plane(Options *options, int dimension);
+/* The dimension given to options_check_plane; 3 before. */
+int options_dimension(const Options *options);
+/* Read the key `attitude`, a quaternion of any length but 0. False: it is wrong, and a
+   mistake is noted. */
+bool option_attitude(Options *options, const char *kind, const char *object, Quat *attitude);
+
+/* Note a mistake, with the same text on every rank where possible. The second form prepends its
+   location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole
+   kind), key may be NULL (the whole object). */
+void options_mistake(Options *options, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
+void option_mistake(Options *options, const char *kind, const char *object, const char *key,
+                    const char *format, ...) PETSC_ATTRIBUTE_FORMAT(5, 6);
+
+/* True if this rank has noted mistakes. */
+bool options_has_mistakes(const Options *options);
+
+/* True if this rank has noted no mistake in the values of these kinds, space separated, nor any
+   that belongs to no kind: what is read from them may be relied upon. Unknown keys do not count.
+   Call after options_check. */
+bool options_are_sound(const Options *options, const char *kinds);
+
+/* Count the mistakes: *n, the same on every rank. Collective. */
+PetscErrorCode options_mistakes(const Options *options, int *n);
+/* Print all mistakes in one block on stderr (rank 0); *n: their number, the same on every rank.
+   Collective. */
+PetscErrorCode options_report(const Options *options, int *n);
+
+/* Full name ("run_seed") of the k-th option given so far, from 0; NULL: no more. */
+const char *options_name(const Options *options, int k);
+
+/* A number that was given for a key, of type REAL or REAL_OR_WORD. */
+typedef struct {
+  const char   *kind, *object; /* object: "" of a section */
+  const Option *row;
+  double        value;
+} OptionNumber;
+
+/* Show all numbers that were given without mistakes, in the order of the tables. Call after
+   options_check. */
+void options_numbers(const Options *options, void (*see)(void *own, const OptionNumber *number),
+                     void          *own);
+
+/* The k-th mistake that this rank has noted, from 0, without its place in a file; NULL: no more.
+   place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All
+   owned by options. */
+const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
+
+/* Names of a kind's objects in the order declared; owned by options, valid until the next read. */
+PetscErrorCode options_objects(const Options *options, const char *kind, int *n,
+                               const char *const **names);
+/* Index of an object in its kind, -1: not declared. */
+int options_object(const Options *options, const char *kind, const char *object);
+/* Offer the names of a kind's objects as candidates. */
+void options_offer(const Options *options, const char *kind, Likeness *likeness);
+/* True if the object was declared in a stored text (options_read_text), even if a later source
+   declares it again. The clumps of such objects are in the checkpoint. */
+bool options_object_is_stored(const Options *options, const char *kind, const char *object);
+
+/* For an object declared in a stored text: a key that a later source gave another value; NULL:
+   none. Paths are not compared. Call after options_check. */
+const char *options_object_changed(const Options *options, const char *kind, const char *object);
+
+/* Set a default that is computed by the program (output: dir), as text, after options_check;
+   ignored if the user gave the key. Returns an error if the text does not fit the table. */
+PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
+                                  const char *key, const char *text);
+
+/* The same for a default that follows from other keys: resolved.yaml shows it as a comment, so that
+   it follows from them anew wherever that file is read. */
+PetscErrorCode option_derive(Options *options, const char *kind, const char *object,
+                             const char *key, const char *text);
+
+/* Replace a value of the last stored text (options_read_text), as if the text had it so; the file
+   and the command line still override it. Paths must be absolute. Call before options_check. */
+void option_set_stored(Options *options, const char *kind, const char *object, const char *key,
+                       const char *value);
+
+enum { OPTION_WHY = 256 };
+
+/* Give a key another value while a run goes on: getters return it from then on, and
+   options_resolved still writes the former one. keep false: only look whether it is allowed. false:
+   it is not, for the reason in why (OPTION_WHY bytes). Local; the same on all ranks. */
+bool option_change(Options *options, const char *kind, const char *object, const char *key,
+                   const char *text, bool keep, char *why);
+
+/* Getters. object is NULL for a single section. Asking for a key that is in no table, or with the
+   wrong type, is a bug and ends the program. Returned pointers are owned by options. An optional
+   key without value gives 'none': real NAN, int 0, bool false, word "", vec3 zero, lists n = 0.
+
+   option_real   REAL, and REAL_OR_WORD (NAN if it is a word)
+   option_word   WORD, NAME, STRING, FILE and PATH (absolute), REAL_OR_WORD ("" if it is a number)
+   option_reals  REALS and VEC3
+   option_words  WORDS and NAMES
+   option_vec3   z is 0 if two numbers were given */
+double option_real(const Options *options, const char *kind, const char *object, const char *key);
+/* Value of a REAL key; `none` if it has no value. */
+double option_real_or(const Options *options, const char *kind, const char *object, const char *key,
+                      double none);
+int64_t option_int(const Options *options, const char *kind, const char *object, const char *key);
+bool    option_bool(const Options *options, const char *kind, const char *object, const char *key);
+const char *option_word(const Options *options, const char *kind, const char *object,
+                        const char *key);
+Vec3 option_vec3(const Options *options, const char *kind, const char *object, const char *key);
+const double      *option_reals(const Options *options, const char *kind, const char *object,
+                                const char *key, int *n);
+const int64_t     *option_ints(const Options *options, const char *kind, const char *object,
+                               const char *key, int *n);
+const char *const *option_words(const Options *options, const char *kind, const char *object,
+                                const char *key, int *n);
+/* True if a source gave this key; works before options_check too. */
+bool option_is_set(const Options *options, const char *kind, const char *object, const char *key);
+/* True if the key has a value, given or default. */
+bool option_has_value(const Options *options, const char *kind, const char *object,
+                      const char *key);
+/* True if the key may be given to this object: one of its conditions holds (Option.when). */
+bool option_applies(const Options *options, const char *kind, const char *object, const char *key);
+/* True if a mistake in this key was noted; by options_check: the getter then gives the default, if
+   there is one. */
+bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);
+/* The given value as text (paths not made absolute), NULL if not given; works before options_check
+   (for -restart). */
+const char *option_given(const Options *options, const char *kind, const char *object,
+                         const char *key);
+
+/* The k-th input file, from 0: scenarios, then the FILE values given in them and on the command
+   line; NULL: no more. Call after options_check. */
+const char *options_input(const Options *options, int k);
+
+/* Print kinds and keys with type, unit, default, range and text to stdout (rank 0): all if word is
+   NULL, else the section of that name, else the keys with the word in their names, else in their
+   texts. Returns false, with a line on stderr, if none match. */
+bool options_help(const Options *options, const char *word);
+
+/* Write all values, defaults included, as YAML that reads back to the same bits; the caller frees
+ *text with free(). */
+PetscErrorCode options_resolved(const Options *options, char **text);
+
+/* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
+   with the same values; paths: names of files, too, which may differ otherwise. */
+bool options_agree(const Options *a, const Options *b, const char *kind, bool paths);
+/* As options_agree, but the values of some keys may differ; `keys`: their names,
+   separated by spaces. */
+bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
+                       bool paths);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by the files options*.c.
+
+     options_scan.c     line numbers of a scenario's keys, and where its text may be split
+     options_brackets.c the same inside brackets and quotes
+     options_rows.c     rows of a kind: its tables and those of plug-ins
+     options_yaml.c     the three sources; PETSc reads the YAML, piece by piece
+     options_value.c    parsing and checking of one value against its row of a table
+     options_table.c    checking of all given options against all tables
+     options_unknown.c  options that are in no table
+     options_plane.c    checks that depend on the dimension of space
+     options_print.c    report of mistakes, -help
+     options_resolved.c resolved.yaml; numbers that were given; comparison of two sets of options
+     options.c          dictionary, objects, mistakes, getters */
+#ifndef OPTIONS_OPTIONS_INTERNAL_H
+#define OPTIONS_OPTIONS_INTERNAL_H
+
+#include "base/text.h"
+#include "options/options.h"
+
+/* ---- options_scan.c */
+
+/* A piece of the text that PETSc can read on its own, as byte ranges: head (for an item of a
+   sequence, the line of its top-level key) and body. */
+typedef struct {
+  size_t head, head_end, begin, end;
+  int    line, last_line, n_keys;
+  int    key; /* top-level key, index in Scan.keys; -1: none */
+  bool   dummy, uses_alias, broken;
+} ScanUnit;
+
+typedef struct {
+  NameIndex keys;    /* full names, parts joined by _ as PETSc does */
+  int      *lines;   /* line of each key */
+  int      *objects; /* length of the first two parts of each key, 0 if it has no third */
+  ScanUnit *units;
+  int       n_units, units_capacity;
+  bool      whole; /* the text must be read in one piece */
+  /* places of decimal commas, which have been noted as mistakes: they are read as points, so that
+     other mistakes of the piece are found in the same round */
+  size_t *commas;
+  int     n_commas, commas_capacity;
+} Scan;
+
+/* ---- everything else */
+
+typedef enum { SOURCE_TEXT, SOURCE_FILE, SOURCE_COMMAND } SourceType; /* a later one overrides */
+
+/* One source that was read. */
+typedef struct {
+  SourceType type;
+  char      *origin; /* name in messages */
+  char      *folder; /* absolute; paths are relative to it */
+  bool       failed; /* could not be read at all */
+  bool       row;    /* of a table: mistakes tell its origin */
+} Layer;
+
+/* The given value of one full name ("material_glass_young"). */
+typedef struct {
+  char *value; /* NULL: given without value */
+  char *then;  /* value in the stored text, if a later source overrides it; NULL: none */
+  bool  was;   /* the stored text had this name, and a later source overrides it */
+  int   layer, line;
+  int   object; /* length of kind and object in the full name, as written in a file; 0: unknown */
+  char *top;    /* its top-level key, NULL on the command line */
+  bool  used;   /* a table has this name */
+} Entry;
+
+/* Value of one row of a table for one object. */
+typedef struct {
+  bool     done, active, given, has, wrong;
+  bool     derived; /* by the program (option_derive) */
+  double   real;
+  int64_t  integer;
+  char    *word; /* not NULL when done */
+  double  *reals;
+  int64_t *ints;
+  char   **words;
+  int      n;
+} Value;
+
+typedef struct {
+  int    layer, line; /* last declaration */
+  bool   stored;
+  Value *values; /* [n_rows] */
+  Value *now;    /* [n_rows] values that differ from these now (option_change); NULL: none */
+} Object;
+
+typedef struct {
+  const OptionKind *kind;
+  const Option    **rows; /* rows of all its tables, then those of its plug-ins */
+  int               n_rows, n_made;
+  Option          **made;  /* copies among rows that got a `when`, with the condition of plug-ins */
+  NameIndex         names; /* names of the objects; a single section has one object without name */
+  Object           *objects;
+  int               n_objects, capacity;
+  bool              broken;  /* a part of it could not be read: missing keys are not reported */
+  bool              unsound; /* a mistake in a value, or of an object, was noted */
+} Kind;
+
+typedef struct {
+  int   layer, line; /* line 0: unknown; layer -1: none */
+  char *text;
+} Mistake;
+
+struct Options {
+  Parallel  par;
+  Kind     *kinds;
+  int       n_kinds;
+  NameIndex names; /* full names of the entries */
+  Entry    *entries;
+  int       entries_capacity;
+  Layer    *layers;
+  int       n_layers;
+  Mistake  *mistakes;
+  int       n_mistakes, mistakes_capacity;
+  char     *folder;        /* working directory of rank 0 */
+  bool      checked, torn; /* torn: a piece of a source could not be read */
+  bool      unsound;       /* a caller has noted a mistake that belongs to no kind */
+  int       dimension;     /* as given to options_check_plane; 0: not yet */
+};
+
+/* Find keys and pieces of `text` (of this layer; lines end in line feeds only) and note mistakes of
+   its outline. */
+void scan_text(Options *options, int layer, const char *text, size_t n, Scan *scan);
+/* Line of the key, or of the longest key that is a leading part of it; otherwise: if there is
+   none. */
+int  scan_line(const Scan *scan, const char *name, int otherwise);
+void scan_free(Scan *scan);
+
+/* Parse a given value; false: problem tells the fault and what is allowed, and the value is
+   'none'. */
+bool value_parse(const Option *row, const char *given, Value *value, Text *problem);
+/* True if a PLANAR value has as many items as the dimension asks for, and none out of the plane. */
+bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem);
+void value_none(Value *value); /* set to 'none' (options.h) */
+void value_clear(Value *value);
+/* Add the allowed values: "a number > 0, in Pa". */
+void value_say_allowed(const Option *row, Text *text);
+/* Add the bounds: "> 0 and <= 1", or nothing. */
+void value_say_range(const Option *row, Text *text);
+/* True if the word is one of these, up to the end or a '|'. */
+bool value_has_word(const char *choices, const char *word, size_t length);
+/* Position in the choices of a row, zero at the start: words of `choices`, then names
+   of plug-ins. */
+typedef struct {
+  size_t words;
+  int    plugin;
+} Choice;
+/* Next choice, of *n bytes; NULL: no more. */
+const char *choice_next(const Option *row, Choice *at, size_t *n);
+void        value_say_choices(const Option *row, const char *between, Text *text);
+/* Offer each choice of the row. */
+void value_offer_choices(const Option *row, Likeness *like);
+/* One condition of a row's `when`. */
+typedef struct {
+  const char *key;   /* of key_n bytes */
+  const char *words; /* of words_n bytes */
+  size_t      key_n, words_n;
+} Condition;
+/* Next condition from *when, which moves on; false: no more. *when may be NULL. */
+bool condition_next(const char **when, Condition *condition);
+/* Add "tangential: hooke mindlin", with `between` between conditions. */
+void conditions_say(const char *when, const char *between, Text *text);
+/* Add the shortest decimal form, 15 to 17 digits, that reads back to the same bits. */
+void value_say_real(double x, Text *text);
+
+void mistake_add(Options *options, int layer, int line, const char *format, ...)
+  PETSC_ATTRIBUTE_FORMAT(4, 5);
+/* Add the place of a key: "material: glass: young", or for the command line
+   "-material_glass_young". */
+void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
+                       const char *key, Text *text);
+
+/* Names of PETSc's own options, separated by blanks. */
+const char *options_of_petsc(void);
+/* Note a mistake for every entry that is in no table. */
+void options_note_unknown(Options *options);
+
+/* Collect the rows of a kind, and free them; options_rows.c. */
+void kind_rows_start(Kind *kind);
+void kind_rows_end(Kind *kind);
+
+Kind  *kind_find(const Options *options, const char *name);
+Entry *entry_exact(const Options *options, const Kind *kind, const char *object, const char *key);
+/* True if entry a is of a source that goes before that of b. */
+bool   entry_overrides(const Options *options, const Entry *a, const Entry *b);
+Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);
+Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line,
+                 const char *top);
+/* Declare a named object, for the first time or again. */
+void kind_declare(Options *options, Kind *kind, const char *name, int layer, int line);
+/* Index of the row of this key that applies to the object, else of the first row of the key; -1:
+   none. */
+int kind_row(const Kind *kind, const Object *object, const char *key);
+/* Add the full name "material_glass_young"; for the kind "" the key alone. */
+void        kind_say_name(const Kind *kind, const char *object, const char *key, Text *text);
+const char *kind_object_name(const Kind *kind, int object); /* NULL for a single section */
+
+#endif

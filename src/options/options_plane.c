@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Options in two dimensions: the number of items of a vector depends on another option, which
+   tables cannot express. */
+#include "options/options_internal.h"
+
+/* True if the number of items fits the dimension; else the problem. */
+static bool count_fits(const Option *row, const Value *value, int dimension, Text *problem)
+{
+  const int whole = row->type == OPTION_VEC3 ? 3 : row->count > 0 ? row->count : row->group;
+  const int group = dimension == 2 ? whole - 1 : whole;
+
+  if (row->count > 0 || row->type == OPTION_VEC3) {
+    if (dimension == 2 || value->n == whole) return true;
+    text_add(problem, "%d given; allowed: %d in three dimensions (run: dimension: 3)", value->n,
+             whole);
+    return false;
+  }
+  if (value->n % group == 0) return true;
+  text_add(problem, "%d numbers given; allowed: a multiple of %d%s", value->n, group,
+           dimension == 2 ? " in two dimensions (run: dimension: 2), where z is left out"
+                          : " in three dimensions (run: dimension: 3)");
+  return false;
+}
+
+static bool is_flat(const Value *value, Text *problem)
+{
+  if (value->n < 3 || value->reals[2] == 0) return true;
+  text_add(problem,
+           "%g along z; allowed: two numbers, or z = 0, in two dimensions (run: dimension: 2)",
+           value->reals[2]);
+  return false;
+}
+
+bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem)
+{
+  if (!(row->flags & PLANAR)) return true;
+  return count_fits(row, value, dimension, problem) &&
+         (dimension != 2 || !(row->flags & FLAT) || is_flat(value, problem));
+}
+
+int options_dimension(const Options *options)
+{
+  return options->dimension == 2 ? 2 : 3;
+}
+
+void options_check_plane(Options *options, int dimension)
+{
+  options->dimension = dimension;
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
+      const int     a = i / kind->n_rows, r = i % kind->n_rows;
+      const char   *object = kind_object_name(kind, a);
+      const Option *row    = kind->rows[r];
+      Value        *value  = &kind->objects[a].values[r];
+
+      Text problem = {0};
+
+      if (!value->has || !value->given || value_fits_plane(row, value, dimension, &problem))
+        continue;
+      option_mistake(options, kind->kind->name, object, row->key, "%s", problem.s);
+      text_free(&problem);
+      value_none(value); /* as after any other mistake */
+      value->has   = false;
+      value->wrong = true;
+    }
+  }
+}
+
+bool option_attitude(Options *options, const char *kind, const char *object, Quat *attitude)
+{
+  int           n;
+  const double *a = option_reals(options, kind, object, "attitude", &n);
+  double        most;
+
+  if (n != 4) return false; /* reported by the tables */
+  most = max_real(max_real(fabs(a[0]), fabs(a[1])), max_real(fabs(a[2]), fabs(a[3])));
+  if (!(most > 0))
+    option_mistake(options, kind, object, "attitude", "0, 0, 0, 0 is no turn; allowed: any other");
+  else if (options_dimension(options) == 2 && (a[1] != 0 || a[2] != 0))
+    option_mistake(options, kind, object, "attitude",
+                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
+  else {
+    *attitude = quat_normalized((Quat){a[0] / most, a[1] / most, a[2] / most, a[3] / most});
+    return true;
+  }
+  return false;
+}

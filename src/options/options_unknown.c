@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Given options that are in no table: misspelt keys, undeclared objects, kinds of later
+   versions. */
+#include "options/options_internal.h"
+
+static bool begins_with(const char *name, const char *start)
+{
+  const size_t n = strlen(start);
+
+  return n > 0 && !strncmp(name, start, n) && (name[n] == '_' || name[n] == 0);
+}
+
+/* The kind with the longest name that is a leading part of this one. */
+static Kind *kind_of(const Options *options, const char *name)
+{
+  Kind *best = NULL;
+
+  for (int k = 0; k < options->n_kinds; k++)
+    if (begins_with(name, options->kinds[k].kind->name) &&
+        (!best || strlen(options->kinds[k].kind->name) > strlen(best->kind->name)))
+      best = &options->kinds[k];
+  return best;
+}
+
+static void offer_names(const Kind *kind, const char *object, Likeness *like)
+{
+  Text name = {0};
+
+  for (int r = 0; r < kind->n_rows; r++) {
+    name.n = 0;
+    text_add(&name, "-");
+    kind_say_name(kind, object, kind->rows[r]->key, &name);
+    likeness_offer(like, name.s);
+  }
+  text_free(&name);
+}
+
+static void offer_petscs(Likeness *like)
+{
+  for (const char *at = options_of_petsc(); *at; at += strspn(at, " ")) {
+    const size_t n    = strcspn(at, " ");
+    Text         name = {0};
+
+    text_add(&name, "-%.*s", (int)n, at);
+    likeness_offer(like, name.s);
+    text_free(&name);
+    at += n;
+  }
+}
+
+/* Note an unknown option of the command line, or of a row of a table, where PETSc's are not
+   allowed; suggestions come from the full names of all options. */
+static void note_unknown_option(Options *options, const char *name, const Entry *entry,
+                                const char *why)
+{
+  Text     given = {0}, text = {0};
+  Likeness like;
+
+  text_add(&given, "-%s", name);
+  like = likeness_start(given.s);
+  for (int k = 0; k < options->n_kinds; k++)
+    for (int a = 0; a < options->kinds[k].n_objects; a++)
+      offer_names(&options->kinds[k], kind_object_name(&options->kinds[k], a), &like);
+  offer_petscs(&like);
+  text_add(&text, "%s: ", given.s);
+  if (strcmp(like.best, given.s) == 0)
+    text_add(&text, "an option of PETSc is for the whole program: give it on the command line");
+  else {
+    text_add(&text, "%s", why);
+    likeness_say(&like, &text);
+    if (!like.best[0]) text_add(&text, "; clast -help lists all");
+  }
+  mistake_add(options, entry->layer, 0, "%s", text.s);
+  text_free(&given);
+  text_free(&text);
+}
+
+static void note_unknown_key(Options *options, const Kind *kind, const char *object,
+                             const char *key, const Entry *entry)
+{
+  Likeness like  = likeness_start(key);
+  Text     place = {0}, text = {0};
+
+  for (int r = 0; r < kind->n_rows; r++) likeness_offer(&like, kind->rows[r]->key);
+  likeness_say(&like, &text);
+  if (text.n == 0) {
+    text_add(&text, "; known here:");
+    for (int r = 0; r < kind->n_rows && text.n < 300; r++)
+      if (kind_row(kind, NULL, kind->rows[r]->key) == r) text_add(&text, " %s", kind->rows[r]->key);
+  }
+  mistake_say_place(options, entry->layer, kind, object, key, &place);
+  mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
+  text_free(&place);
+  text_free(&text);
+}
+
+/* Length of the object's name in `glass_beads_density`: the part before the longest key that it
+   ends with, else before the first _. */
+static size_t object_length(const Kind *kind, const char *rest)
+{
+  const size_t n    = strlen(rest);
+  size_t       best = strcspn(rest, "_"), longest = 0;
+
+  for (int r = 0; r < kind->n_rows; r++) {
+    const size_t m = strlen(kind->rows[r]->key);
+
+    if (m <= longest || m + 2 > n || rest[n - m - 1] != '_' ||
+        strcmp(rest + n - m, kind->rows[r]->key) != 0)
+      continue;
+    longest = m;
+    best    = n - m - 1;
+  }
+  return best;
+}
+
+/* Note an object that is not declared: one mistake for all its keys. */
+static void note_undeclared(Options *options, const Kind *kind, const char *rest,
+                            const Entry *entry, NameIndex *told)
+{
+  char    *object = text_copy(rest, object_length(kind, rest));
+  Likeness like   = likeness_start(object);
+  Text     name = {0}, text = {0};
+  bool     told_before;
+
+  text_add(&name, "%s_%s", kind->kind->name, object);
+  name_add(told, name.s, &told_before);
+  for (int a = 0; a < kind->names.n; a++) likeness_offer(&like, kind->names.names[a]);
+  text_add(&text, "; declared: %s", likeness_offered(&like));
+  likeness_say(&like, &text);
+  if (!told_before && !kind->broken)
+    mistake_add(options, entry->layer, entry->line,
+                "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s",
+                kind->kind->name, object, object, text.s);
+  free(object);
+  text_free(&name);
+  text_free(&text);
+}
+
+/* The declared object whose name begins `rest`: that of this length if length > 0 and it exists,
+   else the longest; NULL: none. */
+static const char *object_in(const Kind *kind, const char *rest, int length)
+{
+  const char *best = NULL;
+
+  for (int a = 0; a < kind->names.n && length > 0; a++)
+    if ((int)strlen(kind->names.names[a]) == length && begins_with(rest, kind->names.names[a]))
+      return kind->names.names[a];
+
+  for (int a = 0; a < kind->names.n; a++)
+    if (begins_with(rest, kind->names.names[a]) &&
+        (!best || strlen(kind->names.names[a]) > strlen(best)))
+      best = kind->names.names[a];
+  return best;
+}
+
+static void note_unknown_top(Options *options, const char *name, const Entry *entry,
+                             NameIndex *told)
+{
+  const char *top  = entry->top ? entry->top : name;
+  Likeness    like = likeness_start(top);
+  Text        text = {0};
+  bool        told_before;
+
+  name_add(told, top, &told_before);
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    likeness_offer(&like, kind->kind->name);
+    for (int r = 0; r < kind->n_rows && !kind->kind->name[0]; r++)
+      likeness_offer(&like, kind->rows[r]->key);
+  }
+  likeness_say(&like, &text);
+  if (!told_before)
+    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top,
+                text.s ? text.s : "; clast -help lists all");
+  text_free(&text);
+}
+
+static bool is_nothing(const char *value)
+{
+  return !value || !value[0] || !strcmp(value, "~") || !strcmp(value, "null");
+}
+
+/* Note the name of a kind that was given a value itself. */
+static void note_bare(Options *options, const Kind *kind, const Entry *entry)
+{
+  if (options->layers[entry->layer].type == SOURCE_COMMAND) {
+    mistake_add(options, entry->layer, 0, "-%s: %s", kind->kind->name,
+                kind->kind->named ? "objects are declared in the scenario file"
+                                  : "is a section; give its keys, such as -run_end_time 2");
+  } else if (!is_nothing(entry->value))
+    mistake_add(options, entry->layer, entry->line,
+                "%s: '%.60s': is a section; write keys and values under it", kind->kind->name,
+                entry->value);
+}
+
+static void note_unavailable(Options *options, const Kind *kind, const char *name,
+                             const Entry *entry, NameIndex *told)
+{
+  bool told_before;
+
+  if (!strcmp(name, kind->kind->name) && is_nothing(entry->value)) return;
+  name_add(told, kind->kind->name, &told_before);
+  if (told_before) return;
+  if (options->layers[entry->layer].type == SOURCE_COMMAND)
+    mistake_add(options, entry->layer, 0, "-%s: not available in this version", name);
+  else
+    mistake_add(options, entry->layer, entry->line, "%s: not available in this version; remove it",
+                kind->kind->name);
+}
+
+static void note_entry(Options *options, const char *name, const Entry *entry, NameIndex *told)
+{
+  const bool  command = options->layers[entry->layer].type == SOURCE_COMMAND;
+  const Kind *kind    = kind_of(options, name);
+  const char *rest    = kind ? name + strlen(kind->kind->name) : NULL, *object;
+
+  if (!kind && command) note_unknown_option(options, name, entry, "unknown option");
+  else if (!kind) note_unknown_top(options, name, entry, told);
+  else if (kind->n_rows == 0) note_unavailable(options, kind, name, entry, told);
+  else if (!*rest) note_bare(options, kind, entry);
+  else if (!kind->kind->named && command)
+    note_unknown_option(options, name, entry, "unknown option");
+  else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry);
+  else {
+    object = object_in(kind, rest + 1, entry->object - (int)strlen(kind->kind->name) - 1);
+    if (command)
+      note_unknown_option(options, name, entry,
+                          object ? "unknown option" : "no such object is declared");
+    else if (!object) note_undeclared(options, kind, rest + 1, entry, told);
+    else if (rest[1 + strlen(object)] == 0)
+      mistake_add(options, entry->layer, entry->line,
+                  "%s: %s: '%.60s': is an object; write its keys and values under it",
+                  kind->kind->name, object, entry->value ? entry->value : "");
+    else note_unknown_key(options, kind, object, rest + 2 + strlen(object), entry);
+  }
+}
+
+void options_note_unknown(Options *options)
+{
+  NameIndex told = {0};
+
+  for (int e = 0; e < options->names.n; e++)
+    if (!options->entries[e].used)
+      note_entry(options, options->names.names[e], &options->entries[e], &told);
+  name_free(&told);
+}

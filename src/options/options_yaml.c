@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: MIT */
+/* The sources of a scenario: a file, the text stored in a checkpoint, the command line. A file is
+   split into pieces, PETSc reads the YAML of each into a separate database, and all options go into
+   one dictionary: before 3.19 a database of PETSc is limited to 512 options. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "options/input.h"
+#include "options/options_internal.h"
+
+enum { LARGEST = 1 << 26, ROOM_IN_DATABASE = 500 };
+
+/* ---- the text */
+
+/* Length of the UTF-8 sequence at s, 0: invalid (overlong forms and surrogates are not
+   detected). */
+static size_t sequence_length(const unsigned char *s, size_t n)
+{
+  const size_t length = s[0] < 0x80             ? 1
+                        : (s[0] & 0xe0) == 0xc0 ? 2
+                        : (s[0] & 0xf0) == 0xe0 ? 3
+                        : (s[0] & 0xf8) == 0xf0 ? 4
+                                                : 0;
+
+  if (length > n) return 0;
+  for (size_t i = 1; i < length; i++)
+    if ((s[i] & 0xc0) != 0x80) return 0;
+  return length;
+}
+
+static bool is_control(unsigned char c)
+{
+  return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
+}
+
+/* Convert line ends to line feeds and remove a byte order mark, in place; false (with a mistake):
+   not UTF-8 text. */
+static bool normalise(Options *options, int layer, char *text, size_t *n)
+{
+  size_t to   = 0, length;
+  int    line = 1;
+
+  for (size_t from = *n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0; from < *n;
+       from += length) {
+    length = sequence_length((const unsigned char *)text + from, *n - from);
+    if (length == 0 || is_control((unsigned char)text[from])) {
+      mistake_add(options, layer, line, "byte 0x%02x is no UTF-8 text; is this a scenario file?",
+                  (unsigned)(unsigned char)text[from]);
+      return false;
+    }
+    if (text[from] == '\n') line++;
+    if (text[from] == '\r' && from + 1 < *n && text[from + 1] == '\n') continue;
+    memmove(text + to, text + from, length);
+    if (text[to] == '\r') text[to] = '\n';
+    to += length;
+  }
+  *n       = to;
+  text[to] = 0;
+  return true;
+}
+
+/* Read the whole file; NULL, and no bytes: problem has the reason. */
+static char *read_whole(const char *path, size_t *n, Text *problem)
+{
+  FILE *file = input_open(path);
+  char *text = NULL;
+  int   code = 0;
+
+  *n = 0;
+  if (!file) {
+    text_add(problem, "cannot be opened: %s", input_why());
+    return NULL;
+  }
+  for (size_t room = 1 << 16, got = 1; got > 0 && *n <= LARGEST; room *= 2) {
+    text = text_room(text, *n + room + 1);
+    got  = fread(text + *n, 1, room, file);
+    *n += got;
+    if (input_is_hdf5(text, *n)) break;
+  }
+  if (ferror(file)) code = errno;
+  if (input_is_hdf5(text, *n))
+    text_add(problem, "is an HDF5 file, not a scenario; did you mean -restart %s?", path);
+  else if (code) text_add(problem, "cannot be read: %s", strerror(code));
+  else if (*n > LARGEST)
+    text_add(problem, "is larger than %d MiB; keep bulky data in files of their own",
+             LARGEST >> 20);
+  fclose(file);
+  if (problem->n > 0) {
+    free(text);
+    *n = 0;
+    return NULL;
+  }
+  return text;
+}
+
+/* Broadcast size and bytes of rank 0; allocates *bytes on the other ranks, zero-terminated.
+   Collective. */
+static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
+{
+  uint64_t size = *n;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &size, sizeof size, 0));
+  if (par->rank != 0) *bytes = text_room(NULL, size + 1);
+  *n = size;
+  if (size > 0) PetscCall(parallel_bcast(par, *bytes, size, 0));
+  (*bytes)[size] = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the pieces */
+
+static int layer_add(Options *options, SourceType type, const char *origin, const char *folder)
+{
+  options->layers =
+    text_room(options->layers, (size_t)(options->n_layers + 1) * sizeof *options->layers);
+  options->layers[options->n_layers++] = (Layer){.type   = type,
+                                                 .origin = text_copy(origin, strlen(origin)),
+                                                 .folder = text_copy(folder, strlen(folder))};
+  options->checked                     = false;
+  return options->n_layers - 1;
+}
+
+/* Mark the kind of a top-level key as incomplete (top NULL: all kinds), so that missing keys are
+   not reported. */
+static void mark_broken(Options *options, const char *top)
+{
+  options->torn = true;
+  for (int k = 0; k < options->n_kinds; k++)
+    if (!top || !strcmp(options->kinds[k].kind->name, top)) options->kinds[k].broken = true;
+}
+
+/* Declare one object of a list. Notes duplicates in a list of plain names, in which the scan finds
+   no duplicate keys. */
+static void declare(Options *options, Kind *kind, const char *name, int layer, const Scan *scan,
+                    int line)
+{
+  const int before = name_find(&kind->names, name);
+  Text      full   = {0};
+
+  text_add(&full, "%s_%s", kind->kind->name, name);
+  if (before >= 0 && kind->objects[before].layer == layer && name_find(&scan->keys, full.s) < 0)
+    mistake_add(options, layer, line, "%s: '%s' is given twice; keep one", kind->kind->name, name);
+  kind_declare(options, kind, name, layer, scan_line(scan, full.s, line));
+  text_free(&full);
+}
+
+/* Declare all objects of a comma-separated list, as PETSc joins it. */
+static void declare_all(Options *options, Kind *kind, const char *list, int layer, const Scan *scan,
+                        int line)
+{
+  for (const char *at = list; *at;) {
+    const size_t n    = strcspn(at, ",");
+    char        *name = text_copy(at, n);
+
+    declare(options, kind, name, layer, scan, line);
+    free(name);
+    at += n + (at[n] == ',');
+  }
+}
+
+static void take(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
+                 const char *name, const char *value)
+{
+  const char *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
+  const int   line   = scan_line(scan, name, unit->line);
+  const int   number = name_find(&scan->keys, name);
+  Kind       *kind   = kind_find(options, name);
+  Entry      *entry;
+
+  if (kind && kind->kind->named && kind->n_rows > 0) {
+    if (value && strcmp(value, "~") != 0 && strcmp(value, "null") != 0)
+      declare_all(options, kind, value, layer, scan, unit->line);
+    return;
+  }
+  entry = entry_set(options, name, value, layer, line, top);
+  if (number >= 0 && entry->layer == layer) entry->object = scan->objects[number];
+}
+
+/* Take all options that PETSc found in the piece. */
+static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
+                               PetscOptions database)
+{
+  const char  *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
+  const size_t length = top ? strlen(top) : 0;
+  bool         found  = !top;
+  PetscInt     n;
+  char       **names, **values;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsLeftGet(database, &n, &names, &values));
+  for (PetscInt i = 0; i < n; i++) {
+    take(options, layer, scan, unit, names[i], values[i]);
+    if (top && !strncmp(names[i], top, length)) found = true;
+  }
+  PetscCall(PetscOptionsLeftRestore(database, &n, &names, &values));
+  /* an empty section has no options, but its name may be misspelt */
+  if (!found && !unit->dummy && !kind_find(options, top))
+    entry_set(options, top, NULL, layer, unit->line, top);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void note_failure(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
+                         int code)
+{
+  const char *what = "not valid YAML; look for a missing blank after ':', a quote or bracket left "
+                     "open, uneven indentation, an unknown *alias";
+
+  if (code == PETSC_ERR_SUP)
+    what = "lists hold plain values, or objects as `- name: {...}` whose keys are indented deeper "
+           "than the name; no lists in lists";
+  else if (code != PETSC_ERR_LIB && unit->n_keys > ROOM_IN_DATABASE && scan->whole)
+    what = "too large to be read in one piece, as &anchors outside of a `$$name:` section need; "
+           "move them into one";
+  else if (code != PETSC_ERR_LIB && unit->n_keys > ROOM_IN_DATABASE)
+    what = "too large to be read in one piece; write objects as `- name:` lines, and fewer than "
+           "500 keys in each";
+  else if (code != PETSC_ERR_LIB) what = "nested too deeply or a key too long";
+  if (unit->last_line > unit->line)
+    mistake_add(options, layer, unit->line, "(to line %d) %s", unit->last_line, what);
+  else mistake_add(options, layer, unit->line, "%s", what);
+  mark_broken(options, unit->key >= 0 ? scan->keys.names[unit->key] : NULL);
+}
+
+/* Read one piece through a separate database; before: text of the `$$name:` sections, which define
+   anchors. */
+static PetscErrorCode read_unit(Options *options, int layer, const char *text, const Scan *scan,
+                                const ScanUnit *unit, const Text *before)
+{
+  PetscOptions   database;
+  PetscErrorCode code;
+  Text           piece = {0};
+
+  PetscFunctionBeginUser;
+  if (unit->uses_alias && before->n > 0) text_add_bytes(&piece, before->s, before->n);
+  text_add_bytes(&piece, text + unit->head, unit->head_end - unit->head);
+  text_add_bytes(&piece, text + unit->begin, unit->end - unit->begin);
+  PetscCall(PetscOptionsCreate(&database));
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  code = PetscOptionsInsertStringYAML(database, piece.s);
+  PetscCall(PetscPopErrorHandler());
+  if (code) note_failure(options, layer, scan, unit, (int)code);
+  else PetscCall(take_all(options, layer, scan, unit, database));
+  PetscCall(PetscOptionsDestroy(&database));
+  text_free(&piece);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Join all pieces to one. */
+static void join_units(Scan *scan)
+{
+  ScanUnit all = scan->units[0];
+
+  all.end       = scan->units[scan->n_units - 1].end;
+  all.last_line = scan->units[scan->n_units - 1].last_line;
+  all.begin     = all.head_end > all.head ? all.head : all.begin;
+  all.head = all.head_end = 0;
+  all.key                 = -1;
+  all.dummy               = false;
+  all.uses_alias          = false;
+  for (int u = 1; u < scan->n_units; u++) {
+    all.n_keys += scan->units[u].n_keys;
+    all.broken |= scan->units[u].broken;
+  }
+  scan->units[0] = all;
+  scan->n_units  = 1;
+}
+
+static PetscErrorCode read_yaml(Options *options, int layer, const char *given, size_t n)
+{
+  Scan        scan;
+  Text        before = {0}, copy = {0};
+  const char *text = given;
+
+  PetscFunctionBeginUser;
+  scan_text(options, layer, given, n, &scan);
+  if (scan.n_commas > 0) {
+    text_add_bytes(&copy, given, n);
+    for (int k = 0; k < scan.n_commas; k++) copy.s[scan.commas[k]] = '.';
+    text = copy.s;
+  }
+  if (scan.whole && scan.n_units > 0) join_units(&scan);
+  for (int u = 0; u < scan.n_units; u++)
+    if (scan.units[u].dummy && !scan.units[u].broken)
+      text_add_bytes(&before, text + scan.units[u].begin, scan.units[u].end - scan.units[u].begin);
+  for (int u = 0; u < scan.n_units; u++) {
+    const ScanUnit *unit = &scan.units[u];
+
+    if (unit->broken) mark_broken(options, unit->key >= 0 ? scan.keys.names[unit->key] : NULL);
+    else PetscCall(read_unit(options, layer, text, &scan, unit, &before));
+  }
+  text_free(&before);
+  text_free(&copy);
+  scan_free(&scan);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the sources */
+
+static bool is_absolute(const char *path)
+{
+  return path[0] == '/';
+}
+
+/* Absolute folder of a file. */
+static char *folder_of(const Options *options, const char *path)
+{
+  const char *slash  = strrchr(path, '/');
+  const int   n      = slash ? (int)(slash - path) : 0;
+  Text        folder = {0};
+
+  if (is_absolute(path)) text_add(&folder, "%.*s", n > 0 ? n : 1, path);
+  else text_add(&folder, "%s%s%.*s", options->folder, n > 0 ? "/" : "", n, path);
+  return folder.s;
+}
+
+static PetscErrorCode read_layer(Options *options, int layer, char *text, size_t n)
+{
+  PetscFunctionBeginUser;
+  if (normalise(options, layer, text, &n)) PetscCall(read_yaml(options, layer, text, n));
+  else mark_broken(options, NULL);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode options_read_file(Options *options, const char *path)
+{
+  const Parallel *par     = &options->par;
+  char           *folder  = folder_of(options, path);
+  char           *text    = NULL, *why;
+  Text            problem = {0};
+  size_t          n       = 0, n_why;
+  int             layer;
+
+  PetscFunctionBeginUser;
+  layer = layer_add(options, SOURCE_FILE, path, folder);
+  free(folder);
+  if (par->rank == 0) text = read_whole(path, &n, &problem);
+  if (par->rank == 0 && !text) text = text_copy("", 0);
+  why   = problem.s ? problem.s : text_copy("", 0);
+  n_why = problem.n;
+  if (par->rank != 0) free(why);
+  PetscCall(share(par, &why, &n_why));
+  PetscCall(share(par, &text, &n));
+  if (n_why > 0) {
+    mistake_add(options, layer, 0, "%s %s", path, why);
+    mark_broken(options, NULL);
+  } else PetscCall(read_layer(options, layer, text, n));
+  free(why);
+  free(text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode options_read_text(Options *options, const char *text, const char *origin)
+{
+  char *copy = text_copy(text, strlen(text));
+
+  PetscFunctionBeginUser;
+  PetscCall(read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy,
+                       strlen(copy)));
+  free(copy);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Options of PETSc's core, which it may read later or only under some conditions. clast creates no
+   matrices, vectors and solvers: their options would have no effect and are reported as unknown. */
+static const char petsc_options[] =
+  "log log_all log_exclude log_sync log_trace log_threshold log_view log_view_gpu_time "
+  "log_view_memory log_mpe log_perfstubs "
+  "log_nvtx log_summary malloc malloc_coalesce malloc_debug malloc_dump malloc_hbw malloc_info "
+  "malloc_requested_size malloc_test "
+  "malloc_view malloc_view_threshold memory_view objects_dump options_file options_file_yaml "
+  "options_string_yaml options_left "
+  "options_monitor options_monitor_cancel options_suppress_deprecated_warnings options_view "
+  "on_error_abort "
+  "on_error_attach_debugger on_error_emacs on_error_mpiabort error_output_none error_output_stdout "
+  "info info_exclude fp_trap "
+  "start_in_debugger stop_for_debugger debug_terminal debugger_nodes debugger_pause debugger_ranks "
+  "no_signal_handler "
+  "skip_petscrc citations check_pointer_intensity viewfromoptions petsc_ci "
+  "petsc_ci_portable_error_output petsc_sleep mpidump "
+  "get_total_flops shared_tmp not_shared_tmp tmp nox nox_warning display x_virtual history "
+  "device_enable device_select "
+  "device_view use_gpu_aware_mpi build_twosided mpi_return_on_error";
+
+static bool is_petscs(const char *name)
+{
+  return value_has_word(petsc_options, name, strlen(name));
+}
+
+const char *options_of_petsc(void)
+{
+  return petsc_options;
+}
+
+/* True for a top-level key of clast, even if PETSc has an option of that name. */
+static bool is_ours(const Options *options, const char *name)
+{
+  const Kind *top = kind_find(options, "");
+
+  return top && kind_row(top, NULL, name) >= 0;
+}
+
+/* Pack the unused options of PETSc's database, less PETSc's own: "name\0=value\0" each, "name\0\0"
+   without value. */
+static PetscErrorCode pack_command_line(const Options *options, Text *packed)
+{
+  PetscInt n;
+  char   **names, **values;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
+  for (PetscInt i = 0; i < n; i++) {
+    if (is_petscs(names[i]) && !is_ours(options, names[i])) continue;
+    text_add_bytes(packed, names[i], strlen(names[i]) + 1);
+    if (values[i]) text_add(packed, "=%s", values[i]);
+    text_add_bytes(packed, "", 1);
+  }
+  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void options_read_row(Options *options, const OptionRow *row)
+{
+  const int layer = layer_add(options, SOURCE_COMMAND, row->table, row->folder);
+
+  options->layers[layer].row = true;
+  for (int k = 0; k < row->n; k++)
+    entry_set(options, row->pairs[k].name, row->pairs[k].value, layer, row->line, NULL);
+}
+
+PetscErrorCode options_read_command_line(Options *options)
+{
+  const int layer  = layer_add(options, SOURCE_COMMAND, "the command line", options->folder);
+  Text      packed = {0};
+
+  PetscFunctionBeginUser;
+  if (options->par.rank == 0) {
+    PetscCall(pack_command_line(options, &packed));
+    text_add_bytes(&packed, "", 0);
+  }
+  PetscCall(share(&options->par, &packed.s, &packed.n));
+  for (const char *at = packed.s; at < packed.s + packed.n;) {
+    const char *value = at + strlen(at) + 1;
+
+    entry_set(options, at, *value == '=' ? value + 1 : NULL, layer, 0, NULL);
+    at = value + strlen(value) + 1;
+  }
+  text_free(&packed);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading a checkpoint. Everything in the file is checked before use: sizes before they become
+   allocations, values and indices against their bounds, all bits by digests. Each rank reads an
+   even share of the rows; the ranks agree on failures after each part. */
+#include "base/random.h"
+#include "output/checkpoint/reader.h"
+#include "output/picture/sound.h"
+#include <stdio.h>
+
+enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */
+
+void reader_guard(Reader *r, PetscErrorCode error, const char *what, int64_t n)
+{
+  if (error)
+    hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
+}
+
+/* ---- attributes of /clast ---- */
+
+static void version_check(Reader *r)
+{
+  int32_t complete = 0;
+
+  if (!hdf5_get(r->file, "/clast", "format_version", HDF5_INT32, 2, r->version)) return;
+  if (r->version[0] != CHECKPOINT_MAJOR) {
+    hdf5_fail(r->file,
+              "has format version %d.%d, this program reads %d.x: use the version of clast that "
+              "wrote the file",
+              r->version[0], r->version[1], CHECKPOINT_MAJOR);
+  }
+  if (!hdf5_get(r->file, "/clast", "complete", HDF5_INT32, 0, &complete)) return;
+  if (complete != 1) hdf5_fail(r->file, "is not complete");
+}
+
+static PetscErrorCode attributes_read(Reader *r)
+{
+  State    *all = &r->columns.attributes;
+  StatePart parts[CHECKPOINT_PARTS];
+  char      why[SOUND_WHY];
+  bool      good;
+
+  PetscFunctionBeginUser;
+  checkpoint_parts(r->c, parts);
+  for (int k = 0; k < CHECKPOINT_PARTS; k++) PetscCall(state_declare(all, &parts[k]));
+  for (int k = 0; k < all->n; k++) {
+    const StateValue *v = &all->list[k];
+
+    if (v->lacking && !hdf5_has_attribute(r->file, "/clast", v->path)) continue; /* zeros */
+    if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes))
+      PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(sound_attributes(&r->columns, r->c, &good, why));
+  if (!good) hdf5_fail(r->file, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- columns ---- */
+
+void reader_column(Reader *r, const Column *column, int64_t first)
+{
+  const size_t  size  = hdf5_row_size(&column->table);
+  const int64_t chunk = min_int(CHUNK, max_int(1, column->n));
+  char         *packed, why[SOUND_WHY];
+
+  if (hdf5_failed(r->file)) return;
+  packed = malloc(size * (size_t)chunk);
+  if (!packed) reader_guard(r, PETSC_ERR_MEM, column->table.path, chunk);
+  for (int64_t at = 0; at < column->n && !hdf5_failed(r->file); at += chunk) {
+    const int64_t n = min_int(chunk, column->n - at);
+
+    if (!hdf5_read(r->file, &column->table, first + at, n, packed)) break;
+    if (!sound_values(column, first + at, n, packed, why)) hdf5_fail(r->file, "%s", why);
+    column_unpack(column, at, n, packed);
+  }
+  free(packed);
+}
+
+void reader_lengths(Reader *r, PetscInt from, int64_t total)
+{
+  for (PetscInt k = from; k < r->columns.n && !hdf5_failed(r->file); k++) {
+    const Column *column = &r->columns.list[k];
+    const int64_t n      = hdf5_rows(r->file, &column->table);
+
+    if (n >= 0 && n != total)
+      hdf5_fail(r->file, "%s: %lld rows, not %lld as the other tables of this group",
+                column->table.path, (long long)n, (long long)total);
+  }
+}
+
+/* Read all rows of the common columns `from` and later. */
+static void commons_read(Reader *r, PetscInt from, int64_t total)
+{
+  reader_lengths(r, from, total);
+  for (PetscInt k = from; k < r->columns.n; k++) reader_column(r, &r->columns.list[k], 0);
+}
+
+int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width)
+{
+  Hdf5Table table = {.type = type, .width = width};
+  int64_t   n;
+
+  snprintf(table.path, sizeof table.path, "%s", path);
+  n = hdf5_rows(r->file, &table);
+  return n > 0 ? n : 0;
+}
+
+/* Number of rows of a common table, which every rank holds whole. */
+static int count_common(Reader *r, const char *path, Hdf5Type type, int width)
+{
+  const int64_t n = reader_count(r, path, type, width);
+
+  if (n > PETSC_MPI_INT_MAX / 2) hdf5_fail(r->file, "%s: %lld rows", path, (long long)n);
+  return hdf5_failed(r->file) ? 0 : (int)n;
+}
+
+/* ---- data that every rank holds whole ---- */
+
+static PetscErrorCode materials_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  Materials     *materials;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&r->c->materials, sizeof *r->c->materials, 1));
+  materials    = r->c->materials;
+  materials->n = count_common(r, "/clast/materials/name", HDF5_TEXT, NAME_LENGTH);
+  PetscCall(array_create(&materials->list, sizeof *materials->list, materials->n));
+  PetscCall(columns_add_materials(&r->columns, materials));
+  commons_read(r, from, materials->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the groups; files of version 1.0 have none. */
+static PetscErrorCode groups_read(Reader *r)
+{
+  const PetscInt from   = r->columns.n;
+  Groups        *groups = &r->c->groups;
+
+  PetscFunctionBeginUser;
+  if (!hdf5_has(r->file, "/clast/groups")) PetscFunctionReturn(PETSC_SUCCESS);
+  groups->n = count_common(r, "/clast/groups/slot", HDF5_TEXT, GROUP_LENGTH);
+  if (groups->n > GROUPS_MOST)
+    hdf5_fail(r->file, "/clast/groups: %d groups, more than %d", groups->n, GROUPS_MOST);
+  if (hdf5_failed(r->file)) groups->n = 0;
+  PetscCall(columns_add_groups(&r->columns, groups));
+  commons_read(r, from, groups->n);
+  if (!hdf5_failed(r->file) && !groups_are_sound(groups))
+    hdf5_fail(r->file, "/clast/groups: invalid or repeated names");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if the file has values of pebbles of this quantity. The same on all ranks. */
+static bool has_parts(const Reader *r, int q)
+{
+  char path[HDF5_PATH], name[NAME_LENGTH];
+
+  if (!quantities[q]->of_pebbles) return false;
+  column_of_parts(q, name);
+  snprintf(path, sizeof path, "/clast/templates/%s", name);
+  return hdf5_has(r->file, path);
+}
+
+static PetscErrorCode pebbles_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  int64_t        sum  = 0;
+  char           why[SOUND_WHY];
+
+  PetscFunctionBeginUser;
+  for (int t = 0; t < r->c->templates->n && !hdf5_failed(r->file); t++) {
+    const int n = r->c->templates->list[t].n;
+
+    if (n < 1) hdf5_fail(r->file, "/clast/templates/pebbles: template %d has %d pebbles", t, n);
+    sum += n;
+  }
+  r->columns.n_pebbles = count_common(r, "/clast/templates/pebble_radius", HDF5_REAL, 0);
+  if (sum != r->columns.n_pebbles)
+    hdf5_fail(r->file, "/clast/templates: the numbers of pebbles of the templates do not sum to "
+                       "the rows of pebble_radius");
+  if (hdf5_failed(r->file)) r->columns.n_pebbles = 0;
+  PetscCall(
+    array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, (PetscInt)r->columns.n_pebbles));
+  PetscCall(columns_add_pebbles(&r->columns));
+  if (hdf5_has(r->file, "/clast/templates/pebble_group"))
+    PetscCall(columns_add_pebble_groups(&r->columns)); /* since 1.1 */
+  for (int q = 0; q < QUANTITIES; q++)
+    if (has_parts(r, q)) PetscCall(columns_add_pebble_parts(&r->columns, q));
+  commons_read(r, from, r->columns.n_pebbles);
+  if (!hdf5_failed(r->file) && !sound_templates(r->c, r->columns.pebbles, why))
+    hdf5_fail(r->file, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* parts: quantities of pebbles that the file has, as bits. */
+static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles, unsigned parts)
+{
+  PetscFunctionBeginUser;
+  for (int q = 0; parts >> q; q++) {
+    if (!(parts >> q & 1)) continue;
+    PetscCall(array_create(&t->part[q], sizeof *t->part[q], t->n));
+    for (int i = 0; i < t->n; i++) t->part[q][i].value = pebbles[i].part[q];
+  }
+  PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
+  PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
+  PetscCall(array_create(&t->material, sizeof *t->material, t->n));
+  PetscCall(array_create(&t->group, sizeof *t->group, t->n));
+  for (int i = 0; i < t->n; i++) {
+    t->offset[i]   = pebbles[i].offset;
+    t->radius[i]   = pebbles[i].radius;
+    t->material[i] = pebbles[i].material;
+    t->group[i]    = pebbles[i].group;
+  }
+  PetscCall(template_derive(t));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode templates_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  Templates     *templates;
+  unsigned       parts = 0;
+  int64_t        k     = 0;
+
+  PetscFunctionBeginUser;
+  for (int q = 0; q < QUANTITIES; q++) parts |= (unsigned)has_parts(r, q) << q;
+  PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
+  templates            = r->c->templates;
+  templates->dimension = r->c->domain.dimension;
+  templates->n         = templates->capacity =
+    count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
+  PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
+  PetscCall(columns_add_templates(&r->columns, templates));
+  if (r->version[1] < 1) r->columns.n--; /* files of version 1.0 have no centre_error: it stays 0 */
+  if (hdf5_has(r->file, "/clast/templates/density"))
+    PetscCall(columns_add_template_orders(&r->columns, templates)); /* since 1.1 */
+  commons_read(r, from, templates->n);
+  PetscCall(pebbles_read(r));
+  for (int t = 0; t < templates->n && !hdf5_failed(r->file); t++) {
+    PetscCall(template_fill(&templates->list[t], &r->columns.pebbles[k], parts));
+    k += templates->list[t].n;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- state of further parts ---- */
+
+/* Type of a dataset of state. Returns false if state has no such type. */
+static bool type_of(Reader *r, const char *path, StateType *type)
+{
+  Hdf5Type stored;
+
+  if (!hdf5_type(r->file, path, &stored)) return false;
+  for (StateType t = STATE_REAL; t < STATE_TEXT; t++) {
+    *type = t;
+    if (value_type(t) == stored) return true;
+  }
+  return false;
+}
+
+/* Read one dataset, with the type and length that it has in the file. */
+static PetscErrorCode value_read(Reader *r, const char *path)
+{
+  const PetscInt from = r->columns.n;
+  StateType      type = STATE_REAL;
+  StateValue    *v;
+  int            n;
+
+  PetscFunctionBeginUser;
+  if (!type_of(r, path, &type)) hdf5_fail(r->file, "%s: has a type that no state has", path);
+  n = count_common(r, path, value_type(type), 0);
+  if (n > STATE_MOST) hdf5_fail(r->file, "%s: %d numbers", path, n);
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(state_add(&r->c->state, path, type, n, &v));
+  PetscCall(columns_add_value(&r->columns, v));
+  commons_read(r, from, n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read all datasets of a folder; depth: levels of folders between it and them. */
+static PetscErrorCode folder_read(Reader *r, const char *folder, int depth)
+{
+  char *names, path[STATE_PATH];
+  int   n;
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_names(r->file, folder, MEMBERS_MOST, 2 * NAME_LENGTH, &n, &names));
+  for (int i = 0; i < n && !hdf5_failed(r->file); i++) {
+    const char *name = names + (size_t)i * 2 * NAME_LENGTH;
+
+    if (!state_may_be_called(name) ||
+        snprintf(path, STATE_PATH, "%s/%s", folder, name) >= STATE_PATH)
+      hdf5_fail(r->file, "%s: has a member with an invalid name", folder);
+    else if (depth > 0) PetscCall(folder_read(r, path, depth - 1));
+    else PetscCall(value_read(r, path));
+  }
+  array_free(&names);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode scenario_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  int64_t        width;
+
+  PetscFunctionBeginUser;
+  if (!hdf5_has(r->file, "/clast/scenario")) PetscFunctionReturn(PETSC_SUCCESS);
+  width = hdf5_text_width(r->file, "/clast/scenario");
+  if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1)
+    hdf5_fail(r->file, "/clast/scenario: not one text");
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&r->c->scenario, 1, (PetscInt)width));
+  PetscCall(columns_add_scenario(&r->columns, r->c->scenario, (size_t)width));
+  commons_read(r, from, 1);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the whole file ---- */
+
+static PetscErrorCode digests_check(Reader *r, uint64_t *state)
+{
+  uint64_t stored;
+
+  PetscFunctionBeginUser;
+  PetscCall(columns_digest(&r->columns, r->c, ROWS_COMMON, 0));
+  PetscCall(columns_reduce(r->par, &r->columns, state));
+  for (PetscInt k = 0; k < r->columns.n; k++) {
+    const Column *column = &r->columns.list[k];
+
+    if (!hdf5_get(r->file, column->table.path, "digest", HDF5_BITS, 0, &stored)) break;
+    if (stored != column->digest)
+      hdf5_fail(r->file, "%s: damaged (its digest differs from the stored one)",
+                column->table.path);
+  }
+  /* not checked for later minor versions, whose state may have tables unknown to this program */
+  if (hdf5_get(r->file, "/clast", "digest_state", HDF5_BITS, 0, &stored) && stored != *state &&
+      r->version[1] <= CHECKPOINT_MINOR)
+    hdf5_fail(r->file, "/clast: damaged (the digest of all state differs from the stored one)");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode file_read(Reader *r, uint64_t *state)
+{
+  PetscFunctionBeginUser;
+  version_check(r);
+  PetscCall(attributes_read(r));
+  PetscCall(hdf5_agree(r->file));
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(materials_read(r));
+  PetscCall(groups_read(r));
+  PetscCall(templates_read(r));
+  PetscCall(folder_read(r, EXTRAS_FOLDER, 0));
+  PetscCall(folder_read(r, STATE_FOLDER, 2)); /* since 1.3 */
+  PetscCall(scenario_read(r));
+  PetscCall(reader_rows(r));
+  PetscCall(hdf5_agree(r->file));
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(digests_check(r, state));
+  if (r->keep) PetscCall(reader_ids(r));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Rows of a column in the file. */
+static int64_t rows_of(const Reader *r, const Column *column)
+{
+  const int kind = rows_link_kind(column->rows);
+
+  if (kind >= 0) return r->n_links[kind];
+  switch (column->rows) {
+  case ROWS_CLUMPS: return r->n_clumps;
+  case ROWS_WAITING: return r->n_waiting;
+  case ROWS_CONTACTS: return r->n_contacts[column->list];
+  default: return column->n;
+  }
+}
+
+static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
+{
+  PetscFunctionBeginUser;
+  *summary = (CheckpointSummary){.step      = r->c->clock.step,
+                                 .time      = clock_time(&r->c->clock),
+                                 .n_clumps  = r->n_clumps,
+                                 .n_waiting = r->n_waiting,
+                                 .digest    = state,
+                                 .n         = (int)r->columns.n};
+  for (int g = 0; g < r->c->contacts->n; g++) summary->n_contacts += r->n_contacts[g];
+  PetscCall(array_create(&summary->list, sizeof *summary->list, r->columns.n));
+  for (PetscInt k = 0; k < r->columns.n; k++) {
+    const Column    *column = &r->columns.list[k];
+    CheckpointTable *table  = &summary->list[k];
+
+    *table = (CheckpointTable){
+      .width = column->table.width, .state = column->state, .digest = column->digest};
+    snprintf(table->path, sizeof table->path, "%s", column->table.path);
+    table->rows = rows_of(r, column);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c,
+                                    CheckpointSummary *summary, bool *good, char *why)
+{
+  Reader   r     = {.par = par, .c = c, .keep = keep};
+  uint64_t state = 0;
+
+  PetscFunctionBeginUser;
+  memset(c, 0, sizeof *c);
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k].kind = link_kinds[k];
+  PetscCall(hdf5_open(par, path, &r.file));
+  PetscCall(hdf5_agree(r.file));
+  hdf5_expect_plain(r.file);
+  if (!hdf5_failed(r.file)) PetscCall(file_read(&r, &state));
+  PetscCall(hdf5_close(&r.file, good, why));
+  if (*good && summary) PetscCall(summarize(&r, state, summary));
+  columns_free(&r.columns);
+  array_free(&r.n_contacts);
+  if (!*good || !keep) checkpoint_free(c);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint,
+                               bool *good, char *why)
+{
+  return read_or_check(par, path, true, checkpoint, NULL, good, why);
+}
+
+PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary,
+                                bool *good, char *why)
+{
+  Checkpoint scratch;
+
+  return read_or_check(par, path, false, &scratch, summary, good, why);
+}
+
+void checkpoint_free(Checkpoint *c)
+{
+  if (c->materials) array_free(&c->materials->list);
+  array_free(&c->materials);
+  if (c->templates) templates_free(c->templates);
+  array_free(&c->templates);
+  if (c->contacts) records_free(c->contacts);
+  array_free(&c->contacts);
+  for (int k = 0; k < LINK_KINDS; k++) link_set_free(&c->links[k]);
+  (void)clumps_destroy(&c->clumps);
+  (void)waiting_destroy(&c->waiting);
+  state_free(&c->state);
+  array_free(&c->scenario);
+}

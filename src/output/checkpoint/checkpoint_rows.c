@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an
+   even share. */
+#include "output/checkpoint/reader.h"
+#include "output/picture/sound.h"
+#include <stdio.h>
+
+enum { WINDOW = 1 << 14 }; /* rows read at a time where they are only checked */
+
+static void clumps_check(Reader *r, const char *folder, const Clumps *c)
+{
+  char why[SOUND_WHY];
+
+  for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
+    if (!sound_clump(r->c, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
+}
+
+/* This rank's even share of the rows. */
+static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n)
+{
+  const int64_t each = total / par->size, more = total % par->size;
+
+  *first = each * par->rank + min_int(par->rank, more);
+  *n     = each + (par->rank < more);
+}
+
+/* Read and check rows first .. first+n-1 of one kind and add them to the digests. */
+static PetscErrorCode window_read(Reader *r, RowKind rows, int list, int64_t first, int64_t n)
+{
+  Clumps *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
+
+  PetscFunctionBeginUser;
+  if (rows == ROWS_CONTACTS) r->c->contacts->law[list].n = (PetscInt)n;
+  else if (rows_link_kind(rows) >= 0) r->c->links[rows_link_kind(rows)].n = (PetscInt)n;
+  else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
+  for (PetscInt k = 0; k < r->columns.n; k++) {
+    Column *column = &r->columns.list[k];
+
+    if (column->rows != rows || column->list != list) continue;
+    column->n = n;
+    reader_column(r, column, first);
+  }
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (rows == ROWS_CLUMPS || rows == ROWS_WAITING)
+    clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
+  PetscCall(columns_digest(&r->columns, r->c, rows, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode windows_read(Reader *r, RowKind rows, int list, int64_t total)
+{
+  int64_t first, n, window;
+
+  PetscFunctionBeginUser;
+  share(r->par, total, &first, &n);
+  window = r->keep ? max_int(n, 1) : WINDOW;
+  for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window)
+    PetscCall(window_read(r, rows, list, first + at, min_int(window, n - at)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bits of the fields that the file has (Field.use). The same on all ranks. */
+static unsigned uses_of(Reader *r)
+{
+  unsigned uses = 0;
+  Field    f;
+
+  for (int k = 0; clump_field(k, &f); k++) {
+    char path[HDF5_PATH];
+
+    snprintf(path, sizeof path, "/particles/clumps/%s", f.name);
+    if (f.use != 0 && f.travels & SAVED && hdf5_has(r->file, path)) uses |= f.use;
+  }
+  return uses;
+}
+
+/* Rows of this rank's share, or of a window of it. */
+static int64_t room_of(const Reader *r, int64_t total)
+{
+  int64_t first, n;
+
+  share(r->par, total, &first, &n);
+  return r->keep ? n : min_int(n, WINDOW);
+}
+
+/* Allocate rows of clumps. */
+static PetscErrorCode rows_create(Reader *r)
+{
+  const int64_t  n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_create(&r->c->clumps));
+  PetscCall(waiting_create(&r->c->waiting));
+  PetscCall(clumps_use(r->c->clumps, uses_of(r)));
+  PetscCall(clumps_use(r->c->waiting->clumps, clumps_used(r->c->clumps)));
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  error =
+    n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
+  reader_guard(r, error, "clumps", n_clumps);
+  error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
+                                        : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
+  reader_guard(r, error, "waiting clumps", n_waiting);
+  PetscCall(PetscPopErrorHandler());
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Open a list for each law that has a folder in /clast/contacts; or one for all, as in files of one
+   law and of versions before 1.3. */
+static PetscErrorCode lists_open(Reader *r)
+{
+  static const char folder[] = "/clast/contacts";
+  char             *names;
+  int               n;
+  bool              one;
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_names(r->file, folder, MEMBERS_MOST, NAME_LENGTH, &n, &names));
+  one = n == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
+  if (one) n = 1;
+  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
+  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : n));
+  PetscCall(array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n));
+  if (one) r->c->contacts->law[0].columns = r->c->memory;
+  for (int g = 0; g < n && !one && !hdf5_failed(r->file); g++) {
+    LawRecords *list = &r->c->contacts->law[g];
+    char        path[CONTACTS_FOLDER];
+
+    memcpy(list->name, names + (size_t)g * NAME_LENGTH, NAME_LENGTH);
+    contacts_folder(list, path);
+    hdf5_get(r->file, path, "memory", HDF5_INT32, 0, &list->columns);
+    if (list->columns < 0 || list->columns > r->c->memory)
+      hdf5_fail(r->file, "%s: attribute memory is not possible", path);
+  }
+  array_free(&names);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Count and list the contacts of each law, with room for this rank's share, or a window of it. */
+static PetscErrorCode contacts_create_lists(Reader *r)
+{
+  PetscFunctionBeginUser;
+  PetscCall(lists_open(r));
+  for (int g = 0; g < r->c->contacts->n && !hdf5_failed(r->file); g++) {
+    LawRecords    *list = &r->c->contacts->law[g];
+    const PetscInt from = r->columns.n;
+    PetscErrorCode error;
+    char           folder[CONTACTS_FOLDER], path[HDF5_PATH];
+    int64_t        n;
+
+    contacts_folder(list, folder);
+    snprintf(path, sizeof path, "%s/id_a", folder);
+    r->n_contacts[g] = reader_count(r, path, HDF5_INT64, 0);
+    n                = room_of(r, r->n_contacts[g]);
+    PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+    error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : records_reserve(list, (PetscInt)n);
+    reader_guard(r, error, "contacts", n);
+    PetscCall(PetscPopErrorHandler());
+    PetscCall(columns_add_contacts(&r->columns, list, g));
+    reader_lengths(r, from, r->n_contacts[g]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Columns of a kind of links, with room for this rank's share, or a window of it. */
+static PetscErrorCode link_rows_create(Reader *r, int kind)
+{
+  LinkSet       *set  = &r->c->links[kind];
+  const int64_t  n    = room_of(r, r->n_links[kind]);
+  const PetscInt from = r->columns.n;
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : link_set_reserve(set, (PetscInt)n);
+  reader_guard(r, error, "links", n);
+  PetscCall(PetscPopErrorHandler());
+  set->total = r->n_links[kind];
+  PetscCall(columns_add_links(&r->columns, set, kind));
+  reader_lengths(r, from, r->n_links[kind]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of links of a kind in the file. */
+static int64_t links_of_kind(Reader *r, int kind)
+{
+  char path[2 * NAME_LENGTH];
+
+  snprintf(path, sizeof path, "/clast/links/%s", link_kinds[kind]->head.name);
+  if (!hdf5_has(r->file, "/clast/links") || !hdf5_has(r->file, path)) return 0;
+  snprintf(path, sizeof path, "/clast/links/%s/id_a", link_kinds[kind]->head.name);
+  return reader_count(r, path, HDF5_INT64, 0);
+}
+
+PetscErrorCode reader_rows(Reader *r)
+{
+  const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
+  PetscInt   from  = r->columns.n;
+
+  PetscFunctionBeginUser;
+  if (waits) r->n_waiting = reader_count(r, "/clast/waiting/id", HDF5_INT64, 0);
+  r->n_clumps = reader_count(r, "/particles/clumps/id", HDF5_INT64, 0);
+  for (int k = 0; k < LINK_KINDS; k++) r->n_links[k] = links_of_kind(r, k);
+  PetscCall(hdf5_agree(r->file));
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(rows_create(r));
+  PetscCall(columns_add_clumps(&r->columns, r->c->clumps));
+  reader_lengths(r, from, r->n_clumps);
+  from = r->columns.n;
+  if (waits) PetscCall(columns_add_waiting(&r->columns, r->c->waiting));
+  reader_lengths(r, from, r->n_waiting);
+  PetscCall(contacts_create_lists(r));
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (r->n_links[k] > 0) PetscCall(link_rows_create(r, k));
+  PetscCall(windows_read(r, ROWS_CLUMPS, 0, r->n_clumps));
+  PetscCall(windows_read(r, ROWS_WAITING, 0, r->n_waiting));
+  for (int g = 0; g < r->c->contacts->n; g++)
+    PetscCall(windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]));
+  for (int k = 0; k < LINK_KINDS; k++)
+    PetscCall(windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* A checkpoint while it is read: checkpoint_read.c has what every rank holds whole, and
+   checkpoint_rows.c the rows of clumps, contacts and links. */
+#ifndef OUTPUT_CHECKPOINT_READER_H
+#define OUTPUT_CHECKPOINT_READER_H
+
+#include "output/checkpoint/columns.h"
+
+enum { MEMBERS_MOST = 10000 }; /* of a folder of the file */
+
+typedef struct {
+  const Parallel *par;
+  Hdf5           *file;
+  Checkpoint     *c;
+  Columns         columns;
+  bool            keep; /* true: keep all rows of this rank; false: read them in windows */
+  int32_t         version[2];
+  int64_t         n_clumps, n_waiting, n_links[LINK_KINDS]; /* rows in the file */
+  int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
+} Reader;
+
+/* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
+   later: returning it at once would leave the other ranks in a collective call. */
+void reader_guard(Reader *r, PetscErrorCode error, const char *what, int64_t n);
+/* Read the column's rows, from row `first` of the file on. */
+void reader_column(Reader *r, const Column *column, int64_t first);
+/* Fail unless columns `from` and later all have `total` rows in the file. */
+void reader_lengths(Reader *r, PetscInt from, int64_t total);
+/* Number of rows of a table; 0 after a failure. */
+int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width);
+/* Read this rank's even share of all rows that ranks do not hold whole, and add them to the digests
+   of their columns. Collective. */
+PetscErrorCode reader_rows(Reader *r);
+/* Fail if two clumps, in the domain or waiting, have the same id, or a contact names none of those
+   in the domain. Collective. (checkpoint_ids.c) */
+PetscErrorCode reader_ids(Reader *r);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Dumps as VTK's XML files of PolyData, which older programs read: rank 0 writes sorted rows. */
+#include "output/frames/dump.h"
+#include "output/table/files.h"
+#include <errno.h>
+#include <stdio.h>
+
+enum { NAMES = 2 * NAME_LENGTH };
+
+/* The appended data: blocks of a 64-bit length and as many bytes. */
+typedef struct {
+  FILE   *file;
+  int64_t at; /* bytes announced so far */
+} Blocks;
+
+static void announce(Blocks *b, const char *type, const char *name, int components, int64_t bytes)
+{
+  fprintf(b->file,
+          "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
+          "offset=\"%" PRId64 "\"/>\n",
+          type, name, components, b->at);
+  b->at += (int64_t)sizeof(int64_t) + bytes;
+}
+
+static void put(const Blocks *b, const void *bytes, int64_t n)
+{
+  (void)fwrite(&n, sizeof n, 1, b->file);
+  if (n > 0) (void)fwrite(bytes, 1, (size_t)n, b->file);
+}
+
+typedef struct {
+  const DumpPlan *plan;
+  int64_t         n, n_points;
+  const char     *rows;
+  Vec3           *point;
+  int64_t        *id, *end; /* points of the cells; where each cell ends among them */
+} Cells;
+
+static const char *row_of(const Cells *c, int64_t r)
+{
+  return c->rows + (size_t)r * c->plan->kind->row_size;
+}
+
+static PetscErrorCode cells_create(const DumpPlan *plan, int64_t n, const char *rows, Cells *c)
+{
+  const DumpKind *kind = plan->kind;
+  const int       most = kind->cells > 0 ? kind->cells : 4;
+
+  PetscFunctionBeginUser;
+  *c = (Cells){.plan = plan, .n = n, .rows = rows};
+  PetscCall(array_create(&c->point, sizeof *c->point, (PetscInt)n * most));
+  PetscCall(array_create(&c->id, sizeof *c->id, (PetscInt)n * most));
+  PetscCall(array_create(&c->end, sizeof *c->end, (PetscInt)n));
+  for (int64_t r = 0; r < n; r++) {
+    const int corners =
+      kind->cells > 0 ? kind->cells : ((const FacetLoadRow *)(const void *)row_of(c, r))->corners;
+
+    memcpy(c->point + c->n_points, row_of(c, r) + kind->points, (size_t)corners * sizeof(Vec3));
+    for (int k = 0; k < corners; k++, c->n_points++) c->id[c->n_points] = c->n_points;
+    c->end[r] = c->n_points;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void cells_free(Cells *c)
+{
+  array_free(&c->point);
+  array_free(&c->id);
+  array_free(&c->end);
+}
+
+static int width_of(const DumpColumn *c)
+{
+  return c->width > 0 ? c->width : 1;
+}
+
+static int64_t bytes_of(const DumpColumn *c)
+{
+  return width_of(c) * (c->type == HDF5_INT32 ? 4 : 8);
+}
+
+static bool is_column(const DumpColumn *c)
+{
+  return !(c->flags & DUMP_PLACE);
+}
+
+static void announce_columns(const Cells *c, Blocks *b)
+{
+  const char *of = c->plan->kind->cells == 1 ? "PointData" : "CellData";
+
+  fprintf(b->file, "<%s>\n", of);
+  for (int k = 0; k < c->plan->n_columns; k++) {
+    const DumpColumn *column = c->plan->column[k];
+
+    if (is_column(column))
+      announce(b,
+               column->type == HDF5_REAL    ? "Float64"
+               : column->type == HDF5_INT32 ? "Int32"
+                                            : "Int64",
+               column->name, width_of(column), c->n * bytes_of(column));
+  }
+  fprintf(b->file, "</%s>\n", of);
+}
+
+static PetscErrorCode put_columns(const Cells *c, const Blocks *b)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < c->plan->n_columns; k++) {
+    const DumpColumn *column = c->plan->column[k];
+    const size_t      size   = (size_t)bytes_of(column);
+    char             *values;
+
+    if (!is_column(column)) continue;
+    PetscCall(array_create(&values, size, (PetscInt)c->n));
+    for (int64_t r = 0; r < c->n; r++)
+      memcpy(values + (size_t)r * size, row_of(c, r) + column->offset, size);
+    put(b, values, c->n * (int64_t)size);
+    array_free(&values);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_cells(const Cells *c, const DumpFrame *f, FILE *file)
+{
+  const int     sort      = c->plan->kind->cells;
+  const char   *cells     = sort == 1 ? "Verts" : sort == 2 ? "Lines" : "Polys";
+  const int64_t of_ids    = c->n_points * (int64_t)sizeof(int64_t),
+                of_ends   = c->n * (int64_t)sizeof(int64_t),
+                of_points = c->n_points * (int64_t)sizeof(Vec3);
+  Blocks b                = {.file = file};
+
+  PetscFunctionBeginUser;
+  fprintf(file,
+          "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
+          "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n"
+          "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+          "format=\"ascii\">%.17g</DataArray>\n"
+          "<DataArray type=\"Int64\" Name=\"step\" NumberOfTuples=\"1\" format=\"ascii\">%" PRId64
+          "</DataArray>\n</FieldData>\n"
+          "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOf%s=\"%" PRId64 "\">\n",
+          f->time, f->step, c->n_points, cells, c->n);
+  announce_columns(c, &b);
+  fprintf(file, "<Points>\n");
+  announce(&b, "Float64", "Points", 3, of_points);
+  fprintf(file, "</Points>\n<%s>\n", cells);
+  announce(&b, "Int64", "connectivity", 1, of_ids);
+  announce(&b, "Int64", "offsets", 1, of_ends);
+  fprintf(file, "</%s>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_", cells);
+  PetscCall(put_columns(c, &b));
+  put(&b, c->point, of_points);
+  put(&b, c->id, of_ids);
+  put(&b, c->end, of_ends);
+  fprintf(file, "\n</AppendedData>\n</VTKFile>\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write a file to a temporary name, rename it and add it to the index. */
+static PetscErrorCode write_file(const char *dir, const DumpPlan *plan, const DumpFrame *f,
+                                 const Cells *cells, bool *good, char *why)
+{
+  char  folder[FILE_PATH], name[NAMES], path[2 * FILE_PATH], fresh[2 * FILE_PATH + 8];
+  FILE *file;
+
+  PetscFunctionBeginUser;
+  snprintf(folder, sizeof folder, "%s/dump/%s", dir, plan->name);
+  *good = folder_create(folder, why, SERIES_WHY);
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(name, sizeof name, "%s/clast-%" PRId64 ".vtp", plan->name, f->step);
+  snprintf(folder, sizeof folder, "%s/dump", dir);
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(fresh, sizeof fresh, "%s.tmp", path);
+  file  = file_create(fresh);
+  *good = file != NULL;
+  if (file) {
+    PetscCall(write_cells(cells, f, file));
+    *good = !ferror(file);
+    if (fclose(file) != 0) *good = false;
+  }
+  if (!*good) snprintf(why, SERIES_WHY, "%.900s: cannot be written: %s", fresh, strerror(errno));
+  *good = *good && file_commit(fresh, path, why, SERIES_WHY);
+  if (!*good) file_remove(fresh);
+  if (*good) {
+    char series[NAMES];
+
+    snprintf(series, sizeof series, "%s.vtp", plan->name);
+    PetscCall(series_index(folder, series, name, f->time, good, why));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode vtp_open(const Parallel *par, const char *dir, const DumpPlan *plan,
+                               int64_t step, double time, Log *log)
+{
+  char folder[FILE_PATH], series[NAMES], why[SERIES_WHY] = "";
+  bool good = true;
+
+  PetscFunctionBeginUser;
+  *log = (Log){0};
+  snprintf(folder, sizeof folder, "%s/dump", dir);
+  snprintf(series, sizeof series, "%s.vtp", plan->name);
+  if (par->rank == 0)
+    PetscCall(series_index(folder, series, NULL, step < 0 ? -HUGE_VAL : time, &good, why));
+  PetscCall(parallel_bcast(par, &good, sizeof good, 0));
+  PetscCheck(good, par->comm, PETSC_ERR_FILE_OPEN, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const DumpPlan *plan,
+                                const DumpFrame *f, Log *log, bool *written, char *why)
+{
+  char   *rows;
+  int64_t n;
+
+  PetscFunctionBeginUser;
+  (void)log;
+  *written = true;
+  PetscCall(dump_gather(par, plan, f, &n, &rows));
+  if (par->rank == 0) {
+    Cells cells;
+
+    PetscCall(cells_create(plan, n, rows, &cells));
+    PetscCall(write_file(dir, plan, f, &cells, written, why));
+    cells_free(&cells);
+  }
+  PetscCall(parallel_bcast(par, written, sizeof *written, 0));
+  PetscCall(parallel_bcast(par, why, SERIES_WHY, 0));
+  array_free(&rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const DumpFormat dump_vtp = {
+  .head  = {.name   = "vtp",
+            .text   = "files dump/NAME/*.vtp of PolyData with an index of times, from rank 0",
+            .source = "docs.vtk.org: VTK XML file formats"},
+  .kinds = 1u << DUMP_PEBBLES | 1u << DUMP_CLUMPS | 1u << DUMP_CONTACTS | 1u << DUMP_WALLS |
+           1u << DUMP_BONDS,
+  .open  = vtp_open,
+  .write = vtp_write,
+};

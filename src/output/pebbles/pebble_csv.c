@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Pebbles as CSV: clast's format x,y,z,r[,material], and that of DEM-Engine, x,y,z,r with the mass
+   properties in comments at the end. */
+#include "options/csv.h"
+#include "output/pebbles/pebble_file.h"
+
+enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
+
+static const CsvColumn columns[] = {
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_BARE, .alias = "X"},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_BARE, .alias = "Y"},
+  {.name  = "z",
+   .type  = CSV_REAL,
+   .flags = CSV_BARE,
+   .alias = "Z"}, /* may be missing in two dimensions */
+  {.name  = "r",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE,
+   .alias = "radius"},
+  {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* Make materials of the distinct words of the column; word 0 is empty, for pebbles
+   without a material. */
+static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  materials->n = csv->n_words;
+  PetscCall(array_create(&materials->list, sizeof *materials->list, csv->n_words));
+  for (int m = 0; m < csv->n_words; m++) {
+    if (strlen(csv->words[m]) >= NAME_LENGTH)
+      finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m],
+                  NAME_LENGTH - 1);
+    else strcpy(materials->list[m].name, csv->words[m]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode rows_read(const Csv *csv, PebbleBody *body, Findings *findings)
+{
+  PebbleSet *set = &body->set;
+
+  PetscFunctionBeginUser;
+  if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, &body->materials, findings));
+  else PetscCall(pebble_materials_none(&body->materials));
+  PetscCall(pebble_set_create((int)csv->n, set));
+  if (csv->has[COLUMN_GROUP])
+    snprintf(body->remark, sizeof body->remark, "the groups of its pebbles are left out");
+  for (int i = 0; i < set->n; i++) {
+    set->x[i] = vec3(csv_real(csv, COLUMN_X, i), csv_real(csv, COLUMN_Y, i),
+                     csv->has[COLUMN_Z] ? csv_real(csv, COLUMN_Z, i) : 0);
+    set->r[i] = csv_real(csv, COLUMN_R, i);
+    if (csv->has[COLUMN_MATERIAL])
+      set->material[i] = ((const int32_t *)csv->column[COLUMN_MATERIAL])[i];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *choice,
+                                       PebbleBody *body, Findings *findings)
+{
+  Parallel self;
+  Csv      csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(csv_read(&self, path, columns, &csv, findings));
+  if (findings->n == 0 && !csv.has[COLUMN_Z] && choice->dimension == 3)
+    finding_add(findings, 1, "the column z is missing");
+  if (findings->n == 0 && !pebbles_are_too_many(csv.n, 0, findings))
+    PetscCall(rows_read(&csv, body, findings));
+  csv_free(&csv);
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool has_names(const PebbleBody *body)
+{
+  for (int i = 0; i < body->set.n; i++) {
+    if (body->materials.list[body->set.material[i]].name[0]) return true;
+  }
+  return false;
+}
+
+static void csv_pebbles_write(FILE *file, const PebbleBody *body)
+{
+  const PebbleSet *set   = &body->set;
+  const bool       named = has_names(body), flat = set->dimension == 2;
+
+  fprintf(file, "x,y,%sr%s\n", flat ? "" : "z,", named ? ",material" : "");
+  for (int i = 0; i < set->n; i++) {
+    if (flat) fprintf(file, "%s,%s,", real_text(set->x[i].x).s, real_text(set->x[i].y).s);
+    else pebble_write_vec3(file, "", set->x[i], ",", ",");
+    fprintf(file, "%s%s%s\n", real_text(set->r[i]).s, named ? "," : "",
+            body->materials.list[set->material[i]].name);
+  }
+}
+
+static void demengine_write(FILE *file, const PebbleBody *body)
+{
+  const MassProperties *m = &body->mass;
+
+  fprintf(file, "x,y,z,r\n");
+  for (int i = 0; i < body->set.n; i++) {
+    pebble_write_vec3(file, "", body->set.x[i], ",", ",");
+    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
+  }
+  fprintf(file, "# volume = %s, mass = %s\n", real_text(m->volume).s, real_text(m->mass).s);
+  pebble_write_vec3(file, "# principal moments = ", m->principal, ", ", "\n");
+  /* for InformCentroidPrincipal(centroid, quaternion): pebbles are not in the principal frame */
+  pebble_write_vec3(file, "# centroid = ", m->centre, ", ", "\n");
+  fprintf(file, "# principal axes, quaternion x, y, z, w = %s, %s, %s, %s\n",
+          real_text(m->axes.x).s, real_text(m->axes.y).s, real_text(m->axes.z).s,
+          real_text(m->axes.w).s);
+}
+
+const PebbleFormat pebble_format_csv = {
+  .head =
+    {
+      .name = "csv",
+      .text = "CSV with the header x,y,z,r[,material]",
+    },
+  .endings       = ".csv",
+  .has_materials = true,
+  .read          = csv_pebbles_read,
+  .write         = csv_pebbles_write,
+};
+
+const PebbleFormat pebble_format_demengine = {
+  .head =
+    {
+      .name = "demengine",
+      .text = "DEM-Engine: CSV with the header x,y,z,r, mass properties in comments",
+    },
+  .endings = ".deme.csv",
+  .read    = csv_pebbles_read,
+  .write   = demengine_write,
+};

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* One clump in an HDF5 file: pebbles, materials with densities, and mass properties at the time of
+   writing. Tables have their unit as an attribute. Vectors are in the frame of the pebbles; moments
+   of inertia are about the centre of mass.
+
+     /clump                    attributes format_version, name, dimension
+     /clump/pebbles            centre [n][3], radius [n], material [n] (row of the materials)
+     /clump/materials          name [m], density [m]
+     /clump/mass_properties    volume, mass, error [1], centre, principal [1][3], inertia [1][6]
+   (xx, yy, zz, xy, xz, yz), axes [1][4] (quaternion w, x, y, z: from the principal frame) */
+#include "output/hdf5.h"
+#include "output/pebbles/pebble_file.h"
+
+static const int32_t version[2] = {1, 0};
+
+enum {
+  CENTRE,
+  RADIUS,
+  MATERIAL,
+  NAME,
+  DENSITY,
+  VOLUME,
+  MASS,
+  MASS_CENTRE,
+  INERTIA,
+  PRINCIPAL,
+  AXES,
+  ERROR,
+  N_TABLES
+};
+
+/* Tables with units in three dimensions. flat_unit: unit in two dimensions if it differs, else
+   NULL. */
+static const struct {
+  Hdf5Table   table;
+  const char *flat_unit;
+} tables[N_TABLES] = {
+  [CENTRE]      = {{"/clump/pebbles/centre", HDF5_REAL, 3, "m"}, NULL},
+  [RADIUS]      = {{"/clump/pebbles/radius", HDF5_REAL, 0, "m"}, NULL},
+  [MATERIAL]    = {{"/clump/pebbles/material", HDF5_INT32, 0, "1"}, NULL},
+  [NAME]        = {{"/clump/materials/name", HDF5_TEXT, NAME_LENGTH, NULL}, NULL},
+  [DENSITY]     = {{"/clump/materials/density", HDF5_REAL, 0, "kg/m^3"}, "kg/m^2"},
+  [VOLUME]      = {{"/clump/mass_properties/volume", HDF5_REAL, 0, "m^3"}, "m^2"},
+  [MASS]        = {{"/clump/mass_properties/mass", HDF5_REAL, 0, "kg"}, NULL},
+  [MASS_CENTRE] = {{"/clump/mass_properties/centre", HDF5_REAL, 3, "m"}, NULL},
+  [INERTIA]     = {{"/clump/mass_properties/inertia", HDF5_REAL, 6, "kg m^2"}, NULL},
+  [PRINCIPAL]   = {{"/clump/mass_properties/principal", HDF5_REAL, 3, "kg m^2"}, NULL},
+  [AXES]        = {{"/clump/mass_properties/axes", HDF5_REAL, 4, "1"}, NULL},
+  [ERROR]       = {{"/clump/mass_properties/error", HDF5_REAL, 0, "1"}, NULL},
+};
+
+/* Skip the name of the file at the beginning of `why`: callers print it themselves. */
+static const char *reason_of(const char *why, const char *path)
+{
+  const size_t n = strlen(path);
+
+  return strncmp(why, path, n) == 0 && strncmp(why + n, ": ", 2) == 0 ? why + n + 2 : why;
+}
+
+/* ---- writing ---- */
+
+static PetscErrorCode table_write(Hdf5 *file, int k, int dimension, int64_t n, const void *rows)
+{
+  Hdf5Table table = tables[k].table;
+
+  PetscFunctionBeginUser;
+  if (dimension == 2 && tables[k].flat_unit) table.unit = tables[k].flat_unit;
+  PetscCall(hdf5_write(file, &table, n, rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode materials_write(Hdf5 *file, const PebbleBody *body)
+{
+  const Materials *m = &body->materials;
+  char(*name)[NAME_LENGTH];
+  double *density;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc2(m->n, &name, m->n, &density));
+  for (int k = 0; k < m->n; k++) {
+    memcpy(name[k], m->list[k].name, NAME_LENGTH);
+    density[k] = m->list[k].density;
+  }
+  PetscCall(table_write(file, NAME, body->set.dimension, m->n, name));
+  PetscCall(table_write(file, DENSITY, body->set.dimension, m->n, density));
+  PetscCall(PetscFree2(name, density));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mass_write(Hdf5 *file, const PebbleBody *body)
+{
+  const MassProperties *m = &body->mass;
+  const int             d = body->set.dimension;
+
+  PetscFunctionBeginUser;
+  PetscCall(table_write(file, VOLUME, d, 1, &m->volume));
+  PetscCall(table_write(file, MASS, d, 1, &m->mass));
+  PetscCall(table_write(file, MASS_CENTRE, d, 1, &m->centre));
+  PetscCall(table_write(file, INERTIA, d, 1, &m->inertia));
+  PetscCall(table_write(file, PRINCIPAL, d, 1, &m->principal));
+  PetscCall(table_write(file, AXES, d, 1, &m->axes));
+  PetscCall(table_write(file, ERROR, d, 1, &m->error));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
+{
+  const PebbleSet *set       = &body->set;
+  const int32_t    dimension = set->dimension;
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_group(file, "/clump"));
+  PetscCall(hdf5_group(file, "/clump/pebbles"));
+  PetscCall(hdf5_group(file, "/clump/materials"));
+  PetscCall(hdf5_group(file, "/clump/mass_properties"));
+  PetscCall(hdf5_set(file, "/clump", "format_version", HDF5_INT32, 2, version));
+  PetscCall(hdf5_set(file, "/clump", "name", HDF5_TEXT, 0, body->name));
+  PetscCall(hdf5_set(file, "/clump", "dimension", HDF5_INT32, 0, &dimension));
+  PetscCall(table_write(file, CENTRE, dimension, set->n, set->x));
+  PetscCall(table_write(file, RADIUS, dimension, set->n, set->r));
+  PetscCall(table_write(file, MATERIAL, dimension, set->n, set->material));
+  PetscCall(materials_write(file, body));
+  PetscCall(mass_write(file, body));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good, char *why,
+                            size_t size)
+{
+  Parallel self;
+  Hdf5    *file;
+  char     reason[HDF5_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(hdf5_create(&self, path,
+                        (int64_t)body->set.n * 36 + (int64_t)body->materials.n * (NAME_LENGTH + 8),
+                        &file));
+  PetscCall(content_write(file, body));
+  PetscCall(hdf5_close(&file, good, reason));
+  if (!*good) snprintf(why, size, "%s", reason_of(reason, path));
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- reading ---- */
+
+static int64_t table_rows(Hdf5 *file, int k)
+{
+  return hdf5_rows(file, &tables[k].table);
+}
+
+static PetscErrorCode pebbles_read(Hdf5 *file, PebbleSet *set, Findings *findings)
+{
+  const int64_t n = table_rows(file, CENTRE);
+
+  PetscFunctionBeginUser;
+  if (hdf5_failed(file) || pebbles_are_too_many(n, 0, findings)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (table_rows(file, RADIUS) != n || table_rows(file, MATERIAL) != n) {
+    hdf5_fail(file, "/clump/pebbles: its tables have different numbers of rows");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(pebble_set_create((int)n, set));
+  if (!hdf5_read(file, &tables[CENTRE].table, 0, n, set->x) ||
+      !hdf5_read(file, &tables[RADIUS].table, 0, n, set->r) ||
+      !hdf5_read(file, &tables[MATERIAL].table, 0, n, set->material))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (int i = 0; i < set->n; i++) {
+    const Vec3 x = set->x[i];
+
+    if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z) || !isfinite(set->r[i]) ||
+        !(set->r[i] > 0))
+      finding_add(findings, 0,
+                  "pebble %d: %g, %g, %g, radius %g: give finite numbers, a radius > 0", i, x.x,
+                  x.y, x.z, set->r[i]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True for names that a CSV file can hold. */
+static bool is_name(const char name[NAME_LENGTH])
+{
+  for (int k = 0; k < NAME_LENGTH; k++) {
+    if (!name[k]) return true;
+    if (name[k] <= ' ' || name[k] > '~' || strchr(",\"'#", name[k])) return false;
+  }
+  return false;
+}
+
+static PetscErrorCode materials_read_all(Hdf5 *file, Materials *materials, Findings *findings)
+{
+  const int64_t n = table_rows(file, NAME);
+  char(*name)[NAME_LENGTH];
+  double *density;
+
+  PetscFunctionBeginUser;
+  if (hdf5_failed(file)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (table_rows(file, DENSITY) != n || n > PEBBLES_MOST) {
+    hdf5_fail(file, "/clump/materials: its tables have different numbers of rows, or too many");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  materials->n = (int)n;
+  PetscCall(array_create(&materials->list, sizeof *materials->list, (PetscInt)n));
+  PetscCall(PetscCalloc2((size_t)n, &name, (size_t)n, &density));
+  if (hdf5_read(file, &tables[NAME].table, 0, n, name) &&
+      hdf5_read(file, &tables[DENSITY].table, 0, n, density)) {
+    for (int k = 0; k < n; k++) {
+      if (!is_name(name[k]))
+        finding_add(findings, 0, "material %d: its name is too long or has an invalid character",
+                    k);
+      else if (!isfinite(density[k]) || !(density[k] >= 0))
+        finding_add(findings, 0, "material %d: density %g", k, density[k]);
+      else {
+        memcpy(materials->list[k].name, name[k], NAME_LENGTH);
+        materials->list[k].density = density[k];
+      }
+    }
+  }
+  PetscCall(PetscFree2(name, density));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode content_read(Hdf5 *file, const PebbleChoice *choice, PebbleBody *body,
+                                   Findings *findings)
+{
+  int32_t found[2] = {0, 0}, dimension = 0;
+
+  PetscFunctionBeginUser;
+  if (!hdf5_failed(file) && !hdf5_has(file, "/clump")) hdf5_fail(file, "it holds no /clump");
+  if (!hdf5_get(file, "/clump", "format_version", HDF5_INT32, 2, found))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (found[0] != version[0])
+    hdf5_fail(file, "has format version %d.%d, this program reads %d.x", found[0], found[1],
+              version[0]);
+  if (!hdf5_get(file, "/clump", "dimension", HDF5_INT32, 0, &dimension))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (dimension != choice->dimension)
+    hdf5_fail(file, "is a body of dimension %d, not %d: say --dimension %d", dimension,
+              choice->dimension, dimension);
+  PetscCall(pebbles_read(file, &body->set, findings));
+  PetscCall(materials_read_all(file, &body->materials, findings));
+  for (int i = 0; i < body->set.n && !hdf5_failed(file); i++) {
+    if (body->set.material[i] < 0 || body->set.material[i] >= body->materials.n)
+      finding_add(findings, 0, "pebble %d: there is no material %d", i, body->set.material[i]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *choice,
+                                        PebbleBody *body, Findings *findings)
+{
+  Parallel self;
+  Hdf5    *file;
+  char     why[HDF5_WHY];
+  bool     good;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(hdf5_open(&self, path, &file));
+  PetscCall(content_read(file, choice, body, findings));
+  PetscCall(hdf5_close(&file, &good, why));
+  if (!good) finding_add(findings, 0, "%s", reason_of(why, path));
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const PebbleFormat pebble_format_hdf5 = {
+  .head =
+    {
+      .name = "hdf5",
+      .text = "HDF5: pebbles, materials with densities, mass properties",
+    },
+  .endings       = ".h5 .hdf5",
+  .has_materials = true,
+  .read          = hdf5_pebbles_read,
+  .store         = store,
+};

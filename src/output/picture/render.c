@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* Direct send (Hsu 1993, Proc. 1993 Symp. Parallel Rendering, 7): rows are divided into strips, one
+   for each rank, and drawn in bands of a strip, one after the other, so that a rank never has more
+   samples than those of its strip and of a band. */
+#include "output/picture/render.h"
+
+enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cells along a side */
+
+/* ---- strips ---- */
+
+/* First row of samples of a rank's strip, which has whole pixels. */
+static int strip_first(const Scene *s, int factor, int rank, int size)
+{
+  return (int)((int64_t)(s->view.height / factor) * rank / size) * factor;
+}
+
+static PetscErrorCode strip_create(const Parallel *par, const Scene *s, int factor, bool layered,
+                                   Strip *strip)
+{
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  *strip = (Strip){.first = strip_first(s, factor, par->rank, par->size), .width = s->view.width};
+  strip->rows = strip_first(s, factor, par->rank + 1, par->size) - strip->first;
+  n           = (PetscInt)strip->rows * strip->width;
+  PetscCall(array_create(&strip->solid, sizeof *strip->solid, n));
+  if (layered) PetscCall(array_create(&strip->over, sizeof *strip->over, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void strip_free(Strip *p)
+{
+  array_free(&p->solid);
+  array_free(&p->over);
+  array_free(&p->open);
+  array_free(&p->sky);
+  array_free(&p->lamp);
+}
+
+/* ---- rows that are sent ---- */
+
+/* Head of a message with the samples of columns from .. from + n - 1 of a row: the opaque ones,
+   then the layers. */
+typedef struct {
+  int row, from, n;
+} RowHead;
+
+static bool is_empty(const Canvas *c, size_t at)
+{
+  return isinf(c->solid[at].depth) && (!c->layered || isinf(c->layer[CANVAS_LAYERS * at].depth));
+}
+
+static PetscErrorCode row_post(const Canvas *c, int row, int owner, char *space, Mail *mail)
+{
+  const size_t start = (size_t)row * (size_t)c->width;
+  int          from = 0, to = c->width;
+  RowHead      head;
+  size_t       solid, layers;
+
+  PetscFunctionBeginUser;
+  while (from < to && is_empty(c, start + (size_t)from)) from++;
+  while (to > from && is_empty(c, start + (size_t)to - 1)) to--;
+  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
+  head   = (RowHead){.row = c->first + row, .from = from, .n = to - from};
+  solid  = (size_t)head.n * sizeof *c->solid;
+  layers = c->layered ? CANVAS_LAYERS * solid : 0;
+  memcpy(space, &head, sizeof head);
+  memcpy(space + sizeof head, c->solid + start + from, solid);
+  if (c->layered)
+    memcpy(space + sizeof head + solid, c->layer + CANVAS_LAYERS * (start + (size_t)from), layers);
+  PetscCall(mail_post(mail, owner, space, sizeof head + solid + layers));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const char *row_merge(Canvas *c, const char *bytes)
+{
+  RowHead head;
+  Sample  s;
+
+  memcpy(&head, bytes, sizeof head);
+  bytes += sizeof head;
+  for (int k = 0; k < head.n * (c->layered ? 1 + CANVAS_LAYERS : 1); k++, bytes += sizeof s) {
+    memcpy(&s, bytes, sizeof s);
+    if (isinf(s.depth)) continue;
+    canvas_put(c, head.row, head.from + (k < head.n ? k : (k - head.n) / CANVAS_LAYERS), &s);
+  }
+  return bytes;
+}
+
+/* Merge the samples that all ranks have of the rows of a canvas on the owner of these
+   rows. Collective. */
+static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
+{
+  Mail *mail;
+  char *space;
+
+  PetscFunctionBeginUser;
+  if (par->size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(mail_create(par, &mail));
+  PetscCall(array_create(
+    &space,
+    sizeof(RowHead) + (size_t)c->width * sizeof(Sample) * (c->layered ? 1 + CANVAS_LAYERS : 1), 1));
+  for (int row = 0; par->rank != owner && row < c->rows; row++)
+    PetscCall(row_post(c, row, owner, space, mail));
+  PetscCall(mail_deliver(mail));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    int         source;
+    size_t      size;
+    const char *at = mail_message(mail, m, &source, &size), *end = at + size;
+
+    while (at < end) at = row_merge(c, at);
+  }
+  array_free(&space);
+  PetscCall(mail_destroy(&mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- what is in front ---- */
+
+/* Blend the layers in front of the opaque sample, from the front. */
+static void blend(const Lighting *how, const Scene *s, const Canvas *c, size_t at, int row,
+                  int column, float over[4])
+{
+  double light[3] = {0, 0, 0}, through = 1;
+
+  for (int k = 0; k < CANVAS_LAYERS; k++) {
+    const Sample *l = &c->layer[CANVAS_LAYERS * at + (size_t)k];
+    Vec3          colour;
+    double        opacity;
+
+    if (!(l->depth < c->solid[at].depth)) break;
+    opacity = colour_opacity(l->colour) / 255.0;
+    colour =
+      lit(how, l->colour, normal_unpacked(l->normal), view_ray(&s->view, column, row).way, 1, 1);
+    for (int i = 0; i < 3; i++) light[i] += through * opacity * vec3_axis(colour, i);
+    through *= 1 - opacity;
+  }
+  for (int i = 0; i < 3; i++) over[i] = (float)light[i];
+  over[3] = (float)(1 - through);
+}
+
+static void take(const Lighting *how, const Canvas *c, Strip *strip)
+{
+  const size_t first = (size_t)(c->first - strip->first) * (size_t)c->width;
+
+  memcpy(strip->solid + first, c->solid, (size_t)c->rows * (size_t)c->width * sizeof *strip->solid);
+  for (int row = 0; c->layered && row < c->rows; row++)
+    for (int column = 0; column < c->width; column++) {
+      const size_t at = (size_t)row * (size_t)c->width + (size_t)column;
+
+      blend(how, c->scene, c, at, c->first + row, column, strip->over[first + at]);
+    }
+}
+
+static PetscErrorCode strips_draw(const Parallel *par, const Scene *s, const Rendering *how,
+                                  bool layered, Strip *strip)
+{
+  const int rows = (int)max_int(how->factor, BAND / s->view.width / how->factor * how->factor);
+  Canvas    canvas;
+
+  PetscFunctionBeginUser;
+  PetscCall(canvas_create(s, rows, layered, &canvas));
+  for (int owner = 0; owner < par->size; owner++) {
+    const int end = strip_first(s, how->factor, owner + 1, par->size);
+
+    for (int row = strip_first(s, how->factor, owner, par->size); row < end; row += rows) {
+      canvas_draw(&canvas, row, (int)min_int(rows, end - row));
+      PetscCall(rows_merge(par, owner, &canvas));
+      if (par->rank == owner) take(&how->lighting, &canvas, strip);
+    }
+  }
+  canvas_free(&canvas);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- pixels ---- */
+
+static Vec3 light_of(Colour c)
+{
+  const double r = (c & 255) / 255.0, g = (c >> 8 & 255) / 255.0, b = (c >> 16 & 255) / 255.0;
+
+  return vec3(r * r, g * g, b * b);
+}
+
+static Vec3 sample_light(const Scene *s, const Rendering *how, const Strip *p, int row, int column)
+{
+  const size_t  at     = (size_t)row * (size_t)p->width + (size_t)column;
+  const Sample *sample = &p->solid[at];
+  const double  part   = (p->first + row + 0.5) / s->view.height;
+  Vec3          light =
+    vec3_axpy(light_of(how->top), part, vec3_sub(light_of(how->bottom), light_of(how->top)));
+
+  if (!isinf(sample->depth))
+    light = lit(&how->lighting, sample->colour, normal_unpacked(sample->normal),
+                view_ray(&s->view, column, p->first + row).way,
+                p->open ? (p->sky[at] > 0 ? (double)p->open[at] / (double)p->sky[at] : 0) : 1,
+                p->lamp ? (double)p->lamp[at] : 1);
+  if (p->over)
+    light = vec3_axpy(vec3(p->over[at][0], p->over[at][1], p->over[at][2]),
+                      1 - (double)p->over[at][3], light);
+  return light;
+}
+
+static void strip_pixels(const Scene *s, const Rendering *how, const Strip *p,
+                         unsigned char *pixels)
+{
+  const int f = how->factor, width = p->width / f;
+
+  for (int row = 0; row < p->rows / f; row++)
+    for (int column = 0; column < width; column++) {
+      Vec3 sum = {0, 0, 0};
+
+      for (int k = 0; k < f * f; k++) {
+        const Vec3 light = sample_light(s, how, p, row * f + k / f, column * f + k % f);
+
+        sum = vec3_add(sum, vec3(min_real(1, light.x), min_real(1, light.y), min_real(1, light.z)));
+      }
+      for (int i = 0; i < 3; i++)
+        *pixels++ = (unsigned char)(255 * sqrt(vec3_axis(sum, i) / (f * f)) + 0.5);
+    }
+}
+
+/* Gather the pixels of all strips on rank 0. Collective. */
+static PetscErrorCode pixels_gather(const Parallel *par, const Scene *s, int factor,
+                                    const unsigned char *mine, size_t size, unsigned char **all)
+{
+  const size_t line = 3 * (size_t)(s->view.width / factor);
+  Mail        *mail;
+
+  PetscFunctionBeginUser;
+  *all = NULL;
+  PetscCall(mail_create(par, &mail));
+  if (size > 0) PetscCall(mail_post(mail, 0, mine, size));
+  PetscCall(mail_deliver(mail));
+  if (par->rank == 0) PetscCall(array_create(all, line, (PetscInt)(s->view.height / factor)));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    int         source;
+    size_t      bytes;
+    const char *rows = mail_message(mail, m, &source, &bytes);
+
+    memcpy(*all + line * (size_t)(strip_first(s, factor, source, par->size) / factor), rows, bytes);
+  }
+  PetscCall(mail_destroy(&mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool has_layers(const Scene *s)
+{
+  for (PetscInt i = 0; i < s->n_balls; i++)
+    if (colour_opacity(s->ball[i].colour) < OPAQUE) return true;
+  for (PetscInt i = 0; i < s->n_triangles; i++)
+    if (colour_opacity(s->triangle[i].colour) < OPAQUE) return true;
+  for (PetscInt i = 0; i < s->n_lines; i++)
+    if (colour_opacity(s->line[i].colour) < OPAQUE) return true;
+  for (PetscInt i = 0; i < s->n_rods; i++)
+    if (colour_opacity(s->rod[i].colour) < OPAQUE) return true;
+  return false;
+}
+
+PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
+                      unsigned char **pixels)
+{
+  const int size =
+    (int)max_int(SMALLEST_MAP, min_int(LARGEST_MAP, scene->view.height / how->factor));
+  bool           layered = has_layers(scene);
+  Strip          strip;
+  size_t         bytes;
+  unsigned char *mine;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_any(par, &layered));
+  PetscCall(scene_sort(scene));
+  PetscCall(strip_create(par, scene, how->factor, layered, &strip));
+  PetscCall(strips_draw(par, scene, how, layered, &strip));
+  PetscCall(lights_find(par, scene, &how->lighting, size, &strip));
+  bytes = 3 * (size_t)(strip.rows / how->factor) * (size_t)(strip.width / how->factor);
+  PetscCall(array_create(&mine, 1, (PetscInt)bytes));
+  strip_pixels(scene, how, &strip, mine);
+  PetscCall(pixels_gather(par, scene, how->factor, mine, bytes, pixels));
+  array_free(&mine);
+  strip_free(&strip);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

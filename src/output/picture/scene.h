@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects of a picture of a run: balls, rods, triangles and lines, in the frame of the camera: x to
+   the right, y up, z ahead, the eye at the origin. Each rank has a scene with its own objects.
+
+   Uses only + - * / sqrt, as picture.h, and no result depends on the order of objects. Local. */
+#ifndef OUTPUT_PICTURE_SCENE_H
+#define OUTPUT_PICTURE_SCENE_H
+
+#include "base/base.h"
+#include "base/vec.h"
+
+enum { SCENE_CUTS = 8 };
+
+/* Camera. Perspective: an object at depth z is shown at x / z, y / z; parallel: at x, y. */
+typedef struct {
+  Vec3   eye;              /* m */
+  Vec3   right, up, ahead; /* orthogonal unit vectors */
+  bool   parallel;
+  double half;          /* half the height of the picture: over the depth; parallel: m */
+  double near;          /* smallest depth drawn, m; parallel: -INFINITY */
+  int    width, height; /* samples */
+} View;
+
+/* Set a camera at `from` that looks at `to`; up: any vector that is not along this line. angle: of
+   the height of the picture, seen from the eye, degrees; parallel: the height itself, m. False:
+   there is no such camera. */
+bool view_set(Vec3 from, Vec3 to, Vec3 up, bool parallel, double angle, View *view);
+Vec3 view_point(const View *view, Vec3 x);  /* of the lab in the frame of the camera */
+Vec3 view_vector(const View *view, Vec3 v); /* the same of a direction */
+/* Samples per unit of x / z, or of x. */
+static inline double view_sharpness(const View *view)
+{
+  return view->height / (2 * view->half);
+}
+
+/* Ray of a sample: origin + t way, t being the depth. */
+typedef struct {
+  Vec3 origin, way;
+} Ray;
+
+static inline Ray view_ray(const View *view, int column, int row)
+{
+  const double per = view_sharpness(view);
+  const double u   = (column + 0.5 - 0.5 * view->width) / per,
+               v   = (0.5 * view->height - row - 0.5) / per;
+
+  if (view->parallel) return (Ray){{u, v, 0}, {0, 0, 1}};
+  return (Ray){{0, 0, 0}, {u, v, 1}};
+}
+
+static inline Vec3 ray_at(Ray ray, double t)
+{
+  return vec3_axpy(ray.origin, t, ray.way);
+}
+
+/* Colour as shown, a byte each of red, green, blue and opacity, from the lowest. Bytes are the
+   square root of light, which approximates the curve of sRGB. */
+typedef uint32_t Colour;
+enum { OPAQUE = 255 };
+/* Parts from 0 to 1. */
+Colour colour_of(double red, double green, double blue, double opacity);
+Colour colour_faded(Colour colour, double opacity); /* with this opacity */
+
+static inline int colour_opacity(Colour c)
+{
+  return (int)(c >> 24);
+}
+
+typedef struct {
+  Vec3    x;
+  double  r;
+  Colour  colour;
+  int32_t lo, hi; /* rows of samples lo .. hi - 1 that it may cover */
+} SceneBall;
+
+typedef struct {
+  Vec3   corner[3], normal[3]; /* unit normals, of any sign */
+  Colour colour;
+  bool   casts; /* light is held up by it */
+} SceneTriangle;
+
+/* A cylinder with flat ends. */
+typedef struct {
+  Vec3    a, b, along; /* middles of the ends; unit vector from a to b */
+  double  r;
+  Colour  colour;
+  int32_t lo, hi, left, right; /* rows lo .. hi - 1 and columns that it may cover */
+} SceneRod;
+
+/* A line of `width` samples across, not scaled by its depth. */
+typedef struct {
+  Vec3   a, b;
+  double width;
+  Colour colour;
+} SceneLine;
+
+/* Half-space that is cut off: normal . x > at, in the frame of the camera. */
+typedef struct {
+  Vec3   normal;
+  double at;
+} SceneCut;
+
+/* Starts as {.view}; free with scene_free. */
+typedef struct {
+  View     view;
+  PetscInt n_balls, ball_capacity, n_triangles, triangle_capacity, n_lines, line_capacity, n_rods,
+    rod_capacity;
+  SceneBall     *ball;
+  SceneTriangle *triangle;
+  SceneLine     *line;
+  SceneRod      *rod;
+  int            n_cuts;
+  SceneCut       cut[SCENE_CUTS];
+} Scene;
+
+void scene_free(Scene *scene);
+/* Add objects in lab coordinates. Objects outside the picture, or with opacity 0, are left out. */
+PetscErrorCode scene_ball(Scene *scene, Vec3 x, double r, Colour colour);
+PetscErrorCode scene_triangle(Scene *scene, const Vec3 corner[3], const Vec3 normal[3],
+                              Colour colour, bool casts);
+PetscErrorCode scene_rod(Scene *scene, Vec3 a, Vec3 b, double r, Colour colour);
+PetscErrorCode scene_line(Scene *scene, Vec3 a, Vec3 b, double width, Colour colour);
+/* Cut off all objects beyond the plane through x, on the side of the normal. */
+void scene_cut(Scene *scene, Vec3 x, Vec3 normal);
+/* Bring balls into an order, nearest first, that makes drawing fast. */
+PetscErrorCode scene_sort(Scene *scene);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks of the numbers in a checkpoint: bounds of all columns and attributes (base/bounds.h), and
+   relations between them. All are local. Functions return true if the numbers are valid, else `why`
+   (SOUND_WHY bytes) has the place in the file and the reason. */
+#ifndef OUTPUT_PICTURE_SOUND_H
+#define OUTPUT_PICTURE_SOUND_H
+
+#include "output/checkpoint/columns.h"
+
+enum { SOUND_WHY = 256 };
+
+/* Check the attributes of /clast and write them to the checkpoint. */
+PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *good, char *why);
+/* Check n packed rows, of which the first is row `first` of the file. */
+bool sound_values(const Column *column, int64_t first, int64_t n, const char *packed, char *why);
+/* Check names and axes of templates, and materials, groups and z of their pebbles. */
+bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why);
+/* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file. */
+bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
+                 char *why);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Properties of pebbles and clumps by which pictures are coloured. One that is computed is a const
+   struct and a line in the list; fields of clumps need neither. Local. */
+#ifndef OUTPUT_PICTURE_TINT_H
+#define OUTPUT_PICTURE_TINT_H
+
+#include "matter/group.h"
+#include "measure/monitor/monitor.h"
+#include "space/domain.h"
+
+/* Sums over the contacts of a body. */
+typedef struct {
+  double contacts, touching; /* numbers of contacts, and of bodies and walls that it touches */
+  double push; /* sum of arm times force of contacts and links, > 0: it is compressed, N m */
+} BodySeen;
+
+typedef struct {
+  const Clumps    *clumps;
+  const Templates *templates;
+  const Materials *materials;
+  const Groups    *groups;
+  const Domain    *domain;
+  double           time; /* s */
+  const BodySeen  *seen; /* [owned rows]; NULL: nothing is known */
+} TintScene;
+
+enum { TINT_BODY = -1 }; /* in place of a pebble */
+
+/* How numbers become colours: by a map of their range, or by a list, with or without names
+   in the picture. */
+typedef enum { TINT_RANGE, TINT_NAMES, TINT_LIST } TintKind;
+
+typedef struct {
+  Plugin      head;
+  const char *unit;
+  TintKind    kind;
+  bool        seen; /* needs TintScene.seen */
+  /* Value of a pebble of an owned row; member TINT_BODY: of the body as a whole. */
+  double (*value)(const TintScene *scene, PetscInt a, int member);
+  /* Name of number k, from 0 on; NULL: there are no more. Of TINT_NAMES. */
+  const char *(*name)(const TintScene *scene, int k);
+} Tint;
+
+extern const Plugin *const tint_table[];
+
+/* A computed property, a field of clumps, or the number that a monitor has of each body; the other
+   two are NULL (of the field: field.name). */
+typedef struct {
+  const Tint    *tint;
+  Field          field; /* a copy: Clumps.fields moves */
+  const Monitor *monitor;
+} Colouring;
+
+/* Find the property of this name, of clumps with these fields, or with monitor:NAME that of a
+   monitor. False: there is none. */
+bool        colouring_find(const char *name, const Field *fields, const Monitors *monitors,
+                           Colouring *colouring);
+double      colouring_value(const Colouring *c, const TintScene *scene, PetscInt a, int member);
+TintKind    colouring_kind(const Colouring *c);
+const char *colouring_unit(const Colouring *c);
+const char *colouring_title(const Colouring *c); /* of the scale */
+/* Monitor k, from 0 on, of those that have a number of each body; NULL: there are no more. */
+const Monitor *colouring_monitor(const Monitors *monitors, int k);
+/* Field k, from 0 on, of those by which pictures may be coloured; NULL: there are no more. */
+const Field *colouring_field(const Field *fields, int k);
+
+#endif

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/* final.csv: a parallel sort by id (splitters by bisection, then exchanges of rows), so that the
+   file's bytes do not depend on the number of ranks. Rows are exchanged in several rounds, as the
+   text of a row takes more memory than its clump. */
+#define _POSIX_C_SOURCE 200809L
+#include "output/table/final.h"
+
+#include "output/table/files.h"
+#include <errno.h>
+
+enum { LINE_MOST = 1024 + GROUPS_TEXT };
+
+typedef struct {
+  Id   id;
+  char text[LINE_MOST - sizeof(Id)];
+} Line;
+
+/* Data to be written. */
+typedef struct {
+  const Parallel  *par;
+  const Domain    *domain;
+  const Materials *materials;
+  const Templates *templates;
+  const Groups    *groups;
+  uint64_t         only; /* mask of groups of clumps; 0: all */
+  const Clumps    *clumps;
+} Saved;
+
+/* ---- columns ---- */
+
+/* Text of some columns of a row, with commas in between, to text[size]. */
+typedef void (*Print)(const Saved *saved, PetscInt a, char *text, size_t size);
+
+/* Density as `clumps: file` reads it: the density that gives this mass with the template's
+   volume. */
+static double density_of(const Materials *materials, const Templates *templates, const Template *t,
+                         double mass, double scale)
+{
+  return template_density(materials, t) *
+         (mass / (t->mass.mass * templates_volume_factor(templates, scale)));
+}
+
+static bool has_one_density(const Template *t)
+{
+  if (t->density > 0) return true;
+  for (int i = 1; i < t->n; i++)
+    if (t->material[i] != t->material[0]) return false;
+  return true;
+}
+
+static const Template *template_of(const Saved *s, PetscInt a)
+{
+  return &s->templates->list[s->clumps->template[a]];
+}
+
+static void print_vec3(Vec3 x, char *text, size_t size)
+{
+  snprintf(text, size, "%.17g,%.17g,%.17g", x.x, x.y, x.z);
+}
+
+static void print_template(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  snprintf(text, size, "%s", template_of(s, a)->name);
+}
+
+static void print_position(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  print_vec3(domain_wrapped(s->domain, s->clumps->pose[a].x), text, size);
+}
+
+/* Print the attitude relative to the axes of the template in the scenario. */
+static void print_attitude(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  const Quat q = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
+
+  snprintf(text, size, "%.17g,%.17g,%.17g,%.17g", q.w, q.x, q.y, q.z);
+}
+
+static void print_velocity(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  print_vec3(s->clumps->motion[a].v, text, size);
+}
+
+static void print_spin(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  print_vec3(s->clumps->w[a], text, size);
+}
+
+static void print_id(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  snprintf(text, size, "%" PRId64, s->clumps->id[a]);
+}
+
+static void print_scale(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  snprintf(text, size, "%.17g", s->clumps->scale[a]);
+}
+
+/* Print the density; nothing for a template with several densities. */
+static void print_density(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  const Template *t = template_of(s, a);
+
+  text[0] = '\0';
+  if (has_one_density(t))
+    snprintf(text, size, "%.17g",
+             density_of(s->materials, s->templates, t, s->clumps->mass[a], s->clumps->scale[a]));
+}
+
+static void print_groups(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  char in_groups[GROUPS_TEXT];
+
+  groups_text(s->groups, s->clumps->group[a], in_groups);
+  snprintf(text, size, "%s", in_groups);
+}
+
+static void print_blocked(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  const uint64_t blocked = s->clumps->blocked[a];
+  const char    *move    = blocked & BLOCK_BODY_MOVE ? "uvw" : "xyz",
+             *turn       = blocked & BLOCK_BODY ? "UVW" : "XYZ";
+
+  (void)size;
+  for (int k = 0; k < 6; k++)
+    if (blocked & ((uint64_t)1 << k)) *text++ = k < 3 ? move[k] : turn[k - 3];
+  *text = '\0';
+}
+
+/* The columns, in their order; fields marked LISTED follow. Units as in `clumps: file`. */
+static const struct {
+  const char *names, *unit;
+  Print       print;
+} columns[] = {
+  {"template", "1", print_template},    {"x,y,z", "m", print_position},
+  {"qw,qx,qy,qz", "1", print_attitude}, {"vx,vy,vz", "m/s", print_velocity},
+  {"wx,wy,wz", "rad/s", print_spin},    {"id", "1", print_id},
+  {"scale", "1", print_scale},          {"density", "kg/m^3", print_density},
+  {"group", "1", print_groups},         {"blocked", "1", print_blocked},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns, HEADER_MOST = 1024 };
+
+static void print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
+{
+  double  real;
+  int32_t whole;
+
+  if (field->type == FIELD_INT32) {
+    memcpy(&whole, field_item(field, c, a), sizeof whole);
+    snprintf(text, size, ",%" PRId32, whole);
+    return;
+  }
+  memcpy(&real, field_item(field, c, a), sizeof real);
+  snprintf(text, size, ",%.17g", real);
+}
+
+static void print_header(const Clumps *c, char header[HEADER_MOST])
+{
+  int n = 0;
+
+  for (int k = 0; k < COLUMNS; k++)
+    n += snprintf(header + n, HEADER_MOST - (size_t)n, "%s%s", k > 0 ? "," : "", columns[k].names);
+  for (const Field *f = c->fields; f->name; f++)
+    if (f->travels & LISTED) n += snprintf(header + n, HEADER_MOST - (size_t)n, ",%s", f->name);
+  snprintf(header + n, HEADER_MOST - (size_t)n, "\n");
+}
+
+/* Print a row as a line; returns the length of its text. */
+static int format_row(Line *line, const Saved *saved, PetscInt a)
+{
+  const Clumps *c    = saved->clumps;
+  const size_t  most = sizeof line->text - 1; /* room for the end of the line */
+  size_t        n    = 0;
+
+  line->id = c->id[a];
+  for (int k = 0; k < COLUMNS; k++) {
+    if (k > 0) line->text[n++] = ',';
+    columns[k].print(saved, a, line->text + n, most - n);
+    n += strlen(line->text + n);
+  }
+  for (const Field *f = c->fields; f->name; f++) {
+    if (!(f->travels & LISTED)) continue;
+    print_field(f, c, a, line->text + n, most - n);
+    n += strlen(line->text + n);
+  }
+  line->text[n++] = '\n';
+  line->text[n]   = '\0';
+  return (int)n;
+}
+
+/* ---- order ---- */
+
+/* Parts of the file, with about ROWS_AT_ONCE rows at most. Each rank writes consecutive parts, one
+   per round: ids often correlate with positions, so that in each round most ranks send rows. */
+typedef struct {
+  PetscInt *row;   /* [n] rows of this rank, ascending by id */
+  PetscInt  n;     /* number of rows of this rank */
+  int       goes;  /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
+  int       parts; /* goes times number of ranks */
+  Id *splitter;    /* [parts] part k: splitter[k - 1] <= id < splitter[k]; the last is INT64_MAX */
+  PetscInt *first; /* [parts + 1] offsets into row[]: this rank's rows of part k */
+  int64_t  *start; /* [parts] offset of part k in the file, bytes */
+} Order;
+
+enum { ROWS_AT_ONCE = 1 << 15 };
+
+typedef struct {
+  Id       id;
+  PetscInt row;
+} Key;
+
+static int compare_keys(const void *a, const void *b)
+{
+  const Key *p = a, *q = b;
+
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* Number of keys below the id, among n ascending keys. */
+static PetscInt keys_below(const Key *keys, PetscInt n, Id id)
+{
+  PetscInt lo = 0, hi = n;
+
+  while (lo < hi) {
+    const PetscInt mid = lo + (hi - lo) / 2;
+
+    if (keys[mid].id < id) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+/* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
+   Collective. */
+static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total,
+                                     Order *order)
+{
+  const int n = (int)order->parts;
+  int64_t  *count, *lo;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(n, &count, n, &lo));
+  for (int k = 0; k < n; k++) {
+    lo[k]              = INT64_MIN;
+    order->splitter[k] = INT64_MAX;
+  }
+  for (int round = 0; round < 64; round++) {
+    for (int k = 0; k < n; k++) {
+      /* floor of the mean */
+      count[k] = keys_below(keys, order->n,
+                            (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1));
+    }
+    PetscCall(parallel_sum_int(par, count, n));
+    for (int k = 0; k < n; k++) {
+      const int64_t mid = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
+
+      if (count[k] >= total / n * (k + 1) + total % n * (k + 1) / n) order->splitter[k] = mid;
+      else lo[k] = mid;
+    }
+  }
+  order->splitter[n - 1] = INT64_MAX;
+  PetscCall(PetscFree2(count, lo));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_t only,
+                                   Order *order)
+{
+  PetscInt n = 0;
+  int64_t  total, goes;
+  Key     *keys;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) n += clump_is_among(c, a, only);
+  total = n;
+  PetscCall(parallel_sum_int(par, &total, 1));
+  goes = 1 + total / par->size / ROWS_AT_ONCE;
+  PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "too many clumps for a final.csv");
+  *order = (Order){.n = n, .goes = (int)goes, .parts = (int)goes * par->size};
+  PetscCall(array_create(&keys, sizeof *keys, order->n));
+  PetscCall(array_create(&order->row, sizeof *order->row, order->n));
+  PetscCall(array_create(&order->splitter, sizeof *order->splitter, order->parts));
+  PetscCall(array_create(&order->first, sizeof *order->first, order->parts + 1));
+  PetscCall(array_create(&order->start, sizeof *order->start, order->parts));
+  n = 0;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (clump_is_among(c, a, only)) keys[n++] = (Key){.id = c->id[a], .row = a};
+  sort_items(keys, order->n, sizeof *keys, compare_keys);
+  for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
+  PetscCall(find_splitters(par, keys, total, order));
+  for (int k = 0; k < order->parts; k++)
+    order->first[k + 1] = keys_below(keys, order->n, order->splitter[k]);
+  array_free(&keys);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void order_free(Order *order)
+{
+  array_free(&order->row);
+  array_free(&order->splitter);
+  array_free(&order->first);
+  array_free(&order->start);
+}
+
+/* Offsets of the parts in the file, after `header` bytes. Rows are formatted just for their
+   lengths. Collective. */
+static PetscErrorCode find_starts(const Saved *saved, int64_t header, Order *order)
+{
+  Line line;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < order->parts; k++)
+    for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++)
+      order->start[k] += format_row(&line, saved, order->row[i]);
+  PetscCall(parallel_sum_int(saved->par, order->start, order->parts));
+  for (int k = 0; k < order->parts; k++) {
+    const int64_t length = order->start[k];
+
+    order->start[k] = header;
+    header += length;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+  const Line *p = *(Line *const *)a, *q = *(Line *const *)b;
+
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* Post the rows of one round to the ranks that write them. */
+static PetscErrorCode post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
+{
+  Line line;
+
+  PetscFunctionBeginUser;
+  for (int rank = 0; rank < saved->par->size; rank++) {
+    const int part = rank * order->goes + go;
+
+    for (PetscInt i = order->first[part]; i < order->first[part + 1]; i++) {
+      const int n = format_row(&line, saved, order->row[i]);
+
+      memset(line.text + n, 0, sizeof line.text - (size_t)n);
+      PetscCall(mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Concatenate the received rows in the order of ids. The length of a record is that of its text
+   with the zero, rounded up to a multiple of 8 bytes. */
+static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
+{
+  const Line **lines = NULL;
+  PetscInt     n = 0, capacity = 0;
+  size_t       at = 0;
+
+  PetscFunctionBeginUser;
+  *length = 0;
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t      size;
+    const char *message = mail_message(mail, m, NULL, &size);
+
+    for (size_t k = 0; k < size;) {
+      const Line *line = (const void *)(message + k);
+
+      PetscCall(array_reserve(&lines, sizeof *lines, n + 1, &capacity));
+      lines[n++] = line;
+      *length += strlen(line->text);
+      k += sizeof(Id) + (strlen(line->text) + 8) / 8 * 8;
+    }
+  }
+  sort_items(lines, n, sizeof *lines, compare_lines);
+  *text = malloc(*length + 1);
+  PetscCheck(*text, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of a final.csv",
+             *length);
+  for (PetscInt i = 0; i < n; i++) {
+    const size_t size = strlen(lines[i]->text);
+
+    memcpy(*text + at, lines[i]->text, size);
+    at += size;
+  }
+  array_free(&lines);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* One round: each rank writes one part at its offset. Collective. */
+static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail,
+                               FILE *file, int *code)
+{
+  const off_t start = (off_t)order->start[saved->par->rank * order->goes + go];
+  char       *text  = NULL;
+  size_t      length;
+
+  PetscFunctionBeginUser;
+  PetscCall(post_rows(saved, go, order, mail));
+  PetscCall(mail_deliver(mail));
+  PetscCall(sort_rows(mail, &text, &length));
+  if (*code == 0 && length > 0 &&
+      (fseeko(file, start, SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1))
+    *code = errno;
+  free(text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write all rows after the header. *code: errno of the first failure on this rank. Collective. */
+static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t header, int *code)
+{
+  FILE *file = fopen(path, "r+");
+  Mail *mail;
+  Order order;
+
+  PetscFunctionBeginUser;
+  if (!file) *code = errno;
+  PetscCall(mail_create(saved->par, &mail));
+  PetscCall(order_create(saved->par, saved->clumps, saved->only, &order));
+  PetscCall(find_starts(saved, header, &order));
+  for (int go = 0; go < order.goes; go++) PetscCall(write_go(saved, go, &order, mail, file, code));
+  order_free(&order);
+  PetscCall(mail_destroy(&mail));
+  if (file && fclose(file) != 0 && *code == 0) *code = errno;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the file ---- */
+
+static int header_write(const FileTarget *t, const char *header)
+{
+  FILE *file = t->in_place ? fopen(t->path, "w") : file_create(t->unfinished);
+  int   code = 0;
+
+  if (!file || fputs(header, file) < 0) code = errno;
+  if (file && fclose(file) != 0 && code == 0) code = errno;
+  return code;
+}
+
+/* Raise an error on all ranks if any rank has code != 0, and remove the unfinished file.
+   Collective. */
+static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
+{
+  int64_t worst = code;
+  char    why[8];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(par, &worst, 1));
+  if (worst != 0 && par->rank == 0) (void)file_finish(t, false, why, sizeof why);
+  PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", t->unfinished,
+             strerror((int)worst));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Raise an error on all ranks, with rank 0's `why`, if rank 0 has failed. Collective. */
+static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t size)
+{
+  bool bad = !good;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_any(par, &bad));
+  PetscCall(parallel_bcast(par, why, size, 0));
+  PetscCheck(!bad, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain,
+                           const Materials *materials, const Templates *templates,
+                           const Groups *groups, uint64_t only, const Clumps *clumps)
+{
+  const Saved saved                = {par, domain, materials, templates, groups, only, clumps};
+  const bool  first                = par->rank == 0;
+  char        why[FILE_PATH + 256] = "";
+  char        header[HEADER_MOST];
+  FileTarget *target;
+  int         code = 0;
+
+  PetscFunctionBeginUser;
+  print_header(clumps, header);
+  PetscCall(array_create(&target, sizeof *target, 1));
+  PetscCall(agree_on(par, !first || file_target(path, target, why, sizeof why), why, sizeof why));
+  PetscCall(parallel_bcast(par, target, sizeof *target, 0));
+  if (first) code = header_write(target, header);
+  PetscCall(agree(par, code, target));
+  PetscCall(write_rows(&saved, target->unfinished, (int64_t)strlen(header), &code));
+  PetscCall(agree(par, code, target));
+  PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
+  array_free(&target);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

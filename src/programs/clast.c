@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* clast [SCENARIO.yaml] [-option value ...]: main program of the simulation. */
+#include "base/arithmetic.h"
+#include "base/program.h"
+#include "base/signals.h"
+#include "output/hdf5.h"
+#include "programs/version.h"
+#include "run/setup/scenario.h"
+#include "tools/plan/check.h"
+#include "tools/plan/plan.h"
+#include "tools/sweep/make.h"
+#include "tools/sweep/sweep.h"
+#include <ctype.h>
+
+typedef struct {
+  const char *scenario; /* file name; NULL: none given */
+  const char *stray;    /* first word that is no option and no value (PETSc ignores it), or NULL */
+  const char *topic;    /* the word after -help, or NULL */
+  const char *redirect; /* option that makes PETSc read options from another source, or NULL */
+  int         n_options;
+  bool        help, version, plan, nothing;
+  bool        looks; /* nothing is run: -check or -plan */
+  bool        sweep;
+  bool        hangup; /* SIGHUP was not ignored at the start */
+} Request;
+
+/* Options allowed on the command line: PETSc 3.18 aborts beyond 512, its own included. A scenario
+   file may have any number of keys. */
+enum { OPTIONS_MOST = 480 };
+
+static bool is_scenario(const char *word)
+{
+  const char *dot = strrchr(word, '.');
+
+  return word[0] != '-' && dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
+/* True for boolean options, whose value (yes, no, ...) may be missing. */
+static bool is_switch(const char *word)
+{
+  return strcmp(word, "-check") == 0 || strcmp(word, "-verbose") == 0 ||
+         strcmp(word, "-resume") == 0;
+}
+
+/* True for options whose value is never a scenario file. */
+static bool is_flag(const char *word)
+{
+  return is_switch(word) || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 ||
+         strcmp(word, "-version") == 0;
+}
+
+/* True for a negative number, which is a value and not an option. */
+static bool is_number(const char *word)
+{
+  return word[0] == '-' && ((word[1] >= '0' && word[1] <= '9') || word[1] == '.');
+}
+
+static bool is_help(const char *word)
+{
+  return strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* `--key` becomes `-key`. */
+static void strip_dash(char **word)
+{
+  if ((*word)[0] == '-' && (*word)[1] == '-' && isalpha((unsigned char)(*word)[2])) ++*word;
+}
+
+/* Parse the command line and remove from argv what PETSc must not see: the scenario, -help with its
+   topic, and -version. */
+static Request read_line(int *argc, char **argv)
+{
+  Request r = {.nothing = *argc == 1, .hangup = signals_want_hangup()};
+  int     n = 1;
+
+  for (int k = 1; k < *argc; k++) strip_dash(&argv[k]);
+  for (int k = 1; k < *argc; k++) {
+    const bool value =
+      k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
+
+    if (k > 1 && is_help(argv[k - 1]) && !is_scenario(argv[k])) r.topic = argv[k];
+    else if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k]))))
+      r.scenario = argv[k];
+    else if (is_help(argv[k])) r.help = true;
+    else if (version_is_asked(argv[k])) r.version = true;
+    else {
+      if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) r.stray = argv[k];
+      r.plan |= strcmp(argv[k], "-plan") == 0;
+      r.sweep |= strcmp(argv[k], "-sweep") == 0;
+      r.looks |= r.plan || strcmp(argv[k], "-check") == 0;
+      if (!r.redirect && program_word_redirects(argv[k])) r.redirect = argv[k];
+      r.n_options += argv[k][0] == '-' && !is_number(argv[k]);
+      argv[n++] = argv[k];
+    }
+  }
+  *argc   = n;
+  argv[n] = NULL;
+  return r;
+}
+
+static const char usage[] =
+  "clast SCENARIO.yaml [-option value ...]      run, e.g. mpirun -n 4 clast input/rockfall.yaml\n"
+  "clast -restart FILE.h5|DIR [-option ...]     restart from a checkpoint, on any number of ranks\n"
+  "  -resume             go on from the newest checkpoint in the run's folder, if it has any\n"
+  "  -check              read and check, run nothing\n"
+  "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
+  "  -sweep TABLE.csv -sweep_ranks 4   run every row of a table, side by side; goes on if called "
+  "again\n"
+  "  -sweep_make grid|latin -sweep TABLE.csv -KEY VALUES ...   write such a table\n"
+  "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"
+  "  -version            versions\n"
+  "Two dashes do as well as one.\n";
+
+/* For a call without arguments. */
+static PetscErrorCode print_usage(int *status)
+{
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (rank == 0) fputs(usage, stderr);
+  *status = EXIT_USAGE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Questions that no key answers, and where the manual does: beginnings of words, in
+   small letters. */
+static const struct {
+  const char *words, *page;
+} topics[] = {
+  {"funnel angle_of_repose repose heap", "docs/recipes.md, A funnel and the angle of repose"},
+  {"drum mill tumbler", "docs/recipes.md, A drum and its dynamic angle"},
+  {"lifter baffle chute gate paddle tray open_box open_top",
+   "docs/walls.md, Open boxes, lifters, other parts"},
+  {"hopper silo discharge beverloo", "docs/recipes.md, A hopper and its rate"},
+  {"direct_shear shear_box shear_test friction_angle", "docs/recipes.md, Direct shear"},
+  {"rock stl scan impact", "docs/recipes.md, A rock from an STL file; docs/clumps.md"},
+  {"conveyor belt screw vibrat rpm", "docs/moving.md (rate: 2 pi / 60 times the turns a minute)"},
+  {"film movie video ffmpeg animation", "docs/pictures.md"},
+  {"plot report graph python", "python/README.md"},
+  {"liggghts lammps yade pfc woo mercury jaxdem edem rocky", "docs/other_codes.md"},
+  {"slurm cluster queue job", "docs/clusters.md"},
+  {"paraview ovito", "docs/output.md"},
+  {"center centre_of_mass trajector", "docs/monitors.md"},
+};
+
+/* The same letters, - and _ being one, as far as the shorter of the two goes. */
+static bool begins_alike(const char *a, const char *b, size_t n)
+{
+  bool alike = true;
+
+  for (size_t k = 0; k < n && alike; k++)
+    alike = tolower((unsigned char)a[k]) == b[k] || (a[k] == '-' && b[k] == '_');
+  return alike;
+}
+
+/* Print the pages of the manual for the word; false: there are none. */
+static bool print_pages(const Parallel *par, const char *word)
+{
+  const size_t n     = strlen(word);
+  bool         found = false;
+
+  for (size_t k = 0; k < sizeof topics / sizeof *topics; k++) {
+    bool here = false;
+
+    for (const char *at = topics[k].words; *at; at += strspn(at, " ")) {
+      const size_t length = strcspn(at, " ");
+
+      here = here || (n >= 3 && begins_alike(word, at, n < length ? n : length));
+      at += length;
+    }
+    if (here && par->rank == 0) printf("%s: see %s\n", word, topics[k].page);
+    found = found || here;
+  }
+  return found;
+}
+
+static PetscErrorCode print_help(const char *topic, int *status)
+{
+  Parallel par;
+  Options *options;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
+  PetscCall(options_create(&par, scenario_kinds, &options));
+  if (par.rank == 0 && !topic) printf("%s\n", usage);
+  *status = options_help(options, topic) ? EXIT_DONE : EXIT_USAGE;
+  if (topic && print_pages(&par, topic)) *status = EXIT_DONE;
+  PetscCall(options_destroy(&options));
+  PetscCall(parallel_destroy(&par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Plan, check or run, given a simulation that is set up. */
+static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
+{
+  PetscFunctionBeginUser;
+  arrays_return(RETURN_IN_STEPS);
+  PetscCall(plan_check_asked(sim, mistakes));
+  if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
+  if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
+  else if (sim->settings.check_only) PetscCall(sim_check(sim, end));
+  else {
+    if (option_bool(sim->options, "", NULL, "verbose")) PetscCall(memory_print(sim));
+    PetscCall(sim_run(sim, end));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode run(const Request *request, int *status)
+{
+  PetscErrorCode code = PETSC_SUCCESS;
+  RunEnd         end  = RUN_FINISHED;
+  Sim           *sim;
+  int            mistakes;
+
+  PetscFunctionBeginUser;
+  if (!request->looks) signals_listen(request->hangup);
+  if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
+  if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
+  if (!mistakes) code = work(sim, &mistakes, &end);
+  *status = code       ? (sim->writes ? EXIT_WRITING : EXIT_USAGE)
+            : mistakes ? EXIT_USAGE
+                       : run_status(end);
+  PetscCall(code);
+  PetscCall(sim_destroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode refuse(const char *stray, int *status)
+{
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (rank == 0)
+    fprintf(
+      stderr,
+      "clast: '%s' is neither an option (-key value) nor the scenario file; see clast -help\n",
+      stray);
+  *status = EXIT_USAGE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Exit status of mistakes found before MPI starts, with a message; EXIT_DONE if there is none. */
+static int look_at(const Request *request)
+{
+  const char *fault = arithmetic_fault();
+
+  if (fault)
+    fprintf(stderr, "clast: this build or machine cannot give bitwise reproducible results: %s\n",
+            fault);
+  else if (request->version) return EXIT_DONE;
+  else if (request->n_options > OPTIONS_MOST)
+    fprintf(stderr,
+            "clast: %d options on the command line, more than %d: write them into the scenario\n",
+            request->n_options, OPTIONS_MOST);
+  else if (request->redirect)
+    fprintf(stderr,
+            "clast: %s is not allowed: options come only from the scenario and the command line; a "
+            "scenario file is the first "
+            "word, `clast FILE.yaml -option value ...`\n",
+            request->redirect);
+  else return EXIT_DONE;
+  return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+  const bool     makes   = sweep_make_is_asked(argc, argv);
+  const Request  request = makes ? (Request){0} : read_line(&argc, argv);
+  const bool     runs    = !makes && !request.looks && !request.help && !request.nothing;
+  int            status;
+  Program        program;
+  PetscErrorCode code;
+
+  /* before all else: loading HDF5 and MPI may take long; again in `run`, as PETSc has some */
+  if (runs && !request.version) signals_listen(request.hangup);
+  status = look_at(&request);
+  if (status != EXIT_DONE) return status;
+  if (makes) return sweep_make(argc, argv);
+  if (request.version) {
+    version_print("clast");
+    return program_flush("clast", true, EXIT_DONE);
+  }
+  status = EXIT_USAGE; /* for files that cannot be opened before the run has written any */
+  hdf5_start();
+  PetscCall(program_start("clast", argc, argv, &program));
+  arrays_return(RETURN_IN_SETUP);
+  PetscCall(PetscPushErrorHandler(program_error, NULL));
+  if (request.help) code = print_help(request.topic, &status);
+  else if (request.nothing) code = print_usage(&status);
+  else if (request.stray) code = refuse(request.stray, &status);
+  else code = run(&request, &status);
+  if (code && !program_error_is_of_file(code)) MPI_Abort(PETSC_COMM_WORLD, 1);
+  PetscCall(PetscPopErrorHandler());
+  /* a failed write to stdout changes the status of -help and -plan only: the result of a run is in
+     its files, that of -check in the status */
+  PetscCall(program_end(&program, request.help || request.plan, status));
+  return status;
+}

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/* Output of a run (run_output.h). The rows and files of a step depend on its number alone, so that
+   a restarted run writes the same as an uninterrupted one. */
+#include "run/console/run_output.h"
+#include "matter/group_read.h"
+#include "output/frames/cell_frames.h"
+#include "output/frames/frames.h"
+#include "output/table/files.h"
+#include "output/table/final.h"
+#include "output/table/outlet_rows.h"
+#include "run/bodies.h"
+#include "run/console/claims.h"
+#include "run/console/summary.h"
+#include "run/eventing.h"
+#include "run/linking.h"
+#include "run/lists/rebuild.h"
+#include "run/restart/holding.h"
+#include "run/restart/save.h"
+#include "run/showing.h"
+#include "run/sim.h"
+
+double wall_since(double start)
+{
+  PetscLogDouble now;
+
+  (void)PetscTime(&now);
+  return now - start;
+}
+
+/* ---- while it runs ---- */
+
+static PetscErrorCode write_row(Sim *sim, Schedule *due)
+{
+  const int64_t lost     = due->log.lost;
+  ContactScene  scene    = sim_scene(sim);
+  Measured      measured = sim_measured(sim, &scene);
+  AnswersKept   kept;
+  LogRow        row = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_tell_gone(sim));
+  PetscCall(sim_pose(sim)); /* viscosity adds to the virial */
+  PetscCall(showing_begin(sim, &kept));
+  PetscCall(totals_find(&measured, &row.totals));
+  showing_end(sim, &kept);
+  row.wall_time = wall_since(due->start);
+  PetscCall(eventing_write(sim, &due->events));
+  PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(log_row(&sim->par, &due->log, &row));
+  due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
+  if (due->log.lost == 1 && lost == 0)
+    warning_add(&sim->warnings,
+                "no row of log.csv at step %" PRId64 ", and perhaps at later steps: %s",
+                sim->clock.step, strerror(due->log.fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_walls(Sim *sim, Schedule *due)
+{
+  const int64_t lost = due->walls.lost;
+
+  PetscFunctionBeginUser;
+  PetscCall(wall_account_write(sim, &due->walls));
+  if (due->walls.lost == 1 && lost == 0)
+    warning_add(&sim->warnings,
+                "no rows of walls.csv at step %" PRId64 ", and perhaps at later steps: %s",
+                sim->clock.step, strerror(due->walls.fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
+{
+  const int64_t lost = due->bodies.lost;
+
+  PetscFunctionBeginUser;
+  PetscCall(bodies_write(sim, &due->bodies));
+  if (bodies_by_pebble(sim)) PetscCall(bodies_write_pebbles(sim, &due->pebbles));
+  if (due->bodies.lost == 1 && lost == 0)
+    warning_add(&sim->warnings,
+                "no rows of bodies.csv at step %" PRId64 ", and perhaps at later steps: %s",
+                sim->clock.step, strerror(due->bodies.fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Mask of the groups that a key of `output` names, checked in setup; 0: all. */
+static uint64_t shown_of(const Sim *sim, const char *key)
+{
+  uint64_t mask;
+
+  groups_selected(sim->options, "output", NULL, key, &sim->groups, &mask);
+  return mask;
+}
+
+/* Count a frame that could not be written; the first of each kind gives a warning. */
+static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const char *why)
+{
+  static const char *const kinds[] = {"", " of walls", " of links", " of the cell"};
+
+  if (written) return;
+  due->frames_lost++;
+  if (!due->told[kind])
+    warning_add(&sim->warnings, "no frame%s at step %" PRId64 ", and perhaps at later steps: %s",
+                kinds[kind], sim->clock.step, why);
+  due->told[kind] = true;
+}
+
+/* Write a frame with the edges of a cell that leans or deforms. */
+static PetscErrorCode show_cell(const Sim *sim, bool *written, char *why)
+{
+  const CellFrame frame = {sim->clock.step, sim_time(sim), &sim->domain};
+
+  PetscFunctionBeginUser;
+  *written = true;
+  if (sim->domain.cell.used)
+    PetscCall(cell_frames_write(&sim->par, sim->output_dir, &frame, written, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_frame(Sim *sim, Schedule *due)
+{
+  const WallMotions *motions = &sim->motions;
+  FrameWall         *walls;
+  AnswersKept        kept;
+  char               why[FRAMES_WHY];
+  bool               written;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&walls, sizeof *walls, motions->n));
+  for (int k = 0; k < motions->n; k++)
+    walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
+  sim_complete(sim);
+  PetscCall(sim_clear_out(sim));
+  PetscCall(showing_begin(sim, &kept));
+  PetscCall(frames_write(
+    &sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps, &sim->templates,
+    &sim->groups, shown_of(sim, "frames_groups"), &sim->domain, motions->n, walls,
+    (int)option_int(sim->options, "output", NULL, "frames_compress"), &written, why));
+  showing_end(sim, &kept);
+  array_free(&walls);
+  count_frame(sim, due, 0, written, why);
+  PetscCall(wall_facets_write(sim, &written, why));
+  count_frame(sim, due, 1, written, why);
+  PetscCall(linking_show(sim, &written, why));
+  count_frame(sim, due, 2, written, why);
+  PetscCall(show_cell(sim, &written, why));
+  count_frame(sim, due, 3, written, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn once if the run's folder was removed or moved. The run continues, with its checkpoints in a
+   new folder of this name. */
+static PetscErrorCode look_at_log(Sim *sim, Schedule *due)
+{
+  const bool before = due->log.gone;
+
+  PetscFunctionBeginUser;
+  PetscCall(log_look(&sim->par, &due->log));
+  if (due->log.gone && !before)
+    warning_add(&sim->warnings,
+                "%s: has been removed or moved while the run goes on: rows, frames and checkpoints "
+                "until now are lost",
+                due->log.path);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode save(Sim *sim, Schedule *due)
+{
+  PetscLogDouble from;
+  bool           written;
+
+  PetscFunctionBeginUser;
+  PetscCall(look_at_log(sim, due));
+  PetscCall(eventing_write(sim, &due->events));
+  PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(monitoring_save(sim, &due->frames_lost));
+  if (due->saved_step == sim->clock.step) {
+    PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
+    if (written) PetscFunctionReturn(PETSC_SUCCESS);
+    due->saved_step = -1;
+  }
+  PetscCall(PetscTime(&from));
+  PetscCall(save_write(sim, &written));
+  if (written) due->saved_step = sim->clock.step;
+  limits_saved(&sim->limits, from);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True at the end of the run by the scenario: its end time, or an event or inlet that ends it. A
+   run that is stopped early, as by a limit of wall time, writes no last rows, and goes on as if it
+   had not been stopped. */
+static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
+}
+
+static bool has_row(const Sim *sim, const Schedule *due, int64_t step, const Beat *beat)
+{
+  return !beat_is_never(beat) && (beat_falls(beat, &sim->clock, step) || is_end(sim, due, step));
+}
+
+bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return beat_falls(&due->log_beat, &sim->clock, step) || is_end(sim, due, step);
+}
+
+PetscErrorCode run_write_due(Sim *sim, Schedule *due)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_OUTPUT);
+  if (run_has_row(sim, due, sim->clock.step)) PetscCall(write_row(sim, due));
+  if (has_row(sim, due, sim->clock.step, &due->walls_beat)) PetscCall(write_walls(sim, due));
+  if (has_row(sim, due, sim->clock.step, &due->bodies_beat)) PetscCall(write_bodies(sim, due));
+  if (beat_falls(&due->frames_beat, &sim->clock, sim->clock.step)) PetscCall(write_frame(sim, due));
+  PetscCall(probing_write(sim, &due->probes, &due->frames_lost));
+  PetscCall(monitoring_write(sim, &due->monitors, &due->frames_lost));
+  PetscCall(dumping_write(sim, &due->frames_lost));
+  PetscCall(imaging_write(sim, &due->images, is_end(sim, due, sim->clock.step), &due->frames_lost));
+  /* the time of a checkpoint may depend on wall time, its content does not */
+  if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
+      beat_falls(&due->save_beat, &sim->clock, sim->clock.step))
+    PetscCall(save(sim, due));
+  stage(&sim->stages, STAGE_NONE);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- at its start and end ---- */
+
+/* The last step whose rows are kept in a table at a restart; -1: none. The last row of a run that
+   ended between two rows is dropped, as an uninterrupted run would not have it, unless the run has
+   ended for good. */
+static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
+{
+  const int64_t step = sim->clock.step;
+
+  if (!sim->restarted) return -1;
+  return step == sim->clock.first || beat_falls(beat, &sim->clock, step) || step >= due->last ||
+             sim->entry.stop[0]
+           ? step
+           : step - 1;
+}
+
+/* Open tables, frames and checkpoints: empty for a new run, cut at the present step
+   for a restart. */
+static PetscErrorCode open_tables(Sim *sim, Schedule *due)
+{
+  const bool         goes_on  = sim->restarted;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  const int64_t      last     = goes_on ? sim->clock.step : -1;
+  char               aside[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->log_beat), &measured,
+                     &due->log));
+  PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->walls_beat),
+                           !beat_is_never(&due->walls_beat), &due->walls));
+  PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
+                           !beat_is_never(&due->bodies_beat), &due->bodies));
+  PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
+                             !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim),
+                             &due->pebbles));
+  PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
+  PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
+  PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
+  PetscCall(
+    frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(linking_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(
+    cell_frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(probing_open(sim, &due->probes));
+  PetscCall(monitoring_open(sim, &due->monitors));
+  PetscCall(dumping_open(sim));
+  PetscCall(imaging_open(sim, due->last, &due->images));
+  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last, aside));
+  if (aside[0])
+    warning_add(&sim->warnings, "%s: this run %s", aside,
+                goes_on ? "goes on from an earlier one" : "starts anew; -resume would go on");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Begin the files of the run in its folder. */
+static PetscErrorCode begin_files(Sim *sim, Schedule *due)
+{
+  PetscErrorCode error;
+  char          *resolved;
+
+  PetscFunctionBeginUser;
+  PetscCall(claims_check(sim, "output", "final", true));
+  PetscCall(options_resolved(sim->options, &resolved));
+  PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
+  sim->writes = true;
+  free(resolved);
+  PetscCall(status_write(&sim->par, sim->output_dir, "running", &due->status));
+  if (sim->par.rank == 0) limits_watch(&sim->limits, sim->output_dir);
+  error = open_tables(sim, due);
+  if (error) PetscCall(status_write(&sim->par, sim->output_dir, "failed", &due->status));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_open_output(Sim *sim, Schedule *due)
+{
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  PetscCall(holding_take(sim));
+  error = begin_files(sim, due);
+  if (error) {
+    /* files are closed, as the process may go on with another run */
+    PetscCall(log_close(&due->log));
+    PetscCall(log_close(&due->walls));
+    PetscCall(log_close(&due->bodies));
+    PetscCall(log_close(&due->pebbles));
+    PetscCall(log_close(&due->outlets));
+    PetscCall(probing_close(sim, &due->probes));
+    PetscCall(monitoring_close(sim, &due->monitors));
+    PetscCall(dumping_close(sim));
+    imaging_close(&due->images);
+    PetscCall(log_close(&sim->balance.log));
+    status_close(&due->status);
+    holding_end(sim);
+  }
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
+{
+  const char *final   = option_word(sim->options, "output", NULL, "final");
+  const char *words[] = {
+    [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->bodies.lost +
+                             due->pebbles.lost + due->outlets.lost,
+                           sim->balance.log.lost};
+  PetscErrorCode error  = PETSC_SUCCESS;
+  bool           kept, gone, torn;
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  if (end == RUN_BROKEN) PetscCall(monitoring_save(sim, &due->frames_lost));
+  else PetscCall(save(sim, due));
+  kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
+  gone = due->log.gone;
+  /* an end by physics has its own status; any other one shows whether all output was written */
+  torn = end != RUN_BROKEN && (gone || lost[0] + lost[1] + due->frames_lost > 0);
+  if (end == RUN_FINISHED && final[0])
+    error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
+                        &sim->groups, shown_of(sim, "final_groups"), sim->clumps);
+  if (lost[0] + lost[1] > 0)
+    warning_add(
+      &sim->warnings,
+      "%" PRId64
+      " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
+      "%" PRId64 " of balance.csv could not be written",
+      lost[0], lost[1]);
+  if (due->frames_lost > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "
+                "could not be written",
+                due->frames_lost);
+  PetscCall(eventing_write(sim, &due->events));
+  PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(log_close(&due->log));
+  PetscCall(log_close(&due->events));
+  PetscCall(log_close(&due->walls));
+  PetscCall(log_close(&due->bodies));
+  PetscCall(log_close(&due->pebbles));
+  PetscCall(log_close(&due->outlets));
+  PetscCall(probing_close(sim, &due->probes));
+  PetscCall(monitoring_close(sim, &due->monitors));
+  PetscCall(dumping_close(sim));
+  imaging_close(&due->images);
+  PetscCall(log_close(&sim->balance.log));
+  if (!gone) PetscCall(summary_write(sim));
+  PetscCall(status_write(&sim->par, sim->output_dir,
+                         kept && !error && !torn ? words[end] : "failed", &due->status));
+  status_close(&due->status);
+  limits_end(&sim->limits);
+  holding_end(sim);
+  PetscCall(error);
+  PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
+             "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",
+             sim->clock.step);
+  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above%s",
+             gone                    ? "files are"
+             : lost[0] + lost[1] > 0 ? "rows are"
+                                     : "frames are",
+             end == RUN_STOPPED_EARLY ? "; the run was stopped early, and its checkpoint is whole: "
+                                        "-resume goes on from it"
+                                      : "");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `image`. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "matter/group_read.h"
+#include "options/selection.h"
+#include "run/imaging.h"
+#include "run/sim.h"
+
+static const Option image_options[] = {
+  {.key   = "every",
+   .type  = OPTION_REAL,
+   .unit  = "s",
+   .lo    = 0,
+   .hi    = INFINITY,
+   .flags = LO_OPEN,
+   .help  = "time between pictures"},
+  {.key      = "size",
+   .type     = OPTION_INTS,
+   .unit     = "px",
+   .fallback = "1280,720",
+   .lo       = 16,
+   .hi       = 8192,
+   .count    = 2,
+   .help     = "width and height"},
+  {.key      = "samples",
+   .type     = OPTION_INT,
+   .fallback = "2",
+   .lo       = 1,
+   .hi       = 4,
+   .help     = "rays per pixel along each side: more smooths edges"},
+  {.key      = "from",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help     = "place of the camera; without it one from which all of the domain is seen"},
+  {.key      = "look_at",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help     = "point in the middle of the picture; without it the middle of the domain"},
+  {.key      = "up",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .help     = "direction that is up; without it against gravity, or z; y in two dimensions"},
+  {.key      = "projection",
+   .type     = OPTION_WORD,
+   .choices  = "perspective orthographic",
+   .fallback = "",
+   .help = "perspective, or orthographic: without perspective, as in two dimensions unless given"},
+  {.key      = "angle",
+   .type     = OPTION_REAL,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = 0.1,
+   .hi       = 150,
+   .help = "of the height of the picture, as seen from the camera, in perspective; without it 25"},
+  {.key      = "height",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help     = "of what is seen, orthographic; without it all of the domain is seen"},
+  {.key      = "colour",
+   .type     = OPTION_STRING,
+   .fallback = "template",
+   .help =
+     "template, material, group, id, speed, velocity_x, velocity_y, velocity_z, spin, radius, "
+     "force, torque, x, y, z, contacts, touching, pressure, a number or vector of clumps that "
+     "frames have, such as temperature, or monitor:NAME"},
+  {.key      = "map",
+   .type     = OPTION_WORD,
+   .plugins  = colour_map_table,
+   .fallback = "viridis",
+   .help     = "colours of numbers"},
+  {.key      = "range",
+   .type     = OPTION_WORDS,
+   .fallback = "auto",
+   .help = "numbers at the two ends of the map; auto: the least and the largest of each picture"},
+  {.key      = "groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help = "groups of clumps and free meshes that are drawn: name or slot=name; without it all"},
+  {.key      = "colours",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help =
+     "name and colour, in turn, of walls, groups and templates that have one of their own: "
+     "white, grey, dark, black, red, orange, yellow, green, cyan, blue, purple, brown, steel, "
+     "sand, glass, or #rrggbb"},
+  {.key      = "opacity",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "name and opacity, in turn, of walls, groups and templates: 0 hidden, 1 opaque"},
+  {.key      = "backs",
+   .type     = OPTION_REAL,
+   .fallback = "0.08",
+   .lo       = 0,
+   .hi       = 1,
+   .help     = "opacity of walls seen from the side that clumps do not touch, except meshes"},
+  {.key      = "lo",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help =
+     "corner of the box at which planes and other endless walls end; without it of the domain"},
+  {.key      = "hi",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help     = "opposite corner of this box"},
+  {.key      = "cut",
+   .type     = OPTION_REALS,
+   .unit     = "m, 1",
+   .fallback = "",
+   .group    = 6,
+   .help     = "x y z of a point and of a normal, for each plane beyond which all is cut off"},
+  {.key      = "links",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "true: springs, bonds and constraints as lines"},
+  {.key      = "link_radius",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .when     = "links=true",
+   .help     = "of these as cylinders; 0: lines"},
+  {.key      = "link_colour",
+   .type     = OPTION_WORD,
+   .choices  = "object tension torque",
+   .fallback = "object",
+   .when     = "links=true",
+   .help     = "their object of the scenario, tension (< 0: pushed together) or torque"},
+  {.key      = "link_map",
+   .type     = OPTION_WORD,
+   .plugins  = colour_map_table,
+   .fallback = "coolwarm",
+   .when     = "links=true",
+   .help     = "colours of tension and torque"},
+  {.key      = "link_range",
+   .type     = OPTION_WORDS,
+   .fallback = "auto",
+   .when     = "links=true",
+   .help     = "as range; auto: 0 in the middle of tensions, and at the lower end of torques"},
+  {.key = "outline", .type = OPTION_BOOL, .fallback = "false", .help = "true: edges of the domain"},
+  {.key      = "shadows",
+   .type     = OPTION_BOOL,
+   .fallback = "true",
+   .help     = "false: no shadows of the lamp"},
+  {.key      = "occlusion",
+   .type     = OPTION_BOOL,
+   .fallback = "true",
+   .help     = "false: light of the sky is the same in gaps between bodies"},
+  {.key = "time", .type = OPTION_BOOL, .fallback = "true", .help = "false: without the time"},
+  {.key      = "legend",
+   .type     = OPTION_BOOL,
+   .fallback = "true",
+   .help     = "false: without the scale of colours, or names"},
+  {.key = "title", .type = OPTION_STRING, .fallback = "", .help = "text above the picture"},
+  {.key      = "background",
+   .type     = OPTION_WORD,
+   .choices  = "white black",
+   .fallback = "white",
+   .help     = "white or black"},
+  {NULL},
+};
+
+const OptionKind image_kind = {.name    = "image",
+                               .named   = true,
+                               .options = image_options,
+                               .text    = "pictures that the run draws: docs/pictures.md"};
+
+/* ---- words ---- */
+
+/* False unless all of the word is a number. */
+static bool number_of(const char *word, double *number)
+{
+  char *end;
+
+  *number = strtod(word, &end);
+  return end != word && !*end && isfinite(*number);
+}
+
+/* True if two numbers are given. */
+static bool read_range(Options *o, const Shot *s, const char *key, double range[2])
+{
+  int                n;
+  const char *const *word = option_words(o, "image", s->name, key, &n);
+  bool               given;
+
+  if (n == 1 && strcmp(word[0], "auto") == 0) return false;
+  given =
+    n == 2 && number_of(word[0], &range[0]) && number_of(word[1], &range[1]) && range[0] < range[1];
+  if (!given)
+    option_mistake(o, "image", s->name, key, "allowed: auto, or two numbers, the lower one first");
+  return given;
+}
+
+/* Styles of templates, groups or walls by name. */
+typedef struct {
+  Style *at[8 + GROUPS_MOST];
+  int    n;
+} Styles;
+
+static void styles_add(Styles *styles, Style *style)
+{
+  if (styles->n < (int)(sizeof styles->at / sizeof *styles->at)) styles->at[styles->n++] = style;
+}
+
+static Styles styles_of(const Sim *sim, const Shot *s, const char *name)
+{
+  Styles styles = {.n = 0};
+
+  for (int k = 0; k < sim->walls.n; k++)
+    if (strcmp(sim->walls.list[k].name, name) == 0) styles_add(&styles, &s->of_wall[k]);
+  for (int k = 0; k < s->n_templates; k++)
+    if (strcmp(sim->templates.list[k].name, name) == 0) styles_add(&styles, &s->of_template[k]);
+  for (int k = 0; k < sim->groups.n; k++)
+    if (sim->groups.list[k].used & GROUP_CLUMPS && strcmp(sim->groups.list[k].name, name) == 0)
+      styles_add(&styles, &s->of_group[k]);
+  return styles;
+}
+
+static void no_such_name(const Sim *sim, const Shot *s, const char *key, const char *name)
+{
+  Likeness near = likeness_start(name);
+  char     hint[HINT_LENGTH];
+
+  for (int k = 0; k < sim->walls.n; k++) likeness_offer(&near, sim->walls.list[k].name);
+  for (int k = 0; k < sim->templates.n; k++) likeness_offer(&near, sim->templates.list[k].name);
+  for (int k = 0; k < sim->groups.n; k++)
+    if (sim->groups.list[k].used & GROUP_CLUMPS) likeness_offer(&near, sim->groups.list[k].name);
+  option_mistake(sim->options, "image", s->name, key,
+                 "no wall, template or group of clumps is called '%s' (there are: %s)%s", name,
+                 likeness_offered(&near), likeness_hint(&near, hint));
+}
+
+/* Pairs of a name and a value. */
+static void read_pairs(const Sim *sim, const Shot *s, const char *key)
+{
+  const bool         colours = strcmp(key, "colours") == 0;
+  int                n;
+  const char *const *word = option_words(sim->options, "image", s->name, key, &n);
+
+  if (n % 2 != 0)
+    option_mistake(sim->options, "image", s->name, key, "%d words; allowed: pairs of a name and %s",
+                   n, colours ? "a colour" : "an opacity");
+  for (int k = 0; k + 1 < n; k += 2) {
+    const Styles styles  = styles_of(sim, s, word[k]);
+    Colour       colour  = 0;
+    double       opacity = 0;
+
+    if (styles.n == 0) no_such_name(sim, s, key, word[k]);
+    if (colours && !named_colour(word[k + 1], &colour))
+      option_mistake(sim->options, "image", s->name, key, "'%s' is no colour; allowed: %s, #rrggbb",
+                     word[k + 1], colour_names());
+    if (!colours && !(number_of(word[k + 1], &opacity) && opacity >= 0 && opacity <= 1))
+      option_mistake(sim->options, "image", s->name, key,
+                     "'%s' is no opacity; allowed: 0 (hidden) to 1 (opaque)", word[k + 1]);
+    for (int i = 0; i < styles.n && colours; i++)
+      styles.at[i]->coloured = true, styles.at[i]->colour = colour;
+    for (int i = 0; i < styles.n && !colours; i++) styles.at[i]->opacity = opacity;
+  }
+}
+
+static PetscErrorCode create_styles(int n, Style **style)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(style, sizeof **style, n + 1));
+  for (int k = 0; k < n; k++) (*style)[k].opacity = NAN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const ColourMap *read_map(const Options *o, const Shot *s, const char *key)
+{
+  return (const ColourMap *)(const void *)plugin_find(colour_map_table,
+                                                      option_word(o, "image", s->name, key));
+}
+
+static void unknown_colour(const Sim *sim, const Shot *s)
+{
+  Likeness near = likeness_start(s->colour);
+  char     hint[HINT_LENGTH], known[NAME_LENGTH + 8];
+
+  for (int k = 0; tint_table[k]; k++) likeness_offer(&near, tint_table[k]->name);
+  for (int k = 0; colouring_field(sim->clumps->fields, k); k++)
+    likeness_offer(&near, colouring_field(sim->clumps->fields, k)->name);
+  for (int k = 0; colouring_monitor(&sim->monitors, k); k++) {
+    snprintf(known, sizeof known, "monitor:%s", colouring_monitor(&sim->monitors, k)->name);
+    likeness_offer(&near, known);
+  }
+  option_mistake(sim->options, "image", s->name, "colour",
+                 strncmp(s->colour, "monitor:", 8) == 0
+                   ? "no '%s' knows a number of each body (msd and residence do)%s"
+                   : "clumps of this run have no number '%s'%s",
+                 s->colour, likeness_hint(&near, hint));
+}
+
+static void read_colour(const Sim *sim, Shot *s)
+{
+  s->colour = option_word(sim->options, "image", s->name, "colour");
+  s->map    = read_map(sim->options, s, "map");
+  if (colouring_find(s->colour, sim->clumps->fields, &sim->monitors, &s->colouring)) return;
+  unknown_colour(sim, s);
+  colouring_find("template", sim->clumps->fields, &sim->monitors, &s->colouring);
+}
+
+static void read_links(const Sim *sim, Shot *s)
+{
+  Options    *o = sim->options;
+  const char *colour;
+
+  s->links = option_bool(o, "image", s->name, "links");
+  if (!s->links) return;
+  colour              = option_word(o, "image", s->name, "link_colour");
+  s->link_radius      = option_real(o, "image", s->name, "link_radius");
+  s->link_map         = read_map(o, s, "link_map");
+  s->given_link_range = read_range(o, s, "link_range", s->link_range);
+  s->link_colours     = strcmp(colour, "tension") == 0  ? LINKS_BY_TENSION
+                        : strcmp(colour, "torque") == 0 ? LINKS_BY_TORQUE
+                                                        : LINKS_BY_OBJECT;
+}
+
+/* ---- places ---- */
+
+static Vec3 vector_or_none(const Sim *sim, const Shot *s, const char *key)
+{
+  return option_has_value(sim->options, "image", s->name, key)
+           ? option_vec3(sim->options, "image", s->name, key)
+           : vec3(NAN, NAN, NAN);
+}
+
+static void read_camera(const Sim *sim, Shot *s)
+{
+  Options    *o    = sim->options;
+  const char *word = option_word(o, "image", s->name, "projection");
+  Vec3        up;
+  View        view;
+
+  s->from     = vector_or_none(sim, s, "from");
+  s->look_at  = vector_or_none(sim, s, "look_at");
+  s->up       = vector_or_none(sim, s, "up");
+  s->angle    = option_real_or(o, "image", s->name, "angle", 25);
+  s->tall     = option_real(o, "image", s->name, "height");
+  s->parallel = word[0] ? strcmp(word, "orthographic") == 0 : sim->settings.dimension == 2;
+  if (!s->parallel && !isnan(s->tall))
+    option_mistake(o, "image", s->name, "height",
+                   "is of orthographic pictures: give projection: orthographic, or angle");
+  if (s->parallel && option_has_value(o, "image", s->name, "angle"))
+    option_mistake(o, "image", s->name, "angle",
+                   "is of pictures in perspective: give height, or neither");
+  up = isnan(s->up.x) ? vec3(0, 0, 1) : s->up;
+  if (!isnan(s->up.x) && !vec3_normalize(&up))
+    option_mistake(o, "image", s->name, "up", "(0, 0, 0) has no direction: give another vector");
+  else if (!isnan(s->from.x) && !isnan(s->look_at.x)) {
+    const Vec3 way = vec3_sub(s->look_at, s->from);
+
+    if (way.x == 0 && way.y == 0 && way.z == 0)
+      option_mistake(o, "image", s->name, "look_at",
+                     "is the same point as from: the camera looks nowhere");
+    else if (!isnan(s->up.x) && !view_set(s->from, s->look_at, s->up, s->parallel, 1, &view))
+      option_mistake(o, "image", s->name, "up",
+                     "is along the line from the camera to look_at: give another direction");
+  }
+}
+
+static void read_cuts(const Sim *sim, Shot *s)
+{
+  int           n;
+  const double *x = option_reals(sim->options, "image", s->name, "cut", &n);
+
+  if (n > 6 * SCENE_CUTS)
+    option_mistake(sim->options, "image", s->name, "cut", "%d planes; allowed: up to %d", n / 6,
+                   SCENE_CUTS);
+  for (int k = 0; k < n / 6 && k < SCENE_CUTS; k++, s->n_cuts++) {
+    s->cut[k]        = vec3(x[6 * k], x[6 * k + 1], x[6 * k + 2]);
+    s->cut_normal[k] = vec3(x[6 * k + 3], x[6 * k + 4], x[6 * k + 5]);
+    if (!vec3_normalize(&s->cut_normal[k]))
+      option_mistake(sim->options, "image", s->name, "cut",
+                     "the normal of plane %d is (0, 0, 0): give a vector of any length but 0",
+                     k + 1);
+  }
+}
+
+/* ---- the section ---- */
+
+static PetscErrorCode read_shot(Sim *sim, Shot *s)
+{
+  Options       *o    = sim->options;
+  int            n    = 0;
+  const int64_t *size = option_ints(o, "image", s->name, "size", &n);
+
+  PetscFunctionBeginUser;
+  s->every  = option_real(o, "image", s->name, "every");
+  s->width  = n == 2 ? (int)size[0] : 16;
+  s->height = n == 2 ? (int)size[1] : 16;
+  s->factor = (int)max_int(1, option_int(o, "image", s->name, "samples"));
+  PetscCall(create_styles(sim->walls.n, &s->of_wall));
+  s->n_templates = sim->templates.n;
+  PetscCall(create_styles(s->n_templates, &s->of_template));
+  PetscCall(create_styles(GROUPS_MOST, &s->of_group));
+  groups_selected(o, "image", s->name, "groups", &sim->groups, &s->groups);
+  read_camera(sim, s);
+  s->given_range = read_range(o, s, "range", s->range);
+  read_colour(sim, s);
+  read_pairs(sim, s, "colours");
+  read_pairs(sim, s, "opacity");
+  s->lo = s->hi = vec3(NAN, NAN, NAN);
+  selection_box(o, "image", s->name, sim->settings.dimension, false, &s->lo, &s->hi);
+  read_cuts(sim, s);
+  read_links(sim, s);
+  s->backs     = option_real(o, "image", s->name, "backs");
+  s->outline   = option_bool(o, "image", s->name, "outline");
+  s->shadows   = option_bool(o, "image", s->name, "shadows");
+  s->occlusion = option_bool(o, "image", s->name, "occlusion");
+  s->time      = option_bool(o, "image", s->name, "time");
+  s->legend    = option_bool(o, "image", s->name, "legend");
+  s->title     = option_word(o, "image", s->name, "title");
+  s->dark      = strcmp(option_word(o, "image", s->name, "background"), "black") == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode imaging_read(Sim *sim)
+{
+  const char *const *name;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, "image", &sim->shots.n, &name));
+  if (sim->shots.n > SHOTS_MOST)
+    option_mistake(sim->options, "image", name[SHOTS_MOST], "every",
+                   "object %d of the section; allowed: up to %d", sim->shots.n, (int)SHOTS_MOST);
+  PetscCall(array_create(&sim->shots.list, sizeof *sim->shots.list, sim->shots.n));
+  for (int k = 0; k < sim->shots.n; k++) {
+    sim->shots.list[k].name = name[k];
+    PetscCall(read_shot(sim, &sim->shots.list[k]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void imaging_free(Shots *shots)
+{
+  for (int k = 0; shots->list && k < shots->n; k++) {
+    array_free(&shots->list[k].of_template);
+    array_free(&shots->list[k].of_group);
+    array_free(&shots->list[k].of_wall);
+    array_free(&shots->list[k].end);
+  }
+  array_free(&shots->list);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of the command line that begin with -plan; the room plan reads them. */
+#include "run/setup/scenario.h"
+
+enum { PARTS_MOST = 1 << 20 };
+
+#define COST(word, what) \
+  { \
+    .key = "plan_" word, .type = OPTION_REAL_OR_WORD, .unit = "s", .choices = "auto", \
+    .fallback = "auto", .lo = 0, .hi = INFINITY, .flags = COMMAND_ONLY, \
+    .help = what "; auto: measured here" \
+  }
+
+const Option plan_options[] = {
+  {.key      = "plan",
+   .type     = OPTION_INTS,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = PARTS_MOST,
+   .flags    = COMMAND_ONLY,
+   .help     = "run nothing; print a forecast for each of these numbers of ranks"},
+  {.key      = "plan_csv",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .flags    = COMMAND_ONLY,
+   .help     = "the table of -plan as a file, with more columns"},
+  {.key      = "plan_steps",
+   .type     = OPTION_INT,
+   .fallback = "200",
+   .lo       = 0,
+   .hi       = 1e9,
+   .flags    = COMMAND_ONLY,
+   .help     = "number of steps that -plan runs to measure the costs that are auto (0: none)"},
+  {.key      = "plan_latency",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "1.5e-6",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = COMMAND_ONLY,
+   .help     = "latency of a message between two ranks of the planned machine"},
+  {.key      = "plan_bandwidth",
+   .type     = OPTION_REAL,
+   .unit     = "bytes/s",
+   .fallback = "1e10",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = COMMAND_ONLY | LO_OPEN,
+   .help     = "network bandwidth of a rank in each direction"},
+  {.key      = "plan_overlap",
+   .type     = OPTION_BOOL,
+   .fallback = "true",
+   .flags    = COMMAND_ONLY,
+   .help     = "messages travel while ranks compute what does not need them"},
+  {.key      = "plan_speed",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = COMMAND_ONLY | LO_OPEN,
+   .help     = "speed of its ranks over that of the ranks here; measured costs are divided by it"},
+  COST("step", "cost of an empty step"),
+  COST("clump", "cost of an owned clump in a step"),
+  COST("pebble", "cost of a pebble in a step"),
+  COST("pair", "cost of a near pair in a step"),
+  COST("contact", "additional cost of a pair that touches"),
+  COST("constraint", "seconds that constraints and hard contacts take in a step for each "
+                     "nanosecond that the balance "
+                     "counts for them"),
+  COST("copy", "cost of a held copy in a step, without its messages"),
+  COST("narrow", "cost for each listed pair of selecting near pairs anew"),
+  {.key      = "plan_picks",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "steps",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 1,
+   .hi       = INFINITY,
+   .flags    = COMMAND_ONLY,
+   .help     = "steps between two such selections; auto: measured here"},
+  COST("rebuild", "cost of a rebuild for each pebble and each listed pair"),
+  {.key      = "plan_between",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "steps",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 1,
+   .hi       = INFINITY,
+   .flags    = COMMAND_ONLY,
+   .help     = "steps between two rebuilds; auto: measured here"},
+  {NULL},
+};

@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: MIT */
+/* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
+#include "run/setup/scenario.h"
+#include "base/bounds.h"
+#include "base/text.h"
+#include "constraint/kinds/constraint_link.h"
+#include "contact/contacts.h"
+#include "event/event.h"
+#include "interaction/force.h"
+#include "link/exclusions_read.h"
+#include "link/link_make.h"
+#include "matter/material.h"
+#include "measure/monitor/monitor.h"
+#include "measure/probe/probe.h"
+#include "motion/integrator.h"
+#include "motion/prescribed/wall_motion.h"
+#include "motion/thermostats/thermostat.h"
+#include "run/crushing.h"
+#include "run/dumping.h"
+#include "run/imaging.h"
+#include "space/cell/deformation.h"
+#include "supply/change.h"
+#include "supply/inlet.h"
+#include "supply/outlet.h"
+#include "supply/population/population.h"
+#include "supply/population/template_read.h"
+#include "wall/wall_read.h"
+
+static const Option top_options[] = {
+  {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version of this file format"},
+  {.key      = "title",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help     = "one line, copied to the files of the run"},
+  {.key      = "restart",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .flags    = COMMAND_ONLY,
+   .help     = "go on from this checkpoint, or the newest valid one in this folder"},
+  {.key      = "resume",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "go on from the newest valid checkpoint in the run's own folder; start from the "
+               "scenario if it has none yet"},
+  {.key      = "backend",
+   .type     = OPTION_WORD,
+   .fallback = "batched",
+   .plugins  = contact_backends,
+   .flags    = COMMAND_ONLY,
+   .help     = "how contacts are evaluated; all give the same bits"},
+  {.key      = "check",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "read and check everything, say what would run, run nothing"},
+  {.key      = "progress",
+   .type     = OPTION_WORD,
+   .fallback = "auto",
+   .choices  = "auto line rows none",
+   .flags    = COMMAND_ONLY,
+   .help = "progress of the run: a line that is overwritten, or rows now and then, after 1, 2, 5, "
+           "10, 30 s, 1 min and ever longer; "
+           "auto: a line on a terminal (behind mpirun, where the environment has "
+           "CLAST_TERMINAL=1), else rows"},
+  {.key      = "verbose",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help =
+     "print statistics of lists, balances, messages and memory, too, and how the time was spent"},
+  {.key      = "rebuild_every",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "force new pair lists every so many steps (0: only when needed)"},
+  {.key      = "balance_every",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "force a balance every so many steps (0: only when one is due)"},
+  {.key      = "decomp_random",
+   .type     = OPTION_INT,
+   .fallback = "-1",
+   .lo       = -1,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "cut subdomains at random places from this seed (tests; -1: off)"},
+  {.key      = "halo_wide",
+   .type     = OPTION_INT,
+   .fallback = "32",
+   .lo       = 0,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help = "a clump with more copies than this is sent to all ranks by one sum in place of single "
+           "messages (0: every clump with "
+           "copies)"},
+  {NULL},
+};
+
+static const Option run_options[] = {
+  {.key  = "end_time",
+   .type = OPTION_REAL,
+   .unit = "s",
+   .lo   = 0,
+   .hi   = TIME_MOST,
+   .help = "the run ends at the first step at or after this time"},
+  {.key      = "dt",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "s",
+   .fallback = "auto",
+   .choices  = "auto",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help =
+     "time step; auto: dt_safety times the shortest contact, or twice that of the shortest contact "
+     "of a face, or dt_safety / 0.3 "
+     "(at most a fifth) of the damping time of a dashpot, whichever is least: docs/timestep.md"},
+  {.key      = "integrator",
+   .type     = OPTION_WORD,
+   .plugins  = integrator_heads,
+   .fallback = "verlet",
+   .help     = "how forces change velocities in a step: docs/timestep.md"},
+  {.key      = "substeps",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help = "a step is made in so many parts, each with forces, motion and constraints; output is "
+           "written after whole steps. With dt: auto the part has the automatic step"},
+  {.key      = "interact_same_bond_id",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "clumps of equal bond_id touch each other, and their pebbles interact"},
+  {.key      = "static_passes",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e6,
+   .help = "before the first step all sweeps of constraints correct positions so many times, as if "
+           "they were rigid: clumps that are given only about where they belong fit together"},
+  {.key      = "dt_safety",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.02",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = LO_OPEN,
+   .help     = "part of the shortest contact time that dt: auto takes: 0.02 keeps the energy of "
+               "impacts to 1 %"},
+  {.key      = "impact_speed",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m/s",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = SPEED_MOST,
+   .flags    = LO_OPEN,
+   .help     = "speed of the hardest impact, from which dt: auto takes the stiffness of Hertz "
+               "contacts; auto: from the speeds at the start "
+               "and the highest fall in the domain"},
+  {.key      = "seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = 9e15,
+   .help     = "seed of all random numbers"},
+  {.key      = "gravity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s^2",
+   .fallback = "0,0,0",
+   .lo       = -ACCELERATION_MOST,
+   .hi       = ACCELERATION_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "acceleration of every clump"},
+  {.key      = "dimension",
+   .type     = OPTION_INT,
+   .fallback = "3",
+   .lo       = 2,
+   .hi       = 3,
+   .help     = "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or "
+               "three, with z = 0), densities in kg/m^2"},
+  {.key      = "gravity_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that gravity acts on: name or slot=name; without it on all"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = HI_OPEN,
+   .help =
+     "Cundall's non-viscous damping: part of each component of force and torque that is taken "
+     "off while it accelerates a clump, and added while it slows it"},
+  {.key      = "damping_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that damping acts on: name or slot=name; without it on all"},
+  {.key      = "overlap_limit",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.5",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "the run stops when an overlap exceeds this part of the smaller radius"},
+  {.key      = "wall_limit",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help = "wall time since it was started after which the run stops with a checkpoint and exit "
+           "status 75 (0: none); a sweep: since the sweep was started"},
+  {NULL},
+};
+
+static const Option domain_options[] = {
+  {.key      = "file",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .help = "in place of lo, hi and vectors: those of a checkpoint, as the cell is there, which is "
+           "at rest at the start; a file, or a folder, of which the newest one is taken"},
+  {.key      = "lo",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .fallback = "",
+   .help     = "lower corner; in two dimensions a z is ignored. Required without file"},
+  {.key      = "hi",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .fallback = "",
+   .help     = "upper corner; likewise. Required without vectors and file"},
+  {.key      = "vectors",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help = "in place of hi: the three edges of a triclinic cell from lo, x, y, z of each (in two "
+           "dimensions the two edges, x, y of each). An edge of an axis that is not periodic is "
+           "along it: docs/cells.md"},
+  {.key      = "boundary",
+   .type     = OPTION_WORDS,
+   .plugins  = boundary_heads,
+   .fallback = "open,open,open",
+   .count    = 3,
+   .flags    = PLANAR,
+   .help     = "the two faces of each direction"},
+  {.key      = "deformation_type",
+   .type     = OPTION_WORD,
+   .plugins  = deformation_heads,
+   .choices  = "none",
+   .fallback = "none",
+   .help     = "how the cell deforms; written as deformation: {type: ..., ...}, too"},
+  {.key      = "deformation_start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .when     = "deformation_type=shear gradient table stress",
+   .help     = "time at which the deformation starts"},
+  {.key      = "deformation_end",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = "deformation_type=shear gradient table stress",
+   .help     = "time at which it ends"},
+  {.key      = "deformation_factor",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = 1,
+   .when     = "deformation_type=shear gradient table stress",
+   .help =
+     "part of its rates, and of rate_limit, with which it deforms; events set it: 0 stops it"},
+  {.key      = "deformation_motion",
+   .type     = OPTION_WORD,
+   .choices  = "affine faces",
+   .fallback = "affine",
+   .when     = "deformation_type=shear gradient table stress",
+   .help = "affine: clumps move with the cell from the start, each by the change of the velocity "
+           "gradient times its place; faces: only images move, and the flow spreads from the "
+           "periodic faces"},
+  {NULL},
+};
+
+static const Option search_options[] = {
+  {.key      = "method",
+   .type     = OPTION_WORD,
+   .plugins  = search_heads,
+   .fallback = "list",
+   .help     = "method that finds near pairs; all give the same results"},
+  {.key      = "skin",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .help = "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first "
+           "1.2 times the smallest radius"},
+  {NULL},
+};
+
+static const Option output_options[] = {
+  {.key      = "dir",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .help = "folder of the run's files, relative to the scenario file (on the command line, and the "
+           "default: to the working directory); "
+           "default out/<scenario name>"},
+  {.key      = "log_every",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "s",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "time between rows of log.csv; auto: a hundredth of end_time"},
+  {.key      = "energies",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help = "columns of log.csv with the stored and lost energies of each kind: normal, cohesion, "
+           "tangential ...; laws are evaluated up to twice for it"},
+  {.key      = "frames_every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "time between frames (0: none)"},
+  {.key      = "frames_walls",
+   .type     = OPTION_BOOL,
+   .fallback = "yes",
+   .help     = "with frames of walls, and of the loads on facets of meshes"},
+  {.key      = "frames_links",
+   .type     = OPTION_BOOL,
+   .fallback = "yes",
+   .help     = "with frames of links, lines with the force of each spring, bond and constraint"},
+  {.key      = "frames_compress",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 9,
+   .help     = "level of compression of all frames (0: none)"},
+  {.key      = "walls_every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "time between rows of walls.csv, the loads on walls and their work (0: none)"},
+  {.key      = "bodies_every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "time between rows of bodies.csv, force and torque on single clumps (0: none)"},
+  {.key      = "bodies",
+   .type     = OPTION_INTS,
+   .fallback = "",
+   .help     = "ids of the clumps that bodies.csv has rows of"},
+  {.key      = "bodies_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "and groups of clumps: name or slot=name"},
+  {.key      = "bodies_pebbles",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help =
+     "rows of pebbles.csv at these times: force and torque of contacts on each pebble of them"},
+  {.key      = "frames_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that frames have: name or slot=name; without it all"},
+  {.key      = "final_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that the file of the state at the end has, likewise"},
+  {.key      = "final",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .help = "file for the state at the end, relative to the scenario file (on the command line: to "
+           "the working directory)"},
+  {NULL},
+};
+
+static const Option checkpoint_options[] = {
+  {.key      = "every_wall",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "s",
+   .choices  = "auto",
+   .fallback = "1800",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "wall time between checkpoints (0: only at the start and at the end); auto: what "
+               "loses least time to checkpoints, whose cost is measured, and to failures, see mtbf"},
+  {.key      = "mtbf",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "86400",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "mean time between failures of the job, for every_wall: auto"},
+  {.key      = "every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "simulated time between checkpoints (0: by wall time only)"},
+  {.key      = "keep",
+   .type     = OPTION_INT,
+   .fallback = "3",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "number of newest ones kept"},
+  {NULL},
+};
+
+static const Option balance_options[] = {
+  {.key      = "threshold",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1.05",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help = "cuts between subdomains move, at a rebuild, when a rank has more than this times the "
+           "mean work: 1 or more; 0: never"},
+  {.key      = "fraction",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.25",
+   .lo       = 0.01,
+   .hi       = 1,
+   .help =
+     "largest share of the work on the two sides of a cut that may change sides in one balance"},
+  {NULL},
+};
+
+static const Option *const more_top[] = {plan_options, sweep_options, NULL};
+
+static const OptionKind top_kind = {
+  .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
+static const OptionKind run_kind = {
+  .name = "run", .options = run_options, .text = "duration, time step, gravity, dimension"};
+static const OptionKind domain_kind = {.name    = "domain",
+                                       .options = domain_options,
+                                       .text = "the simulated region and its boundary conditions"};
+static const OptionKind search_kind = {
+  .name = "search", .options = search_options, .text = "search of near pairs"};
+static const OptionKind output_kind     = {.name    = "output",
+                                           .options = output_options,
+                                           .text    = "files that a run writes: folder and intervals"};
+static const OptionKind checkpoint_kind = {
+  .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
+static const OptionKind balance_kind = {
+  .name = "balance", .options = balance_options, .text = "load balance over ranks"};
+
+/* clang-format off */
+const OptionKind *const scenario_kinds[] = {
+  &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &exclusion_kind, &crush_kind, &deform_kind, &motion_kind,
+  OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
+  &damping_kind, &thermostat_kind, &probe_kind, &profile_kind, &monitor_kind, &dump_kind, &image_kind,
+  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+/* clang-format on */
+
+PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
+{
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, options));
+  PetscCall(options_read_text(*options, text, "the checkpoint"));
+  PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
+                                Options **options)
+{
+  Settings settings;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, options));
+  PetscCall(options_read_command_line(*options));
+  if (row) options_read_row(*options, row);
+  if (scenario) PetscCall(options_read_file(*options, scenario));
+  PetscCall(options_check(*options));
+  PetscCall(settings_read(*options, &settings));
+  options_check_plane(*options, settings.dimension);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
+{
+  const char *base   = scenario ? strrchr(scenario, '/') : NULL;
+  Text        folder = {0};
+  char       *dot;
+
+  PetscFunctionBeginUser;
+  if (option_has_value(options, "output", NULL, "dir")) PetscFunctionReturn(PETSC_SUCCESS);
+  text_add(&folder, "out/%s", scenario ? (base ? base + 1 : scenario) : "run");
+  dot = strrchr(folder.s, '.');
+  if (dot && dot != folder.s + strlen("out/")) *dot = '\0';
+  PetscCall(option_set_default(options, "output", NULL, "dir", folder.s));
+  text_free(&folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode settings_read(Options *o, Settings *s)
+{
+  const int substeps = (int)option_int(o, "run", NULL, "substeps");
+
+  PetscFunctionBeginUser;
+  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt") / substeps,
+                  .substeps          = substeps,
+                  .same_bond_id      = option_bool(o, "run", NULL, "interact_same_bond_id"),
+                  .static_passes     = option_int(o, "run", NULL, "static_passes"),
+                  .end_time          = option_real(o, "run", NULL, "end_time"),
+                  .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
+                  .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
+                  .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
+                  .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                  .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
+                  .dimension         = (int)option_int(o, "run", NULL, "dimension"),
+                  .gravity           = option_vec3(o, "run", NULL, "gravity"),
+                  .seed              = option_int(o, "run", NULL, "seed"),
+                  .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
+                  .balance_every     = option_int(o, "", NULL, "balance_every"),
+                  .decomp_random     = option_int(o, "", NULL, "decomp_random"),
+                  .halo_wide         = option_int(o, "", NULL, "halo_wide"),
+                  .skin              = option_real(o, "search", NULL, "skin"),
+                  .balance_threshold = option_real(o, "balance", NULL, "threshold"),
+                  .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
+                  .check_only        = option_bool(o, "", NULL, "check")};
+  s->integrator =
+    (const Integrator *)plugin_find(integrator_heads, option_word(o, "run", NULL, "integrator"));
+  s->method =
+    (const SearchMethod *)plugin_find(search_heads, option_word(o, "search", NULL, "method"));
+  if (s->balance_threshold > 0 && s->balance_threshold < 1)
+    option_mistake(
+      o, "balance", NULL, "threshold",
+      "%g times the mean is always exceeded: take 1 or more (such as 1.1), or 0 for never",
+      s->balance_threshold);
+  for (const Option *p = sweep_options; p->key && !option_is_set(o, "", NULL, "sweep"); p++)
+    if (option_is_set(o, "", NULL, p->key))
+      option_mistake(o, "", NULL, p->key,
+                     "is an option of -sweep, which is not given: give -sweep TABLE.csv, too, or "
+                     "leave it out");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Report edges that span no volume, are left-handed, or point downwards. False: there is a
+   mistake. */
+static bool check_edges(Options *o, int dimension, const Vec3 given[3])
+{
+  const Vec3   c      = dimension == 2 ? (Vec3){0, 0, 1} : given[2];
+  const double volume = vec3_dot(vec3_cross(given[0], given[1]), c),
+               most   = vec3_norm(given[0]) * vec3_norm(given[1]) * vec3_norm(c);
+
+  if (!(fabs(volume) > 1e-9 * most)) {
+    option_mistake(o, "domain", NULL, "vectors", "the edges span no %s",
+                   dimension == 2 ? "area" : "volume");
+    return false;
+  }
+  if (volume < 0) {
+    option_mistake(o, "domain", NULL, "vectors",
+                   "the edges are left-handed: exchange two of them, or turn one round");
+    return false;
+  }
+  for (int k = 0; k < dimension; k++)
+    if (!(vec3_axis(given[k], k) > 0)) {
+      option_mistake(
+        o, "domain", NULL, "vectors",
+        "edge %c has %g m along %c; allowed: > 0, as edges a, b, c lead from the lower "
+        "to the upper faces of x, y, z",
+        "abc"[k], vec3_axis(given[k], k), "xyz"[k]);
+      return false;
+    }
+  return true;
+}
+
+/* The edges of the cell: those of `vectors`, or of the box lo .. hi. */
+static void read_vectors(Options *o, int dimension, DomainGiven *s)
+{
+  int           n;
+  const double *v    = option_reals(o, "domain", NULL, "vectors", &n);
+  const Vec3    side = vec3_sub(s->hi, s->lo);
+  const bool    both = n > 0 && option_is_set(o, "domain", NULL, "hi");
+
+  for (int k = 0; k < 3; k++) {
+    s->vector[k] = (Vec3){0, 0, 0};
+    vec3_set(&s->vector[k], k, vec3_axis(side, k));
+  }
+  if (both) option_mistake(o, "domain", NULL, "vectors", "given with hi: leave one of them out");
+  else if (n == 0 && !option_is_set(o, "domain", NULL, "hi"))
+    option_mistake(o, "domain", NULL, "hi", "missing: the upper corner, or vectors in place of it");
+  else if (n > 0 && n != dimension * dimension)
+    option_mistake(o, "domain", NULL, "vectors", "%d numbers; allowed: %d, x, y%s of each edge", n,
+                   dimension * dimension, dimension == 2 ? "" : ", z");
+  s->vectors = n > 0 && !both && n == dimension * dimension;
+  if (!s->vectors) return;
+  for (int k = 0; k < (n == 4 ? 2 : 3); k++)
+    s->vector[k] =
+      n == 4 ? (Vec3){v[2 * k], v[2 * k + 1], 0} : (Vec3){v[3 * k], v[3 * k + 1], v[3 * k + 2]};
+  s->vectors = check_edges(o, dimension, s->vector);
+  if (!s->vectors) return;
+  s->hi = vec3_add(s->lo, (Vec3){s->vector[0].x, s->vector[1].y, s->vector[2].z});
+}
+
+/* Report keys that are given beside the file, which replaces them. */
+static void refuse_beside_file(Options *o)
+{
+  static const char *const keys[] = {"lo", "hi", "vectors"};
+
+  for (int k = 0; k < 3; k++)
+    if (option_is_set(o, "domain", NULL, keys[k]))
+      option_mistake(o, "domain", NULL, keys[k], "given with file: leave one of them out");
+}
+
+void domain_read(Options *o, int dimension, DomainGiven *s)
+{
+  const bool         file = option_has_value(o, "domain", NULL, "file");
+  int                n;
+  const char *const *words = option_words(o, "domain", NULL, "boundary", &n);
+  Vec3              *lo = &s->lo, *hi = &s->hi;
+
+  s->lo = option_vec3(o, "domain", NULL, "lo");
+  s->hi = option_vec3(o, "domain", NULL, "hi");
+  if (file) refuse_beside_file(o);
+  else if (!option_is_set(o, "domain", NULL, "lo") && !option_is_wrong(o, "domain", NULL, "lo"))
+    option_mistake(o, "domain", NULL, "lo", "missing: the lower corner");
+  if (!file) read_vectors(o, dimension, s);
+  for (int k = 0; k < 3; k++) {
+    s->boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
+    if (k < dimension && !s->vectors && option_is_set(o, "domain", NULL, "hi") &&
+        !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
+      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)",
+                     vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));
+  }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of a scenario: tables of the sections that concern the whole run, and the list of all
+   kinds. */
+#ifndef RUN_SETUP_SCENARIO_H
+#define RUN_SETUP_SCENARIO_H
+
+#include "options/options.h"
+#include "run/setup/settings.h"
+#include "space/domain.h"
+
+extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
+extern const Option            plan_options[];   /* of -plan, ends with key NULL */
+extern const Option            sweep_options[];  /* of -sweep, ends with key NULL */
+
+/* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
+PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
+
+/* Options of the command line, the scenario file (NULL: none) and the row (NULL: none), not yet
+   checked. The caller destroys them. Collective. */
+PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
+                                Options **options);
+
+/* Default of the run's folder, after options_check: out/<name of the scenario file>, without its
+   ending; out/run for NULL. */
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario);
+
+/* Read the settings from checked options; mistakes are reported to options. */
+PetscErrorCode settings_read(Options *options, Settings *settings);
+
+/* Limits and faces of the domain, and the edges of its cell, m; `vectors`: the edges were given. In
+   two dimensions z is as given, and is not used. */
+typedef struct {
+  Vec3     lo, hi, vector[3];
+  bool     vectors;
+  Boundary boundary[3];
+} DomainGiven;
+
+void domain_read(Options *options, int dimension, DomainGiven *given);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Setup, first part: all that the scenario says is read and checked, up to the domain. No clump is
+   placed at random, no pair is searched. */
+#ifndef RUN_SETUP_SETUP_READ_H
+#define RUN_SETUP_SETUP_READ_H
+
+#include "output/checkpoint/checkpoint.h"
+#include "run/setup/look.h"
+#include "run/setup/scenario.h"
+#include "space/domain.h"
+
+typedef struct Sim Sim;
+
+/* Values that one part of setup hands to the next. */
+typedef struct {
+  Checkpoint  ck; /* of a restart */
+  bool        restart;
+  Look       *look;            /* NULL: a run is set up */
+  double      now;             /* bound of the times that count as reached, s */
+  DomainGiven shape;           /* of the domain */
+  PetscInt    present, waited; /* clumps of the checkpoint on this rank */
+  /* largest distance of a pebble's surface from its clump's centre; smallest radius of a pebble, m;
+     0: there is no pebble */
+  double extent, smallest;
+  int    mistakes; /* number; they have been reported, unless this is a look */
+} Setup;
+
+/* Read and check the scenario. All mistakes are reported at once: a part is left out only if values
+   that it needs are wrong. Collective. */
+PetscErrorCode setup_read(Sim *sim, Setup *s);
+/* Count the mistakes, and report them if a run is set up. Collective. */
+PetscErrorCode setup_report(Sim *sim, Setup *s);
+
+/* ---- setup.c ---- */
+
+/* The whole setup, or as much as s->look asks for; s: zeroed, apart from `look`. Collective. */
+PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionRow *row, Setup *s,
+                          Sim **sim);
+
+#endif

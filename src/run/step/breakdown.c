@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages of a run that physics stops (breakdown.h). */
+#include "run/step/breakdown.h"
+#include "base/bounds.h"
+#include "run/sim.h"
+#include "supply/population/population.h"
+
+/* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
+   last step; id is that of rank `teller`. Collective. */
+static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size,
+                                 bool *entered)
+{
+  const Waiting *w   = sim->waiting;
+  const double   now = clock_reached(&sim->clock) - sim->clock.dt;
+  char           objects[256];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
+  *entered = false;
+  for (PetscInt i = 0; i < w->n_entered; i++)
+    *entered = *entered || (w->entered[i] == id && sim->entry.last == sim->clock.step - 1);
+  PetscCall(parallel_any(&sim->par, entered));
+  population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
+  if (*entered)
+    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
+             sim_time(sim) - sim->clock.dt, objects);
+  else snprintf(text, size, "clump %" PRId64, id);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode breakdown_depth(Sim *sim, double depth)
+{
+  const ContactReport *r     = &sim->report;
+  int64_t              first = r->deepest == depth ? -sim->par.rank : INT64_MIN;
+  char                 one[400], other[400];
+  bool                 wall, entered[2] = {false, false};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  wall = first == -sim->par.rank && r->deepest_wall;
+  PetscCall(parallel_any(&sim->par, &wall));
+  PetscCall(name_clump(sim, (int)-first, r->deepest_a, one, sizeof one, &entered[0]));
+  if (!wall)
+    PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
+  if (first == -sim->par.rank) {
+    if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
+    fprintf(
+      stderr,
+      "clast: stopped at step %" PRId64
+      " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
+      "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
+      sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth, sim->settings.overlap_limit,
+      entered[0] || entered[1]
+        ? "Let clumps enter where nothing is at that time, or at another time"
+        : "Take a stiffer contact (of hard ones more sweeps), a smaller dt, or a start without "
+          "overlaps");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Message for a wild force or flow of an interaction. */
+static void print_wild(const Sim *sim)
+{
+  const ContactReport *r         = &sim->report;
+  const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
+  const char          *unit      = flow ? flow->unit : "N";
+  char                 other[48] = "";
+  const char          *advice    = "Take a smaller force, or a smaller dt";
+
+  if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";
+  else if (r->wild_why[0]) advice = "Mend the formula, or keep it from such values by if(...)";
+  if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
+  fprintf(stderr,
+          "clast: stopped at step %" PRId64
+          " (t = %g s, rank %d): the %s of %s %s on clump %" PRId64
+          "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J)%s%s.\n"
+          "       %s.\n",
+          sim->clock.step, sim_time(sim), sim->par.rank, flow ? flow->name : "force", r->wild_of,
+          r->wild_by, r->wild_a, other, r->wild, unit, flow ? FLOW_MOST : FORCE_MOST, unit,
+          WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why, advice);
+}
+
+PetscErrorCode breakdown_wild(Sim *sim)
+{
+  const ContactReport *r     = &sim->report;
+  int64_t              first = r->possible ? INT64_MIN : -sim->par.rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  if (first == -sim->par.rank && r->wild_by) print_wild(sim);
+  else if (first == -sim->par.rank) {
+    const Field *flow = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
+    char         other[NAME_LENGTH + 16];
+
+    if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
+    else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
+    if (flow)
+      fprintf(stderr,
+              "clast: stopped at step %" PRId64
+              " (t = %g s, rank %d): the flow of %s between clump %" PRId64
+              " and %s is %.3g %s: not a number, or above the limit (%g %s).\n"
+              "       Take a smaller dt, or contacts that conduct less.\n",
+              sim->clock.step, sim_time(sim), sim->par.rank, flow->name, r->wild_a, other, r->wild,
+              flow->unit, FLOW_MOST, flow->unit);
+    else
+      fprintf(
+        stderr,
+        "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+        " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+        "       Take a smaller dt, slower bodies or a softer contact.\n",
+        sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
+        WORK_MOST);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_lost(const Sim *sim, PetscInt a)
+{
+  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) &&
+           motion_is_possible(sim->clumps, a));
+}
+
+PetscErrorCode breakdown_lost(Sim *sim)
+{
+  const Clumps *c      = sim->clumps;
+  int64_t       lowest = INT64_MAX, mine;
+  PetscInt      row    = -1;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a) || !is_lost(sim, a) || c->id[a] >= lowest) continue;
+    lowest = c->id[a];
+    row    = a;
+  }
+  mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement reverses the order, for any id */
+  PetscCall(parallel_max_int(&sim->par, &mine, 1));
+  if (mine == INT64_MIN && sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64
+            " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
+            sim->clock.step, sim_time(sim));
+  if (row >= 0 && mine == ~lowest)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
+            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
+            "a number, or too far out "
+            "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
+            "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
+            sim->clock.step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x,
+            c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y,
+            c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
+            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void breakdown_cell(const Sim *sim)
+{
+  const Vec3 l = sim->domain.length;
+
+  if (sim->par.rank > 0) return;
+  fprintf(stderr,
+          "clast: stopped at step %" PRId64
+          " (t = %g s): the cell has grown to %.4g x %.4g x %.4g m, beyond the places that its "
+          "position grid has room for.\n       Limit the strain, the rate or the time; or begin a "
+          "new run with the clumps (clumps: file) and the vectors of the last checkpoint.\n",
+          sim->clock.step, sim_time(sim), l.x, l.y, l.z);
+}
+
+void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way)
+{
+  if (sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64
+            " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
+            "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
+            sim->clock.step, sim_time(sim), evaluations, force, work, way);
+}

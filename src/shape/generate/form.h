@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Form: a body of a certain form, named by a word and described by a few sizes, as rows
+   of pebbles. A form is one file that ends with a const Form, and one line in the list below; its
+   keys are its sizes. */
+#ifndef SHAPE_GENERATE_FORM_H
+#define SHAPE_GENERATE_FORM_H
+
+#include "shape/mass/mass.h"
+
+enum { FORM_SIZES = 8 };
+
+/* Sizes in the order of the keys of the form: of its tables one after the other. */
+typedef struct {
+  int    n;
+  double list[FORM_SIZES];
+} FormSizes;
+
+typedef struct {
+  Plugin head; /* its keys: reals, each with a default or required */
+  /* The pebbles, of material 0, and mass properties of the form itself, in closed form. False: the
+     sizes make no such body, with the reason in why (size 256). The caller owns the set, also if
+     false is returned. */
+  bool (*make)(const double *size, double density, PebbleSet *set, MassProperties *mass, char *why);
+} Form;
+
+/* Every form; a new one is a file and a line here. */
+#define FORMS(FORM) FORM(form_pharma_capsule)
+
+#define DECLARE_FORM(form) extern const Form form;
+FORMS(DECLARE_FORM)
+#undef DECLARE_FORM
+
+extern const Plugin *const form_heads[];
+
+const Form *form_find(const char *name); /* NULL: none */
+/* Key of size k, NULL: there is none. */
+const Option *form_key(const Form *form, int k);
+/* Set the defaults; sizes that are required get NAN. */
+FormSizes form_defaults(const Form *form);
+/* Make the form with all lengths multiplied by scale. As Form.make. Local. */
+bool form_make(const Form *form, const FormSizes *sizes, double scale, double density,
+               PebbleSet *set, MassProperties *mass, char *why);
+
+#endif

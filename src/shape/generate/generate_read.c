@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads templates of the scenario that are made from a mesh or from shapes. */
+#include "shape/generate/generate_read.h"
+
+#include <stdio.h>
+
+#include "shape/generate/generate_shapes.h"
+#include "shape/mesh/mesh_mass.h"
+#include "shape/mesh/mesh_solid.h"
+#include "shape/shape_read.h"
+
+#define SHARE .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1
+
+const Option mesh_options[] = {
+  {.key      = "mesh",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "STL file, text or binary, or OBJ file, of a closed surface to fill with pebbles, in place of "
+     "pebbles or file; needs generate"},
+  {.key      = "shapes",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help = "text file with spheres, capsules, ellipsoids, boxes, tetrahedra, facets and meshes, a "
+           "line each, in place of "
+           "pebbles, file or mesh; needs generate. Spheres become pebbles, capsules rows of them, "
+           "others are filled"},
+  {.key      = "generate",
+   .type     = OPTION_WORD,
+   .fallback = "none",
+   .choices  = "none",
+   .plugins  = generator_heads,
+   .help =
+     "method that fills the mesh, or each shape; medial makes the fewest pebbles for an error"},
+  {NULL},
+};
+
+const Option generate_options[] = {
+  {.key = "generate_volume_error",
+   SHARE,
+   .fallback = "0.02",
+   .help     = "bound on the relative error of the volume of the pebbles' union; pebbles are added "
+               "until all bounds hold; 0: no "
+               "bound. With shapes, read 'union of the shapes' for 'mesh' here and below"},
+  {.key = "generate_inertia_error",
+   SHARE,
+   .fallback = "0",
+   .help     = "bound on the error of the inertia tensor about the mesh's centre, relative to its "
+               "largest principal moment; 0: none"},
+  {.key = "generate_distance_error",
+   SHARE,
+   .fallback = "0",
+   .help = "bound on the largest distance from the mesh's surface to the pebbles and on how far "
+           "they stick out, relative to the "
+           "diameter of the sphere of the mesh's volume; 0: none"},
+  {.key = "generate_mean_distance",
+   SHARE,
+   .fallback = "0",
+   .help     = "bound on the mean distance from the mesh's surface to the pebbles, relative to the "
+               "same diameter; 0: none"},
+  {.key      = "generate_most",
+   .type     = OPTION_INT,
+   .fallback = "1000",
+   .lo       = 1,
+   .hi       = GENERATE_MOST,
+   .help     = "largest number of pebbles, even if a bound is then not met (a warning says which); "
+               "exactly this number if no bound "
+               "is given"},
+  {.key      = "generate_smallest",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 0.5,
+   .help     = "smallest radius of a pebble over the diameter of the sphere of the mesh's volume"},
+  {.key      = "generate_bulge",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 0.5,
+   .help =
+     "pebbles may stick out of the mesh by this share of their radius; 0: they are inside of it"},
+  {.key      = "generate_expand",
+   .type     = OPTION_BOOL,
+   .fallback = "no",
+   .help = "in the end all radii grow by one length so that the union has the volume of the mesh; "
+           "generate_volume_error is the "
+           "error before that"},
+  {.key      = "generate_seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "seed of the points of the surface to start from"},
+  {.key = NULL},
+};
+
+const Option generate_overlap_options[] = {
+  {.key      = "generate_overlap",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.6",
+   .lo       = 0,
+   .hi       = 0.95,
+   .help     = "the centre of a new pebble may lie inside others by this fraction of their radius"},
+  {NULL},
+};
+
+static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "generate_volume_error",
+                                                       [CLUMP_INERTIA]  = "generate_inertia_error",
+                                                       [CLUMP_DISTANCE] = "generate_distance_error",
+                                                       [CLUMP_MEAN]     = "generate_mean_distance"};
+
+/* True if every key of the tables is valid. Mistakes are noted already; checked before pebbles are
+   made with defaults in place of wrong values. */
+static bool keys_are_right(const Options *options, const char *name)
+{
+  const Option *const tables[] = {mesh_options, generate_options, generate_overlap_options};
+
+  for (int t = 0; t < 3; t++)
+    for (const Option *o = tables[t]; o->key; o++)
+      if (option_is_wrong(options, "template", name, o->key)) return false;
+  return true;
+}
+
+bool mesh_options_check(Options *options, const char *name)
+{
+  const bool  shapes = option_is_set(options, "template", name, "shapes");
+  const bool  mesh   = option_is_set(options, "template", name, "mesh") || shapes;
+  const char *method = option_word(options, "template", name, "generate");
+  const char *given  = option_given(options, "template", name, "generate");
+  bool        good   = true;
+  char        names[256];
+
+  if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0)
+    return false; /* unknown method: noted already */
+  if (mesh && !generator_find(method)) {
+    plugin_names(generator_heads, " or ", names, sizeof names);
+    option_mistake(options, "template", name, "generate", "%s filled with pebbles: say how: %s",
+                   shapes ? "shapes are" : "a mesh is", names);
+    good = false;
+  }
+  if (!mesh && generator_find(method)) {
+    option_mistake(options, "template", name, "generate",
+                   "there is nothing to fill: give a mesh, or shapes");
+    good = false;
+  }
+  return good && keys_are_right(options, name);
+}
+
+static GenerateOptions options_of(const Options *options, const char *name)
+{
+  GenerateOptions o = generate_defaults;
+
+  o.method = generator_find(option_word(options, "template", name, "generate"));
+  for (int e = 0; e < CLUMP_N_ERRORS; e++)
+    o.error[e] = option_real(options, "template", name, error_keys[e]);
+  o.most     = (int)option_int(options, "template", name, "generate_most");
+  o.smallest = option_real(options, "template", name, "generate_smallest");
+  o.bulge    = option_real(options, "template", name, "generate_bulge");
+  o.expand   = option_bool(options, "template", name, "generate_expand");
+  o.seed     = (uint64_t)option_int(options, "template", name, "generate_seed");
+  if (option_has_value(options, "template", name, "generate_overlap"))
+    o.overlap = option_real(options, "template", name, "generate_overlap");
+  return o;
+}
+
+PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int material,
+                                 double density, PebbleSet *set, MeshFound *found,
+                                 Findings *findings)
+{
+  const double scale = option_real(options, "template", name, "scale");
+  Mesh         mesh;
+  MeshReport   report;
+
+  PetscFunctionBeginUser;
+  found->asked = options_of(options, name);
+  PetscCall(
+    mesh_solid_read(option_word(options, "template", name, "mesh"), &mesh, &report, findings));
+  if (findings->n == 0) {
+    for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i] = vec3_scale(scale, mesh.vertex[i]);
+    found->made = mesh_mass(&mesh, density, &found->mass, found->why) &&
+                  generate(&mesh, &found->asked, set, &found->report, found->why);
+    for (int i = 0; found->made && i < set->n; i++) set->material[i] = material;
+  }
+  mesh_free(&mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- shapes ---- */
+
+/* Replace material indices of the file by those of the scenario, by name; shapes without a name get
+   `otherwise`. */
+static void materials_resolve(ShapeSet *set, const Materials *of_file, const Materials *materials,
+                              int otherwise, Findings *findings)
+{
+  for (int i = 0; i < set->n; i++) {
+    Shape      *s    = &set->list[i];
+    const char *name = of_file->list[s->material].name;
+
+    s->material = name[0] ? materials_find(materials, name) : otherwise;
+    if (s->material < 0)
+      finding_add(findings, s->line, "%s: the scenario has no material '%s'", s->kind->head.name,
+                  name);
+  }
+}
+
+static double tolerance_of(const Options *options, const char *name)
+{
+  return option_real_or(options, "template", name, "mass_tolerance", mass_defaults.tolerance);
+}
+
+PetscErrorCode pebbles_from_shapes(const Options *options, const char *name,
+                                   const Materials *materials, int material, PebbleSet *set,
+                                   MeshFound *found, Findings *findings)
+{
+  ShapeSet  shapes;
+  Materials of_file;
+
+  PetscFunctionBeginUser;
+  found->asked = options_of(options, name);
+  PetscCall(
+    shapes_read(option_word(options, "template", name, "shapes"), &shapes, &of_file, findings));
+  if (findings->n == 0) materials_resolve(&shapes, &of_file, materials, material, findings);
+  if (findings->n == 0) {
+    PetscCall(shape_set_scale(&shapes, option_real(options, "template", name, "scale"),
+                              &found->made, found->why));
+    found->made =
+      found->made &&
+      shapes_mass_own(&shapes, materials, tolerance_of(options, name), &found->mass, found->why) &&
+      generate_shapes(&shapes, materials, &found->asked, set, &found->report, found->why);
+  }
+  shapes_free(&shapes, &of_file);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- report ---- */
+
+void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what,
+                     const MeshFound *found)
+{
+  const GenerateReport *r = &found->report;
+
+  if (par->rank == 0)
+    printf("clast: %s: %d pebbles by %s in %.1f s; volume off by %.3g %%, inertia by %.3g %%, "
+           "surface by %.3g %% of the diameter "
+           "(mean %.3g %%)\n",
+           what, r->pebbles, generator_name(found->asked.method),
+           r->seconds_mesh + r->seconds_choice + r->seconds_measure, 100 * r->error[CLUMP_VOLUME],
+           100 * r->error[CLUMP_INERTIA], 100 * r->error[CLUMP_DISTANCE],
+           100 * r->error[CLUMP_MEAN]);
+  for (int e = 0; e < CLUMP_N_ERRORS; e++) {
+    if (r->met[e]) continue;
+    warning_add(warnings, "%s: the %s is %.4g with %d pebbles, %g was asked for: %s", what,
+                clump_error_names[e], e == CLUMP_VOLUME ? r->volume_before : r->error[e],
+                r->pebbles, found->asked.error[e],
+                r->exhausted && r->doubt > found->asked.error[e] && e <= CLUMP_INERTIA
+                  ? "that of the overlapping shapes is itself not known to this accuracy"
+                : r->exhausted
+                  ? "the method finds no further pebble (generate_smallest, or another method)"
+                  : "no more are allowed (generate_most)");
+  }
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Common parts of the mass methods: the table, checks of a set of pebbles, and error bounds. */
+#include "shape/mass/mass.h"
+
+#include <stdio.h>
+
+enum { WHY_LENGTH = 256 };
+
+const MassOptions mass_defaults = {.div = 10, .tolerance = 0.01, .samples = 1000000, .seed = 1};
+
+const MassMethod *const mass_methods[] = {MASS_METHODS(PLUGIN_ITSELF) NULL};
+const Plugin *const     mass_heads[]   = {MASS_METHODS(PLUGIN_HEAD) NULL};
+
+const MassMethod *mass_method_find(const char *name)
+{
+  return (const MassMethod *)plugin_find(mass_heads, name);
+}
+
+double sphere_volume(double r)
+{
+  return 4 * PETSC_PI / 3 * r * r * r;
+}
+
+double pebble_volume(const PebbleSet *set, int i)
+{
+  const double r = set->r[i];
+
+  return set->dimension == 2 ? PETSC_PI * r * r : sphere_volume(r);
+}
+
+double pebble_inertia(const PebbleSet *set, int i)
+{
+  return (set->dimension == 2 ? 0.5 : 0.4) * set->r[i] * set->r[i];
+}
+
+Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials)
+{
+  Vec3   first = {0, 0, 0};
+  double sum   = 0;
+
+  for (int i = 0; i < set->n; i++) {
+    const double mass = pebble_volume(set, i) * materials->list[set->material[i]].density;
+
+    /* relative to the first pebble, so that no digits are lost far from the origin */
+    first = vec3_axpy(first, mass, vec3_sub(set->x[i], set->x[0]));
+    sum += mass;
+  }
+  return vec3_axpy(set->x[0], 1 / sum, first);
+}
+
+Sym3 inertia_of_seconds(Sym3 s)
+{
+  return (Sym3){s.yy + s.zz, s.xx + s.zz, s.xx + s.yy, -s.xy, -s.xz, -s.yz};
+}
+
+double sym3_trace(Sym3 s)
+{
+  return s.xx + s.yy + s.zz;
+}
+
+double sym3_norm(Sym3 s)
+{
+  return sqrt(s.xx * s.xx + s.yy * s.yy + s.zz * s.zz +
+              2 * (s.xy * s.xy + s.xz * s.xz + s.yz * s.yz));
+}
+
+static bool refuse(char *why, const char *what, int i)
+{
+  snprintf(why, WHY_LENGTH, "pebble %d: %s", i, what);
+  return false;
+}
+
+bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *why)
+{
+  if (set->n < 1) {
+    snprintf(why, WHY_LENGTH, "no pebbles");
+    return false;
+  }
+  for (int i = 0; i < set->n; i++) {
+    const Vec3 x = set->x[i];
+    const int  m = set->material[i];
+
+    if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z))
+      return refuse(why, "centre is not finite", i);
+    if (set->dimension == 2 && x.z != 0) {
+      snprintf(why, WHY_LENGTH,
+               "pebble %d: centre z = %g m: in dimension 2 all lie in the plane z = 0", i, x.z);
+      return false;
+    }
+    if (!isfinite(set->r[i]) || !(set->r[i] > 0)) {
+      snprintf(why, WHY_LENGTH, "pebble %d: radius %g m: must be > 0", i, set->r[i]);
+      return false;
+    }
+    if (m < 0 || m >= materials->n) return refuse(why, "unknown material", i);
+    if (!isfinite(materials->list[m].density) || !(materials->list[m].density > 0)) {
+      return refuse(why, "density of its material must be > 0", i);
+    }
+  }
+  return true;
+}
+
+void mass_doubt_move(double far, MassDoubt *doubt)
+{
+  doubt->inertia += 2 * far * doubt->first + far * far * doubt->mass;
+  doubt->first += far * doubt->mass;
+}
+
+double inertia_largest(Sym3 s)
+{
+  return max_real(s.xx, max_real(s.yy, s.zz));
+}
+
+void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out)
+{
+  double inertia;
+
+  least.volume = max_real(out->volume - doubt->volume, least.volume);
+  least.mass   = max_real(out->mass - doubt->mass, least.mass);
+  /* the centre is off by up to first / mass, which changes the inertia about it by first^2 /
+     mass */
+  inertia           = doubt->inertia + doubt->first * doubt->first / least.mass;
+  least.inertia     = max_real(least.inertia, inertia_largest(out->inertia) - inertia);
+  out->error        = max_real(doubt->volume / least.volume,
+                               max_real(doubt->mass / least.mass, inertia / least.inertia));
+  out->centre_error = doubt->first / least.mass;
+}
+
+/* Add the error by merged pebbles: a pebble into which others were merged may differ from their
+   union by a shell 2 PEBBLES_SAME radii thick, up to 3 times that share of its volume. It lies
+   within `far` (m) of the centre. */
+static void blur(double far, double volume, double mass, MassDoubt *doubt)
+{
+  const double share = 3 * 2 * PEBBLES_SAME * (1 + 1e-9);
+
+  doubt->volume += share * volume;
+  doubt->mass += share * mass;
+  doubt->first += share * mass * far;
+  doubt->inertia += share * mass * far * far;
+}
+
+void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt,
+                       MassProperties *out)
+{
+  MassLeast least = {.volume = 0};
+  MassDoubt more  = *doubt;
+
+  for (int i = 0; i < set->n; i++) {
+    const double v = pebble_volume(set, i), m = v * materials->list[set->material[i]].density;
+
+    least.volume  = max_real(least.volume, v);
+    least.mass    = max_real(least.mass, m);
+    least.inertia = max_real(least.inertia, m * pebble_inertia(set, i));
+    if (set->merged) blur(vec3_norm(vec3_sub(set->x[i], out->centre)) + set->r[i], v, m, &more);
+  }
+  mass_error_set(least, &more, out);
+  out->centre_error += 0x1p-52 * vec3_norm(out->centre);
+}

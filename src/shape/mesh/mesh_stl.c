@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads STL files of both kinds; the text kind is in mesh_stl_text.c. Binary: a header of 80 bytes,
+   a count of 4 bytes, then 50 bytes a triangle: normal and three corners, 12 single-precision
+   numbers, and 2 attribute bytes; little-endian. */
+#include "shape/mesh/mesh_stl.h"
+#include "options/input.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { HEAD_BYTES = 84, TRIANGLE_BYTES = 50, FIRST_CORNER = 12, CORNER_BYTES = 12 };
+
+/* m: fifth powers of lengths must fit in a double. */
+static const double largest_coordinate = 1e50;
+
+PetscErrorCode soup_add(Soup *soup, Vec3 corner)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&soup->corner, sizeof *soup->corner, soup->n + 1, &soup->capacity));
+  soup->corner[soup->n++] = corner;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const char *soup_fault(Vec3 c)
+{
+  if (!isfinite(c.x) || !isfinite(c.y) || !isfinite(c.z)) return "a coordinate is not finite";
+  if (max_real(fabs(c.x), max_real(fabs(c.y), fabs(c.z))) > largest_coordinate)
+    return "a coordinate is beyond 1e50";
+  return NULL;
+}
+
+/* ---- bytes ---- */
+
+static bool note_errno(Findings *findings, const char *what)
+{
+  finding_add(findings, 0, "cannot be %s: %s", what, input_why());
+  return false;
+}
+
+/* Read the whole file; false: the reason is in the findings. Free bytes->byte with free in any
+   case. */
+static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
+{
+  long size;
+
+  if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
+    return note_errno(findings, "read");
+  /* for a folder ftell succeeds, but reading fails */
+  if (fgetc(file) == EOF && ferror(file)) return note_errno(findings, "read");
+  rewind(file);
+  bytes->byte = malloc((size_t)size + 1);
+  if (!bytes->byte) {
+    finding_add(findings, 0, "no memory for its %ld bytes", size);
+    return false;
+  }
+  bytes->n = fread(bytes->byte, 1, (size_t)size, file);
+  if (ferror(file)) return note_errno(findings, "read");
+  bytes->byte[bytes->n] = 0;
+  return true;
+}
+
+bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings)
+{
+  FILE *file = input_open(path);
+  bool  read;
+
+  *bytes = (FileBytes){.n = 0};
+  if (!file) return note_errno(findings, "opened");
+  read = bytes_read(file, bytes, findings);
+  fclose(file);
+  return read;
+}
+
+static uint32_t word_of(const char *byte)
+{
+  const unsigned char *b = (const unsigned char *)byte;
+
+  return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static double single_of(const char *byte)
+{
+  const uint32_t word = word_of(byte);
+  float          value;
+
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+static void single_put(double value, char *byte)
+{
+  const float single = (float)value;
+  uint32_t    word;
+
+  memcpy(&word, &single, sizeof word);
+  for (int k = 0; k < 4; k++) byte[k] = (char)(word >> (8 * k) & 0xff);
+}
+
+/* ---- which kind ---- */
+
+static bool begins_with_solid(const FileBytes *bytes)
+{
+  static const char solid[] = "solid";
+  size_t            at      = 0;
+
+  while (at < bytes->n && isspace((unsigned char)bytes->byte[at])) at++;
+  for (int k = 0; k < 5; k++) {
+    if (tolower((unsigned char)bytes->byte[at + (size_t)k]) != solid[k])
+      return false; /* the final zero is no letter */
+  }
+  return true;
+}
+
+/* True if the first bytes hold no control characters other than white space. */
+static bool looks_like_text(const FileBytes *bytes)
+{
+  for (size_t k = 0; k < bytes->n && k < 1024; k++) {
+    const unsigned char b = (unsigned char)bytes->byte[k];
+
+    if (b < 32 && !isspace(b)) return false;
+  }
+  return true;
+}
+
+static void note_size(const FileBytes *bytes, Findings *findings)
+{
+  const int64_t count = word_of(bytes->byte + HEAD_BYTES - 4),
+                asked = HEAD_BYTES + TRIANGLE_BYTES * count;
+
+  finding_add(findings, 0,
+              "neither text that begins with 'solid' nor binary STL: %" PRId64
+              " triangles take %" PRId64
+              " bytes, but the file has %zu: truncated, too long, or not STL",
+              count, asked, bytes->n);
+}
+
+/* ---- binary ---- */
+
+static PetscErrorCode read_binary(const FileBytes *bytes, Soup *soup, Findings *findings)
+{
+  const int64_t n = word_of(bytes->byte + HEAD_BYTES - 4);
+
+  PetscFunctionBeginUser;
+  if (n > MESH_MOST_FACES) {
+    finding_add(findings, 0, "%" PRId64 " triangles; at most %d can be read", n, MESH_MOST_FACES);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(array_reserve(&soup->corner, sizeof *soup->corner, (PetscInt)(3 * n), &soup->capacity));
+  for (int64_t t = 0; t < n; t++) {
+    for (int k = 0; k < 3; k++) {
+      const char *at =
+        bytes->byte + HEAD_BYTES + TRIANGLE_BYTES * t + FIRST_CORNER + CORNER_BYTES * k;
+      const Vec3  corner = vec3(single_of(at), single_of(at + 4), single_of(at + 8));
+      const char *fault  = soup_fault(corner);
+
+      if (fault)
+        finding_add(findings, 0, "triangle %" PRId64 ", corner %d (%g, %g, %g): %s", t + 1, k + 1,
+                    corner.x, corner.y, corner.z, fault);
+      soup->corner[soup->n++] = corner;
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_bytes(const FileBytes *bytes, Soup *soup, Findings *findings)
+{
+  const bool has_head = bytes->n >= HEAD_BYTES;
+
+  PetscFunctionBeginUser;
+  if (bytes->n == 0) {
+    finding_add(findings, 0, "an empty file");
+  } else if (has_head && bytes->n == HEAD_BYTES + TRIANGLE_BYTES *
+                                                    (size_t)word_of(bytes->byte + HEAD_BYTES - 4)) {
+    PetscCall(read_binary(bytes, soup, findings));
+  } else if (begins_with_solid(bytes) && looks_like_text(bytes)) {
+    PetscCall(soup_read_text(bytes->byte, bytes->n, soup, findings));
+  } else if (has_head) {
+    note_size(bytes, findings);
+  } else {
+    finding_add(findings, 0,
+                "no STL file: it has %zu bytes, less than the head of a binary one, and does not "
+                "begin with 'solid'",
+                bytes->n);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *findings)
+{
+  const int64_t before = findings->n;
+  Soup          soup   = {.n = 0};
+  FileBytes     bytes;
+
+  PetscFunctionBeginUser;
+  *mesh = (Mesh){.n_faces = 0};
+  if (file_bytes_read(path, &bytes, findings)) PetscCall(read_bytes(&bytes, &soup, findings));
+  free(bytes.byte);
+  if (findings->n == before && soup.n == 0) finding_add(findings, 0, "no triangles in it");
+  if (findings->n == before) {
+    PetscCall(mesh_join(soup.n / 3, soup.corner, merge, mesh));
+    if (mesh->n_faces == 0) {
+      finding_add(findings, 0, "each of its %d triangles has two corners in one place",
+                  mesh->n_dropped);
+      mesh_free(mesh);
+    }
+  }
+  array_free(&soup.corner);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- writing ---- */
+
+static void triangle_put(const Mesh *mesh, int f, char *byte)
+{
+  const Vec3   twice = mesh_face_normal(mesh, f);
+  const double norm  = vec3_norm(twice);
+
+  memset(byte, 0, TRIANGLE_BYTES);
+  for (int a = 0; a < 3; a++) {
+    single_put(norm > 0 ? vec3_axis(twice, a) / norm : 0, byte + 4 * a);
+    for (int k = 0; k < 3; k++)
+      single_put(vec3_axis(mesh_corner(mesh, f, k), a),
+                 byte + FIRST_CORNER + CORNER_BYTES * k + 4 * a);
+  }
+}
+
+static bool binary_write(FILE *file, const Mesh *mesh)
+{
+  char bytes[HEAD_BYTES] = "triangle mesh, binary STL, written by clast";
+  bool good;
+
+  for (int k = 0; k < 4; k++)
+    bytes[HEAD_BYTES - 4 + k] = (char)((uint32_t)mesh->n_faces >> (8 * k) & 0xff);
+  good = fwrite(bytes, HEAD_BYTES, 1, file) == 1;
+  for (int f = 0; f < mesh->n_faces && good; f++) {
+    triangle_put(mesh, f, bytes);
+    good = fwrite(bytes, TRIANGLE_BYTES, 1, file) == 1;
+  }
+  return good;
+}
+
+bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size)
+{
+  FILE *file = fopen(path, "wb");
+  bool  good = file && binary_write(file, mesh);
+
+  if (!good) snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
+  if (file && fclose(file) != 0 && good) {
+    snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
+    good = false;
+  }
+  if (file && !good) remove(path);
+  return good;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Skins: circles, icospheres, and meshes of files. */
+#include "shape/mesh/skin.h"
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "shape/mesh/mesh_obj.h"
+#include "shape/mesh/mesh_seams.h"
+
+enum { NODES_MOST = 1000000, LEVEL_MOST = 7 };
+
+const Option skin_options[] = {
+  {.key      = "skin",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "circle icosphere mesh",
+   .help = "nodes of deformable bodies, one clump each: circle, in two dimensions; icosphere, in "
+           "three; mesh: of a file"},
+  {.key      = "skin_nodes",
+   .type     = OPTION_INT,
+   .fallback = "32",
+   .lo       = 3,
+   .hi       = NODES_MOST,
+   .when     = "skin=circle",
+   .help     = "number of nodes"},
+  {.key      = "skin_level",
+   .type     = OPTION_INT,
+   .fallback = "2",
+   .lo       = 0,
+   .hi       = LEVEL_MOST,
+   .when     = "skin=icosphere",
+   .help =
+     "how often the triangles of an icosahedron are divided into four: 10 x 4^level + 2 nodes"},
+  {.key  = "skin_radius",
+   .type = OPTION_REAL,
+   .unit = "m",
+   .lo   = LENGTH_LEAST,
+   .hi   = LENGTH_MOST,
+   .when = "skin=circle icosphere",
+   .help = "distance of the nodes from the centre"},
+  {.key  = "skin_file",
+   .type = OPTION_FILE,
+   .when = "skin=mesh",
+   .help = "OBJ or STL, closed triangles; in two dimensions OBJ with closed lines (l)"},
+  {.key      = "skin_scale",
+   .type     = OPTION_REAL,
+   .fallback = "1",
+   .lo       = SCALE_LEAST,
+   .hi       = SCALE_MOST,
+   .when     = "skin=mesh",
+   .help     = "factor on the coordinates of the file"},
+  {.key   = "centres",
+   .type  = OPTION_REALS,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR,
+   .group = 3,
+   .when  = "skin=circle icosphere mesh",
+   .help  = "where the centre, or the origin of the file, of each body comes to lie"},
+  {NULL},
+};
+
+static PetscErrorCode make_circle(int n, double radius, Mesh *mesh)
+{
+  PetscFunctionBeginUser;
+  PetscCall(mesh_create(n, n, mesh));
+  for (int k = 0; k < n; k++) {
+    double sine, cosine;
+
+    sine_cosine_degrees(360.0 * k / n, &sine, &cosine);
+    mesh->vertex[k] = (Vec3){radius * cosine, radius * sine, 0};
+    mesh->face[k]   = (Face){{k, (k + 1) % n, (k + 1) % n}};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The icosahedron with its corners at distance 1, in corners of loose triangles. */
+static void make_icosahedron(Vec3 corner[60])
+{
+  static const int face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                                  {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                                  {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                                  {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
+  const double     t = 0.5 * (1 + sqrt(5)), f = 1 / sqrt(1 + t * t);
+  const Vec3 x[12] = {{-1, t, 0},  {1, t, 0},  {-1, -t, 0}, {1, -t, 0}, {0, -1, t},  {0, 1, t},
+                      {0, -1, -t}, {0, 1, -t}, {t, 0, -1},  {t, 0, 1},  {-t, 0, -1}, {-t, 0, 1}};
+
+  for (int k = 0; k < 60; k++) corner[k] = vec3_scale(f, x[face[k / 3][k % 3]]);
+}
+
+static Vec3 middle(Vec3 a, Vec3 b)
+{
+  Vec3 m = vec3_add(a, b);
+
+  (void)vec3_normalize(&m);
+  return m;
+}
+
+static PetscErrorCode make_icosphere(int level, double radius, Mesh *mesh)
+{
+  int   n = 20;
+  Vec3 *corner;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&corner, sizeof *corner, 60 << (2 * level)));
+  make_icosahedron(corner);
+  for (int l = 0; l < level; l++, n *= 4)
+    for (int f = n - 1; f >= 0; f--) { /* from the end: four triangles come in the place of one */
+      const Vec3 a = corner[3 * f], b = corner[3 * f + 1], c = corner[3 * f + 2], ab = middle(a, b),
+                 bc = middle(b, c), ca = middle(c, a);
+      const Vec3 four[12] = {a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca};
+
+      memcpy(corner + 12 * (size_t)f, four, sizeof four);
+    }
+  for (int k = 0; k < 3 * n; k++) corner[k] = vec3_scale(radius, corner[k]);
+  PetscCall(mesh_join(n, corner, mesh_merge_default, mesh));
+  array_free(&corner);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode skin_make(const Options *o, const char *object, int dimension, Mesh *mesh,
+                         Findings *findings)
+{
+  const char *word = option_word(o, "clumps", object, "skin");
+
+  PetscFunctionBeginUser;
+  *mesh = (Mesh){0};
+  if (strcmp(word, "mesh") == 0) {
+    const char *path = option_word(o, "clumps", object, "skin_file");
+
+    if (dimension == 2) PetscCall(mesh_read_lines(path, mesh, findings));
+    else {
+      PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
+      PetscCall(mesh_seams_split(mesh_merge_default, mesh));
+    }
+    mesh_move(mesh, option_real(o, "clumps", object, "skin_scale"), quat_identity(),
+              (Vec3){0, 0, 0});
+  } else if ((strcmp(word, "circle") == 0) != (dimension == 2))
+    finding_add(findings, 0, "is for %s dimensions: allowed here: %s, mesh",
+                dimension == 2 ? "three" : "two", dimension == 2 ? "circle" : "icosphere");
+  else if (dimension == 2)
+    PetscCall(make_circle((int)option_int(o, "clumps", object, "skin_nodes"),
+                          option_real(o, "clumps", object, "skin_radius"), mesh));
+  else
+    PetscCall(make_icosphere((int)option_int(o, "clumps", object, "skin_level"),
+                             option_real(o, "clumps", object, "skin_radius"), mesh));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int64_t skin_id(const Options *o, const char *object, const Mesh *mesh, int k, int vertex)
+{
+  const int64_t first =
+    option_has_value(o, "clumps", object, "id") ? option_int(o, "clumps", object, "id") : 0;
+
+  return first + (int64_t)k * mesh->n_vertices + vertex;
+}
+
+const double *skin_centres(const Options *o, const char *object, int dimension, int *n)
+{
+  const double *centres = option_reals(o, "clumps", object, "centres", n);
+
+  *n /= dimension;
+  return centres;
+}

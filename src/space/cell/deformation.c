@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "space/cell/deformation.h"
+#include "base/bounds.h"
+#include "base/text.h"
+
+const Plugin *const deformation_heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
+
+static const char *type_of(const Options *o)
+{
+  return option_word(o, "domain", NULL, "deformation_type");
+}
+
+bool deformation_is_asked(const Options *o)
+{
+  return plugin_find(deformation_heads, type_of(o)) != NULL;
+}
+
+void deformation_read(Options *o, Deformation *d)
+{
+  *d = (Deformation){.start = 0, .end = INFINITY, .factor = 1};
+  if (!deformation_is_asked(o)) return;
+  d->kind  = (const DeformationKind *)plugin_find(deformation_heads, type_of(o));
+  d->start = option_real(o, "domain", NULL, "deformation_start");
+  d->end   = option_real_or(o, "domain", NULL, "deformation_end", INFINITY);
+  deformation_change(o, d);
+  d->affine = strcmp(option_word(o, "domain", NULL, "deformation_motion"), "affine") == 0;
+  if (!(d->end > d->start))
+    option_mistake(o, "domain", NULL, "deformation_end",
+                   "%g s is not after deformation_start (%g s)", d->end, d->start);
+  d->kind->read(o, d);
+}
+
+void deformation_change(const Options *o, Deformation *d)
+{
+  d->factor = option_real(o, "domain", NULL, "deformation_factor");
+}
+
+/* The gradient times a factor. */
+static Gradient part_of(const Gradient *g, double factor)
+{
+  Gradient part;
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) part.g[i][j] = factor * g->g[i][j];
+  return part;
+}
+
+void deformation_gradient_at(const Deformation *d, double time, double dt, Gradient *g)
+{
+  const double middle = time - 0.5 * dt;
+
+  *g = (Gradient){{{0}}};
+  if (!d->kind || !(middle > d->start) || !(middle < d->end)) return;
+  if (d->kind->at) d->kind->at(d, time, dt, g);
+  else *g = part_of(&d->full, d->factor);
+}
+
+void deformation_respond(Deformation *d, const Domain *domain, const double stress[3][3],
+                         double time, double dt)
+{
+  const double middle = time + 0.5 * dt;
+
+  if (middle > d->start && middle < d->end)
+    servo_respond(&d->servo, domain, stress, d->factor, time, dt);
+  else d->servo.found = (Gradient){{{0}}};
+}
+
+bool deformation_check_axes(Options *o, const Deformation *d, const Domain *domain)
+{
+  Text wrong = {0};
+  char axis  = 0;
+
+  if (d->strain.n + d->servo.target.n == 0) return true;
+  for (int i = 0; i < domain->dimension; i++)
+    for (int j = 0; j < domain->dimension; j++) {
+      const bool wraps = boundary_wraps(domain->boundary[i]);
+
+      if (d->may.g[i][j] == 0 || (wraps && boundary_wraps(domain->boundary[j]))) continue;
+      if (!axis) axis = (char)('x' + (wraps ? j : i));
+      text_add(&wrong, "%s%c%c", wrong.n > 0 ? ", " : "", 'x' + i, 'x' + j);
+    }
+  if (axis)
+    option_mistake(o, "domain", NULL,
+                   d->servo.target.n > 0 ? "deformation_stresses" : "deformation_components",
+                   "the faces of %c are not periodic: allowed: components of periodic axes (not "
+                   "%s)",
+                   axis, wrong.s);
+  text_free(&wrong);
+  return axis == 0;
+}
+
+void deformation_check(Options *o, const Deformation *d, const Domain *domain, double dt,
+                       double least)
+{
+  double fastest = 0;
+
+  for (int k = 0; k < domain->dimension && d->kind; k++)
+    for (int i = 0; i < domain->dimension && boundary_wraps(domain->boundary[k]); i++)
+      fastest = max_real(fastest, fabs(d->full.g[i][k]) * vec3_axis(domain->length, k) * dt);
+  if (least > 0 && fastest > least)
+    option_mistake(
+      o, "domain", NULL, "deformation_type",
+      "a face would move by %g m in a step of %g s; allowed: at most the radius of the "
+      "smallest pebble, %g m: take a lower rate or a shorter step",
+      fastest, dt, least);
+}

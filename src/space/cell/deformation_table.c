@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Strains, or rates of strain, by points over time. */
+#include "base/bounds.h"
+#include "space/cell/deformation.h"
+
+const Option course_options[] = {
+  {.key      = "deformation_file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "CSV with such a point a row, in place of components, times and strains or rates: "
+               "time,xz,..., or "
+               "time,rate_xz,..."},
+  {.key      = "deformation_components",
+   .type     = OPTION_WORDS,
+   .choices  = COMPONENT_WORDS,
+   .fallback = "",
+   .help     = "entries of the velocity gradient that follow from times; xz: velocity along x that "
+               "grows along z"},
+  {.key      = "deformation_times",
+   .type     = OPTION_REALS,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "times of the points, ascending; none: values hold all the time"},
+  {.key      = "deformation_strains",
+   .type     = OPTION_REALS,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = -1e6,
+   .hi       = 1e6,
+   .help = "strains of the components at the first time, then at the second one, ...; of xx the "
+           "logarithm of the stretch; only differences count"},
+  {.key      = "deformation_rates",
+   .type     = OPTION_REALS,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = -1e9,
+   .hi       = 1e9,
+   .help     = "in place of strains: their rates, likewise"},
+  {NULL},
+};
+
+void deformation_read_course(Options *o, Deformation *d)
+{
+  const char *file    = option_word(o, "domain", NULL, "deformation_file");
+  const bool  strains = option_has_value(o, "domain", NULL, "deformation_strains"),
+             rates    = option_has_value(o, "domain", NULL, "deformation_rates"),
+             used     = option_has_value(o, "domain", NULL, "deformation_components");
+
+  if (!used && !strains && !rates) return;
+  if (file[0] && !used) return; /* a mistake of the file */
+  if (strains == rates || !used) {
+    option_mistake(o, "domain", NULL, "deformation_components",
+                   "needs one of deformation_strains and deformation_rates, and these need it");
+    return;
+  }
+  course_read(o, "deformation_components", "deformation_times",
+              rates ? "deformation_rates" : "deformation_strains", &d->strain);
+  d->strain.rates = rates;
+  d->varies       = rates && d->strain.points > 1;
+  for (int k = 0; k < d->strain.n; k++) {
+    component_set(d->strain.of[k], 3, course_most(&d->strain, k, strains), &d->full);
+    component_set(d->strain.of[k], 3, 1, &d->may);
+  }
+}
+
+void deformation_take_course(const Deformation *d, double time, double dt, Gradient *g)
+{
+  const Course *c = &d->strain;
+
+  for (int k = 0; k < c->n; k++)
+    component_set(c->of[k], 3,
+                  d->factor *
+                    (c->rates ? course_value(c, k, time - 0.5 * dt) : course_slope(c, k, time, dt)),
+                  g);
+}
+
+static void read(Options *o, Deformation *d)
+{
+  const char *file = option_word(o, "domain", NULL, "deformation_file");
+
+  if (!option_has_value(o, "domain", NULL, "deformation_components") && !file[0])
+    option_mistake(o, "domain", NULL, "deformation_components",
+                   "is needed: the entries of the velocity gradient that the table gives; or "
+                   "deformation_file");
+  else deformation_read_course(o, d);
+}
+
+const DeformationKind deformation_table = {
+  .head = {.name    = "table",
+           .text    = "Strains, or their rates, by points over time with straight lines between.",
+           .options = {course_options}},
+  .read = read,
+  .at   = deformation_take_course,
+};

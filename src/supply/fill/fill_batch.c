@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* A batch of attempts to place clumps.
+
+   In a batch every clump not placed yet tries `tries` positions and attitudes, the n-th of clump j
+   drawn from (seed, object, j, n) alone. Its candidate is the first attempt that overlaps no clump
+   present before the batch; the candidate is accepted if it overlaps no accepted candidate of a
+   clump with a lower index. The result is that of placing the clumps one after the other, on any
+   number of ranks. Candidates are sought in several passes, each for the clumps that have none yet,
+   so that attempts never need much more memory than the clumps present. */
+#include "supply/fill/fill_batch.h"
+
+/* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
+   number of clumps present, whichever is more, and at least one for every clump. */
+enum { PASS_LEAST = 1 << 17 };
+
+static bool waits(const Wanted *w, int tier)
+{
+  return !w->placed && w->tier == tier;
+}
+
+PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total)
+{
+  int64_t n = 0;
+
+  PetscFunctionBeginUser;
+  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], tier);
+  PetscCall(parallel_offset(f->scene->par, n, first, total));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Mark as members of the batch the first BATCH_MOST clumps of the tier that are not placed;
+ *members: their number over all ranks. */
+static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *members)
+{
+  int64_t place, total;
+
+  PetscFunctionBeginUser;
+  PetscCall(fill_count_waiting(f, tier, &place, &total));
+  *members = min_int(BATCH_MOST, total);
+  for (int64_t k = 0; k < f->last - f->first; k++) {
+    Wanted *const w = &f->wanted[k];
+
+    w->member = waits(w, tier) && place < BATCH_MOST;
+    place += waits(w, tier);
+    w->free = tries == 1 ? 0 : NONE_YET; /* a single try needs no choice */
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if a clump with all pebbles in the box lo..hi may overlap clump a. */
+static bool may_meet(const SourceScene *scene, Vec3 lo, Vec3 hi, PetscInt a)
+{
+  const Clumps *c = scene->clumps;
+  const double  r = c->scale[a] * scene->templates->list[c->template[a]].bound;
+
+  return box_may_meet(scene->domain, lo, hi, c->pose[a].x, 1.001 * r);
+}
+
+/* The axis along which the region is the smallest part of the domain, so that a test along it rules
+   out most clumps. */
+static int shortest_axis(const Domain *d, Vec3 lo, Vec3 hi)
+{
+  double least = INFINITY;
+  int    axis  = 0;
+
+  for (int k = 0; k < d->dimension; k++) {
+    const double share = (vec3_axis(hi, k) - vec3_axis(lo, k)) / vec3_axis(d->length, k);
+
+    if (!(share < least) || boundary_wraps(d->boundary[k])) continue;
+    least = share;
+    axis  = k;
+  }
+  return axis;
+}
+
+PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, NearRows *near)
+{
+  const Clumps   *c         = scene->clumps;
+  const Template *templates = scene->templates->list;
+  const Domain   *d         = scene->domain;
+  Vec3            lo, hi;
+  int             axis;
+  bool            wraps;
+
+  PetscFunctionBeginUser;
+  spec->region.kind->box(spec->region.own, &lo, &hi);
+  axis         = shortest_axis(d, lo, hi);
+  wraps        = boundary_wraps(d->boundary[axis]);
+  near->n      = 0;
+  near->looked = c->n_owned;
+  for (PetscInt a = 0; a < near->looked; a++) {
+    const double x = vec3_axis(c->pose[a].x, axis),
+                 r = 1.001 * c->scale[a] * templates[c->template[a]].bound;
+
+    if (!wraps && (x + r < vec3_axis(lo, axis) || x - r > vec3_axis(hi, axis))) continue;
+    if (!may_meet(scene, lo, hi, a)) continue;
+    PetscCall(array_reserve(&near->row, sizeof *near->row, near->n + 1, &near->capacity));
+    near->row[near->n++] = a;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add_row(Batch *b, int64_t first, PetscInt a)
+{
+  const Clumps *c = b->scene->clumps;
+  PetscInt      row;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->template[a],
+                       c -> scale[a], &row));
+  b->trial->pose[row].x = c->pose[a].x;
+  b->trial->pose[row].q = c->pose[a].q;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add_present(Batch *b)
+{
+  const Clumps   *c    = b->scene->clumps;
+  const NearRows *near = b->fill->apart ? b->fill->near : NULL;
+  const PetscInt  from = near ? near->looked : 0; /* rows since then are of this release */
+  int64_t         first;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_offset(b->scene->par, c->n_owned, &first, NULL));
+  PetscCall(clumps_reserve(b->trial, (near ? near->n : 0) + c->n_owned - from + 1));
+  b->trial->n = b->trial->n_owned = 0;
+  for (PetscInt k = 0; near && k < near->n; k++) PetscCall(add_row(b, first, near->row[k]));
+  for (PetscInt a = from; a < c->n_owned; a++)
+    if (!near || may_meet(b->scene, b->lo, b->hi, a)) PetscCall(add_row(b, first, a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode fill_batch_create(const Fill *f, Batch *b)
+{
+  PetscFunctionBeginUser;
+  *b = (Batch){.scene = f->scene, .fill = f};
+  f->spec.region.kind->box(f->spec.region.own, &b->lo, &b->hi);
+  PetscCall(clumps_create(&b->trial));
+  PetscCall(halo_create(f->scene->par, f->scene->halo_wide, &b->halo));
+  PetscCall(pebbles_create(&b->pebbles));
+  PetscCall(pairs_create(1, &b->pairs));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode fill_batch_destroy(Batch *b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_destroy(&b->trial));
+  PetscCall(halo_destroy(&b->halo));
+  PetscCall(pebbles_destroy(&b->pebbles));
+  PetscCall(pairs_destroy(&b->pairs));
+  array_free(&b->features.list);
+  array_free(&b->verdict);
+  array_free(&b->news);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Numbers over all ranks: members without a free position, and clumps present. */
+static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
+{
+  PetscFunctionBeginUser;
+  counts[0] = 0;
+  for (int64_t k = 0; k < f->last - f->first; k++)
+    counts[0] += f->wanted[k].member && f->wanted[k].free == NONE_YET;
+  counts[1] = f->scene->clumps->n_owned;
+  PetscCall(parallel_sum_int(f->scene->par, counts, 2));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* For every member: the first of its tries that is free of the clumps present, if there is one. */
+static PetscErrorCode find_free(Batch *b, Fill *f)
+{
+  int64_t counts[2], from = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(count_open(f, counts));
+  while (from < b->tries && counts[0] > 0) {
+    const int64_t n =
+      max_int(1, min_int(b->tries - from, max_int(PASS_LEAST, counts[1] / 2) / counts[0]));
+
+    PetscCall(add_present(b));
+    PetscCall(fill_add_tries(b, from, n));
+    PetscCall(fill_find_conflicts(b));
+    PetscCall(fill_note_free(b, f));
+    from += n;
+    PetscCall(count_open(f, counts));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken)
+{
+  int64_t members = 0;
+
+  PetscFunctionBeginUser;
+  b->tries = tries;
+  PetscCall(choose_members(f, tier, tries, &members));
+  if (tries > 1) PetscCall(find_free(b, f));
+  PetscCall(add_present(b));
+  PetscCall(fill_add_free(b));
+  PetscCall(fill_find_conflicts(b));
+  PetscCall(fill_decide(b));
+  PetscCall(fill_take_over(b, f, taken));
+  f->placed += *taken;
+  f->tried += members * tries;
+  for (int64_t k = 0; k < f->last - f->first; k++)
+    f->wanted[k].tries += f->wanted[k].member ? tries : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

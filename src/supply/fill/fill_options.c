@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of fills and inlets, and functions to read them. */
+#include "base/bounds.h"
+#include "supply/fill/fill_internal.h"
+
+const Option fill_options[] = {
+  {.key      = "region",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .plugins  = fill_region_heads,
+   .help     = "fill: part of space that all pebbles lie in; default box, lo .. hi"},
+  {.key      = "mass",
+   .type     = OPTION_REAL,
+   .unit     = "kg",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MASS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "fill: in place of count: total mass; the number of clumps is rounded to it"},
+  {.key      = "volume_fraction",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help = "fill: in place of count: volume of all clumps over that of the region; the number of "
+           "clumps is rounded to it"},
+  {.key      = "orientation",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .plugins  = attitude_heads,
+   .help     = "fill: distribution of attitudes; default random"},
+  {.key = NULL},
+};
+
+const Option mix_options[] = {
+  {.key      = "fraction_by",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "number mass volume",
+   .help     = "fill, inlet: quantity that fraction is a share of; default number"},
+  {.key      = "size",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "none",
+   .plugins  = size_heads,
+   .help     = "fill, inlet: distribution of sizes; default none: all as their template"},
+  {.key = NULL},
+};
+
+PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name)
+{
+  static const char *const always[][2] = {{"attempts", "200"},
+                                          {"velocity", "0,0,0"},
+                                          {"fraction_by", "number"},
+                                          {"size", "none"},
+                                          {"orientation", "random"}};
+  const bool               sized       = option_has_value(options, kind, name, "size") &&
+                     strcmp(option_word(options, kind, name, "size"), "none") != 0;
+
+  PetscFunctionBeginUser;
+  if (strcmp(kind, "clumps") == 0) {
+    PetscCall(option_set_default(options, kind, name, "region", "box"));
+    if (strcmp(option_word(options, kind, name, "region"), "mesh") == 0) {
+      PetscCall(option_set_default(options, kind, name, "scale", "1"));
+      PetscCall(option_set_default(options, kind, name, "attitude", "1,0,0,0"));
+    }
+  }
+  /* inlets have defaults of the first two in their table */
+  for (size_t k = strcmp(kind, "clumps") == 0 ? 0 : 2; k < sizeof always / sizeof *always; k++)
+    PetscCall(option_set_default(options, kind, name, always[k][0], always[k][1]));
+  if (!sized) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(option_set_default(options, kind, name, "size_of", "scale"));
+  PetscCall(option_set_default(options, kind, name, "size_by", "number"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool fill_has(const FillReading *r, const char *key)
+{
+  return option_has_value(r->options, r->spec->kind, r->spec->name, key);
+}
+
+double fill_real(const FillReading *r, const char *key)
+{
+  return option_real(r->options, r->spec->kind, r->spec->name, key);
+}
+
+const char *fill_word(const FillReading *r, const char *key)
+{
+  return option_word(r->options, r->spec->kind, r->spec->name, key);
+}
+
+bool fill_is_word(const FillReading *r, const char *key, const char *value)
+{
+  return strcmp(fill_word(r, key), value) == 0;
+}
+
+bool fill_is_set(const FillReading *r, const char *key)
+{
+  return option_is_set(r->options, r->spec->kind, r->spec->name, key);
+}
+
+void fill_need(FillReading *r, const char *key, const char *by)
+{
+  if (fill_has(r, key)) return;
+  if (!fill_is_set(r, key)) FILL_MISTAKE(r, key, "missing: %s needs it", by);
+  r->good = false;
+}
+
+void fill_need_one(FillReading *r, const char *by, const char *const keys[])
+{
+  const char *given[3];
+  int         n = 0;
+
+  for (int k = 0; keys[k]; k++)
+    if (fill_is_set(r, keys[k])) given[n++] = keys[k];
+  if (n == 0)
+    FILL_MISTAKE(r, keys[0], "missing: %s needs it, or %s%s%s", by, keys[1], keys[2] ? ", or " : "",
+                 keys[2] ? keys[2] : "");
+  else if (n > 1) FILL_MISTAKE(r, given[1], "is one too many, as there is %s", given[0]);
+  else if (!fill_has(r, given[0])) r->good = false; /* reported before */
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of regions, and what several kinds share. */
+#include "supply/fill/region.h"
+#include "base/bounds.h"
+#include "base/box.h"
+
+const Plugin *const region_heads[]     = {REGION_KINDS(PLUGIN_HEAD) NULL};
+const Plugin *const all_region_heads[] = {REGION_KINDS(PLUGIN_HEAD) ENDLESS_REGIONS(PLUGIN_HEAD)
+                                            NULL};
+
+#define FILL_HEAD(region) &(region).fill,
+const Plugin *const fill_region_heads[] = {REGION_KINDS(FILL_HEAD) NULL};
+#undef FILL_HEAD
+
+const Option region_point_keys[] = {
+  {.key      = "point",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "cylinder, cone: centre of one end; sphere: centre; plane: any point of it"},
+  {NULL},
+};
+
+const Option region_radius_keys[] = {
+  {.key      = "radius",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help     = "radius of a cylinder or sphere; in two dimensions half the width of the rectangle, "
+               "or radius of the circle"},
+  {NULL},
+};
+
+PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
+                           const char *object, int dimension, Region *region, bool *good)
+{
+  const char *const word = option_word(options, kind, object, "region");
+
+  PetscFunctionBeginUser;
+  *region = (Region){.kind = (const RegionKind *)plugin_find(all_region_heads, word)};
+  if (region->kind) {
+    PetscCall(array_create(&region->own, 1, (PetscInt)region->kind->size));
+    PetscCall(
+      region->kind->read(region->own, options, (RegionSource){par, kind, object, dimension, good}));
+  } else *good = false; /* reported before */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void region_free(Region *region)
+{
+  if (region->kind && region->kind->free && region->own) region->kind->free(region->own);
+  array_free(&region->own);
+  region->kind = NULL;
+}
+
+bool region_misses(const Region *r, Vec3 lo, Vec3 hi)
+{
+  Vec3 from, to;
+
+  if (r->kind->misses && r->kind->misses(r->own, lo, hi)) return true;
+  if (!r->kind->box) return false;
+  r->kind->box(r->own, &from, &to);
+  return !box_meets(from, to, lo, hi);
+}
+
+bool region_needs(Options *options, RegionSource s, const char *key)
+{
+  if (option_has_value(options, s.kind, s.object, key)) return true;
+  if (!option_is_set(options, s.kind, s.object, key))
+    option_mistake(options, s.kind, s.object, key, "missing: its region needs it");
+  *s.good = false;
+  return false;
+}
+
+Vec3 region_image(const Domain *d, Vec3 near, Vec3 x)
+{
+  if (d->cell.now.tilted) {
+    const Vec3 u = vec3_sub(x, near);
+
+    return vec3_add(near, domain_shifted(d, u, domain_nearest(d, u)));
+  }
+  for (int k = 0; k < d->dimension; k++) {
+    const double length = vec3_axis(d->length, k);
+    const double off    = vec3_axis(x, k) - vec3_axis(near, k);
+
+    if (boundary_wraps(d->boundary[k]))
+      vec3_set(&x, k, vec3_axis(x, k) - length * rint(off / length));
+  }
+  return x;
+}
+
+void body_reaches(const RegionBody *b, Vec3 u, double *below, double *above)
+{
+  const Template *t = b->template;
+
+  *below = *above = 0;
+  for (int i = 0; i < t->n; i++) {
+    const double x = vec3_dot(quat_turn(b->q, t->offset[i]), u);
+
+    *below = max_real(*below, b->scale * (t->radius[i] - x));
+    *above = max_real(*above, b->scale * (t->radius[i] + x));
+  }
+}
+
+/* Distance of x from the interval lo..hi, or from its nearest image at multiples of length (0: it
+   has none). */
+static double gap_along(double lo, double hi, double x, double length)
+{
+  const double half = 0.5 * (hi - lo), off = fabs(x - (lo + half)),
+               near = length > 0 ? fabs(off - length * rint(off / length)) : off;
+
+  return near - half;
+}
+
+bool box_may_meet(const Domain *d, Vec3 lo, Vec3 hi, Vec3 x, double r)
+{
+  bool may = true;
+
+  if (d->cell.now.tilted) return true; /* images lie at offsets */
+  for (int k = 0; k < d->dimension && may; k++) {
+    const bool wraps = boundary_wraps(d->boundary[k]);
+
+    may = !(gap_along(vec3_axis(lo, k), vec3_axis(hi, k), vec3_axis(x, k),
+                      wraps ? vec3_axis(d->length, k) : 0) > r);
+  }
+  return may;
+}
+
+static void check_along(Options *o, RegionPlace p, double from, double to, const Domain *d, int k)
+{
+  const Boundary faces = d->boundary[k];
+  const double   lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k), limit = vec3_axis(d->limit, k);
+  const double   off   = d->grain; /* lo and hi are rounded to the grid */
+  const bool     below = to <= hi + off;
+  const char    *key   = boundary_confines(faces) && below ? p.lo : p.hi;
+  const char     axis  = "xyz"[k];
+  const double   face  = below ? lo : hi;
+
+  if (boundary_confines(faces) && !(from >= lo - off && below))
+    option_mistake(o, p.kind, p.object, key,
+                   "goes beyond the %s face of the domain at %c = %g m, where no clump can be: "
+                   "end the %s there, enlarge the "
+                   "domain, or make the face free",
+                   boundary_reflects(faces) ? "reflecting" : "open", axis, face, p.what);
+  else if (boundary_wraps(faces) && to - from > (1 + 1e-12) * (hi - lo)) /* rounding */
+    option_mistake(
+      o, p.kind, p.object, key,
+      "the %s is %g m long along %c, where the domain repeats after %g m: give no more", p.what,
+      to - from, axis, hi - lo);
+  else if (!(fabs(from) < limit && fabs(to) < limit))
+    option_mistake(o, p.kind, p.object, key,
+                   "the %s is farther out along %c than positions reach (%g m)", p.what, axis,
+                   limit);
+}
+
+void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const Domain *domain)
+{
+  for (int k = 0; k < domain->dimension; k++)
+    check_along(options, place, vec3_axis(lo, k), vec3_axis(hi, k), domain, k);
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects of the kind `clumps`: reads them in order, appends their rows, and sets aside those that
+   enter later. */
+#include <stdio.h>
+
+#include "matter/group_read.h"
+#include "supply/density_need.h"
+#include "supply/fill/fill_spec.h"
+#include "supply/population/population_internal.h"
+
+/* ---- random fills ---- */
+
+static PetscErrorCode check_fill(Population *p)
+{
+  FillSpec spec;
+  bool     good;
+  int      given = -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(fill_spec_defaults(p->options, "clumps", p->name));
+  PetscCall(fill_spec_read(p->par, p->options, p->templates, p->name, &spec, &good));
+  for (int k = 0; k < spec.n_templates && good; k++) {
+    if (population_keeps_inertia(p, spec.templates[k], spec.sizes.n > 0 ? 0 : 1, spec.density))
+      given = spec.templates[k];
+  }
+  PetscCall(population_warn_inertia(p, given));
+  if (good) fill_spec_need_densities(p->options, p->materials, p->templates, &spec);
+  if (good && spec.count / p->par->size >= PETSC_MAX_INT)
+    option_mistake(p->options, "clumps", p->name, spec.amount,
+                   "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT
+                   "; use more ranks",
+                   spec.count, p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
+  fill_spec_free(&spec);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_fill(const Options *options, const char *object)
+{
+  return population_type(options, object) == POPULATION_FILL &&
+         !options_object_is_stored(options, "clumps", object);
+}
+
+PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
+                                      const Templates *templates, double *largest,
+                                      double *minus_smallest)
+{
+  const char *const *objects;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "clumps", &n, &objects));
+  for (int k = 0; k < n; k++) {
+    FillSpec spec;
+    bool     good;
+
+    if (!is_fill(options, objects[k])) continue;
+    PetscCall(fill_spec_read(par, options, templates, objects[k], &spec, &good));
+    if (good) {
+      *largest        = max_real(*largest, spec.largest);
+      *minus_smallest = max_real(*minus_smallest, -spec.smallest);
+    }
+    fill_spec_free(&spec);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool population_has_fills(const Options *options)
+{
+  const char *const *objects;
+  int                n = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  for (int k = 0; k < n; k++)
+    if (is_fill(options, objects[k])) return true;
+  return false;
+}
+
+PetscErrorCode population_check_regions(const Parallel *par, Options *options, const Domain *domain)
+{
+  const char *const *objects;
+  int                n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "clumps", &n, &objects));
+  for (int i = 0; i < n; i++) {
+    bool   good = true;
+    Region region;
+    Vec3   lo, hi;
+
+    if (!is_fill(options, objects[i])) continue;
+    PetscCall(region_read(par, options, "clumps", objects[i], domain->dimension, &region, &good));
+    if (good) {
+      region.kind->box(region.own, &lo, &hi);
+      region_check(options,
+                   (RegionPlace){"clumps", objects[i], region.kind->at[0], region.kind->at[1],
+                                 region.kind->head.name},
+                   lo, hi, domain);
+    }
+    region_free(&region);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows ---- */
+
+/* Note that a row takes its mass from the template. */
+static PetscErrorCode weigh(Population *p, int template)
+{
+  int64_t *more;
+
+  PetscFunctionBeginUser;
+  if (template >= p->n_weighed) {
+    PetscCall(array_create(&more, sizeof *more, p->templates->n));
+    if (p->n_weighed > 0) memcpy(more, p->weighed, (size_t)p->n_weighed * sizeof *more);
+    array_free(&p->weighed);
+    p->weighed   = more;
+    p->n_weighed = p->templates->n;
+  }
+  p->weighed[template] = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Note mistakes for materials without density that masses of rows depend on. Collective. */
+static PetscErrorCode check_densities(Population *p)
+{
+  int64_t *all;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&all, sizeof *all, p->templates->n));
+  if (p->n_weighed > 0) memcpy(all, p->weighed, (size_t)p->n_weighed * sizeof *all);
+  PetscCall(parallel_max_int(p->par, all, p->templates->n));
+  for (int t = 0; t < p->templates->n; t++)
+    if (all[t]) density_need_of_template(p->options, p->materials, p->templates, t);
+  array_free(&all);
+  array_free(&p->weighed);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
+                              double density, PetscInt *row)
+{
+  Clumps  *c = p->clumps;
+  PetscInt i;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_add(c, p->templates, id, template, scale, row));
+  i = *row - p->present;
+  PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
+  p->origin[i] = origin;
+  clump_set_density(c, *row, p->materials, p->templates, density);
+  if (!(density > 0)) PetscCall(weigh(p, template));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool population_keeps_inertia(const Population *p, int template, double scale, double density)
+{
+  const Template *t = &p->templates->list[template];
+
+  return t->inertia_given &&
+         (scale != 1 || (density > 0 && density != template_density(p->materials, t)));
+}
+
+PetscErrorCode population_warn_inertia(const Population *p, int template)
+{
+  int64_t any = template;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(p->par, &any, 1));
+  if (any >= 0)
+    warning_add(p->warnings,
+                "clumps %s: the inertia of template %s was given by hand, so it does not change "
+                "with scale or density: only the "
+                "mass does",
+                p->name, p->templates->list[any].name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
+{
+  c->pose[row].x          = x;
+  c->pose[row].q          = q;
+  c->motion[row].v        = start.v;
+  c->w[row]               = start.w;
+  c->motion[row].momentum = clump_momentum(start.w, q, c->inertia[row]);
+  if (c->blocked[row] & BLOCK_TURN) /* of its template */
+    c->blocked[row] = (start.blocked | BLOCK_TURN) & ~(uint64_t)BLOCK_BODY;
+  else c->blocked[row] = start.blocked;
+}
+
+/* In two dimensions z, X and Y do not count. If x and y are blocked, z is blocked too; if Z is
+   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. Rotations are
+   about one axis. */
+static uint64_t blocked_in_plane(uint64_t blocked)
+{
+  const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y),
+             turns = !(blocked & BLOCK_RZ);
+
+  return (moves ? blocked & (BLOCK_X | BLOCK_Y) : BLOCK_MOVE) | (turns ? 0 : BLOCK_TURN);
+}
+
+bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
+{
+  const bool turns = strpbrk(letters, "UVW") != NULL, moves = strpbrk(letters, "uvw") != NULL;
+  char       all[7]; /* in the order of the bits */
+
+  snprintf(all, sizeof all, "%s%s", moves ? "uvw" : "xyz", turns ? "UVW" : "XYZ");
+  *blocked = 0;
+  if (strcmp(letters, "-") == 0) return true;
+  for (; *letters; letters++) {
+    const char *place = strchr(all, *letters);
+
+    if (!place) return false;
+    *blocked |= (uint64_t)1 << (place - all);
+  }
+  if (dimension == 2) *blocked = blocked_in_plane(*blocked);
+  else if (turns && (*blocked & BLOCK_TURN) != BLOCK_TURN) *blocked |= BLOCK_BODY;
+  if (moves && (*blocked & BLOCK_MOVE) == BLOCK_MOVE) return false;
+  if (moves && (*blocked & BLOCK_MOVE)) *blocked |= BLOCK_BODY_MOVE;
+  return true;
+}
+
+bool quaternion_parse(const double q[4], Quat *out)
+{
+  const double largest =
+    max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
+
+  *out = (Quat){q[0], q[1], q[2], q[3]};
+  if (!(largest > 0)) return false;
+  /* squares of the largest and smallest doubles overflow or underflow */
+  if (largest < 1e-100 || largest > 1e100)
+    *out = (Quat){q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
+  *out = quat_normalized(*out);
+  return true;
+}
+
+const char *density_refused(const Template *t)
+{
+  if (t->density > 0) return NULL;
+  for (int i = 1; i < t->n; i++) {
+    if (t->material[i] != t->material[0])
+      return "the template is of several materials, so it has no one density to replace";
+  }
+  return NULL;
+}
+
+PetscErrorCode population_report(Population *p, const char *key, bool *good)
+{
+  Findings *findings = &p->objects[p->object].findings;
+
+  PetscFunctionBeginUser;
+  PetscCall(findings_gather(p->par, findings));
+  findings_report(findings, p->options, "clumps", p->name, key);
+  *good       = findings->n == 0;
+  findings->n = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- those that come later ---- */
+
+/* Move new rows whose entry time is later than now to the waiting ones. */
+static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting)
+{
+  Clumps  *c    = p->clumps;
+  PetscInt stay = p->present;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_use(waiting->clumps, clumps_used(c))); /* they keep all fields */
+  for (PetscInt a = p->present; a < c->n_owned; a++) {
+    const double at = p->objects[p->origin[a - p->present].object].at;
+
+    if (at > now) {
+      PetscCall(waiting_add(waiting, c, a, at));
+      continue;
+    }
+    if (stay != a) fields_copy(c->fields, c, stay, a);
+    stay++;
+  }
+  c->n = c->n_owned = stay;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void population_say_entering(const Options *options, double before, double now, char *text,
+                             size_t size)
+{
+  const char *const *objects;
+  int                n  = 0;
+  size_t             at = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  text[0] = '\0';
+  for (int k = 0; k < n && at + 4 < size; k++) {
+    const double time = option_real_or(options, "clumps", objects[k], "at", -1);
+
+    if (time > before && time <= now)
+      at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? " or " : "", objects[k]);
+  }
+}
+
+/* ---- all of it ---- */
+
+/* Set defaults that only some objects have. In the table of options they would be written for all
+   objects to resolved.yaml, which could then not be read again. */
+static PetscErrorCode set_defaults(Options *options, const char *name, PopulationType type)
+{
+  PetscFunctionBeginUser;
+  if (type == POPULATION_SPHERES)
+    PetscCall(option_set_default(options, "clumps", name, "mass_properties", "exact"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_file(Population *p)
+{
+  bool is_checkpoint;
+
+  PetscFunctionBeginUser;
+  PetscCall(population_is_checkpoint(p, &is_checkpoint));
+  if (!is_checkpoint && option_is_set(p->options, "clumps", p->name, "id"))
+    option_mistake(
+      p->options, "clumps", p->name, "id",
+      "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
+  if (is_checkpoint) PetscCall(population_read_checkpoint(p));
+  else PetscCall(population_read_file(p));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Set the bond ids of the new rows that have none. */
+static PetscErrorCode set_bond_ids(Population *p, PetscInt present)
+{
+  PetscFunctionBeginUser;
+  if (!option_has_value(p->options, "clumps", p->name, "bond_id"))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(clumps_use(p->clumps, USE_BOND_IDS));
+  for (PetscInt a = present; a < p->clumps->n_owned; a++)
+    if (p->clumps->bond_id[a] == BOND_NONE)
+      p->clumps->bond_id[a] = (int32_t)option_int(p->options, "clumps", p->name, "bond_id");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_object(Population *p, int k, const char *name)
+{
+  const PopulationType type    = population_type(p->options, name);
+  const PetscInt       present = p->clumps->n_owned;
+
+  PetscFunctionBeginUser;
+  if (options_object_is_stored(p->options, "clumps", name)) PetscFunctionReturn(PETSC_SUCCESS);
+  p->object = k;
+  p->name   = name;
+  population_check_type(p->options, name, type);
+  if (option_has_value(p->options, "clumps", name, "at"))
+    p->objects[k].at = option_real(p->options, "clumps", name, "at");
+  groups_of_option(p->options, "clumps", name, "group", p->groups, GROUP_CLUMPS,
+                   &p->objects[k].groups);
+  PetscCall(set_defaults(p->options, name, type));
+  if (type == POPULATION_FILL) PetscCall(check_fill(p));
+  if (type == POPULATION_SINGLE) PetscCall(population_read_single(p));
+  if (type == POPULATION_SKIN) PetscCall(population_read_skin(p));
+  if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file"))
+    PetscCall(read_file(p));
+  if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
+    PetscCall(population_read_spheres(p));
+  population_quantities(p->options, "clumps", name, p->clumps, present);
+  PetscCall(set_bond_ids(p, present));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode population_read(const Parallel *par, Options *options, PopulationTarget *target,
+                               Warnings *warnings)
+{
+  Population         p = {.par       = par,
+                          .options   = options,
+                          .materials = target->materials,
+                          .templates = target->templates,
+                          .groups    = target->groups,
+                          .clumps    = target->clumps,
+                          .later     = target->waiting->clumps,
+                          .warnings  = warnings,
+                          .present   = target->clumps->n_owned};
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "clumps", &n, &names));
+  PetscCall(array_create(&p.objects, sizeof *p.objects, n));
+  for (int k = 0; k < n; k++) PetscCall(read_object(&p, k, names[k]));
+  PetscCall(check_densities(&p));
+  PetscCall(population_check_ids(&p, n, names));
+  PetscCall(population_assign_ids(&p, n, &target->next_id));
+  PetscCall(send_off(&p, target->now, target->waiting));
+  array_free(&p.objects);
+  array_free(&p.origin);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Clumps that a scenario puts into the domain, at the start or at a given time: objects of the kind
+   `clumps`. */
+#ifndef SUPPLY_POPULATION_POPULATION_H
+#define SUPPLY_POPULATION_POPULATION_H
+
+#include "matter/group.h"
+#include "matter/material.h"
+#include "matter/waiting.h"
+#include "options/report.h"
+#include "space/domain.h"
+
+extern const OptionKind clumps_kind;
+
+/* Type of an object. */
+typedef enum {
+  POPULATION_FILE,    /* rows of a CSV, one clump each, or the clumps of a checkpoint */
+  POPULATION_SPHERES, /* rows of a CSV, one sphere each; rows of the same clump_id form one clump */
+  POPULATION_SINGLE,  /* one clump, described by keys of the object */
+  POPULATION_SKIN,    /* nodes of deformable bodies, one clump each */
+  POPULATION_FILL,    /* clumps placed at random in a box (fill.c) */
+  POPULATION_UNCLEAR  /* none or several of these: a mistake that population_read reports */
+} PopulationType;
+
+PopulationType population_type(const Options *options, const char *object);
+
+/* Data that population_read uses and extends. */
+typedef struct {
+  const Materials *materials;
+  Templates       *templates;
+  Groups          *groups;
+  double           now; /* time at which the run begins or continues, s */
+  Clumps          *clumps;
+  Waiting         *waiting;
+  int64_t          next_id;
+} PopulationTarget;
+
+/* Append the clumps of all objects of the scenario; random fills are checked only. Positions are as
+   given, not yet on the grid or in the box; loads are zero. Existing rows stay, and objects of the
+   stored scenario are not read again.
+
+     clumps     owned rows are appended, each on the rank that read it
+     waiting    clumps whose entry time (at) is later than now are appended
+     groups     new groups are appended, in the order of objects; the same on every rank
+     templates  shapes made from rows of spheres are appended: a unit sphere sphere-MATERIAL for all
+                lone spheres of a material, and OBJECT-CLUMPID for every other clump, in the order
+                of ids. They are stored on every rank, which is fine for thousands of such clumps;
+                millions of equal ones need a template and `file`
+     next_id    in: lowest id that was never used; out: the same. Ids given in files stay; other
+                clumps get ids from it on, in the order of objects and rows
+
+   Mistakes are reported to options; the rows may then only be destroyed. Collective. The same
+   clumps by id on any number of ranks. */
+PetscErrorCode population_read(const Parallel *par, Options *options, PopulationTarget *target,
+                               Warnings *warnings);
+
+/* Give the object's values of quantities to rows from `first` on that have none yet, and hold them
+   if the object says so. */
+void population_quantities(const Options *options, const char *kind, const char *object,
+                           Clumps *clumps, PetscInt first);
+
+/* Mask of the groups of all clumps of an object (clumps, inlet), when its groups have been read. */
+uint64_t population_groups(const Options *options, const char *kind, const char *object,
+                           const Groups *groups);
+
+/* Write the names of the objects whose clumps enter after `before` and no later than `now` (s) as
+   "a or b" to text[size]. */
+void population_say_entering(const Options *options, double before, double now, char *text,
+                             size_t size);
+
+/* Extend the extremes by the random fills that are still to be made: largest extent of a clump (m),
+   and minus the smallest pebble radius (m). Collective; the same on every rank. */
+PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
+                                      const Templates *templates, double *largest,
+                                      double *minus_smallest);
+
+/* Report regions of random fills that do not fit the domain, see region_check; all objects of clumps
+   have been read without mistakes. Collective. */
+PetscErrorCode population_check_regions(const Parallel *par, Options *options,
+                                        const Domain *domain);
+/* True if an object of clumps is a random fill that is still to be made. */
+bool population_has_fills(const Options *options);
+
+#endif

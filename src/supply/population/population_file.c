@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Clumps from a CSV, one in each row, with templates of the scenario. */
+#include <inttypes.h>
+
+#include "base/bounds.h"
+#include "matter/group_read.h"
+#include "supply/population/columns.h"
+#include "supply/population/population_internal.h"
+
+enum {
+  COLUMN_TEMPLATE,
+  COLUMN_X,
+  COLUMN_QW = COLUMN_X + 3,
+  COLUMN_VX = COLUMN_QW + 4,
+  COLUMN_WX = COLUMN_VX + 3,
+  COLUMN_ID = COLUMN_WX + 3,
+  COLUMN_SCALE,
+  COLUMN_DENSITY,
+  COLUMN_GROUP,
+  COLUMN_BLOCKED,
+  COLUMN_FIELDS /* the columns of LISTED fields */
+};
+
+static const CsvColumn clump_columns[] = {
+  {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
+  COLUMNS_PLACE,
+  {.name = "qw", .type = CSV_REAL, .group = 1},
+  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qz", .type = CSV_REAL, .group = 1},
+  COLUMNS_VELOCITY(2),
+  COLUMNS_SPIN(3),
+  {.name = "id", .type = CSV_ID},
+  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
+  {.name  = "density",
+   .type  = CSV_REAL,
+   .flags = CSV_POSITIVE | CSV_EMPTY,
+   .unit  = "kg/m^3",
+   .lo    = DENSITY_LEAST,
+   .hi    = DENSITY_MOST},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* Templates of the scenario, in the order of its list. */
+typedef struct {
+  int *template; /* index in Templates; -1: it was wrong, as reported before */
+  int *of_row;   /* [csv.n] index in the scenario's list */
+  bool whole;    /* none of them was wrong */
+} Shapes;
+
+/* The columns of clumps: those above, and a column for every field marked LISTED. */
+static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
+{
+  int   n = COLUMN_FIELDS;
+  Field f;
+
+  memcpy(columns, clump_columns, n * sizeof *columns);
+  for (int k = 0; clump_field(k, &f) && n < CSV_MOST_COLUMNS; k++)
+    if (f.travels & LISTED)
+      columns[n++] = (CsvColumn){.name  = f.name,
+                                 .type  = CSV_REAL,
+                                 .unit  = f.unit,
+                                 .flags = f.type == FIELD_REAL ? 0 : CSV_WHOLE,
+                                 .lo    = f.lo,
+                                 .hi    = f.hi};
+  columns[n] = (CsvColumn){NULL};
+}
+
+/* Bits of the fields for which the file has a column (Field.use). */
+static unsigned uses_of(const Csv *csv)
+{
+  unsigned uses = 0;
+  int      n    = COLUMN_FIELDS;
+  Field    f;
+
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & LISTED && csv->has[n++]) uses |= f.use;
+  return uses;
+}
+
+/* Set the LISTED fields of a row for which the file has a column. */
+static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
+{
+  int   n = COLUMN_FIELDS;
+  Field f;
+
+  for (int k = 0; clump_field(k, &f); k++) {
+    double  real;
+    int32_t whole;
+
+    if (!(f.travels & LISTED) || !csv->has[n++]) continue;
+    real  = csv_real(csv, n - 1, i);
+    whole = (int32_t)lrint(real);
+    memcpy(field_item(field_find(c->fields, f.name), c, row),
+           f.type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(&f));
+  }
+}
+
+static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(p->options, "template", &n, &names));
+  PetscCall(csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row));
+  PetscCall(array_create(&s->template, sizeof *s->template, n));
+  s->whole = true;
+  for (int k = 0; k < n; k++) {
+    s->template[k] = templates_find(p->templates, names[k]);
+    s->whole       = s->whole && s->template[k] >= 0;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void shapes_free(Shapes *s)
+{
+  array_free(&s->template);
+  array_free(&s->of_row);
+}
+
+static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
+{
+  double given[4] = {1, 0, 0, 0};
+
+  for (int k = 0; k < 4 && csv->has[COLUMN_QW]; k++)
+    given[k] = csv_real_or_zero(csv, COLUMN_QW + k, i);
+  return quaternion_parse(given, q);
+}
+
+static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes,
+                      Findings *findings)
+{
+  const int template = shapes->of_row[i] >= 0 ? shapes->template[shapes->of_row[i]] : -1;
+  const bool  dense  = csv->has[COLUMN_DENSITY] && csv_real(csv, COLUMN_DENSITY, i) > 0;
+  const char *refuse =
+    dense && template >= 0 ? density_refused(&p->templates->list[template]) : NULL;
+  const int64_t line = csv->line[i];
+  uint64_t      blocked;
+  Quat          q;
+
+  if (!attitude_of(csv, i, &q))
+    finding_add(
+      findings, line,
+      "columns qw,qx,qy,qz: all are 0, which is no rotation: give a quaternion that is not zero");
+  if (csv->has[COLUMN_BLOCKED] &&
+      !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
+    finding_add(findings, line, "column blocked: '%.40s' " BLOCKED_LETTERS ", or be -",
+                csv_word(csv, COLUMN_BLOCKED, i));
+  if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
+    finding_add(findings, line, "column id: %" PRId64 " cannot be used as an id: give any other",
+                csv_id(csv, COLUMN_ID, i));
+  if (refuse) finding_add(findings, line, "column density: %s", refuse);
+}
+
+static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i,
+                              int template)
+{
+  const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
+  const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
+  const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
+  const double density = csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0;
+  Start        start   = {.v = csv_vec3(csv, COLUMN_VX, i), .w = csv_vec3(csv, COLUMN_WX, i)};
+  Quat         q;
+  PetscInt     row;
+
+  PetscFunctionBeginUser;
+  if (csv->has[COLUMN_BLOCKED])
+    blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
+  attitude_of(csv, i, &q);
+  PetscCall(population_add(p, origin, id, template, scale, density, &row));
+  /* rotation from the principal frame to the axes as given, then to the lab */
+  q = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
+  population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
+  p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i)
+                                                 : p->objects[p->object].groups;
+  fields_set(csv, i, p->clumps, row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *mask,
+                               const Shapes *shapes)
+{
+  int given = -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_use(p->clumps, uses_of(csv)));
+  PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
+  for (PetscInt i = 0; i < csv->n; i++) {
+    const int template = shapes->template[shapes->of_row[i]];
+
+    PetscCall(row_add(p, csv, mask, i, template));
+    if (population_keeps_inertia(p, template,
+                                 csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1,
+                                 csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0))
+      given = template;
+  }
+  PetscCall(population_warn_inertia(p, given));
+  if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode population_read_file(Population *p)
+{
+  Findings        *findings = &p->objects[p->object].findings;
+  CsvColumn        all[CSV_MOST_COLUMNS + 1], plane[CSV_MOST_COLUMNS + 1];
+  const CsvColumn *columns;
+  Shapes           shapes = {0};
+  uint64_t        *mask   = NULL;
+  Csv              csv;
+  bool             good;
+
+  PetscFunctionBeginUser;
+  list_columns(all);
+  columns = csv_columns(all, p->templates->dimension, plane);
+  PetscCall(
+    csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
+  PetscCall(population_report(p, "file", &good));
+  if (good) {
+    PetscCall(shapes_find(p, &csv, findings, &shapes));
+    if (csv.has[COLUMN_GROUP]) {
+      PetscCall(groups_of_column(p->par, &csv, COLUMN_GROUP, "group", p->groups, GROUP_CLUMPS,
+                                 findings, &mask));
+      mask[0] = p->objects[p->object].groups;
+    }
+    for (PetscInt i = 0; i < csv.n; i++) row_check(p, &csv, i, &shapes, findings);
+    PetscCall(population_report(p, "file", &good));
+    if (good && shapes.whole) PetscCall(rows_add(p, &csv, mask, &shapes));
+    shapes_free(&shapes);
+    array_free(&mask);
+  }
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

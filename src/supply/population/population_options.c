@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of `clumps`, and the type of an object that follows from them. */
+#include "base/bounds.h"
+#include "shape/mesh/skin.h"
+#include "supply/fill/fill_spec.h"
+#include "supply/population/population_internal.h"
+
+static const Option clumps_options[] = {
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "CSV with a clump a row: "
+     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
+     "and columns of quantities; "
+     "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
+     "scenario, without contact "
+     "memory; with template and region: mesh: closed surface that a fill lies in, STL or OBJ"},
+  {.key      = "spheres",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "CSV with a sphere a row: "
+     "[clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked][,group][,pebble_group]; rows "
+     "of one clump_id are one body"},
+  {.key      = "material",
+   .type     = OPTION_NAME,
+   .fallback = "",
+   .choices  = "material",
+   .help     = "with spheres: material of the rows that name none"},
+  {.key      = "mass_properties",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "exact sum",
+   .help = "with spheres: exact (default): of the union of a body's spheres; sum: overlaps count "
+           "for each "
+           "sphere"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "",
+   .lo       = DENSITY_LEAST,
+   .hi       = DENSITY_MOST,
+   .help = "density in place of the material's (spheres, position) or of the templates' (fill)"},
+  {.key      = "template",
+   .type     = OPTION_NAMES,
+   .fallback = "",
+   .choices  = "template",
+   .help = "the one shape of a clump at a position, or of the nodes of a skin; or shapes to draw "
+           "from, for a random fill of a region without overlaps"},
+  {.key      = "position",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump: its centre of mass"},
+  {.key      = "origin",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump, in place of position: where the origin of the template's coordinates as "
+               "given comes to lie"},
+  {.key      = "attitude",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .count    = 4,
+   .help = "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the "
+           "lab; region: mesh: of the turn of its file about pivot; default none"},
+  {.key      = "spin",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "",
+   .lo       = -SPIN_MOST,
+   .hi       = SPIN_MOST,
+   .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
+  {.key      = "id",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .help = "one clump: its id, default: the next free one; skin: id of the first node, which the "
+           "others follow, default 0; checkpoint: its lowest id becomes this one, all others are "
+           "shifted likewise, default: as they are"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = SCALE_LEAST,
+   .hi       = SCALE_MOST,
+   .help     = "one clump: factor on the template's lengths; region: mesh: on those of its file; "
+               "default 1"},
+  {.key      = "blocked",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help =
+     "one clump, skin: blocked degrees of freedom: letters of xyz (translation along axes of the "
+     "lab) or up to two of uvw (of the template, which turn with the clump), and XYZ or UVW "
+     "(rotation, "
+     "likewise)"},
+  {.key      = "group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help = "groups of all its clumps where the file does not say otherwise: name or slot=name, one "
+           "in each slot"},
+  {.key      = "bond_id",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = PETSC_MPI_INT_MAX,
+   .help =
+     "file, spheres, one clump, skin: number of the larger body that its clumps belong to, within "
+     "which there are no contacts; files may have a column bond_id instead, with -1 for none"},
+  {.key      = "at",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "with file, spheres or position: its clumps enter after the first step that ends at "
+               "this time or later"},
+  {.key      = "fraction",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help =
+     "fill: share of each template (of what: fraction_by), normalised; equal shares if not given"},
+  {.key      = "count",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = 1e12,
+   .help     = "fill: number of clumps"},
+  {.key      = "lo",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help = "fill: lower corner of the box that all pebbles lie in, within open faces; it may go "
+           "across a periodic face, but not "
+           "be longer than the period; in two dimensions a z is ignored"},
+  {.key      = "hi",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help     = "fill: upper corner of the box, likewise"},
+  {.key      = "attempts",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "fill: number of places to try for each clump; default 200"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "fill, one clump, skin: initial velocity; default 0"},
+  {.key = NULL},
+};
+
+static const Option *const more_options[] = {fill_options, mix_options, skin_options,
+                                             QUANTITY_LIST(QUANTITY_START)
+                                               QUANTITY_LIST(QUANTITY_HOLD) NULL};
+
+const OptionKind clumps_kind = {.name    = "clumps",
+                                .named   = true,
+                                .options = clumps_options,
+                                .more    = more_options,
+                                .text    = "clumps at the start, or that enter at a given time"};
+
+/* ---- what an object is ---- */
+
+/* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
+   allowed with it; fills also have the keys of fill_options, skins those of skin_options. The file of
+   a fill with `region: mesh`, and how it is placed, come below. */
+static const char *const keys_of_type[][17] = {
+  [POPULATION_FILE]    = {"file", "id", "group", "bond_id", "at", NULL},
+  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "bond_id",
+                          "at", NULL},
+  [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
+                          "scale", "density", "blocked", "group", "bond_id", "at", NULL},
+  [POPULATION_SKIN] = {"skin", "template", "velocity", "id", "blocked", "group", "bond_id", NULL},
+  [POPULATION_FILL] = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
+                       "density", "group", NULL},
+};
+
+static const char *const keys_of_mesh[] = {"file", "scale", "attitude"};
+
+/* True if the object is a fill of a mesh and the key is one of this mesh. */
+static bool is_of_mesh(const Options *options, const char *object, const char *key)
+{
+  bool is = false;
+
+  if (!option_is_set(options, "clumps", object, "template") ||
+      !option_has_value(options, "clumps", object, "region") ||
+      strcmp(option_word(options, "clumps", object, "region"), "mesh") != 0)
+    return false;
+  for (int k = 0; k < 3; k++) is = is || strcmp(keys_of_mesh[k], key) == 0;
+  return is;
+}
+
+static bool goes_with(PopulationType type, const char *key)
+{
+  for (const char *const *k = keys_of_type[type]; *k; k++) {
+    if (strcmp(*k, key) == 0) return true;
+  }
+  return false;
+}
+
+PopulationType population_type(const Options *options, const char *object)
+{
+  PopulationType type = POPULATION_UNCLEAR;
+  int            n    = 0;
+
+  for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
+    if (!option_is_set(options, "clumps", object, keys_of_type[t][0]) &&
+        !(t == POPULATION_SINGLE && option_is_set(options, "clumps", object, "origin")))
+      continue;
+    if (is_of_mesh(options, object, keys_of_type[t][0])) continue;
+    if (t == POPULATION_FILL && (type == POPULATION_SINGLE || type == POPULATION_SKIN))
+      continue; /* they have a template, too */
+    type = t;
+    n++;
+  }
+  return n == 1 ? type : POPULATION_UNCLEAR;
+}
+
+/* Free places can only be found when the clumps enter. */
+static const char at_refused[] =
+  "a random fill is made at the start, when it is not known yet where there will be room: give its "
+  "clumps by file, spheres or position, or end the run at this time and go on with -restart and a "
+  "scenario that has the fill";
+
+/* The key that decided the type. */
+static const char *main_key(const Options *options, const char *name, PopulationType type)
+{
+  if (type == POPULATION_SINGLE && !option_is_set(options, "clumps", name, "position"))
+    return "origin";
+  return keys_of_type[type][0];
+}
+
+/* A mistake for each key of the table that is given. Those of plug-ins are refused by their
+   conditions, as `size` and `orientation` are then not given. */
+static void refuse_keys(Options *options, const char *name, const Option *table, const char *with,
+                        const char *has)
+{
+  for (const Option *row = table; row->key; row++)
+    if (option_is_set(options, "clumps", name, row->key))
+      option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
+                     with, has);
+}
+
+void population_check_type(Options *options, const char *name, PopulationType type)
+{
+  if (type == POPULATION_UNCLEAR) {
+    option_mistake(options, "clumps", name, NULL,
+                   "must have one of file (a clump a row), spheres (a sphere a row), position or "
+                   "origin (one clump), skin (a deformable body) and template "
+                   "(with position, origin or skin, or a random fill)");
+    return;
+  }
+  for (const Option *row = clumps_options; row->key; row++) {
+    PopulationType other = POPULATION_FILE;
+
+    if (goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key) ||
+        (type == POPULATION_FILL && is_of_mesh(options, name, row->key)))
+      continue;
+    while (!goes_with(other, row->key)) other++;
+    if (type == POPULATION_FILL && strcmp(row->key, "at") == 0)
+      option_mistake(options, "clumps", name, row->key, "%s", at_refused);
+    else
+      option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
+                     keys_of_type[other][0], main_key(options, name, type));
+  }
+  if (type == POPULATION_FILL) return;
+  refuse_keys(options, name, fill_options, "template", main_key(options, name, type));
+  refuse_keys(options, name, mix_options, "template", main_key(options, name, type));
+}
+
+void population_quantities(const Options *options, const char *kind, const char *object, Clumps *c,
+                           PetscInt first)
+{
+  QuantityValues given = {0};
+
+  if (c->uses == 0) return;
+  quantities_read(options, kind, object, &given);
+  for (int q = 0; c->uses >> q; q++) {
+    const QuantityColumns *columns = &c->quantity[q];
+    const char            *hold    = quantities[q]->hold[0].key;
+    const bool             held    = hold && option_has_value(options, kind, object, hold) &&
+                      option_bool(options, kind, object, hold);
+
+    for (PetscInt a = first; c->uses >> q & 1 && a < c->n_owned; a++) {
+      if (given.given >> q & 1 && isnan(columns->value[a])) columns->value[a] = given.start[q];
+      if (held) columns->held[a] = 1;
+    }
+  }
+}
+
+uint64_t population_groups(const Options *options, const char *kind, const char *object,
+                           const Groups *groups)
+{
+  int                n;
+  const char *const *words = option_words(options, kind, object, "group", &n);
+  uint64_t           all   = 0, mask;
+
+  for (int k = 0; k < n; k++) {
+    if (groups_find(groups, words[k], &mask)) all |= mask;
+  }
+  return all;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps of reading a template: its options are checked, then rank 0 reads its pebbles and finds
+   their mass properties. */
+#ifndef SUPPLY_POPULATION_TEMPLATE_INTERNAL_H
+#define SUPPLY_POPULATION_TEMPLATE_INTERNAL_H
+
+#include "shape/generate/form.h"
+#include "shape/generate/generate_read.h"
+#include "supply/population/template_read.h"
+
+/* Results of rank 0, broadcast to the other ranks before the pebbles. */
+typedef struct {
+  int            n;
+  MassProperties mass;
+  ShapeReport    report;
+  double    density; /* as given, or from given mass and volume, kg/m^3; 0: that of its materials */
+  MeshFound mesh;    /* mass: also of a form */
+} TemplateFound;
+
+/* Source of mass, centre and inertia other than a method for pebbles (mass.h). */
+typedef struct {
+  Plugin      head;
+  bool        is_given;      /* by keys of the template */
+  const char *needs, *lacks; /* key that must be given, and the message if it is not; or NULL */
+} MassSource;
+
+extern const Plugin
+  *const mass_source_heads[]; /* choices of mass_properties: methods and sources */
+/* The source of a template; NULL: a method. */
+const MassSource *mass_source_of(const Options *options, const char *name);
+
+/* Check the options before any file is read. Returns false if there are mistakes, which are
+   noted in options. */
+bool template_check(Options *options, const char *name, const Materials *materials, int dimension);
+/* Value of a numeric option; 0 if it is not given. */
+double template_real(const Options *options, const char *name, const char *key);
+
+/* Read the pebbles of the option `pebbles`; their materials and groups are not set. */
+PetscErrorCode template_pebbles_listed(const Options *options, const char *name, int dimension,
+                                       PebbleSet *set);
+/* Read the pebbles of a file, all on the calling rank: templates are small. Pebbles without
+   material or group in the file are of material `otherwise` and in_groups; new groups are added.
+   Mistakes are added to findings. */
+PetscErrorCode template_pebbles_filed(const char *path, const Materials *materials, int otherwise,
+                                      uint64_t in_groups, Groups *groups, int dimension,
+                                      PebbleSet *set, Findings *findings);
+/* Make the pebbles of the option `form`, scale included, of one material and of this density, with
+   the mass properties of the form. False: the reason is in why (size 256). Local. */
+bool template_pebbles_formed(const Options *options, const char *name, int material, double density,
+                             PebbleSet *set, MassProperties *mass, char *why);
+/* Allocate the groups of the set, all pebbles with this mask. */
+PetscErrorCode template_groups_set(PebbleSet *set, uint64_t mask);
+
+/* Find the mass properties by the method in the options, for a set that passed
+   pebbles_are_sound; materials have the densities to use; found->mesh is set. Coincident pebbles
+   are merged; found->report has the outcome. */
+void template_mass(const Options *options, const char *name, const Materials *materials,
+                   PebbleSet *set, TemplateFound *found);
+
+#endif

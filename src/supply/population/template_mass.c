@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Mass properties of a template: found by a method, those of its mesh or shapes, or given. */
+#include <stdio.h>
+
+#include "base/bounds.h"
+#include "supply/population/template_internal.h"
+#include "supply/population/template_read.h"
+
+static const Option given_options[] = {
+  {.key      = "volume",
+   .type     = OPTION_REAL,
+   .unit     = "m^3",
+   .fallback = "",
+   .lo       = VOLUME_LEAST,
+   .hi       = VOLUME_MOST,
+   .help = "volume of the body, scale included; the pebbles are not changed. If not given: mass "
+           "over density"},
+  {.key   = "position",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR | FLAT,
+   .help  = "centre of mass among the pebbles, scale included"},
+  {.key  = "inertia",
+   .type = OPTION_REALS,
+   .unit = "kg m^2",
+   .lo   = -INERTIA_MOST,
+   .hi   = INERTIA_MOST,
+   .help = "inertia about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or "
+           "xx, yy, zz, xy, xz, yz; in two dimensions zz is enough"},
+  {NULL},
+};
+
+static const MassSource mass_from_keys = {
+  .head     = {.name = "given", .text = "Given by other keys.", .options = {given_options}},
+  .is_given = true};
+static const MassSource mass_from_mesh   = {.head  = {.name = "mesh", .text = "Of the closed mesh."},
+                                            .needs = "mesh",
+                                            .lacks =
+                                              "needs the key mesh: give it, or another method"};
+static const MassSource mass_from_shapes = {
+  .head  = {.name    = "shapes",
+            .text    = "Of the shapes, exact if they do not overlap, else by octree.",
+            .options = {mass_tolerance_options}},
+  .needs = "shapes",
+  .lacks = "needs the key shapes: give it, or another method"};
+
+static const MassSource mass_from_form = {
+  .head  = {.name = "form", .text = "Of the form, without the grooves between its pebbles."},
+  .needs = "form",
+  .lacks = "needs the key form: give it, or another method"};
+
+static const Plugin *const mass_sources[]      = {&mass_from_keys.head, &mass_from_mesh.head,
+                                                  &mass_from_shapes.head, &mass_from_form.head, NULL};
+const Plugin *const        mass_source_heads[] = {MASS_METHODS(PLUGIN_HEAD) & mass_from_keys.head,
+                                                  &mass_from_mesh.head, &mass_from_shapes.head,
+                                                  &mass_from_form.head, NULL};
+
+const MassSource *mass_source_of(const Options *options, const char *name)
+{
+  return (const MassSource *)plugin_find(mass_sources,
+                                         option_word(options, "template", name, "mass_properties"));
+}
+
+/* Relative overlaps below this are rounding of tangent pebbles, and reported as 0. */
+static const double overlap_seen = 1e-9;
+
+/* Merge coincident pebbles and find the gap between parts; independent of the mass method. */
+static void look_at(PebbleSet *set, const Materials *materials, ShapeReport *report)
+{
+  *report = (ShapeReport){.sound = true};
+  (void)pebbles_clash_tell(set, materials, report->clash);
+  report->merged = pebbles_merge(set, materials);
+  if (set->n > 1) report->gap = pebbles_gap(set);
+}
+
+void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method,
+                const MassOptions *options, MassProperties *mass, ShapeReport *report)
+{
+  MassProperties whole;
+  char           ignored[256];
+
+  look_at(set, materials, report);
+  report->sound = method->find(set, materials, options, mass, report->why);
+  if (!report->sound) return;
+  mass_principal(mass);
+  if (method != &mass_sum || set->n == 1 ||
+      !mass_exact.find(set, materials, options, &whole, ignored))
+    return;
+  report->overlap = pebbles_overlap(set, whole.volume);
+  if (report->overlap < overlap_seen) report->overlap = 0;
+}
+
+void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
+{
+  if (report->merged > 0)
+    warning_add(warnings,
+                "%s: %d pebble%s with the same centre and radius as another merged into it", what,
+                report->merged, report->merged == 1 ? "" : "s");
+  if (report->gap > 0)
+    warning_add(warnings,
+                "%s: its pebbles do not connect, there is a gap of %g m between its parts", what,
+                report->gap);
+  if (report->overlap > 0)
+    warning_add(warnings,
+                "%s: its pebbles overlap, so mass_properties: sum counts %.3g %% of its volume "
+                "twice; exact does not",
+                what, 100 * report->overlap);
+}
+
+/* Make the inertia that of a lamina, zz = xx + yy. Only the polar moment affects motion in the
+   plane; a tensor with other products would turn the clump out of the plane and is refused. */
+static bool flatten(Sym3 *i, char *why)
+{
+  const bool flat = i->xz == 0 && i->yz == 0 && fabs(i->xx + i->yy - i->zz) <= 1e-6 * fabs(i->zz);
+
+  if (!flat)
+    snprintf(why, 256,
+             "inertia: xx %g, yy %g, zz %g, xz %g, yz %g: in two dimensions zz is xx + yy, xz and "
+             "yz are 0; zz alone is enough",
+             i->xx, i->yy, i->zz, i->xz, i->yz);
+  i->zz = i->xx + i->yy;
+  return flat;
+}
+
+/* Density that relates volume and mass of a body; 0 if its materials differ in density. */
+static double density_of(const Materials *materials, const PebbleSet *set)
+{
+  for (int i = 1; i < set->n; i++)
+    if (materials->list[set->material[i]].density != materials->list[set->material[0]].density)
+      return 0;
+  return materials->list[set->material[0]].density;
+}
+
+static void find_given(const Options *options, const char *name, const Materials *materials,
+                       PebbleSet *set, MassProperties *mass, ShapeReport *report)
+{
+  const double density = density_of(materials, set);
+  double       volume  = template_real(options, name, "volume"),
+         total         = template_real(options, name, "mass");
+  int           n;
+  const double *i       = option_reals(options, "template", name, "inertia", &n);
+  Sym3          inertia = {0};
+
+  look_at(set, materials, report);
+  if (n == 1) inertia = (Sym3){.xx = 0.5 * i[0], .yy = 0.5 * i[0], .zz = i[0]};
+  if (n >= 3) inertia = (Sym3){.xx = i[0], .yy = i[1], .zz = i[2]};
+  if (n == 6) inertia = (Sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
+  report->sound = set->dimension != 2 || flatten(&inertia, report->why);
+  if (!report->sound) return;
+  if ((volume == 0 || total == 0) && density == 0) {
+    report->sound = false;
+    snprintf(report->why, sizeof report->why,
+             "its materials differ in density: give volume and mass, or one of them and density");
+    return;
+  }
+  if (volume == 0) volume = total / density;
+  if (total == 0) total = volume * density;
+  report->sound = mass_given(volume, total, option_vec3(options, "template", name, "position"),
+                             inertia, mass, report->why);
+}
+
+static bool has(const Options *options, const char *name, const char *key)
+{
+  return option_has_value(options, "template", name, key);
+}
+
+/* Parameters of the method; keys of other methods have no value. */
+static MassOptions method_options(const Options *options, const char *name)
+{
+  MassOptions o = mass_defaults;
+
+  if (has(options, name, "mass_div"))
+    o.div = (int)option_int(options, "template", name, "mass_div");
+  if (has(options, name, "mass_tolerance"))
+    o.tolerance = option_real(options, "template", name, "mass_tolerance");
+  if (has(options, name, "mass_samples"))
+    o.samples = option_int(options, "template", name, "mass_samples");
+  if (has(options, name, "mass_seed"))
+    o.seed = (uint64_t)option_int(options, "template", name, "mass_seed");
+  return o;
+}
+
+void template_mass(const Options *options, const char *name, const Materials *materials,
+                   PebbleSet *set, TemplateFound *found)
+{
+  const char       *method = option_word(options, "template", name, "mass_properties");
+  const double      total  = template_real(options, name, "mass");
+  const MassSource *source = mass_source_of(options, name);
+  const MassOptions how    = method_options(options, name);
+
+  if (source && source->is_given)
+    find_given(options, name, materials, set, &found->mass, &found->report);
+  else if (source) {
+    look_at(set, materials, &found->report);
+    found->mass = found->mesh.mass;
+  } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
+  if (!found->report.sound) return;
+  found->density = template_real(options, name, "density");
+  if (!(source && source->is_given) && total > 0) mass_bring(&found->mass, total);
+  if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
+  if (found->density > 0 && !(found->density >= DENSITY_LEAST && found->density <= DENSITY_MOST)) {
+    found->report.sound = false;
+    snprintf(
+      found->report.why, sizeof found->report.why,
+      "a mass of %.3g kg in a volume of %.3g m^3 is a density of %.3g kg/m^3 (allowed: %g to %g)",
+      found->mass.mass, found->mass.volume, found->density, DENSITY_LEAST, DENSITY_MOST);
+    return;
+  }
+  if (mass_is_possible(found->mass.mass, found->mass.principal)) return;
+  found->report.sound = false;
+  snprintf(found->report.why, sizeof found->report.why,
+           "a mass of %.3g kg with moments of inertia of %.3g to %.3g kg m^2 is too small or too "
+           "large (allowed: %g to %g "
+           "kg, %g to %g kg m^2): check density, scale and radii, or use other units",
+           found->mass.mass, found->mass.principal.x, found->mass.principal.z, MASS_LEAST,
+           MASS_MOST, INERTIA_LEAST, INERTIA_MOST);
+}

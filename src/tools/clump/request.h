@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of clast-clump. */
+#ifndef TOOLS_CLUMP_REQUEST_H
+#define TOOLS_CLUMP_REQUEST_H
+
+#include "output/pebbles/pebble_file.h"
+#include "shape/generate/form.h"
+#include "shape/generate/generate.h"
+
+enum { MOST_DENSITIES = 64 };
+
+/* Bits, so that an option can list the verbs that accept it; in the order of verbs (verbs.h). */
+typedef enum {
+  VERB_NONE       = 0,
+  VERB_PROPERTIES = 1,
+  VERB_CONVERT    = 2,
+  VERB_GENERATE   = 4,
+  VERB_PICTURE    = 8,
+  VERB_FORM       = 16
+} Verb;
+
+typedef struct {
+  const char *name; /* its first `length` characters are the material; NULL: all other materials */
+  size_t      length;
+  double      value;
+} Density;
+
+/* A size of a form: KEY=VALUE. */
+typedef struct {
+  const char *name; /* the whole text; its first `length` characters are the key */
+  size_t      length;
+  double      value;
+} Setting;
+
+typedef struct {
+  Verb                verb;
+  bool                help; /* print help of the verb, or of all verbs if none is given */
+  int                 n_files;
+  const char         *file[2];
+  PebbleChoice        choice;    /* clump and dimension to read */
+  const PebbleFormat *from, *to; /* NULL: format unknown from the ending */
+  const MassMethod   *method;    /* NULL: not given */
+  bool                all, json;
+  MassOptions         options;
+  int                 n_densities;
+  Density             density[MOST_DENSITIES];
+  const char         *picture, *mesh; /* paths, or NULL */
+  double              scale;          /* factor on all lengths of meshes and shapes */
+  /* method NULL: all methods; smallest is a length here, in the file's unit */
+  GenerateOptions generate;
+  bool            nodes; /* print the mass lumped to each node */
+  /* write the mass properties of the mesh or shapes, not of the pebbles */
+  bool    mesh_mass;
+  int     n_settings; /* sizes of a form that are not its defaults */
+  Setting setting[FORM_SIZES];
+  int     size; /* width of a panel of the picture */
+} Request;
+
+/* Read and check the command line. false: it is wrong, and the message has been printed. */
+bool request_read(int argc, char **argv, Request *request);
+
+/* Print the help of a verb; VERB_NONE: of all verbs. */
+void help_print(Verb verb);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* -check: a report on the run of this state, without running it. */
+#include "tools/plan/check.h"
+#include "run/eventing.h"
+#include "run/timestep/timestep.h"
+#include "tools/plan/doubts.h"
+#include "tools/plan/footprint.h"
+
+PetscErrorCode memory_print(const Sim *sim)
+{
+  const Part      here = parts_here(sim);
+  const Footprint run =
+    footprint_of_part(&here, sim->clumps->fields, sim->laws->memory, sim->par.size);
+  /* maxima over ranks: pebbles with copies, bytes now, additional bytes in a rebuild */
+  double         most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
+  PetscLogDouble memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemoryGetCurrentUsage(&memory));
+  most[1] = memory;
+  PetscCall(parallel_max(&sim->par, most, 3));
+  if (sim->par.rank == 0)
+    printf("clast: memory: about %.0f MB on a rank, and %.0f MB more while pair lists are rebuilt; "
+           "at most %.0f pebbles on a rank, "
+           "copies of its neighbours' included; largest work of a rank over the mean: %.2f\n",
+           most[1] / 1e6, most[2] / 1e6, most[0], sim->balance.imbalance);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Print the numbers of links and of near pairs of hard contacts, and their cost; nothing if
+   there are none. */
+static PetscErrorCode held_print(const Sim *sim)
+{
+  const Part   here   = parts_here(sim);
+  int64_t      sums[] = {here.links, here.hard, here.held_bytes, here.pull_work + here.held_work,
+                         part_work(&here)};
+  const double own    = (double)sums[3];
+  double       most   = own;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, sums, 5));
+  PetscCall(parallel_max(&sim->par, &most, 1));
+  if (sim->par.rank == 0 && sums[0] + sums[1] > 0)
+    printf(
+      "clast: links and hard contacts: %" PRId64 " links, %" PRId64
+      " near pairs of hard contacts, %.3g MB; about %.3g s a step on all ranks, %.3g s at most "
+      "on one, %.0f %% of all work; %" PRId64 " messages to and %" PRId64
+      " from every neighbour in a step for sweeps\n",
+      sums[0], sums[1], (double)sums[2] / 1e6, 1e-9 * (double)sums[3] / WORK_NANOSECOND,
+      1e-9 * most / WORK_NANOSECOND, 100 * (double)sums[3] / (double)sums[4], here.sweep_out,
+      here.sweep_back);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bytes of a clump of so many pebbles, with the pairs and contacts of a dense packing. */
+static double clump_bytes(const Sim *sim, double pebbles)
+{
+  static const double of_pebble[FOR_N] = {
+    [FOR_PEBBLE] = 1, [FOR_LISTED] = 20, [FOR_PAIR] = 6, [FOR_CONTACT] = 3};
+  double bytes = footprint_of_one(FOR_OWNED, sim->clumps->fields, sim->laws->memory).peak;
+
+  for (int user = 0; user < FOR_N; user++)
+    if (of_pebble[user] > 0)
+      bytes += pebbles * of_pebble[user] *
+               footprint_of_one((FootprintUser)user, sim->clumps->fields, sim->laws->memory).peak;
+  return bytes;
+}
+
+/* Print how much more memory the clumps of all inlets take; nothing without inlets. */
+static void memory_print_entering(Sim *sim)
+{
+  double clumps, pebbles;
+
+  entry_bound(sim, &clumps, &pebbles);
+  if (sim->par.rank != 0 || !(clumps > 0)) return;
+  if (isfinite(clumps))
+    printf("clast: memory: about %.3g MB more on a rank when all %.3g clumps of inlets are there, "
+           "evenly on all ranks; the step then takes longer in the same measure\n",
+           clumps * clump_bytes(sim, pebbles / clumps) / sim->par.size / 1e6, floor(clumps + 0.5));
+  else
+    printf("clast: memory: not bounded, as inlets go on as long as clumps find places, in a domain "
+           "without end\n");
+}
+
+static void describe_groups(const Groups *groups)
+{
+  static const char *const used[] = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
+
+  for (int k = 0; k < groups->n; k++) {
+    const Group *g = &groups->list[k];
+
+    printf("clast: group %s of slot %s, of %s\n", g->name, g->slot,
+           used[g->used & (GROUP_CLUMPS | GROUP_PEBBLES)]);
+  }
+}
+
+/* Diameter of the ball, in two dimensions of the disc, of this volume, m. */
+static double diameter_of(const Sim *sim, double volume)
+{
+  return sim->settings.dimension == 2 ? 2 * sqrt(volume / PETSC_PI) : cbrt(6 * volume / PETSC_PI);
+}
+
+/* Print the mass of all clumps, waiting ones included, and that of the first templates in use. */
+static PetscErrorCode masses_print(const Sim *sim)
+{
+  enum { TOLD = 8 };
+  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+  Sum           all     = {{0}, 0};
+  int64_t      *count;
+  int           told = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&count, sizeof *count, sim->templates.n + 1));
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++) {
+      count[both[k]->template[a]]++;
+      sum_add(&all, both[k]->mass[a]);
+    }
+  PetscCall(sum_reduce(&sim->par, &all, 1));
+  PetscCall(parallel_sum_int(&sim->par, count, sim->templates.n));
+  if (sim->par.rank == 0) printf("clast: mass of all clumps: %.6g kg\n", sum_value(&all));
+  for (int k = 0; k < sim->templates.n && sim->par.rank == 0 && told < TOLD; k++) {
+    const Template *t = &sim->templates.list[k];
+
+    if (count[k] == 0 || t->carries) continue;
+    printf("clast: template %s: %" PRId64 " clump%s; at scale 1 %.6g kg, a %s of its volume has "
+           "diameter %.4g m\n",
+           t->name, count[k], count[k] == 1 ? "" : "s", t->mass.mass,
+           sim->settings.dimension == 2 ? "disc" : "sphere", diameter_of(sim, t->mass.volume));
+    told++;
+  }
+  array_free(&count);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_check(Sim *sim, RunEnd *end)
+{
+  double deepest;
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_describe(sim));
+  PetscCall(masses_print(sim));
+  PetscCall(memory_print(sim));
+  PetscCall(held_print(sim));
+  memory_print_entering(sim);
+  if (sim->par.rank == 0) timestep_print_bounce(sim);
+  if (sim->par.rank == 0) describe_groups(&sim->groups);
+  PetscCall(doubts_report(sim));
+  *end = RUN_GOES_ON;
+  if (!sim->restarted) PetscCall(sim_begin(sim, end));
+  if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sim->restarted) PetscCall(eventing_doubt(sim));
+  *end    = RUN_FINISHED;
+  deepest = sim->restarted ? 0 : sim->report.deepest_gap;
+  PetscCall(parallel_max(&sim->par, &deepest, 1));
+  if (sim->par.rank == 0 && deepest > 0)
+    printf("clast: the deepest overlap at the start is %.3g m\n", deepest);
+  if (sim->par.rank == 0) printf("clast: no mistakes found; nothing was run\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* Warnings of -check (doubts.h). */
+#include "tools/plan/doubts.h"
+
+/* ---- units ---- */
+
+static void doubt_impacts(Sim *sim)
+{
+  const ShortestContact *s = &sim->shortest;
+
+  if (s->hardest > 1)
+    warning_add(
+      &sim->warnings,
+      "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
+      "energy that the contact takes up to overlap_limit (%g of the smaller radius): check that "
+      "lengths, densities, stiffness and gravity are in one set of units, or give a lower "
+      "run: impact_speed",
+      s->hard, s->hardest, sim->settings.overlap_limit);
+}
+
+/* ---- clumps that enter later ---- */
+
+/* Overlap of a pebble with a wall, over its radius. */
+typedef struct {
+  double  depth;
+  int64_t id;
+  int     wall;
+} Buried;
+
+/* Keep the deepest overlap of the pebbles of waiting clump `a` with walls. */
+static PetscErrorCode look_at_walls(const Sim *sim, PetscInt a, Features *space, Buried *b)
+{
+  const Clumps   *c = sim->waiting->clumps;
+  const Template *t = &sim->templates.list[c->template[a]];
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < t->n; i++) {
+    const Vec3 x = vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
+
+    for (int w = 0; w < sim->walls.n; w++) {
+      const double radius = c->scale[a] * t->radius[i];
+      double       distance, depth;
+
+      PetscCall(wall_distance(&sim->walls.list[w], x, radius, space, &distance));
+      depth = 1 - distance / radius;
+      if (depth > b->depth) *b = (Buried){.depth = depth, .id = c->id[a], .wall = w};
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the deepest of all ranks; of equally deep ones, that of the lowest id. */
+static PetscErrorCode find_deepest(const Sim *sim, Buried *b)
+{
+  const double mine = b->depth;
+  int64_t      who[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max(&sim->par, &b->depth, 1));
+  who[0] = mine == b->depth ? -b->id : INT64_MIN;
+  PetscCall(parallel_max_int(&sim->par, who, 1));
+  who[1] = who[0] == -b->id && mine == b->depth ? b->wall : -1;
+  PetscCall(parallel_max_int(&sim->par, who + 1, 1));
+  b->id   = -who[0];
+  b->wall = (int)who[1];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode doubt_entries(Sim *sim)
+{
+  Buried   b     = {.depth = 0, .id = INT64_MAX};
+  Features space = {0};
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < sim->waiting->clumps->n_owned; a++)
+    PetscCall(look_at_walls(sim, a, &space, &b));
+  array_free(&space.list);
+  PetscCall(find_deepest(sim, &b));
+  if (b.depth > sim->settings.overlap_limit)
+    warning_add(&sim->warnings,
+                "clump %" PRId64 " enters later inside wall %s, by %.3g of the radius of its "
+                "deepest pebble: the run stops there, as that is beyond overlap_limit (%g)",
+                b.id, sim->walls.list[b.wall].name, b.depth, sim->settings.overlap_limit);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- gravity ---- */
+
+/* False if the wall cannot hold clumps against gravity: it confines them to a half-space, in which
+   gravity draws them away from the wall or along it. */
+static bool may_hold(const Wall *wall, Vec3 gravity)
+{
+  const Vec3 up = vec3_scale(-1 / vec3_norm(gravity), gravity);
+  Vec3       point, normal;
+
+  return !wall->surface->confines ||
+         !wall->surface->confines(wall->constants, up, &point, &normal) ||
+         vec3_dot(normal, gravity) < 0;
+}
+
+/* *holds: a wall may hold clumps, or a clump that is blocked along an axis of gravity, or along
+   axes of its own, may hold others. */
+static PetscErrorCode find_holding(const Sim *sim, bool *holds)
+{
+  PetscFunctionBeginUser;
+  *holds = false;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    for (int k = 0; k < 3; k++)
+      *holds = *holds || (vec3_axis(sim->settings.gravity, k) != 0 &&
+                          (sim->clumps->blocked[a] & (((uint64_t)BLOCK_X << k) | BLOCK_BODY_MOVE)));
+  PetscCall(parallel_any(&sim->par, holds));
+  for (int w = 0; w < sim->walls.n; w++)
+    *holds = *holds || may_hold(&sim->walls.list[w], sim->settings.gravity);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Axis along which gravity draws clumps over an open face, -1 if there is none. */
+static int falling_axis(const Sim *sim)
+{
+  for (int k = 0; k < sim->settings.dimension; k++)
+    if (vec3_axis(sim->settings.gravity, k) != 0 && boundary_removes(sim->domain.boundary[k]))
+      return k;
+  return -1;
+}
+
+static PetscErrorCode doubt_gravity(Sim *sim)
+{
+  const int axis = falling_axis(sim);
+  bool      holds;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_holding(sim, &holds));
+  if (axis >= 0 && !holds)
+    warning_add(&sim->warnings,
+                "gravity draws clumps out of the domain along %c, whose faces are open, and there "
+                "is no floor: no wall with its normal against gravity and no blocked clump",
+                "xyz"[axis]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- walls that move ---- */
+
+/* Corners of the domain's box behind the wall. */
+static PetscErrorCode corners_behind(const Sim *sim, const Wall *wall, Features *space, int *behind)
+{
+  const Domain *d = &sim->domain;
+
+  PetscFunctionBeginUser;
+  *behind = 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 x = {corner & 1 ? d->lo.x : d->hi.x, corner & 2 ? d->lo.y : d->hi.y,
+                    corner & 4 ? d->lo.z : d->hi.z};
+    double distance;
+
+    PetscCall(wall_distance(wall, x, 2 * domain_longest(d), space, &distance));
+    *behind += distance < 0;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn if a wall has the whole domain before or behind it at some of SAMPLES times
+   until the end, but not now. */
+static PetscErrorCode doubt_leaving(Sim *sim, const MovingWall *w)
+{
+  enum { SAMPLES = 200 };
+  const double now = sim_time(sim), step = (sim->settings.end_time - now) / SAMPLES;
+  Wall        *wall  = &sim->walls.list[w->wall];
+  Features     space = {0};
+  int          first, behind;
+
+  PetscFunctionBeginUser;
+  PetscCall(corners_behind(sim, wall, &space, &first));
+  behind = first;
+  for (int k = 1; k <= SAMPLES && first % 8 != 0 && behind % 8 != 0; k++) {
+    wall_motions_place(&sim->motions, now + k * step, &sim->walls);
+    PetscCall(corners_behind(sim, wall, &space, &behind));
+    if (behind % 8 == 0)
+      warning_add(&sim->warnings,
+                  "wall %s moves out of the domain: at t = %g s the whole domain is %s it",
+                  wall->name, now + k * step, behind == 0 ? "in front of" : "behind");
+  }
+  wall_motions_place(&sim->motions, now, &sim->walls);
+  array_free(&space.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Smallest radius of the clumps that are there or wait, m; INFINITY: there are none. */
+static PetscErrorCode find_smallest(const Sim *sim, double *radius)
+{
+  const Clumps *all[] = {sim->clumps, sim->waiting->clumps};
+  double        most  = -INFINITY;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++)
+      most = max_real(most, -sim->templates.list[all[k]->template[a]].smallest * all[k]->scale[a]);
+  PetscCall(parallel_max(&sim->par, &most, 1));
+  *radius = -most;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode doubt_motions(Sim *sim)
+{
+  const double way      = sim->impact.walls * sim->clock.dt;
+  double       smallest = INFINITY;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->motions.n; k++) PetscCall(doubt_leaving(sim, &sim->motions.list[k]));
+  PetscCall(find_smallest(sim, &smallest));
+  if (way > 0.1 * smallest)
+    warning_add(&sim->warnings,
+                "the fastest wall moves %.3g m in a step, %.2g of the smallest radius: it sweeps "
+                "through clumps before contacts can push them away; a hundredth is usual",
+                way, way / smallest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- ids of output ---- */
+
+/* True if clumps may come that are not known yet. */
+static bool may_grow(const Sim *sim)
+{
+  return entry_has_objects(sim) || sim->changes.n > 0 || sim->crushes.n > 0;
+}
+
+/* Number of clumps with each of these ids, those that wait included. */
+static PetscErrorCode count_ids(const Sim *sim, const int64_t *ids, int n, int64_t *found)
+{
+  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++)
+      for (int m = 0; m < n; m++) found[m] += both[k]->id[a] == ids[m];
+  PetscCall(parallel_sum_int(&sim->par, found, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Lowest and highest id. */
+static PetscErrorCode find_ids(const Sim *sim, int64_t ends[2])
+{
+  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+
+  PetscFunctionBeginUser;
+  ends[0] = ends[1] = INT64_MIN; /* of the lowest id, its negative */
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++) {
+      ends[0] = max_int(ends[0], -both[k]->id[a]);
+      ends[1] = max_int(ends[1], both[k]->id[a]);
+    }
+  PetscCall(parallel_max_int(&sim->par, ends, 2));
+  ends[0] = -ends[0];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of ids of an output that no clump has. */
+static PetscErrorCode doubt_these(Sim *sim, const char *what, const char *key, const int64_t *ids,
+                                  int n)
+{
+  int64_t *found, ends[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&found, sizeof *found, n));
+  PetscCall(count_ids(sim, ids, n, found));
+  PetscCall(find_ids(sim, ends));
+  for (int k = 0; k < n; k++) {
+    if (found[k] > 0) continue;
+    warning_add(&sim->warnings,
+                "%s: %s: there is no clump %" PRId64 ", nor can one come; ids are %" PRId64
+                " to %" PRId64,
+                what, key, ids[k], ends[0], ends[1]);
+    break; /* one line for each list */
+  }
+  array_free(&found);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of ids that no clump has or can get, in a key of the objects of a section: of those of
+   one type, or of all (NULL). */
+static PetscErrorCode doubt_objects(Sim *sim, const char *section, const char *type,
+                                    const char *key)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(sim->options, section, &n, &names));
+  for (int k = 0; k < n; k++) {
+    char           what[2 * NAME_LENGTH];
+    const int64_t *ids;
+    int            count;
+
+    if (type && strcmp(option_word(sim->options, section, names[k], "type"), type) != 0) continue;
+    ids = option_ints(sim->options, section, names[k], key, &count);
+    snprintf(what, sizeof what, "%s %s", section, names[k]);
+    PetscCall(doubt_these(sim, what, key, ids, count));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode doubt_ids(Sim *sim)
+{
+  const int64_t *ids;
+  int            n;
+
+  PetscFunctionBeginUser;
+  if (may_grow(sim) || sim->restarted) PetscFunctionReturn(PETSC_SUCCESS); /* some may have left */
+  ids = option_ints(sim->options, "output", NULL, "bodies", &n);
+  PetscCall(doubt_these(sim, "output", "bodies", ids, n));
+  PetscCall(doubt_objects(sim, "dump", NULL, "ids"));
+  PetscCall(doubt_objects(sim, "monitor", monitor_clumps.head.name, "ids"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode doubts_report(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(doubt_ids(sim));
+  doubt_impacts(sim);
+  PetscCall(doubt_entries(sim));
+  PetscCall(doubt_gravity(sim));
+  PetscCall(doubt_motions(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

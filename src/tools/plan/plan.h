@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* -plan: prediction of a run of this state on any number of ranks, made without them. */
+#ifndef TOOLS_PLAN_PLAN_H
+#define TOOLS_PLAN_PLAN_H
+
+#include "tools/plan/cost.h"
+
+/* Report options of a plan that are given without -plan as mistakes. Collective. */
+PetscErrorCode plan_check_asked(Sim *sim, int *mistakes);
+
+/* Mean and maximum over parts. */
+typedef struct {
+  double mean, most;
+} Spread;
+
+/* A row of the table. */
+typedef struct {
+  int      parts;
+  double   imbalance; /* maximum over mean of the work, in the units of dynamic balance */
+  Spread   clumps, body, pebbles, copies; /* owned; pebbles of owned clumps; placed; held */
+  Spread   pairs, listed;                 /* tested in a step; within the skin */
+  Spread   messages, bytes;               /* sent in a step */
+  Spread   links, hard;                   /* links; near pairs of hard contacts */
+  int64_t  sweep_out, sweep_back;         /* messages for sweeps to, and from a neighbour */
+  int64_t  wide;       /* number of wide clumps, sent by a collective, not by these messages */
+  double   memory;     /* largest peak of a rank during a rebuild, bytes */
+  StepCost slowest;    /* of the part with the longest step */
+  double   efficiency; /* ideal work / (parts x longest step) */
+} PlanRow;
+
+PlanRow plan_row(const Costs *costs, const Machine *machine, const Field *fields, int columns,
+                 int n, const Part *parts);
+
+/* Count, calibrate, print the table and write it to -plan_csv; no other file is written. *mistakes
+   > 0: they were reported. *end is RUN_BROKEN if physics stopped the calibration. Collective. */
+PetscErrorCode sim_plan(Sim *sim, int *mistakes, RunEnd *end);
+
+#endif

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT */
+/* Rank 0 hands out rows. It runs rows itself, so it looks for requests in every evaluation of its
+   own run (desk_attend); the first ranks of the other groups look there for a message to stop.
+
+   While rows are short and many, a group asks for its next row when it begins one, so that it need
+   not wait for rank 0, which may be busy in setup or with files. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/signals.h"
+#include "tools/sweep/sweep.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Seconds between two looks for messages. */
+static const double LOOK_EVERY = 5e-4;
+/* A row that takes less is short, s. */
+static const double SHORT = 1;
+
+/* Words of rank 0, besides rows; AHEAD_PER_GROUP: rows left for each group to give any ahead. */
+enum { NO_MORE = -1, STOP = -2, NONE_AHEAD = -3, AHEAD_PER_GROUP = 4, LINE_WIDTH = 79 };
+
+typedef enum { WANTS_NOTHING, WANTS_ROW, WANTS_AHEAD } Wants;
+
+/* Message from the first rank of a group to rank 0: the result of a row, followed by its harvest,
+   and what the group does next. */
+typedef struct {
+  int      row; /* -1: none */
+  RowState state;
+  bool     stops;  /* this rank has got a signal */
+  int      begins; /* row given ahead that it begins now; -1: none */
+  Wants    wants;
+} Report;
+
+struct Desk {
+  const Sweep *sweep;
+  double       looked; /* when messages were looked for, s */
+  bool         stops;
+
+  /* other first ranks */
+  double since; /* when the present row was begun, s */
+  bool   asked; /* for a row ahead, without an answer yet */
+  int    ahead; /* row given ahead; < 0: none */
+
+  /* rank 0 */
+  Results *results;
+  Limits   limits;               /* of the sweep */
+  int     *queue, n_queue, next; /* rows to do */
+  int      groups, told; /* other groups; those of them that were told that there is no more */
+  bool    *runs;         /* [size] this first rank runs a row */
+  int      terminal;     /* where the progress goes */
+  bool     line, rows;   /* progress as a line that is overwritten, or as rows now and then */
+  double   shown, due;   /* when progress was shown; when the next row is due, s from the start */
+};
+
+static double now(void)
+{
+  PetscLogDouble seconds;
+
+  (void)PetscTime(&seconds);
+  return seconds;
+}
+
+/* ---- progress ---- */
+
+static double next_row(double seconds)
+{
+  static const double early[] = {1, 2, 5, 10, 30, 60, 120, 300, 600};
+
+  for (size_t k = 0; k < sizeof early / sizeof *early; k++)
+    if (seconds < early[k]) return early[k];
+  return 1.1 * seconds;
+}
+
+/* Rows, or costs, done by this sweep and still to do. */
+static void find_work(const Desk *desk, double *done, double *left)
+{
+  const Table *table = &desk->sweep->table;
+
+  *done = *left = 0;
+  for (int k = 0; k < desk->n_queue; k++) {
+    const int       row   = desk->queue[k];
+    const RowState *state = &desk->results->states[row];
+    const double    cost  = table->has_cost ? table->rows[row].cost : 1;
+
+    if (state->status == ROW_FINISHED || state->status == ROW_FAILED) *done += cost;
+    else *left += cost;
+  }
+}
+
+static void say_time(double seconds, char *text, size_t size)
+{
+  if (seconds < 100) snprintf(text, size, "%.0f s", seconds);
+  else if (seconds < 6000) snprintf(text, size, "%.0f min", seconds / 60);
+  else if (seconds < 360000) snprintf(text, size, "%.1f h", seconds / 3600);
+  else snprintf(text, size, "%.1f days", seconds / 86400);
+}
+
+static void say_progress(const Desk *desk, char *text, size_t size)
+{
+  const Results *a        = desk->results;
+  const int      finished = results_count(a, ROW_FINISHED), failed = results_count(a, ROW_FAILED);
+  char           left[40] = "";
+  double         done, to_do;
+
+  find_work(desk, &done, &to_do);
+  if (done > 0) say_time((now() - desk->sweep->began) * to_do / done, left, sizeof left);
+  snprintf(text, size, "sweep: %d of %d rows done, %d running, %d failed%s%s%s", finished + failed,
+           (int)a->table->n_rows, results_count(a, ROW_RUNNING), failed, left[0] ? ", " : "", left,
+           left[0] ? " to go" : "");
+}
+
+static void show_progress(Desk *desk)
+{
+  const double seconds = now() - desk->sweep->began;
+  char         text[200];
+
+  if (!desk->line && (!desk->rows || seconds < desk->due)) return;
+  if (now() - desk->shown < 0.5) return;
+  say_progress(desk, text, sizeof text);
+  if (desk->line) dprintf(desk->terminal, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);
+  else dprintf(desk->terminal, "clast: %s\n", text);
+  desk->shown = now();
+  while (desk->due <= seconds) desk->due = next_row(desk->due);
+}
+
+static void start_progress(Desk *desk)
+{
+  const char *word     = option_word(desk->sweep->options, "", NULL, "progress");
+  const char *given    = getenv("CLAST_TERMINAL");
+  const bool  terminal = isatty(STDERR_FILENO) || (given && strcmp(given, "1") == 0);
+
+  desk->line     = strcmp(word, "line") == 0 || (strcmp(word, "auto") == 0 && terminal);
+  desk->rows     = !desk->line && strcmp(word, "none") != 0;
+  desk->terminal = dup(desk->line ? STDERR_FILENO : STDOUT_FILENO);
+  desk->due      = 1;
+}
+
+/* ---- the queue ---- */
+
+typedef struct {
+  int    row, begun;
+  double cost;
+} Task;
+
+static int compare_tasks(const void *a, const void *b)
+{
+  const Task *p = a, *q = b;
+
+  if (p->begun != q->begun) return p->begun < q->begun ? -1 : 1;
+  if (p->cost != q->cost) return p->cost > q->cost ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+/* Rows that were begun before come first; those that ended the program more than once come last, so
+   that they do not keep the others from being done. */
+static int turn_of(const RowState *state)
+{
+  if (state->status == ROW_FAILED) return 3;
+  return state->begun == 0 ? 1 : state->reason == STOP_NOT && state->begun > 2 ? 2 : 0;
+}
+
+static PetscErrorCode make_queue(Desk *desk)
+{
+  const Table *table = &desk->sweep->table;
+  Task        *tasks;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&tasks, sizeof *tasks, table->n_rows));
+  PetscCall(array_create(&desk->queue, sizeof *desk->queue, table->n_rows));
+  for (PetscInt r = 0; r < table->n_rows; r++) {
+    const RowState *state = &desk->results->states[r];
+
+    if (!row_is_done(state))
+      tasks[desk->n_queue++] =
+        (Task){.row = (int)r, .begun = turn_of(state), .cost = table->rows[r].cost};
+  }
+  sort_items(tasks, desk->n_queue, sizeof *tasks, compare_tasks);
+  for (int k = 0; k < desk->n_queue; k++) desk->queue[k] = tasks[k].row;
+  array_free(&tasks);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Desk **desk)
+{
+  Desk *d;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(desk, sizeof **desk, 1));
+  d  = *desk;
+  *d = (Desk){.sweep = sweep, .results = results, .groups = groups - 1, .ahead = NO_MORE};
+  if (!results) PetscFunctionReturn(PETSC_SUCCESS);
+  d->limits            = limits_read(sweep->options, sweep->began);
+  d->limits.save_every = 0;
+  if (sweep->row_limits) d->limits.wall_limit = 0;
+  limits_watch(&d->limits, sweep->dir);
+  PetscCall(array_create(&d->runs, sizeof *d->runs, sweep->par.size));
+  PetscCall(make_queue(d));
+  start_progress(d);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode desk_destroy(Desk **desk)
+{
+  Desk *d = *desk;
+
+  PetscFunctionBeginUser;
+  if (d->results) {
+    if (d->line) dprintf(d->terminal, "%*s\r", LINE_WIDTH, "");
+    close(d->terminal);
+    limits_end(&d->limits);
+  }
+  array_free(&d->queue);
+  array_free(&d->runs);
+  array_free(desk);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rank 0 ---- */
+
+static void note_begin(Desk *desk, int row)
+{
+  desk->results->states[row].status = ROW_RUNNING;
+  desk->results->states[row].begun++;
+  desk->results->changed = true;
+}
+
+/* Next row of the queue; NO_MORE: none. */
+static int take_row(Desk *desk)
+{
+  return desk->stops || desk->next == desk->n_queue ? NO_MORE : desk->queue[desk->next++];
+}
+
+/* Stop all groups: send a message to those that run. */
+static PetscErrorCode stop_all(Desk *desk)
+{
+  const int word = STOP;
+
+  PetscFunctionBeginUser;
+  if (desk->stops) PetscFunctionReturn(PETSC_SUCCESS);
+  desk->stops = true;
+  for (int rank = 1; rank < desk->sweep->par.size; rank++)
+    if (desk->runs[rank]) PetscCall(parallel_send(&desk->sweep->par, rank, &word, sizeof word));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if a row that stopped early stops the whole sweep: it did not stop by its own file or
+   its own limit. */
+static bool stops_all(const Sweep *sweep, const Report *r)
+{
+  if (r->stops) return true;
+  return r->row >= 0 && r->state.status == ROW_CHECKPOINTED && r->state.reason != STOP_FILE &&
+         !(sweep->row_limits && r->state.reason == STOP_WALL);
+}
+
+static PetscErrorCode take_report(Desk *desk, const Report *r, const char *harvest)
+{
+  PetscFunctionBeginUser;
+  if (r->row >= 0) results_set(desk->results, r->row, &r->state, harvest);
+  if (stops_all(desk->sweep, r)) PetscCall(stop_all(desk));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Answer to a group that wants a row. */
+static int word_for(Desk *desk, Wants wants)
+{
+  const bool few = desk->n_queue - desk->next < AHEAD_PER_GROUP * (desk->groups + 1);
+
+  return wants == WANTS_AHEAD && (desk->stops || few) ? NONE_AHEAD : take_row(desk);
+}
+
+/* Take the report of the group whose first rank is `from`, and give it a row if it wants one. */
+static PetscErrorCode answer(Desk *desk, int from)
+{
+  Report report;
+  char  *bytes;
+  size_t size;
+  int    word;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_receive(&desk->sweep->par, from, &bytes, &size));
+  memcpy(&report, bytes, sizeof report);
+  bytes[size] = 0;
+  if (report.wants == WANTS_ROW) desk->runs[from] = false;
+  PetscCall(take_report(desk, &report, size > sizeof report ? bytes + sizeof report : NULL));
+  free(bytes);
+  if (report.begins >= 0) note_begin(desk, report.begins);
+  if (report.wants == WANTS_NOTHING) PetscFunctionReturn(PETSC_SUCCESS);
+  word = word_for(desk, report.wants);
+  PetscCall(parallel_send(&desk->sweep->par, from, &word, sizeof word));
+  if (report.wants == WANTS_AHEAD) PetscFunctionReturn(PETSC_SUCCESS);
+  desk->told += word == NO_MORE;
+  desk->runs[from] = word != NO_MORE;
+  if (word != NO_MORE) note_begin(desk, word);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Answer all groups that have asked, and write results and progress that are due. */
+static PetscErrorCode attend(Desk *desk)
+{
+  PetscFunctionBeginUser;
+  if (limits_ask(&desk->limits) == ASK_STOP) PetscCall(stop_all(desk));
+  for (int from = -1;; from = -1) {
+    if (desk->told == desk->groups) break;
+    PetscCall(parallel_look(&desk->sweep->par, &from));
+    if (from < 0) break;
+    PetscCall(answer(desk, from));
+  }
+  results_write(desk->results, false);
+  show_progress(desk);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- first ranks of other groups ---- */
+
+/* Receive a message of rank 0: to stop, or the answer to the last request. */
+static PetscErrorCode hear(Desk *desk, int *word)
+{
+  char  *bytes;
+  size_t size;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_receive(&desk->sweep->par, 0, &bytes, &size));
+  memcpy(word, bytes, sizeof *word);
+  free(bytes);
+  if (*word == STOP) desk->stops = true;
+  else if (desk->asked) {
+    desk->asked = false;
+    desk->ahead = *word;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode tell(const Desk *desk, const Report *report, const char *harvest)
+{
+  Text message = {0};
+
+  PetscFunctionBeginUser;
+  text_add_bytes(&message, (const char *)report, sizeof *report);
+  if (harvest) text_add_bytes(&message, harvest, strlen(harvest));
+  PetscCall(parallel_send(&desk->sweep->par, 0, message.s, message.n));
+  text_free(&message);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Report a row, and get the next one: the one given ahead, or one that is asked for now. */
+static PetscErrorCode ask(Desk *desk, Report *report, const char *harvest, int *row)
+{
+  const bool quick = report->row >= 0 && now() - desk->since < SHORT;
+
+  PetscFunctionBeginUser;
+  while (desk->asked) PetscCall(hear(desk, row));
+  *row        = desk->stops ? NO_MORE : desk->ahead;
+  desk->ahead = NO_MORE;
+  if (*row >= 0) {
+    report->begins = *row;
+    report->wants  = quick ? WANTS_AHEAD : WANTS_NOTHING;
+    PetscCall(tell(desk, report, harvest));
+  } else {
+    report->wants = WANTS_ROW;
+    PetscCall(tell(desk, report, harvest));
+    do PetscCall(hear(desk, row));
+    while (*row == STOP);
+    report->row   = -1;
+    report->wants = *row >= 0 && quick ? WANTS_AHEAD : WANTS_NOTHING;
+    if (report->wants == WANTS_AHEAD) PetscCall(tell(desk, report, NULL));
+  }
+  desk->asked = report->wants == WANTS_AHEAD;
+  desk->since = now();
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Look for messages on a first rank, and note if rank 0 says stop. */
+static PetscErrorCode listen(Desk *desk)
+{
+  int from = 0, word;
+
+  PetscFunctionBeginUser;
+  if (desk->stops) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_look(&desk->sweep->par, &from));
+  if (from == 0) PetscCall(hear(desk, &word));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- both ---- */
+
+PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char *harvest, int *row)
+{
+  Report report;
+
+  PetscFunctionBeginUser;
+  memset(&report, 0, sizeof report); /* its padding is sent, too */
+  report.row    = last;
+  report.state  = *state;
+  report.stops  = signals_caught() != 0;
+  report.begins = -1;
+  if (desk->sweep->par.rank > 0) PetscCall(ask(desk, &report, harvest, row));
+  else {
+    PetscCall(take_report(desk, &report, harvest));
+    PetscCall(attend(desk));
+    *row = take_row(desk);
+    if (*row >= 0) note_begin(desk, *row);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool desk_attend(void *context)
+{
+  Desk        *desk = context;
+  const double time = now();
+
+  if (time - desk->looked < LOOK_EVERY) return desk->stops;
+  desk->looked = time;
+  PetscCallAbort(PETSC_COMM_SELF, desk->results ? attend(desk) : listen(desk));
+  return desk->stops;
+}
+
+PetscErrorCode desk_close(Desk *desk)
+{
+  const struct timespec pause = {.tv_nsec = 500000};
+
+  PetscFunctionBeginUser;
+  while (desk->results && desk->told < desk->groups) {
+    PetscCall(attend(desk));
+    nanosleep(&pause, NULL);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* The folder of a sweep keeps the table and the options with which it was started, as a sweep goes
+   on only with the same ones. Options are kept twice: without the table, as cells of a row may hide
+   some, and with the first row, without which some have no meaning. */
+#include "output/table/files.h"
+#include "run/setup/scenario.h"
+#include "tools/sweep/sweep.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* True for keys that may change before a sweep goes on, as they change no result. */
+static bool may_change(const char *section, const char *line)
+{
+  return strcmp(section, "checkpoint") == 0 || strncmp(line, "  wall_limit:", 13) == 0 ||
+         (strcmp(section, "output") == 0 &&
+          (strncmp(line, "  dir:", 6) == 0 || strncmp(line, "  final:", 8) == 0));
+}
+
+/* Next line of a resolved scenario that may not change, or "". section: the one it is in. */
+static const char *next_line(const char *at, char section[NAME_LENGTH])
+{
+  for (; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    const int n = (int)strcspn(at, ":\n");
+
+    if (*at != ' ' && *at != '#')
+      snprintf(section, NAME_LENGTH, "%.*s", n < NAME_LENGTH ? n : NAME_LENGTH - 1, at);
+    if (*at != '#' && !may_change(section, at)) return at;
+  }
+  return at;
+}
+
+static bool same_line(const char *a, const char *b)
+{
+  const size_t n = strcspn(a, "\n");
+
+  return n == strcspn(b, "\n") && strncmp(a, b, n) == 0;
+}
+
+static const char *after(const char *at)
+{
+  at += strcspn(at, "\n");
+  return at + (*at == '\n');
+}
+
+static const char *trimmed(const char *line)
+{
+  return line + strspn(line, " -");
+}
+
+/* Report the first difference of two resolved scenarios. */
+static PetscErrorCode compare_options(const char *then, const char *now, Faults *faults)
+{
+  char section[NAME_LENGTH] = "", other[NAME_LENGTH] = "";
+
+  PetscFunctionBeginUser;
+  then = next_line(then, other);
+  now  = next_line(now, section);
+  while (*then && *now && same_line(then, now)) {
+    then = next_line(after(then), other);
+    now  = next_line(after(now), section);
+  }
+  if (*then || *now)
+    PetscCall(faults_add(
+      faults, NULL, 0,
+      "the scenario or an option has changed since the sweep was started: in %s: '%.*s', at the "
+      "start '%.*s'",
+      *now ? section : other, (int)strcspn(trimmed(now), "\n"), trimmed(now),
+      (int)strcspn(trimmed(then), "\n"), trimmed(then)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add a resolved scenario with paths below the folder of the scenario relative to it: a sweep may
+   be moved, or copied to another machine, and go on there. */
+static void say_movable(const char *text, const char *folder, Text *out)
+{
+  const size_t n = strlen(folder);
+
+  for (const char *at = text; *at; at++) {
+    const bool starts = at == text || strchr(" \"'[,", at[-1]);
+
+    if (starts && n > 0 && strncmp(at, folder, n) == 0 && at[n] == '/') {
+      text_add(out, ".");
+      at += n - 1;
+      while (strncmp(at + 1, "/./", 3) == 0) at += 2; /* of a scenario named ./FILE */
+    } else text_add_bytes(out, at, 1);
+  }
+}
+
+/* Folder of the scenario as in the paths of its options: absolute. folder: FILE_PATH bytes. */
+static PetscErrorCode scenario_folder(const char *scenario, char *folder)
+{
+  char below[FILE_PATH], here[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscGetWorkingDirectory(here, sizeof here));
+  file_folder(scenario ? scenario : "", below);
+  if (below[0] == '/') snprintf(folder, FILE_PATH, "%s", below);
+  else if (strcmp(below, ".") == 0) snprintf(folder, FILE_PATH, "%.*s", FILE_PATH - 1, here);
+  else snprintf(folder, FILE_PATH, "%.2000s/%.2000s", here, below);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The text of sweep.options.yaml. The caller frees now->s. */
+static PetscErrorCode say_options(const Sweep *sweep, Text *now)
+{
+  Parallel alone;
+  Options *plain;
+  char    *text, folder[FILE_PATH];
+
+  PetscFunctionBeginUser;
+  PetscCall(scenario_folder(sweep->scenario, folder));
+  PetscCall(parallel_create(communicator_alone(), &alone));
+  PetscCall(scenario_options(&alone, sweep->scenario, NULL, &plain));
+  PetscCall(options_resolved(plain, &text));
+  text_add(now, "# without the table\n");
+  say_movable(text, folder, now);
+  free(text);
+  PetscCall(options_resolved(sweep->options, &text));
+  text_add(now, "---\n# with its first row\n");
+  say_movable(text, folder, now);
+  free(text);
+  PetscCall(options_destroy(&plain));
+  PetscCall(parallel_destroy(&alone));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the table ---- */
+
+static PetscErrorCode compare_columns(const Table *then, const Table *now, Faults *faults)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < now->columns.n; k++)
+    if (name_find(&then->columns, now->columns.names[k]) < 0)
+      PetscCall(faults_add(faults, NULL, 0, "column %s was not there when the sweep was started",
+                           now->columns.names[k]));
+  for (int k = 0; k < then->columns.n; k++)
+    if (name_find(&now->columns, then->columns.names[k]) < 0)
+      PetscCall(faults_add(faults, NULL, 0,
+                           "column %s is missing; it was there when the sweep was "
+                           "started",
+                           then->columns.names[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode compare_rows(const Table *then, const Table *now, int row, Faults *faults)
+{
+  const TableRow *a = &then->rows[row], *b = &now->rows[row];
+
+  PetscFunctionBeginUser;
+  if (strcmp(a->name, b->name) != 0)
+    PetscCall(faults_add(faults, b->name, b->line, "row %d was %s when the sweep was started",
+                         row + 1, a->name));
+  else
+    for (int k = 0; k < then->columns.n; k++) {
+      const int other = name_find(&now->columns, then->columns.names[k]);
+
+      if (other >= 0 && strcmp(a->cells[k], b->cells[other]) != 0)
+        PetscCall(faults_add(faults, b->name, b->line,
+                             "column %s: '%s' now, but '%s' when the sweep was started",
+                             then->columns.names[k], b->cells[other], a->cells[k]));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode compare_tables(const Table *then, const Table *now, Faults *faults)
+{
+  const PetscInt common = (PetscInt)min_int(then->n_rows, now->n_rows);
+
+  PetscFunctionBeginUser;
+  PetscCall(compare_columns(then, now, faults));
+  if (then->n_rows != now->n_rows)
+    PetscCall(faults_add(faults, NULL, 0, "%d rows now, but %d when the sweep was started",
+                         (int)now->n_rows, (int)then->n_rows));
+  for (PetscInt r = 0; r < common; r++) PetscCall(compare_rows(then, now, (int)r, faults));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- files ---- */
+
+/* Write a file under a name of this process and rename it: jobs of an array may start together. */
+static PetscErrorCode keep(const char *path, const char *text, size_t size, Faults *faults)
+{
+  char  fresh[FILE_PATH + 32], why[FAULT_LENGTH] = "";
+  FILE *file;
+  bool  good;
+
+  PetscFunctionBeginUser;
+  snprintf(fresh, sizeof fresh, "%s.%ld.tmp", path, (long)getpid());
+  file = file_create(fresh);
+  good = file && fwrite(text, 1, size, file) == size && fflush(file) == 0;
+  if (!good) snprintf(why, sizeof why, "%.900s: cannot be written: %s", fresh, strerror(errno));
+  if (file) fclose(file);
+  good = good && file_commit(fresh, path, why, sizeof why);
+  if (!good) PetscCall(faults_add(faults, NULL, 0, "%s", why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const char *options,
+                                    const char *now, Faults *faults)
+{
+  Parallel alone;
+  Table    then;
+  Faults   none = {0};
+  FILE    *file = fopen(options, "r");
+  Text     text = {0};
+  char     part[4096];
+  size_t   n;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(communicator_alone(), &alone));
+  PetscCall(table_read(&alone, table, &then, &none));
+  if (none.texts.n == 0) PetscCall(compare_tables(&then, &sweep->table, faults));
+  else PetscCall(faults_add(faults, NULL, 0, "%s is damaged", table));
+  table_free(&then);
+  faults_free(&none);
+  PetscCall(parallel_destroy(&alone));
+  text_add(&text, "%s", "");
+  while (file && (n = fread(part, 1, sizeof part, file)) > 0) text_add_bytes(&text, part, n);
+  if (file && faults->texts.n == 0) PetscCall(compare_options(text.s, now, faults));
+  if (file) fclose(file);
+  text_free(&text);
+  if (faults->texts.n > 0)
+    PetscCall(faults_add(faults, NULL, INT_MAX,
+                         "%s holds a sweep that was started otherwise: put it back as it was to go "
+                         "on, or give another -sweep_dir for a new sweep",
+                         sweep->dir));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool start_was_made(const Sweep *sweep)
+{
+  char table[FILE_PATH + 32];
+
+  snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
+  return file_exists(table);
+}
+
+PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
+{
+  char table[FILE_PATH + 32], options[FILE_PATH + 32];
+  Text now = {0};
+
+  PetscFunctionBeginUser;
+  snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
+  snprintf(options, sizeof options, "%s/sweep.options.yaml", sweep->dir);
+  PetscCall(say_options(sweep, &now));
+  if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now.s, faults));
+  else {
+    PetscCall(keep(options, now.s, now.n, faults));
+    PetscCall(keep(table, sweep->table.bytes, sweep->table.size, faults));
+  }
+  text_free(&now);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

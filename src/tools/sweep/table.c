@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading the table of a sweep. */
+#define _POSIX_C_SOURCE 200809L
+#include "tools/sweep/table.h"
+#include "options/input.h"
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { TABLE_BYTES_MOST = 1 << 28 };
+
+/* ---- bytes ---- */
+
+/* Read the whole file. Rank 0. */
+static PetscErrorCode read_bytes(const char *path, Text *text, Faults *faults)
+{
+  FILE  *file = path[0] ? input_open(path) : NULL;
+  char   part[1 << 16];
+  size_t n = 1;
+
+  PetscFunctionBeginUser;
+  text_add(text, "%s", "");
+  if (!path[0])
+    PetscCall(faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv"));
+  else if (!file) PetscCall(faults_add(faults, NULL, 0, "cannot be opened: %s", input_why()));
+  while (file && n > 0 && text->n < TABLE_BYTES_MOST) {
+    n = fread(part, 1, sizeof part, file);
+    text_add_bytes(text, part, n);
+  }
+  if (file && ferror(file))
+    PetscCall(faults_add(faults, NULL, 0, "cannot be read: %s", strerror(errno)));
+  else if (text->n >= TABLE_BYTES_MOST || memchr(text->s, 0, text->n))
+    PetscCall(
+      faults_add(faults, NULL, 0, "is no CSV table in UTF-8 or ASCII, or larger than 256 MB"));
+  if (file) fclose(file);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode share_bytes(const Parallel *par, Table *table, Text *text)
+{
+  uint64_t size = text->n;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &size, sizeof size, 0));
+  table->size  = size;
+  table->bytes = par->rank == 0 ? text->s : text_room(NULL, size + 1);
+  PetscCall(parallel_bcast(par, table->bytes, size, 0));
+  table->bytes[size] = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- cells ---- */
+
+/* The cells of one line. */
+typedef struct {
+  char   **cells;
+  PetscInt n, capacity;
+  bool     torn; /* a quote is not closed, or text follows it */
+} Cells;
+
+/* Next cell, without blanks around it, from *at, which moves to the comma or the end
+   of the line. */
+static char *cell_next(const char **at, bool *torn)
+{
+  Text        cell = {0};
+  const char *s    = *at + strspn(*at, " \t\r");
+
+  text_add(&cell, "%s", "");
+  if (*s == '"') {
+    for (s++; *s && *s != '\n' && (*s != '"' || s[1] == '"'); s++) {
+      s += *s == '"';
+      text_add_bytes(&cell, s, 1);
+    }
+    *torn = *torn || *s != '"';
+    s += *s == '"';
+    s += strspn(s, " \t\r");
+    *torn = *torn || (*s && *s != ',' && *s != '\n');
+    s += strcspn(s, ",\n");
+  } else {
+    const size_t n = strcspn(s, ",\n");
+
+    text_add_bytes(&cell, s, n);
+    s += n;
+    while (cell.n > 0 && isspace((unsigned char)cell.s[cell.n - 1])) cell.s[--cell.n] = 0;
+  }
+  *at = s;
+  return cell.s;
+}
+
+static PetscErrorCode cells_read(const char **at, Cells *cells)
+{
+  bool more = true;
+
+  PetscFunctionBeginUser;
+  *cells = (Cells){0};
+  while (more) {
+    PetscCall(array_reserve(&cells->cells, sizeof *cells->cells, cells->n + 1, &cells->capacity));
+    cells->cells[cells->n++] = cell_next(at, &cells->torn);
+    more                     = **at == ',';
+    *at += more;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void cells_free(Cells *cells)
+{
+  for (PetscInt k = 0; k < cells->n; k++) free(cells->cells[k]);
+  array_free(&cells->cells);
+}
+
+/* ---- header ---- */
+
+/* Mapping of the columns of the file to those of the table. */
+typedef struct {
+  PetscInt n, name, cost; /* number of columns; places of name and cost, -1: none */
+  int     *column;        /* [n] in Table.columns, -1: none */
+} Header;
+
+/* True for options that the sweep sets itself, or that make no sense in a row. */
+static bool is_of_the_sweep(const char *name)
+{
+  static const char *const names[] = {"output_dir", "output_final", "restart",  "resume", "check",
+                                      "help",       "version",      "progress", "verbose"};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strcmp(name, names[k]) == 0) return true;
+  return strncmp(name, "sweep", 5) == 0 || strncmp(name, "plan", 4) == 0;
+}
+
+static PetscErrorCode column_add(Table *table, Header *h, PetscInt k, const char *name, int line,
+                                 Faults *faults)
+{
+  bool there = false;
+
+  PetscFunctionBeginUser;
+  h->column[k] = -1;
+  if (strcmp(name, "name") == 0 && h->name < 0) h->name = k;
+  else if (strcmp(name, "cost") == 0 && h->cost < 0) h->cost = k;
+  else if (strcmp(name, "name") == 0 || strcmp(name, "cost") == 0) there = true;
+  else if (!name[0])
+    PetscCall(faults_add(faults, NULL, line, "column %d of the header has no name", (int)k + 1));
+  else if (strcasecmp(name, "name") == 0 || strcasecmp(name, "cost") == 0)
+    PetscCall(faults_add(faults, NULL, line, "column %s: write it in small letters", name));
+  else if (is_of_the_sweep(name))
+    PetscCall(faults_add(faults, NULL, line, "column %s: is not for rows of a sweep", name));
+  else h->column[k] = name_add(&table->columns, name, &there);
+  if (there) PetscCall(faults_add(faults, NULL, line, "column %s is there twice", name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode header_read(Table *table, const Cells *cells, int line, Header *h,
+                                  Faults *faults)
+{
+  PetscFunctionBeginUser;
+  *h = (Header){.n = cells->n, .name = -1, .cost = -1};
+  PetscCall(array_create(&h->column, sizeof *h->column, cells->n));
+  for (PetscInt k = 0; k < cells->n; k++) {
+    const char *name = cells->cells[k];
+
+    PetscCall(column_add(table, h, k, name + strspn(name, "-"), line, faults));
+  }
+  table->has_cost = h->cost >= 0;
+  if (cells->torn)
+    PetscCall(faults_add(faults, NULL, line, "a double quote is not closed, or text follows it"));
+  if (cells->n == 1 && strpbrk(cells->cells[0], ";\t"))
+    PetscCall(
+      faults_add(faults, NULL, line,
+                 "one column only: cells are separated by commas, not by semicolons or tabs"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows ---- */
+
+/* True for a name that a folder may have beside the files of the sweep, which begin with
+   `sweep`, and `stop`. */
+static bool is_good_name(const char *name)
+{
+  if (!name[0] || strlen(name) >= NAME_LENGTH) return false;
+  if (strncasecmp(name, "sweep", 5) == 0 || strcasecmp(name, "stop") == 0) return false;
+  for (const char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c) && !(c > name && strchr("-_.+=", *c))) return false;
+  return true;
+}
+
+static PetscErrorCode row_name(Table *table, TableRow *row, const char *given, NameIndex *names,
+                               Faults *faults)
+{
+  bool there;
+
+  PetscFunctionBeginUser;
+  if (given && given[0]) {
+    snprintf(row->name, sizeof row->name, "%s", given);
+    if (!is_good_name(given))
+      PetscCall(
+        faults_add(faults, NULL, row->line,
+                   "column name: '%.80s' cannot be the name of a folder here: letters, "
+                   "digits and - _ . + =, letter or digit first, not stop or sweep..., at most %d",
+                   given, NAME_LENGTH - 1));
+  } else snprintf(row->name, sizeof row->name, "row-%d", (int)table->n_rows + 1);
+  name_add(names, row->name, &there);
+  if (there) {
+    const int first = table_row(table, row->name);
+
+    PetscCall(faults_add(faults, NULL, row->line, "column name: '%s' is also that of line %d",
+                         row->name, first >= 0 ? table->rows[first].line : 0));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode row_cost(TableRow *row, const char *given, Faults *faults)
+{
+  char *end;
+
+  PetscFunctionBeginUser;
+  row->cost = strtod(given, &end);
+  if (!given[0] || *end || !(row->cost >= 0) || !isfinite(row->cost))
+    PetscCall(
+      faults_add(faults, row->name, row->line, "column cost: '%.80s' is no number >= 0", given));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode row_add(Table *table, const Header *h, Cells *cells, int line,
+                              NameIndex *names, Faults *faults)
+{
+  TableRow row = {.line = line};
+
+  PetscFunctionBeginUser;
+  if (cells->torn)
+    PetscCall(faults_add(faults, NULL, line, "a double quote is not closed, or text follows it"));
+  else if (cells->n != h->n)
+    PetscCall(faults_add(faults, NULL, line, "%d cell%s, but the header has %d", (int)cells->n,
+                         cells->n == 1 ? "" : "s", (int)h->n));
+  if (cells->torn || cells->n != h->n) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(row_name(table, &row, h->name >= 0 ? cells->cells[h->name] : NULL, names, faults));
+  if (h->cost >= 0) PetscCall(row_cost(&row, cells->cells[h->cost], faults));
+  PetscCall(array_create(&row.cells, sizeof *row.cells, table->columns.n + 1));
+  for (PetscInt k = 0; k < h->n; k++) {
+    if (h->column[k] < 0) continue;
+    free(row.cells[h->column[k]]); /* a column that is there twice */
+    row.cells[h->column[k]] = cells->cells[k];
+    cells->cells[k]         = NULL;
+  }
+  PetscCall(array_reserve(&table->rows, sizeof *table->rows, table->n_rows + 1, &table->capacity));
+  table->rows[table->n_rows++] = row;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the whole ---- */
+
+static bool is_content(const char *at)
+{
+  at += strspn(at, " \t\r");
+  return *at && *at != '\n' && *at != '#';
+}
+
+/* Replace line ends that are a carriage return alone, as some spreadsheets write them, by \n. */
+static void mend_ends(Table *table)
+{
+  if (memchr(table->bytes, '\n', table->size)) return;
+  for (size_t k = 0; k < table->size; k++)
+    if (table->bytes[k] == '\r') table->bytes[k] = '\n';
+}
+
+static PetscErrorCode parse(Table *table, Faults *faults)
+{
+  const char *at    = table->bytes;
+  Header      h     = {0};
+  NameIndex   names = {.fold = true};
+  bool        begun = false;
+
+  PetscFunctionBeginUser;
+  if (strncmp(at, "\xef\xbb\xbf", 3) == 0) at += 3;
+  for (int line = 1; *at; line++) {
+    Cells cells;
+
+    if (is_content(at)) {
+      PetscCall(cells_read(&at, &cells));
+      if (!begun) PetscCall(header_read(table, &cells, line, &h, faults));
+      else PetscCall(row_add(table, &h, &cells, line, &names, faults));
+      begun = true;
+      cells_free(&cells);
+    }
+    at += strcspn(at, "\n");
+    at += *at == '\n';
+  }
+  name_free(&names);
+  array_free(&h.column);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Folder of the table, absolute. */
+static void find_folder(Table *table)
+{
+  const char *slash = strrchr(table->path, '/');
+  const int   n     = slash ? (int)(slash - table->path) : 0;
+  char        here[PETSC_MAX_PATH_LEN];
+
+  if (table->path[0] == '/')
+    snprintf(table->folder, sizeof table->folder, "%.*s", n > 0 ? n : 1, table->path);
+  else if (getcwd(here, sizeof here) &&
+           strlen(here) + strlen(table->path) + 2 < sizeof table->folder)
+    snprintf(table->folder, sizeof table->folder, "%.2000s%s%.*s", here, n > 0 ? "/" : "", n,
+             table->path);
+}
+
+PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, Faults *faults)
+{
+  Text   text   = {0};
+  Faults others = {0}; /* the same on all ranks: those of rank 0 are kept */
+
+  PetscFunctionBeginUser;
+  *table = (Table){0};
+  snprintf(table->path, sizeof table->path, "%s", path);
+  find_folder(table);
+  if (par->rank == 0) PetscCall(read_bytes(path, &text, faults));
+  PetscCall(share_bytes(par, table, &text));
+  mend_ends(table);
+  PetscCall(parse(table, par->rank == 0 ? faults : &others));
+  if (par->rank == 0 && faults->texts.n == 0 && table->n_rows == 0)
+    PetscCall(faults_add(faults, NULL, 0,
+                         "the table is empty: it needs a header with names of options, and a line "
+                         "for each run"));
+  faults_free(&others);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void table_free(Table *table)
+{
+  for (PetscInt r = 0; r < table->n_rows; r++) {
+    for (int k = 0; k < table->columns.n; k++) free(table->rows[r].cells[k]);
+    array_free(&table->rows[r].cells);
+  }
+  array_free(&table->rows);
+  name_free(&table->columns);
+  free(table->bytes);
+  *table = (Table){0};
+}
+
+int table_row(const Table *table, const char *name)
+{
+  for (PetscInt r = 0; r < table->n_rows; r++)
+    if (strcasecmp(table->rows[r].name, name) == 0) return (int)r;
+  return -1;
+}
+
+void table_say_cell(Text *text, const char *cell)
+{
+  if (!strpbrk(cell, ",\"#\n") && cell[0] != ' ') {
+    text_add(text, "%s", cell);
+    return;
+  }
+  text_add(text, "\"");
+  for (; *cell; cell++) text_add(text, *cell == '"' ? "\"\"" : "%c", *cell);
+  text_add(text, "\"");
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Meshes of rigid bodies: keys, mass of a lamina, balls in the corners, body axes. */
+#include "wall/mesh/mesh_carried.h"
+
+#include <stdio.h>
+
+#include "base/bounds.h"
+#include "shape/mass/mass.h"
+
+const Option mesh_body_options[] = {
+  {.key      = "free",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help = "true: a rigid body of its own, not a wall: a clump whose surface is the mesh, which "
+           "must be closed; its template has the name of the wall"},
+  {.key      = "mass",
+   .type     = OPTION_REAL,
+   .unit     = "kg",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MASS_MOST,
+   .when     = "free=true",
+   .help = "mass of the body, spread evenly over its volume; default: volume times density; 0: it "
+           "is only driven, and needs a pivot and blocked: xyzXYZ"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "0,0,0",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .when     = "free=true",
+   .help     = "of the body's centre of mass at the start"},
+  {.key      = "spin",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "0,0,0",
+   .lo       = -SPIN_MOST,
+   .hi       = SPIN_MOST,
+   .when     = "free=true",
+   .help     = "angular velocity of the body at the start, lab axes; in two dimensions along z"},
+  {.key      = "blocked",
+   .type     = OPTION_STRING,
+   .fallback = "-",
+   .when     = "free=true",
+   .help     = "blocked degrees of freedom of the body: letters of xyz (translation) and XYZ "
+               "(rotation), or -"},
+  {.key      = "group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .when     = "free=true",
+   .help     = "groups of the body, as of clumps, for motions and forces"},
+  {.key      = "pebbles",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .group    = 4,
+   .flags    = PLANAR,
+   .when     = "free=true",
+   .help     = "x, y, z and r of pebbles that belong to the body, without mass of their own, where "
+               "the mesh is; in two dimensions x, y and r"},
+  {.key      = "corner_radius",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .choices  = "auto",
+   .when     = "free=true",
+   .help     = "radius of its corners where they touch walls; auto: 0.3 volume / surface"},
+  {.key = NULL},
+};
+
+/* ---- mass in two dimensions ---- */
+
+/* Ends of the segment of which face f is the first triangle; false: it is the second one. */
+static bool segment_of(const Mesh *m, int f, Vec3 *a, Vec3 *b)
+{
+  *a = mesh_corner(m, f, 0);
+  *b = mesh_corner(m, f, 1);
+  return a->z < 0 && b->z < 0;
+}
+
+/* Integrals of 1, x, y, xx, yy, xy over the polygon, about the point o. */
+static void flat_moments(const Mesh *mesh, Vec3 o, double m[6])
+{
+  memset(m, 0, 6 * sizeof *m);
+  for (int f = 0; f < mesh->n_faces; f++) {
+    Vec3   a, b;
+    double cross;
+
+    if (!segment_of(mesh, f, &a, &b)) continue;
+    a     = vec3_sub(a, o);
+    b     = vec3_sub(b, o);
+    cross = a.x * b.y - a.y * b.x;
+    m[0] += cross / 2;
+    m[1] += cross * (a.x + b.x) / 6;
+    m[2] += cross * (a.y + b.y) / 6;
+    m[3] += cross * (a.x * a.x + a.x * b.x + b.x * b.x) / 12;
+    m[4] += cross * (a.y * a.y + a.y * b.y + b.y * b.y) / 12;
+    m[5] += cross * (2 * a.x * a.y + a.x * b.y + b.x * a.y + 2 * b.x * b.y) / 24;
+  }
+}
+
+bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char *why)
+{
+  Vec3   lo, hi, o;
+  double m[6], x, y;
+
+  mesh_bounds(mesh, &lo, &hi);
+  o    = vec3(0.5 * (lo.x + hi.x), 0.5 * (lo.y + hi.y), 0);
+  *out = (MassProperties){.volume = 0};
+  flat_moments(mesh, o, m);
+  x               = m[1] / m[0];
+  y               = m[2] / m[0];
+  out->volume     = m[0];
+  out->mass       = density * m[0];
+  out->centre     = vec3(o.x + x, o.y + y, 0);
+  out->inertia    = (Sym3){.xx = density * (m[4] - y * m[2]),
+                           .yy = density * (m[3] - x * m[1]),
+                           .xy = -density * (m[5] - x * m[2])};
+  out->inertia.zz = out->inertia.xx + out->inertia.yy;
+  if (m[0] > 0 && out->inertia.xx > 0 && out->inertia.yy > 0 && isfinite(out->inertia.zz)) {
+    mass_principal(out);
+    return true;
+  }
+  snprintf(why, 256, "the lines enclose an area of %g, which is not above its rounding", m[0]);
+  return false;
+}
+
+/* ---- balls in corners ---- */
+
+/* Most unit normals of the faces that meet in a corner, each counted once. */
+enum { NORMALS_MOST = 256 };
+
+typedef struct {
+  int    n;
+  Vec3   list[NORMALS_MOST];
+  double push[NORMALS_MOST];
+} Normals;
+
+static void add_normal(Normals *normals, Vec3 n)
+{
+  if (normals->n == NORMALS_MOST || !vec3_normalize(&n)) return;
+  for (int k = 0; k < normals->n; k++)
+    if (vec3_norm(vec3_sub(n, normals->list[k])) < 1e-6) return;
+  normals->list[normals->n++] = n;
+}
+
+/* The vector d of least length with n . d <= -radius for all normals, by sweeps over its
+   multipliers (Hildreth 1957, Naval Res. Logist. Q. 4, 79). Where there is none, or a long one, as
+   in a needle, it is cut off. */
+static Vec3 into_corner(Normals *normals, double radius)
+{
+  enum { SWEEPS = 1000, LONGEST = 20 };
+  Vec3   d    = {0, 0, 0};
+  double size = 0;
+
+  for (int k = 0; k < normals->n; k++) normals->push[k] = 0;
+  for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    double changed = 0;
+
+    for (int k = 0; k < normals->n; k++) {
+      const double old = normals->push[k], lacks = vec3_dot(normals->list[k], d) + radius;
+
+      normals->push[k] = max_real(0, old + lacks);
+      changed          = max_real(changed, fabs(normals->push[k] - old));
+      d                = vec3_axpy(d, old - normals->push[k], normals->list[k]);
+    }
+    size = vec3_norm(d);
+    if (changed <= 1e-15 * radius || !(size < 1e3 * radius)) break;
+  }
+  return size > LONGEST * radius ? vec3_scale(LONGEST * radius / size, d) : d;
+}
+
+/* Faces of each vertex: those of vertex v are face[start[v]] .. face[start[v + 1] - 1]. */
+static PetscErrorCode list_faces(const Mesh *m, int **start, int **face)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(start, sizeof **start, m->n_vertices + 2));
+  PetscCall(array_create(face, sizeof **face, 3 * m->n_faces));
+  for (int k = 0; k < 3 * m->n_faces; k++) (*start)[m->face[k / 3].v[k % 3] + 2]++;
+  for (int v = 0; v < m->n_vertices; v++) (*start)[v + 2] += (*start)[v + 1];
+  for (int k = 0; k < 3 * m->n_faces; k++) (*face)[(*start)[m->face[k / 3].v[k % 3] + 1]++] = k / 3;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_corner_balls(const Mesh *m, bool planar, double radius, int *n, Vec3 **list,
+                                 int *of)
+{
+  int *start, *face;
+
+  PetscFunctionBeginUser;
+  *n = 0;
+  PetscCall(array_create(list, sizeof **list, m->n_vertices));
+  PetscCall(list_faces(m, &start, &face));
+  for (int v = 0; v < m->n_vertices; v++) {
+    Normals normals = {0};
+    Vec3    x       = m->vertex[v];
+
+    if (of) of[v] = -1;
+    if (planar && x.z > 0) continue;
+    for (int k = start[v]; k < start[v + 1]; k++)
+      add_normal(&normals, mesh_face_normal(m, face[k]));
+    if (normals.n < 2) continue;
+    x = vec3_add(x, into_corner(&normals, radius));
+    if (planar) x.z = 0;
+    if (of) of[v] = *n;
+    (*list)[(*n)++] = x;
+  }
+  array_free(&start);
+  array_free(&face);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- body axes ---- */
+
+double mesh_carry(Mesh *mesh, bool planar, Vec3 centre, Quat axes, Vec3 *box)
+{
+  double far = 0;
+
+  *box = vec3(0, 0, 0);
+  for (int i = 0; i < mesh->n_vertices; i++) {
+    const Vec3 x = quat_turn_back(axes, vec3_sub(mesh->vertex[i], centre));
+    const Vec3 y = {x.x, x.y, planar ? 0 : x.z};
+
+    mesh->vertex[i] = x;
+    far             = max_real(far, vec3_norm(y));
+    for (int k = 0; k < 3; k++)
+      vec3_set(box, k, max_real(vec3_axis(*box, k), fabs(vec3_axis(y, k))));
+  }
+  return far;
+}

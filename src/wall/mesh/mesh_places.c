@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: MIT */
+/* Places of patches, by descent of the tree of the patch's faces, nearest box first. If places have
+   equal distances, that on the lowest face is taken, so that it matters neither in which order the
+   tree is descended nor whether places are found in a cell of the grid. */
+#include "wall/mesh/mesh_places.h"
+
+#include <math.h>
+
+#include "shape/mesh/mesh_edges.h"
+
+enum { DEPTH = 128 };
+
+/* Part of a face: the inside, the edge from corner k on, or corner k. */
+enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };
+
+/* Edges inside a patch are taken by either face within this share, so that no place is lost by
+   rounding; places that are no minima by as little have a minimum beside them. */
+static const double slack = 1e-9;
+
+typedef struct {
+  double square; /* of the distance, m^2 */
+  Vec3   point;
+  double height; /* of x over the face's plane, m */
+  int    face, where;
+} Foot;
+
+/* ---- parts of a face ---- */
+
+/* Positive if x is on the face's side of the plane through its edge k that is normal to the face;
+   the same operations for a face, whoever asks. m^2. */
+static double inward(const MeshPatches *p, int f, int k, Vec3 x)
+{
+  const Mesh *m = p->mesh;
+  const Vec3  a = mesh_corner(m, f, k), e = vec3_sub(mesh_corner(m, f, (k + 1) % 3), a);
+
+  return vec3_dot(vec3_cross(p->normal[f], e), vec3_sub(x, a));
+}
+
+/* Corner of face f at which this edge begins. */
+static int corner_of_edge(const MeshPatches *p, int f, int edge)
+{
+  const int *side = p->side + 3 * (size_t)f;
+
+  return side[0] == edge ? 0 : side[1] == edge ? 1 : 2;
+}
+
+static void take_segment(const Mesh *m, int f, int k, Vec3 x, Foot *best)
+{
+  const Vec3   a = mesh_corner(m, f, k), b = mesh_corner(m, f, (k + 1) % 3), e = vec3_sub(b, a);
+  const double from = vec3_dot(vec3_sub(x, a), e), to = -vec3_dot(vec3_sub(x, b), e);
+  const Vec3   point  = from < 0 ? a : to < 0 ? b : vec3_axpy(a, from / (from + to), e);
+  const Vec3   d      = vec3_sub(x, point);
+  const double square = vec3_dot(d, d);
+  const int    where  = from < 0 ? AT_CORNER + k : to < 0 ? AT_CORNER + (k + 1) % 3 : ON_EDGE + k;
+
+  if (square < best->square) {
+    best->square = square;
+    best->point  = point;
+    best->where  = where;
+  }
+}
+
+/* The nearest place of a face; it is on an edge that x is beyond. */
+static Foot foot_of(const MeshPatches *p, int f, Vec3 x, double height)
+{
+  Foot foot = {.square = INFINITY, .face = f, .height = height, .where = -1};
+
+  for (int k = 0; k < 3; k++)
+    if (inward(p, f, k, x) < 0) take_segment(p->mesh, f, k, x, &foot);
+  if (foot.where >= 0) return foot;
+  foot.where  = IN_FACE;
+  foot.square = height * height;
+  foot.point  = vec3_axpy(x, -height, p->normal[f]);
+  return foot;
+}
+
+/* ---- which places count ---- */
+
+static double height_over(const MeshPatches *p, int f, Vec3 x)
+{
+  return vec3_dot(vec3_sub(x, mesh_corner(p->mesh, f, 0)), p->normal[f]);
+}
+
+/* Height over the first face of a corner of the second, and of x: true if both are on one side. */
+static bool is_on_side_of(const MeshPatches *p, const MeshEdge *e, int f, int g, Vec3 x)
+{
+  const Vec3 other = p->mesh->vertex[mesh_edges_third(p->mesh, g, e)];
+
+  return height_over(p, f, x) * height_over(p, f, other) > 0;
+}
+
+/* True if x is in the valley of the edge: between its two faces, where they turn to each other. */
+static bool is_in_valley(const MeshPatches *p, const MeshEdge *e, Vec3 x)
+{
+  const int f = p->edge_face[e->first], g = p->edge_face[e->first + e->n - 1];
+
+  return e->kind != EDGE_PLAIN && is_on_side_of(p, e, f, g, x) && is_on_side_of(p, e, g, f, x);
+}
+
+/* True if no other face of the edge leads nearer to x: of a cut edge exactly, so that x is in the
+   wedge or above a face, not both. */
+static bool is_in_wedge(const MeshPatches *p, const MeshEdge *e, int face, const Foot *foot, Vec3 x)
+{
+  const double room = e->cut
+                        ? 0
+                        : slack * sqrt(foot->square) *
+                            vec3_norm(vec3_sub(p->mesh->vertex[e->high], p->mesh->vertex[e->low]));
+
+  for (int k = 0; k < e->n; k++) {
+    const int    f    = p->edge_face[e->first + k];
+    const double into = f == face ? -1 : inward(p, f, corner_of_edge(p, f, (int)(e - p->edge)), x);
+
+    if (e->cut ? into >= 0 : into > room) return false;
+  }
+  return true;
+}
+
+/* Sum of the normals of the edge's faces. */
+static Vec3 edge_normal(const MeshPatches *p, const MeshEdge *e)
+{
+  Vec3 sum = {0, 0, 0};
+
+  for (int k = 0; k < e->n; k++) sum = vec3_add(sum, p->normal[p->edge_face[e->first + k]]);
+  return sum;
+}
+
+static bool edge_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x)
+{
+  const MeshPatches *p = &s->patches;
+  const MeshEdge    *e = &p->edge[p->side[3 * foot->face + foot->where - ON_EDGE]];
+
+  if (e->cut && is_in_valley(p, e, x)) return !s->solid || foot->height > 0;
+  if (e->owner != patch || !is_in_wedge(p, e, foot->face, foot, x)) return false;
+  return !s->solid || vec3_dot(vec3_sub(x, foot->point), edge_normal(p, e)) >= 0;
+}
+
+/* True if the edges of face f at corner v do not lead nearer to x, which is at d from it. */
+static bool leads_away(const MeshPatches *p, int f, int v, Vec3 d, double square, bool strict)
+{
+  const int *corner = p->mesh->face[f].v;
+
+  for (int k = 0; k < 3; k++) {
+    const Vec3   e    = vec3_sub(p->mesh->vertex[corner[k]], p->mesh->vertex[v]);
+    const double lead = vec3_dot(d, e);
+
+    if (corner[k] == v) continue;
+    if (strict ? lead >= 0 : lead > slack * sqrt(square) * vec3_norm(e)) return false;
+  }
+  return true;
+}
+
+/* Position of a corner among patches. */
+typedef struct {
+  int  owner;
+  bool mixed, valley; /* faces of several patches; x is in the valley of a cut edge */
+} CornerPlace;
+
+static CornerPlace corner_place(const MeshPatches *p, int v, Vec3 x)
+{
+  CornerPlace c = {.owner = p->patch[p->fan[p->fan_start[v]]]};
+
+  for (int i = p->fan_start[v]; i < p->fan_start[v + 1]; i++) {
+    const int patch = p->patch[p->fan[i]];
+
+    c.mixed = c.mixed || patch != c.owner;
+    c.owner = patch < c.owner ? patch : c.owner;
+  }
+  for (int i = p->fan_start[v]; c.mixed && i < p->fan_start[v + 1]; i++)
+    for (int k = 0; k < 3; k++) {
+      const MeshEdge *e = &p->edge[p->side[3 * p->fan[i] + k]];
+
+      c.valley = c.valley || (e->cut && (e->low == v || e->high == v) && is_in_valley(p, e, x));
+    }
+  return c;
+}
+
+/* True if a place on a corner counts for the patch. In a valley only the faces of the patch itself
+   count. */
+static bool corner_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x)
+{
+  const MeshPatches *p = &s->patches;
+  const int          v = p->mesh->face[foot->face].v[foot->where - AT_CORNER];
+  const Vec3         d = vec3_sub(x, p->mesh->vertex[v]);
+  const CornerPlace  c = corner_place(p, v, x);
+
+  if (!c.valley && c.owner != patch) return false;
+  for (int i = p->fan_start[v]; i < p->fan_start[v + 1]; i++) {
+    if (c.valley && p->patch[p->fan[i]] != patch) continue;
+    if (!leads_away(p, p->fan[i], v, d, foot->square, c.mixed && !c.valley)) return false;
+  }
+  return !s->solid || vec3_dot(d, p->vertex_normal[v]) >= 0;
+}
+
+static bool foot_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x)
+{
+  if (foot->where == IN_FACE) return !s->solid || foot->height >= 0;
+  return foot->where < AT_CORNER ? edge_counts(s, patch, foot, x)
+                                 : corner_counts(s, patch, foot, x);
+}
+
+/* ---- descent ---- */
+
+static double outside(double x, double lo, double hi)
+{
+  return x < lo ? lo - x : x > hi ? x - hi : 0;
+}
+
+static double box_square(const MeshNode *n, Vec3 x)
+{
+  const double a = outside(x.x, n->lo.x, n->hi.x), b = outside(x.y, n->lo.y, n->hi.y),
+               c = outside(x.z, n->lo.z, n->hi.z);
+
+  return a * a + b * b + c * c;
+}
+
+/* Update the best place by face f. all: every place of a face is taken, not only those that
+   count. */
+static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x, Foot *best)
+{
+  const double height = height_over(&s->patches, f, x);
+  Foot         foot;
+
+  if (height * height > best->square) return;
+  foot = foot_of(&s->patches, f, x, height);
+  if (foot.square > best->square || (foot.square == best->square && f > best->face)) return;
+  if (all || foot_counts(s, patch, &foot, x)) *best = foot;
+}
+
+/* Find the nearest place. On entry *best has the limit, and the face INT_MAX. */
+static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
+{
+  const MeshNode *node         = s->tree_node ? s->tree_node + s->tree_start[patch] : s->whole.node;
+  const int       first        = s->patches.start[patch];
+  const int      *order        = s->tree_node ? s->tree_order + first : s->whole.order;
+  int             stack[DEPTH] = {0}, depth = 1;
+
+  while (depth > 0) {
+    const MeshNode *n = &node[stack[--depth]];
+
+    if (box_square(n, x) > best->square) continue;
+    if (n->left == 0) {
+      for (int k = 0; k < n->n; k++)
+        look_at_face(s, patch, all, first + order[n->first + k], x, best);
+    } else {
+      const int nearer = box_square(&node[n->left], x) > box_square(&node[n->left + 1], x);
+
+      stack[depth++] = n->left + !nearer;
+      stack[depth++] = n->left + nearer; /* visited first */
+    }
+  }
+}
+
+/* ---- cells ---- */
+
+/* Find the nearest place among the faces of the cell, within the reach of the grid. *any: least
+   squared distance of the faces that were looked at, of this patch or others, whether they count or
+   not. */
+static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
+{
+  const MeshGrid *g    = &s->grid;
+  const int       cell = lattice_cell(&g->lists, x);
+
+  for (int k = cell < 0 ? 0 : g->start[cell]; cell >= 0 && k < g->start[cell + 1]; k++) {
+    const int f = g->face[k];
+    Foot      foot;
+
+    if ((all && s->patches.patch[f] != patch) || face_bound_square(&g->bound[f], x) > best->square)
+      continue;
+    foot = foot_of(&s->patches, f, x, height_over(&s->patches, f, x));
+    *any = min_real(*any, foot.square);
+    if (s->patches.patch[f] != patch || foot.square > best->square ||
+        (foot.square == best->square && f > best->face))
+      continue;
+    if (all || foot_counts(s, patch, &foot, x)) *best = foot;
+  }
+}
+
+/* Find the nearest place up to best's limit. True: *any is the least distance of all faces that are
+   nearer than it, squared; false: it is not known. */
+static bool look(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
+{
+  const double limit = best->square, near = s->grid.reach * s->grid.reach;
+
+  *any = INFINITY;
+  if (s->grid.lists.n_cells > 0) {
+    best->square = min_real(limit, near);
+    look_in_cell(s, patch, all, x, best, any);
+    if (best->face < INT_MAX || limit <= near) return true;
+    best->square = limit;
+  }
+  descend(s, patch, all, x, best);
+  return false;
+}
+
+/* ---- places ---- */
+
+static bool box_has(const MeshBox *b, Vec3 x)
+{
+  return x.x >= b->lo.x && x.x <= b->hi.x && x.y >= b->lo.y && x.y <= b->hi.y && x.z >= b->lo.z &&
+         x.z <= b->hi.z;
+}
+
+/* Winding number of the mesh about x. In a part it is that of the point of the box that contains x,
+   plus the crossings of the segment between them, which lies in the box. The boxes cover all that
+   is near the mesh. */
+static int winding_about(const MeshPlaces *s, Vec3 x)
+{
+  if (!s->is_part) return mesh_tree_winding(&s->whole, x);
+  for (int k = 0; k < s->n_boxes; k++)
+    if (box_has(&s->box[k], x))
+      return s->box[k].winding + mesh_tree_crossings(&s->whole, x, mesh_box_point(&s->box[k]));
+  return 0;
+}
+
+bool mesh_places_hold(const MeshPlaces *s, Vec3 x)
+{
+  const CellSide side = mesh_grid_side(&s->grid, x);
+
+  if (!s->solid) return false;
+  if (side != CELL_UNKNOWN) return side == CELL_SOLID;
+  return winding_about(s, x) + s->hollow > 0;
+}
+
+/* Unit vector along d; otherwise: where d has no direction. */
+static Vec3 direction(const MeshPlaces *s, Vec3 d, Vec3 otherwise)
+{
+  if (s->planar) d.z = otherwise.z = 0;
+  if (vec3_normalize(&d)) return d;
+  return vec3_normalize(&otherwise) ? otherwise : vec3(1, 0, 0);
+}
+
+static Vec3 normal_of(const MeshPlaces *s, const Foot *foot, Vec3 x)
+{
+  const MeshPatches *p = &s->patches;
+  const Vec3         n = p->normal[foot->face];
+
+  if (foot->where == IN_FACE) return foot->height < 0 ? vec3_scale(-1, n) : n;
+  return direction(s, vec3_sub(x, foot->point), n);
+}
+
+/* In the solid the nearest face of all decides. */
+static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
+{
+  const MeshPatches *p     = &s->patches;
+  MeshPlace          place = {.distance = INFINITY, .normal = {1, 0, 0}, .face = -1};
+  double             distance;
+  int                f;
+  Foot               foot;
+
+  distance = mesh_tree_distance(&s->whole, x, HUGE_VAL, &f);
+  if (f < 0 || p->patch[f] != patch) return place;
+  foot           = foot_of(p, f, x, height_over(p, f, x));
+  place.distance = -distance;
+  place.face     = f;
+  place.normal =
+    foot.where == IN_FACE ? p->normal[f] : direction(s, vec3_sub(foot.point, x), p->normal[f]);
+  return place;
+}
+
+/* True if x may be in the solid although this place is in front of it: another face is nearer. */
+static bool is_doubtful(const MeshPlaces *s, const Foot *foot, Vec3 x)
+{
+  const double limit = sqrt(foot->square) * (1 - slack);
+
+  return s->solid && mesh_tree_distance(&s->whole, x, limit, NULL) < limit;
+}
+
+MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
+{
+  Foot         best = {.square = limit * limit, .face = INT_MAX};
+  double       any;
+  const bool   sure = look(s, patch, false, x, &best, &any);
+  const double less = best.square * (1 - 2 * slack);
+
+  if ((best.face == INT_MAX || (sure ? any < less : is_doubtful(s, &best, x))) &&
+      mesh_places_hold(s, x))
+    return place_inside(s, patch, x);
+  if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
+  return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
+}
+
+double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)
+{
+  Foot   best = {.square = limit * limit, .face = INT_MAX};
+  double any;
+
+  look(s, patch, true, x, &best, &any);
+  if (best.face < INT_MAX) return sqrt(best.square);
+  return mesh_places_hold(s, x) ? place_inside(s, patch, x).distance : INFINITY;
+}
+
+/* ---- boxes ---- */
+
+static double gap(double lo, double hi, double from, double to)
+{
+  return hi < from ? from - hi : lo > to ? lo - to : 0;
+}
+
+static double boxes_apart(const MeshNode *n, Vec3 lo, Vec3 hi)
+{
+  const double a = gap(lo.x, hi.x, n->lo.x, n->hi.x), b = gap(lo.y, hi.y, n->lo.y, n->hi.y),
+               c = gap(lo.z, hi.z, n->lo.z, n->hi.z);
+
+  return sqrt(a * a + b * b + c * c);
+}
+
+/* Mark the patches of all nodes within reach of the box; returns the number of new marks. */
+static int mark(const MeshPlaces *s, Vec3 lo, Vec3 hi, double reach, uint8_t *marks)
+{
+  const MeshTree *tree         = &s->whole;
+  int             stack[DEPTH] = {0}, depth = 1, n = 0;
+
+  while (depth > 0 && n < s->patches.n) {
+    const int       k    = stack[--depth];
+    const MeshNode *node = &tree->node[k];
+
+    if (s->node_patch[k] >= 0 && marks[s->node_patch[k]]) continue;
+    if (boxes_apart(node, lo, hi) > reach) continue;
+    if (node->left) {
+      stack[depth++] = node->left;
+      stack[depth++] = node->left + 1;
+      continue;
+    }
+    for (int i = 0; i < node->n; i++) {
+      uint8_t *m = &marks[s->patches.patch[tree->order[node->first + i]]];
+
+      n += !*m;
+      *m = 1;
+    }
+  }
+  return n;
+}
+
+void mesh_places_mark(const MeshPlaces *s, Vec3 lo, Vec3 hi, double reach, uint8_t *marks)
+{
+  const Vec3   middle = vec3_scale(0.5, vec3_add(lo, hi));
+  const double within = reach + 1e-12 * (vec3_norm(lo) + vec3_norm(hi) + reach);
+  /* what is nearest to a point deep in the solid is nearer than any face near the box */
+  const double deep = s->solid ? vec3_norm(vec3_sub(hi, lo)) : 0;
+
+  if (boxes_apart(&s->whole.node[0], lo, hi) > within && !mesh_places_hold(s, middle)) return;
+  /* if the box has no face near it, all of it is in the solid, or nothing */
+  if (mark(s, lo, hi, within + deep, marks) == 0 && mesh_places_hold(s, middle))
+    memset(marks, 1, (size_t)s->patches.n);
+}
+
+/* ---- create ---- */
+
+/* Children come after their parents. */
+static PetscErrorCode nodes_mark(MeshPlaces *s)
+{
+  const MeshTree *t = &s->whole;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&s->node_patch, sizeof *s->node_patch, t->n_nodes));
+  for (int k = t->n_nodes - 1; k >= 0; k--) {
+    const MeshNode *n     = &t->node[k];
+    int             patch = n->left ? s->node_patch[n->left] : s->patches.patch[t->order[n->first]];
+
+    if (n->left && s->node_patch[n->left + 1] != patch) patch = -1;
+    for (int i = 0; !n->left && i < n->n; i++)
+      if (s->patches.patch[t->order[n->first + i]] != patch) patch = -1;
+    s->node_patch[k] = patch;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Append the tree of a patch. */
+static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
+{
+  const int  first = s->patches.start[patch];
+  const Mesh part  = {.n_vertices = mesh->n_vertices,
+                      .n_faces    = s->patches.start[patch + 1] - first,
+                      .vertex     = mesh->vertex,
+                      .face       = mesh->face + first};
+  MeshTree   tree;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_tree_create(&part, &tree));
+  memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
+  memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
+  s->tree_start[patch] = s->n_tree_nodes;
+  s->n_tree_nodes += tree.n_nodes;
+  mesh_tree_free(&tree);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
+{
+  const int *start = s->patches.start, n = s->patches.n;
+  int        nodes = 0;
+
+  PetscFunctionBeginUser;
+  if (n <= 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
+  PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
+  for (int k = 0; k < n; k++) nodes += mesh_tree_size(start[k + 1] - start[k]);
+  PetscCall(array_create(&s->tree_node, sizeof *s->tree_node, nodes));
+  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
+                                  double reach, MeshPlaces *s)
+{
+  PetscFunctionBeginUser;
+  *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
+  PetscCall(mesh_patches_create(mesh, rule, &s->patches));
+  PetscCall(mesh_tree_create(mesh, &s->whole));
+  PetscCall(nodes_mark(s));
+  PetscCall(trees_create(mesh, s));
+  if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
+                                   bool hollow, double reach, MeshPlaces *s)
+{
+  PetscFunctionBeginUser;
+  *s = (MeshPlaces){.patches = *patches, .solid = solid, .hollow = hollow, .is_part = true};
+  s->patches.mesh = part;
+  PetscCall(mesh_tree_create(part, &s->whole));
+  PetscCall(nodes_mark(s));
+  PetscCall(trees_create(part, s));
+  /* without sides, which the part does not know */
+  if (part->n_faces > 0) PetscCall(mesh_grid_create(&s->whole, false, hollow, reach, &s->grid));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void mesh_places_free(MeshPlaces *s)
+{
+  mesh_grid_free(&s->grid);
+  array_free(&s->tree_order);
+  array_free(&s->tree_start);
+  array_free(&s->tree_node);
+  array_free(&s->node_patch);
+  mesh_tree_free(&s->whole);
+  mesh_patches_free(&s->patches);
+}
+
+int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
+{
+  MeshPatches      *p     = &s->patches;
+  const size_t      faces = (size_t)m->n_faces, vertices = (size_t)m->n_vertices;
+  MeshGrid         *g       = &s->grid;
+  const size_t      patches = (size_t)p->n, trees = (size_t)s->n_tree_nodes;
+  const size_t      cells = (size_t)g->lists.n_cells, gridded = cells > 0 ? faces : 0;
+  const SharedArray list[] = {
+    {(void **)&m->vertex, vertices * sizeof *m->vertex},
+    {(void **)&m->face, faces * sizeof *m->face},
+    {(void **)&p->start, (patches + 1) * sizeof *p->start},
+    {(void **)&p->patch, faces * sizeof *p->patch},
+    {(void **)&p->origin, faces * sizeof *p->origin},
+    {(void **)&p->normal, faces * sizeof *p->normal},
+    {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
+    {(void **)&p->side, 3 * faces * sizeof *p->side},
+    {(void **)&p->edge, (size_t)p->n_edges * sizeof *p->edge},
+    {(void **)&p->edge_face, 3 * faces * sizeof *p->edge_face},
+    {(void **)&p->fan_start, (vertices + 1) * sizeof *p->fan_start},
+    {(void **)&p->fan, 3 * faces * sizeof *p->fan},
+    {(void **)&s->whole.order, faces * sizeof *s->whole.order},
+    {(void **)&s->whole.node, (size_t)s->whole.n_nodes * sizeof *s->whole.node},
+    {(void **)&s->node_patch, (size_t)s->whole.n_nodes * sizeof *s->node_patch},
+    {(void **)&s->tree_order, trees > 0 ? faces * sizeof *s->tree_order : 0},
+    {(void **)&s->tree_start, trees > 0 ? patches * sizeof *s->tree_start : 0},
+    {(void **)&s->tree_node, trees * sizeof *s->tree_node},
+    {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
+    {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
+    {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
+    {(void **)&g->bound, gridded * sizeof *g->bound},
+  };
+
+  memcpy(of, list, sizeof list);
+  return (int)(sizeof list / sizeof *list);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* The constants of the surface `mesh` (surface_mesh.c), its part as the surface of a body, and how
+   it is divided among ranks. */
+#ifndef WALL_MESH_MESH_WALL_H
+#define WALL_MESH_MESH_WALL_H
+
+#include <math.h>
+
+#include "wall/mesh/mesh_parts.h"
+#include "wall/mesh/mesh_placing.h"
+#include "wall/surface.h"
+
+/* Where the faces are kept: all of them on each node, or divided among ranks. */
+typedef enum { KEPT_AUTO, KEPT_BY_NODE, KEPT_BY_RANKS } Keeper;
+
+typedef struct {
+  /* from the keys */
+  MeshPlacing placing;
+  WallSide    side;
+  bool        turned; /* side: inside */
+  double      corner; /* degrees */
+  double      fillet; /* m; < 0: the smallest radius of a pebble */
+  bool        planar;
+  Keeper      keeper;
+  /* from the file; if the mesh is divided, only while it is gathered, on rank 0 */
+  StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
+  /* as a wall */
+  Mesh         mesh;
+  MeshPlaces   places;
+  Vec3         period; /* 0: not periodic, m */
+  bool         hollow; /* the wall is hollow, and its inside convex */
+  Displacement moved;
+  Vec3         lo, hi; /* box around it where it is now, m */
+  double       near;   /* reach of the distances needed in each step, m */
+  Shared       shared; /* the arrays of all these, once prepared */
+  MeshParts   *parts;  /* once it is divided: in place of mesh and places */
+} MeshWall;
+
+/* Box of the whole mesh, in its axes. */
+static inline MeshBox box_of_all(const MeshWall *w)
+{
+  MeshBox all = {{0, 0, 0}, {0, 0, 0}, 0};
+
+  if (w->parts) mesh_parts_bounds(w->parts, &all.lo, &all.hi);
+  else {
+    all.lo = w->places.whole.node[0].lo;
+    all.hi = w->places.whole.node[0].hi;
+  }
+  return all;
+}
+
+/* Shifts, in periods, by which the points of a box are looked at: those for which they may be
+   within reach of the mesh. */
+typedef struct {
+  int from[3], to[3];
+} Images;
+
+static inline Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach)
+{
+  Images im = {{0, 0, 0}, {0, 0, 0}};
+
+  for (int k = 0; k < 3; k++) {
+    const double length = vec3_axis(w->period, k);
+    const double wide   = min_real(reach, length) + 1e-9 * length;
+
+    if (!(length > 0)) continue;
+    im.from[k] = periods_of(ceil((vec3_axis(w->lo, k) - wide - vec3_axis(hi, k)) / length));
+    im.to[k]   = periods_of(floor((vec3_axis(w->hi, k) + wide - vec3_axis(lo, k)) / length));
+  }
+  return im;
+}
+
+/* The next shift of the counter, from m = from; false: that was the last one. */
+static inline bool image_next(const Images *im, int m[3])
+{
+  for (int k = 0; k < 3; k++) {
+    if (++m[k] <= im->to[k]) return true;
+    m[k] = im->from[k];
+  }
+  return false;
+}
+
+static inline bool images_none(const Images *im)
+{
+  return im->from[0] > im->to[0] || im->from[1] > im->to[1] || im->from[2] > im->to[2];
+}
+
+/* Where a point of the lab, shifted by periods, is in the axes of the mesh. */
+static inline Vec3 seen_from_mesh(const MeshWall *w, Vec3 x, const int m[3])
+{
+  const Vec3 p = {x.x + m[0] * w->period.x, x.y + m[1] * w->period.y, x.z + m[2] * w->period.z};
+  Vec3       y = replaced_point(&w->moved, p);
+
+  if (w->planar) y.z = 0;
+  return y;
+}
+
+/* Free all of the mesh, but for its parts. */
+void mesh_wall_release_whole(MeshWall *wall);
+
+extern const Carriage mesh_carriage; /* mesh_wall_body.c */
+/* Surface.ridges, for bodies. */
+PetscErrorCode        mesh_wall_ridges(const void *constants, Ridges *ridges);
+extern const Division mesh_division; /* mesh_wall_division.c */
+
+#endif

@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: MIT */
+/* Mesh: the patches of a triangle mesh (mesh_patches.h), in two dimensions of a line. Places are
+   found in the axes of the mesh before it moves. Along periodic directions the mesh is repeated in
+   every period. Large meshes are divided among ranks (mesh_parts.h). */
+#include <math.h>
+
+#include "base/bounds.h"
+#include "shape/mesh/mesh_check.h"
+#include "shape/mesh/mesh_flat.h"
+#include "shape/mesh/mesh_obj.h"
+#include "shape/mesh/mesh_seams.h"
+#include "shape/mesh/mesh_winding.h"
+#include "wall/mesh/mesh_carried.h"
+#include "wall/mesh/mesh_parts.h"
+#include "wall/mesh/mesh_wall.h"
+
+/* Reach of the distances needed in each step, over the smallest radius of a pebble: its radius and
+   a skin. */
+#define NEAR 1.25
+
+static const StateItem mesh_state[] = {
+  {.name   = "points",
+   .unit   = "m",
+   .text   = "walls of shape mesh: x, y, z of the vertices, as in the file",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(MeshWall, points)},
+  {.name   = "corners",
+   .text   = "three vertices, from 0, of each face; of each segment of a line the second one twice",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(MeshWall, corners),
+   .lo     = 0,
+   .hi     = INT32_MAX},
+  {.name   = "fillet",
+   .unit   = "m",
+   .text   = "radius of the ball that decides which roundings are corners; < 0: not known yet",
+   .type   = STATE_REAL,
+   .offset = offsetof(MeshWall, fillet),
+   .lo     = -1,
+   .hi     = LENGTH_MOST},
+  {NULL},
+};
+
+static const Option mesh_options[] = {
+  {.key  = "file",
+   .type = OPTION_FILE,
+   .help =
+     "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
+     "OBJ file"},
+  {.key      = "corner_angle",
+   .type     = OPTION_REAL,
+   .unit     = "degrees",
+   .fallback = "40",
+   .lo       = 1,
+   .hi       = 179,
+   .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
+           "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
+  {.key      = "kept_by",
+   .type     = OPTION_WORD,
+   .fallback = "auto",
+   .choices  = "auto node ranks",
+   .help = "node: the ranks of a node share one copy of the triangles; ranks: each rank stores its "
+           "share, and knows those near its box; auto: ranks on several nodes, from 1e5 triangles "
+           "on, else node. No result depends on it"},
+  {.key      = "wear_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help = "k of Archard's law: each facet loses the volume k F_n |v_t| dt / hardness in a step; "
+           "0: wear is not found"},
+  {.key      = "hardness",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "of the wall's surface, for wear_coefficient"},
+  {.key      = "fillet",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .choices  = "auto",
+   .help = "a concave rounding in which a ball of this radius does not fit is a corner; auto: the "
+           "smallest radius of a pebble"},
+  {.key = NULL},
+};
+
+/* ---- keys ---- */
+
+/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. A
+   body is outside. */
+static WallSide read_side(Options *options, const char *wall, bool *turned)
+{
+  const char *word = option_has_value(options, "wall", wall, "side")
+                       ? option_word(options, "wall", wall, "side")
+                       : "";
+
+  *turned = strcmp(word, "inside") == 0;
+  if (option_bool(options, "wall", wall, "free")) {
+    if (*turned || strcmp(word, "both") == 0)
+      option_mistake(options, "wall", wall, "side",
+                     "%s, but a free mesh is a solid with clumps outside: leave side away", word);
+    *turned = false;
+    return SIDE_OUTSIDE;
+  }
+  return *turned || strcmp(word, "outside") == 0 || strcmp(word, "front") == 0 ? SIDE_OUTSIDE
+                                                                               : SIDE_BOTH;
+}
+
+static Keeper read_keeper(Options *options, const char *wall)
+{
+  const char *word = option_word(options, "wall", wall, "kept_by");
+
+  return strcmp(word, "node") == 0    ? KEPT_BY_NODE
+         : strcmp(word, "ranks") == 0 ? KEPT_BY_RANKS
+                                      : KEPT_AUTO;
+}
+
+static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **constants)
+{
+  MeshWall w = {.corner = option_real(options, "wall", wall, "corner_angle"),
+                .fillet = option_real(options, "wall", wall, "fillet"),
+                .planar = options_dimension(options) == 2,
+                .moved  = {.turn = {1, 0, 0, 0}}};
+
+  PetscFunctionBeginUser;
+  *constants = NULL;
+  if (isnan(w.fillet)) w.fillet = -1;
+  w.side   = read_side(options, wall, &w.turned);
+  w.keeper = read_keeper(options, wall);
+  if (!mesh_placing_read(options, "wall", wall, &w.placing)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!option_has_value(options, "wall", wall, "file")) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(constants, sizeof w, 1));
+  memcpy(*constants, &w, sizeof w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void mesh_wall_release(void *constants)
+{
+  MeshWall *w = constants;
+
+  mesh_wall_release_whole(w);
+  mesh_parts_free(&w->parts);
+}
+
+/* ---- the file ---- */
+
+/* Rank 0. */
+static PetscErrorCode take_file(MeshWall *w, const char *path, Findings *findings)
+{
+  Mesh     mesh;
+  int64_t *corner;
+
+  PetscFunctionBeginUser;
+  if (w->planar) PetscCall(mesh_read_lines(path, &mesh, findings));
+  else PetscCall(mesh_read(path, mesh_merge_default, &mesh, findings));
+  if (!w->planar && findings->n == 0) PetscCall(mesh_seams_split(mesh_merge_default, &mesh));
+  w->points.n  = 3 * (int64_t)mesh.n_vertices;
+  w->corners.n = 3 * (int64_t)mesh.n_faces;
+  if (w->corners.n > STATE_MOST || w->points.n > STATE_MOST)
+    finding_add(findings, 0, "%d faces; a wall has at most %d", mesh.n_faces, STATE_MOST / 3);
+  if (findings->n == 0) {
+    w->points.list = mesh.vertex;
+    mesh.vertex    = NULL;
+    PetscCall(array_create(&w->corners.list, sizeof *corner, (PetscInt)w->corners.n));
+    corner = w->corners.list;
+    for (int64_t k = 0; k < w->corners.n; k++) corner[k] = mesh.face[k / 3].v[k % 3];
+  }
+  mesh_free(&mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Rank 0's array, to the heads of all nodes. */
+static PetscErrorCode send_array(const Nodes *nodes, StateArray *array)
+{
+  PetscFunctionBeginUser;
+  if (!nodes->is_head) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_bcast(&nodes->heads, &array->n, sizeof array->n, 0));
+  if (nodes->heads.rank != 0) PetscCall(array_create(&array->list, 8, (PetscInt)array->n));
+  PetscCall(parallel_bcast(&nodes->heads, array->list, 8 * (size_t)array->n, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the file on rank 0, and send its mesh to the heads of all nodes. */
+static PetscErrorCode read_file(const Parallel *par, const Nodes *nodes, const char *path,
+                                MeshWall *w, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  if (par->rank == 0) PetscCall(take_file(w, path, findings));
+  PetscCall(findings_gather(par, findings));
+  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(send_array(nodes, &w->points));
+  PetscCall(send_array(nodes, &w->corners));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The mesh of the arrays; false: they are no mesh. */
+static PetscErrorCode take_mesh(MeshWall *w, bool *good)
+{
+  const double  *x      = w->points.list;
+  const int64_t *corner = w->corners.list;
+  const int64_t  n = w->points.n / 3, faces = w->corners.n / 3;
+
+  PetscFunctionBeginUser;
+  *good = n > 0 && faces > 0 && 3 * n == w->points.n && 3 * faces == w->corners.n;
+  for (int64_t k = 0; *good && k < 3 * faces; k++) *good = corner[k] < n;
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(mesh_create((int)n, (int)faces, &w->mesh));
+  for (int64_t i = 0; i < n; i++)
+    w->mesh.vertex[i] = mesh_placing_apply(&w->placing, vec3(x[3 * i], x[3 * i + 1], x[3 * i + 2]));
+  for (int64_t k = 0; k < 3 * faces; k++) w->mesh.face[k / 3].v[k % 3] = (int)corner[k];
+  if (w->planar) PetscCall(mesh_flat_raise(&w->mesh));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- checks ---- */
+
+static void note_face(const Mesh *m, int f, Findings *findings)
+{
+  const Vec3 x = mesh_corner(m, f, 0);
+
+  finding_add(
+    findings, 0,
+    "face %d at (%g, %g, %g) has no area: its corners are on one line; remove it, and join "
+    "its neighbours",
+    f + 1, x.x, x.y, x.z);
+}
+
+/* A sheet may have open edges, but no face twice. */
+static PetscErrorCode check_sheet(const Mesh *m, Findings *findings)
+{
+  Findings   all = {0};
+  MeshReport report;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_check(m, &report, &all));
+  if (report.n_twins > 0) finding_add(findings, 0, "%s", all.list[0].text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A solid must be closed; fixed: a wall, which may be a sheet instead. */
+static PetscErrorCode check_solid(const Mesh *m, bool fixed, Findings *findings)
+{
+  static const char sheet[] = "; or, of a sheet, side: both";
+  Findings          all     = {0};
+  MeshReport        report;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_check(m, &report, &all));
+  for (int64_t k = 0; k < all.n && k < FINDINGS_KEPT; k++)
+    finding_add(findings, 0, "%s%s", all.list[k].text,
+                fixed && strstr(all.list[k].text, "open edge") ? sheet : "");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode check_mesh(MeshWall *w, bool fixed, Findings *findings)
+{
+  const int f = mesh_flat_face(&w->mesh);
+
+  PetscFunctionBeginUser;
+  if (f >= 0) note_face(&w->mesh, f, findings);
+  else if (w->planar) PetscCall(mesh_flat_check(&w->mesh, w->side != SIDE_BOTH, findings));
+  else if (w->side == SIDE_BOTH) PetscCall(check_sheet(&w->mesh, findings));
+  else PetscCall(check_solid(&w->mesh, fixed, findings));
+  if (w->turned) mesh_flip(&w->mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The mesh, on the heads of the nodes, which make the places of it. */
+static PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *options,
+                                     const char *wall, void *constants, bool stored, bool *good)
+{
+  MeshWall *w        = constants;
+  Findings  findings = {0};
+
+  PetscFunctionBeginUser;
+  if (!stored)
+    PetscCall(read_file(par, nodes, option_word(options, "wall", wall, "file"), w, &findings));
+  *good = findings.n == 0;
+  if (*good && nodes->is_head) PetscCall(take_mesh(w, good));
+  PetscCall(parallel_bcast(&nodes->mates, good, sizeof *good, 0));
+  if (findings.n == 0 && !*good)
+    option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
+  if (*good) {
+    if (par->rank == 0)
+      PetscCall(check_mesh(w, !option_bool(options, "wall", wall, "free"), &findings));
+    else if (nodes->is_head && w->turned) mesh_flip(&w->mesh);
+    PetscCall(findings_gather(par, &findings));
+  }
+  findings_report(&findings, options, "wall", wall, "file");
+  *good = *good && findings.n == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- places ---- */
+
+/* The box around the mesh where it is now: that of its own box, turned. */
+static void find_box(MeshWall *w)
+{
+  const MeshBox all    = box_of_all(w);
+  const Vec3    middle = vec3_scale(0.5, vec3_add(all.lo, all.hi)),
+             half      = vec3_scale(0.5, vec3_sub(all.hi, all.lo));
+  const Vec3 at        = displaced_point(&w->moved, middle),
+             x         = displaced_vector(&w->moved, vec3(half.x, 0, 0)),
+             y         = displaced_vector(&w->moved, vec3(0, half.y, 0)),
+             z         = displaced_vector(&w->moved, vec3(0, 0, half.z));
+  const Vec3 wide      = {fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                          fabs(x.z) + fabs(y.z) + fabs(z.z)};
+
+  w->lo = vec3_sub(at, wide);
+  w->hi = vec3_add(at, wide);
+}
+
+static void mesh_wall_place(void *constants, const Displacement *d)
+{
+  MeshWall *w = constants;
+
+  w->moved = *d;
+  if (w->parts || w->places.whole.n_nodes > 0) find_box(w);
+}
+
+/* All arrays, for the block. */
+static int arrays_of(MeshWall *w, SharedArray *of)
+{
+  of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
+  of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
+  return 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
+}
+
+/* One copy for all ranks of a node; a rank alone on its node keeps what it has. */
+static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
+{
+  SharedArray of[MESH_ARRAYS_MOST + 2];
+  int         n;
+
+  PetscFunctionBeginUser;
+  if (!nodes->is_head) {
+    array_free(&w->points.list);
+    array_free(&w->corners.list);
+  }
+  PetscCall(parallel_bcast(&nodes->mates, &w->mesh, sizeof w->mesh, 0)); /* lengths of arrays */
+  PetscCall(parallel_bcast(&nodes->mates, &w->places, sizeof w->places, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->hollow, sizeof w->hollow, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
+  w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
+  if (nodes->mates.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  n = arrays_of(w, of);
+  PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
+  shared_arrays_place(&w->shared, n, of, nodes->is_head);
+  PetscCall(shared_seal(&nodes->mates, &w->shared));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool mesh_wall_is_hollow(const void *constants)
+{
+  return ((const MeshWall *)constants)->hollow;
+}
+
+static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, double smallest,
+                                        Vec3 period)
+{
+  MeshWall       *w    = constants;
+  const PatchRule rule = {.corner = w->corner,
+                          .fillet = w->fillet < 0 ? smallest : w->fillet,
+                          .solid  = w->side != SIDE_BOTH};
+
+  PetscFunctionBeginUser;
+  w->fillet = rule.fillet;
+  w->near   = NEAR * smallest;
+  w->period = period;
+  if (nodes->is_head) {
+    PetscCall(mesh_places_create(&w->mesh, &rule, w->turned, w->planar, w->near, &w->places));
+    w->hollow = w->turned && !mesh_patches_stand_out(&w->places.patches);
+  }
+  PetscCall(share(nodes, w));
+  find_box(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The mesh is repeated. */
+static void mesh_wall_check_period(Options *options, const char *wall, const void *constants,
+                                   int axis)
+{
+  (void)options;
+  (void)wall;
+  (void)constants;
+  (void)axis;
+}
+
+static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
+                                     Features *out)
+{
+  const MeshWall *w      = constants;
+  const Images    im     = images_of(w, lo, hi, reach);
+  const Vec3      middle = vec3_scale(0.5, vec3_add(lo, hi)), side = vec3_sub(hi, lo);
+  const double    round = 0.5 * (1 + 1e-12) * vec3_norm(side);
+  const Vec3      half =
+    is_turned(&w->moved) ? vec3(round, round, round) : vec3_scale(0.5 * (1 + 1e-12), side);
+  const int here = w->parts ? mesh_parts_here(w->parts) : w->places.patches.n;
+  int       m[3] = {im.from[0], im.from[1], im.from[2]};
+  bool      deep = false;
+  uint8_t  *marks;
+
+  PetscFunctionBeginUser;
+  if (images_none(&im)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&marks, sizeof *marks, here));
+  do {
+    const Vec3 y = seen_from_mesh(w, middle, m);
+    bool       one;
+
+    if (!w->parts) {
+      mesh_places_mark(&w->places, vec3_sub(y, half), vec3_add(y, half), reach, marks);
+      continue;
+    }
+    mesh_parts_mark(w->parts, vec3_sub(y, half), vec3_add(y, half), reach, marks, &one);
+    deep = deep || one;
+  } while (image_next(&im, m));
+  for (int k = 0; k < here; k++) {
+    const int number = w->parts ? mesh_parts_number(w->parts, k) : k;
+
+    if (deep && number > 0 && k == 0) PetscCall(features_add(out, 0));
+    if (marks[k] || (deep && number == 0)) PetscCall(features_add(out, number));
+  }
+  if (deep && here == 0) PetscCall(features_add(out, 0));
+  array_free(&marks);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The nearest of all images. */
+static MeshPlace place_of(const MeshWall *w, int feature, Vec3 x, double limit)
+{
+  const Images im    = images_of(w, x, x, limit);
+  int          m[3]  = {im.from[0], im.from[1], im.from[2]};
+  MeshPlace    place = {INFINITY, {1, 0, 0}, -1};
+
+  if (images_none(&im)) return place;
+  do {
+    const double    within = min_real(limit, place.distance);
+    const Vec3      y      = seen_from_mesh(w, x, m);
+    const MeshPlace one    = w->parts ? mesh_parts_find(w->parts, feature, y, within)
+                                      : mesh_places_find(&w->places, feature, y, within);
+
+    if (one.distance < place.distance) place = one;
+  } while (image_next(&im, m) && place.distance >= 0);
+  return place;
+}
+
+static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
+{
+  const Images im    = images_of(w, x, x, limit);
+  int          m[3]  = {im.from[0], im.from[1], im.from[2]};
+  double       least = INFINITY;
+
+  if (images_none(&im)) return least;
+  do {
+    const Vec3 y = seen_from_mesh(w, x, m);
+
+    least = min_real(least, w->parts ? mesh_parts_bound(w->parts, feature, y, limit)
+                                     : mesh_places_bound(&w->places, feature, y, limit));
+  } while (image_next(&im, m));
+  return least;
+}
+
+static int32_t facet_of(const MeshWall *w, int face)
+{
+  if (face < 0) return 0;
+  if (w->parts) return mesh_parts_origin(w->parts, face);
+  return w->places.patches.origin[face] / (w->planar ? 2 : 1);
+}
+
+static void mesh_wall_nearest(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++) {
+    const MeshWall *w = t->constants[k];
+    const MeshPlace place =
+      place_of(w, t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
+    const Vec3 n = displaced_vector(&w->moved, place.normal);
+
+    t->distance[k] = place.distance;
+    t->nx[k]       = n.x;
+    t->ny[k]       = n.y;
+    t->nz[k]       = n.z;
+    t->facet[k]    = facet_of(w, place.face);
+  }
+}
+
+static void mesh_wall_bound(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++)
+    t->distance[k] =
+      bound_of(t->constants[k], t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
+}
+
+/* The lowest point of a hollow; of a divided mesh, of the box around it. */
+static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
+{
+  const MeshWall *w   = constants;
+  const Vec3      u   = replaced_vector(&w->moved, up);
+  double          low = INFINITY;
+
+  for (int i = 0; w->parts && i < 8; i++) {
+    const MeshBox all = box_of_all(w);
+    const Vec3    x   = {i & 1 ? all.lo.x : all.hi.x, i & 2 ? all.lo.y : all.hi.y,
+                    i & 4 ? all.lo.z : all.hi.z};
+
+    if (vec3_dot(u, x) >= low) continue;
+    low    = vec3_dot(u, x);
+    *point = displaced_point(&w->moved, x);
+  }
+  for (int i = 0; i < w->mesh.n_vertices; i++) {
+    const double height = vec3_dot(u, w->mesh.vertex[i]);
+
+    if (height >= low) continue;
+    low    = height;
+    *point = displaced_point(&w->moved, w->mesh.vertex[i]);
+  }
+  *normal = up;
+  return w->turned;
+}
+
+/* In two dimensions a segment has two faces, of which the first one is the lower end of both its
+   points (mesh_flat_raise). */
+static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
+{
+  const Mesh    *m    = &w->mesh;
+  const PetscInt from = facets->n;
+
+  facets->n += m->n_faces / 2;
+  for (int f = 0; f < m->n_faces; f++) {
+    const int origin = w->places.patches.origin[f];
+    Facet    *facet  = &facets->list[from + origin / 2];
+
+    if (origin % 2) continue;
+    *facet = (Facet){.n = 0};
+    for (int k = 0; k < 3; k++)
+      if (m->vertex[m->face[f].v[k]].z < 0 && facet->n < 2)
+        facet->v[facet->n++] = (int32_t)(first + m->face[f].v[k]);
+  }
+}
+
+static Vec3 point_of_file(const MeshWall *w, int64_t i)
+{
+  const double *x = (const double *)w->points.list + 3 * i;
+
+  return mesh_placing_apply(&w->placing, vec3(x[0], x[1], x[2]));
+}
+
+/* Faces, or segments, in the order of the file. */
+static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  const MeshWall *w      = constants;
+  const Mesh     *m      = &w->mesh;
+  const int64_t  *corner = w->corners.list;
+  const PetscInt  first = facets->n_points, points = (PetscInt)(w->points.n / 3),
+                 faces = (PetscInt)(w->corners.n / 3);
+
+  PetscFunctionBeginUser;
+  (void)box;
+  PetscCall(
+    facets_reserve(facets, w->planar ? m->n_vertices : points, w->planar ? m->n_faces : faces));
+  for (int i = 0; w->planar && i < m->n_vertices; i++)
+    facets_point(facets, displaced_point(&w->moved, vec3(m->vertex[i].x, m->vertex[i].y, 0)));
+  for (PetscInt i = 0; !w->planar && i < points; i++)
+    facets_point(facets, displaced_point(&w->moved, w->parts ? point_of_file(w, i) : m->vertex[i]));
+  if (w->planar) segments_add(w, first, facets);
+  for (PetscInt f = 0; !w->planar && f < faces; f++) {
+    int32_t v[3];
+
+    for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
+    facets_add(facets, 3, v);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Displacement mesh_wall_moved(const void *constants)
+{
+  return ((const MeshWall *)constants)->moved;
+}
+
+static int mesh_wall_sheet(const void *constants)
+{
+  const MeshWall *w = constants;
+
+  return w->side == SIDE_BOTH && !w->planar && !w->parts ? w->mesh.n_faces : 0;
+}
+
+/* With the nearest images. */
+static double mesh_wall_winding(const void *constants, Vec3 x)
+{
+  const MeshWall *w   = constants;
+  Images          im  = {{0, 0, 0}, {0, 0, 0}};
+  double          sum = 0;
+  int             m[3];
+
+  for (int k = 0; k < 3; k++) {
+    im.to[k] = vec3_axis(w->period, k) > 0;
+    m[k] = im.from[k] = -im.to[k];
+  }
+  do sum += mesh_winding(&w->mesh, seen_from_mesh(w, x, m));
+  while (image_next(&im, m));
+  return sum;
+}
+
+static bool mesh_wall_box(const void *constants, Vec3 *lo, Vec3 *hi)
+{
+  const MeshWall *w = constants;
+
+  *lo = w->lo;
+  *hi = w->hi;
+  return true;
+}
+
+const Surface surface_mesh = {
+  .head         = {.name    = "mesh",
+                   .text    = "triangle mesh; in two dimensions a line of segments",
+                   .options = {mesh_options, mesh_placing_options, surface_side_options,
+                               mesh_body_options}},
+  .read         = mesh_wall_read,
+  .release      = mesh_wall_release,
+  .state        = mesh_state,
+  .load         = mesh_wall_load,
+  .prepare      = mesh_wall_prepare,
+  .place        = mesh_wall_place,
+  .check_period = mesh_wall_check_period,
+  .seek         = mesh_wall_seek,
+  .nearest      = mesh_wall_nearest,
+  .bound        = mesh_wall_bound,
+  .confines     = mesh_wall_confines,
+  .facets       = mesh_wall_facets,
+  .tells_facet  = true,
+  .box          = mesh_wall_box,
+  .sheet        = mesh_wall_sheet,
+  .winding      = mesh_wall_winding,
+  .is_hollow    = mesh_wall_is_hollow,
+  .ridges       = mesh_wall_ridges,
+  .moved        = mesh_wall_moved,
+  .carriage     = &mesh_carriage,
+  .division     = &mesh_division,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of surfaces, and what several kinds share. */
+#include "wall/surface.h"
+#include "base/bounds.h"
+
+const Plugin *const surface_table[] = {SURFACES(PLUGIN_HEAD) NULL};
+
+const Option surface_point_options[] = {
+  {.key   = "point",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR | FLAT,
+   .help = "any point of a plane (in two dimensions of a line); the centre of a sphere; the centre "
+           "of the first end of a cylinder or cone"},
+  {.key = NULL},
+};
+
+const Option surface_side_options[] = {
+  {.key      = "side",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "front inside outside both",
+   .help     = "side on which clumps are: of a plane front (default) or both, with nothing solid "
+               "behind; of others inside or outside; both: a sheet without thickness, the default of "
+               "meshes, and of cylinders and cones with open ends. Other defaults: inside"},
+  {.key = NULL},
+};
+
+const Option surface_radius_options[] = {
+  {.key  = "radius",
+   .type = OPTION_REALS,
+   .unit = "m",
+   .lo   = 0,
+   .hi   = LENGTH_MOST,
+   .help =
+     "one number > 0; of a cone two: at the first end and at the other, one of them may be 0"},
+  {.key = NULL},
+};
+
+const Option surface_axis_options[] = {
+  {.key      = "axis",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .help     = "direction from the first end to the other, of any length; default z"},
+  {.key      = "length",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .help     = "length along the axis; 0: endless, cylinders only"},
+  {.key      = "ends",
+   .type     = OPTION_WORD,
+   .fallback = "open",
+   .choices  = "open closed",
+   .help     = "closed: with a disc at each end"},
+  {.key = NULL},
+};
+
+PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&ridges->list, sizeof *ridges->list, ridges->n + 1, &ridges->capacity));
+  ridges->list[ridges->n++] = ridge;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode features_add(Features *f, int32_t feature)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + 1, &f->capacity));
+  f->list[f->n++] = feature;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode features_seek(const void *constants, int                                        n,
+                             double (*bound)(const void *constants, int feature, Vec3 x), Vec3 lo,
+                             Vec3 hi, double reach, Features *out)
+{
+  const Vec3   middle = vec3_scale(0.5, vec3_add(lo, hi));
+  const double half   = 0.5 * vec3_norm(vec3_sub(hi, lo));
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    const double least  = bound(constants, k, middle) - half;
+    const double margin = 1e-12 * (vec3_norm(middle) + half + fabs(least) + reach);
+
+    if (least <= reach + margin) PetscCall(features_add(out, k));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid)
+{
+  const char *word;
+
+  if (!option_has_value(options, "wall", wall, "side")) return otherwise;
+  word = option_word(options, "wall", wall, "side");
+  if (strcmp(word, "front") == 0)
+    option_mistake(options, "wall", wall, "side", "is for planes; allowed: inside, outside%s",
+                   is_solid ? "" : " or both");
+  if (strcmp(word, "both") == 0 && is_solid)
+    option_mistake(options, "wall", wall, "side",
+                   "needs a sheet: a cylinder or cone with open ends; allowed: inside or "
+                   "outside");
+  return strcmp(word, "outside") == 0 ? SIDE_OUTSIDE
+         : strcmp(word, "both") == 0  ? SIDE_BOTH
+                                      : SIDE_INSIDE;
+}
+
+bool surface_axis(Options *options, const char *wall, Vec3 *axis)
+{
+  *axis = vec3(0, 0, 1);
+  if (!option_has_value(options, "wall", wall, "axis")) return true;
+  *axis = option_vec3(options, "wall", wall, "axis");
+  if (!vec3_normalize(axis))
+    option_mistake(options, "wall", wall, "axis",
+                   "(0, 0, 0) has no direction: give a vector of any length but 0");
+  else if (options_dimension(options) == 2 && (axis->x != 0 || axis->y != 0))
+    option_mistake(
+      options, "wall", wall, "axis",
+      "has a part in the plane; in two dimensions (run: dimension: 2) allowed: 0, 0, 1");
+  else return true;
+  return false;
+}
+
+void surface_not_periodic(Options *options, const char *wall, const char *what, int axis)
+{
+  option_mistake(options, "wall", wall, "shape",
+                 "%s is not the same in every period along %c, which is periodic; allowed there: a "
+                 "plane parallel to it, a cylinder without end along it",
+                 what, "xyz"[axis]);
+}
