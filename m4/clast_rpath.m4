@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 
-# CLAST_RPATH: remember in the programs where PETSc, HDF5 and libpng lie when that is no place the loader searches by itself, so that
+# CLAST_RPATH: remember in the programs where PETSc, HDF5, libpng and libyaml lie when that is no place the loader searches by itself, so that
 # they start without LD_LIBRARY_PATH. Sets CLAST_LDFLAGS.
 AC_DEFUN([CLAST_RPATH],[
   CLAST_LDFLAGS=
-  for clast_word in $PETSC_LIBS $HDF5_LIBS $PNG_LIBS; do
+  for clast_word in $PETSC_LIBS $HDF5_LIBS $PNG_LIBS $YAML_LIBS; do
     AS_CASE([$clast_word],
       [-L/usr/lib*|-L/lib*],[],
       [-L/*],[

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by the files options*.c.
 
-     options_scan.c     line numbers of a scenario's keys, and where its text may be split
-     options_brackets.c the same inside brackets and quotes
+     yaml.c             a YAML text as a tree, by libyaml
      options_rows.c     rows of a kind: its tables and those of plug-ins
-     options_yaml.c     the three sources; PETSc reads the YAML, piece by piece
+     options_yaml.c     the three sources
+     options_tree.c     the options of a YAML text
      options_value.c    parsing and checking of one value against its row of a table
      options_table.c    checking of all given options against all tables
      options_unknown.c  options that are in no table
@@ -17,32 +17,6 @@
 
 #include "base/text.h"
 #include "options/options.h"
-
-/* ---- options_scan.c */
-
-/* A piece of the text that PETSc can read on its own, as byte ranges: head (for an item of a
-   sequence, the line of its top-level key) and body. */
-typedef struct {
-  size_t head, head_end, begin, end;
-  int    line, last_line, n_keys;
-  int    key; /* top-level key, index in Scan.keys; -1: none */
-  bool   dummy, uses_alias, broken;
-} ScanUnit;
-
-typedef struct {
-  NameIndex keys;    /* full names, parts joined by _ as PETSc does */
-  int      *lines;   /* line of each key */
-  int      *objects; /* length of the first two parts of each key, 0 if it has no third */
-  ScanUnit *units;
-  int       n_units, units_capacity;
-  bool      whole; /* the text must be read in one piece */
-  /* places of decimal commas, which have been noted as mistakes: they are read as points, so that
-     other mistakes of the piece are found in the same round */
-  size_t *commas;
-  int     n_commas, commas_capacity;
-} Scan;
-
-/* ---- everything else */
 
 typedef enum { SOURCE_TEXT, SOURCE_FILE, SOURCE_COMMAND } SourceType; /* a later one overrides */
 
@@ -120,13 +94,11 @@ struct Options {
   int       dimension;     /* as given to options_check_plane; 0: not yet */
 };
 
-/* Find keys and pieces of `text` (of this layer; lines end in line feeds only) and note mistakes of
-   its outline. */
-void scan_text(Options *options, int layer, const char *text, size_t n, Scan *scan);
-/* Line of the key, or of the longest key that is a leading part of it; otherwise: if there is
-   none. */
-int  scan_line(const Scan *scan, const char *name, int otherwise);
-void scan_free(Scan *scan);
+/* Take the options of a YAML text of a layer, with line feeds; mistakes are noted. */
+void options_take_yaml(Options *options, int layer, const char *text, size_t n);
+/* Mark the kind of a top-level key as incomplete (top NULL: all kinds), so that missing keys are not
+   reported. */
+void options_mark_broken(Options *options, const char *top);
 
 /* Parse a given value; false: problem tells the fault and what is allowed, and the value is
    'none'. */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The sources of a scenario: a file, the text stored in a checkpoint, the command line. A file is
-   split into pieces, PETSc reads the YAML of each into a separate database, and all options go into
-   one dictionary: before 3.19 a database of PETSc is limited to 512 options. */
+/* The sources of a scenario: a file, the text stored in a checkpoint, the command line. The YAML
+   is read by options_tree.c. */
 #include <errno.h>
 #include <stdio.h>
 
 #include "options/input.h"
 #include "options/options_internal.h"
 
-enum { LARGEST = 1 << 26, ROOM_IN_DATABASE = 500 };
+enum { LARGEST = 1 << 26 };
 
 /* ---- the text */
 
@@ -108,8 +107,6 @@ static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- the pieces */
-
 static int layer_add(Options *options, SourceType type, const char *origin, const char *folder)
 {
   options->layers =
@@ -119,180 +116,6 @@ static int layer_add(Options *options, SourceType type, const char *origin, cons
                                                  .folder = text_copy(folder, strlen(folder))};
   options->checked                     = false;
   return options->n_layers - 1;
-}
-
-/* Mark the kind of a top-level key as incomplete (top NULL: all kinds), so that missing keys are
-   not reported. */
-static void mark_broken(Options *options, const char *top)
-{
-  options->torn = true;
-  for (int k = 0; k < options->n_kinds; k++)
-    if (!top || !strcmp(options->kinds[k].kind->name, top)) options->kinds[k].broken = true;
-}
-
-/* Declare one object of a list. Notes duplicates in a list of plain names, in which the scan finds
-   no duplicate keys. */
-static void declare(Options *options, Kind *kind, const char *name, int layer, const Scan *scan,
-                    int line)
-{
-  const int before = name_find(&kind->names, name);
-  Text      full   = {0};
-
-  text_add(&full, "%s_%s", kind->kind->name, name);
-  if (before >= 0 && kind->objects[before].layer == layer && name_find(&scan->keys, full.s) < 0)
-    mistake_add(options, layer, line, "%s: '%s' is given twice; keep one", kind->kind->name, name);
-  kind_declare(options, kind, name, layer, scan_line(scan, full.s, line));
-  text_free(&full);
-}
-
-/* Declare all objects of a comma-separated list, as PETSc joins it. */
-static void declare_all(Options *options, Kind *kind, const char *list, int layer, const Scan *scan,
-                        int line)
-{
-  for (const char *at = list; *at;) {
-    const size_t n    = strcspn(at, ",");
-    char        *name = text_copy(at, n);
-
-    declare(options, kind, name, layer, scan, line);
-    free(name);
-    at += n + (at[n] == ',');
-  }
-}
-
-static void take(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
-                 const char *name, const char *value)
-{
-  const char *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
-  const int   line   = scan_line(scan, name, unit->line);
-  const int   number = name_find(&scan->keys, name);
-  Kind       *kind   = kind_find(options, name);
-  Entry      *entry;
-
-  if (kind && kind->kind->named && kind->n_rows > 0) {
-    if (value && strcmp(value, "~") != 0 && strcmp(value, "null") != 0)
-      declare_all(options, kind, value, layer, scan, unit->line);
-    return;
-  }
-  entry = entry_set(options, name, value, layer, line, top);
-  if (number >= 0 && entry->layer == layer) entry->object = scan->objects[number];
-}
-
-/* Take all options that PETSc found in the piece. */
-static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
-                               PetscOptions database)
-{
-  const char  *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
-  const size_t length = top ? strlen(top) : 0;
-  bool         found  = !top;
-  PetscInt     n;
-  char       **names, **values;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscOptionsLeftGet(database, &n, &names, &values));
-  for (PetscInt i = 0; i < n; i++) {
-    take(options, layer, scan, unit, names[i], values[i]);
-    if (top && !strncmp(names[i], top, length)) found = true;
-  }
-  PetscCall(PetscOptionsLeftRestore(database, &n, &names, &values));
-  /* an empty section has no options, but its name may be misspelt */
-  if (!found && !unit->dummy && !kind_find(options, top))
-    entry_set(options, top, NULL, layer, unit->line, top);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void note_failure(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
-                         int code)
-{
-  const char *what = "not valid YAML; look for a missing blank after ':', a quote or bracket left "
-                     "open, uneven indentation, an unknown *alias";
-
-  if (code == PETSC_ERR_SUP)
-    what = "lists hold plain values, or objects as `- name: {...}` whose keys are indented deeper "
-           "than the name; no lists in lists";
-  else if (code != PETSC_ERR_LIB && unit->n_keys > ROOM_IN_DATABASE && scan->whole)
-    what = "too large to be read in one piece, as &anchors outside of a `$$name:` section need; "
-           "move them into one";
-  else if (code != PETSC_ERR_LIB && unit->n_keys > ROOM_IN_DATABASE)
-    what = "too large to be read in one piece; write objects as `- name:` lines, and fewer than "
-           "500 keys in each";
-  else if (code != PETSC_ERR_LIB) what = "nested too deeply or a key too long";
-  if (unit->last_line > unit->line)
-    mistake_add(options, layer, unit->line, "(to line %d) %s", unit->last_line, what);
-  else mistake_add(options, layer, unit->line, "%s", what);
-  mark_broken(options, unit->key >= 0 ? scan->keys.names[unit->key] : NULL);
-}
-
-/* Read one piece through a separate database; before: text of the `$$name:` sections, which define
-   anchors. */
-static PetscErrorCode read_unit(Options *options, int layer, const char *text, const Scan *scan,
-                                const ScanUnit *unit, const Text *before)
-{
-  PetscOptions   database;
-  PetscErrorCode code;
-  Text           piece = {0};
-
-  PetscFunctionBeginUser;
-  if (unit->uses_alias && before->n > 0) text_add_bytes(&piece, before->s, before->n);
-  text_add_bytes(&piece, text + unit->head, unit->head_end - unit->head);
-  text_add_bytes(&piece, text + unit->begin, unit->end - unit->begin);
-  PetscCall(PetscOptionsCreate(&database));
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  code = PetscOptionsInsertStringYAML(database, piece.s);
-  PetscCall(PetscPopErrorHandler());
-  if (code) note_failure(options, layer, scan, unit, (int)code);
-  else PetscCall(take_all(options, layer, scan, unit, database));
-  PetscCall(PetscOptionsDestroy(&database));
-  text_free(&piece);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Join all pieces to one. */
-static void join_units(Scan *scan)
-{
-  ScanUnit all = scan->units[0];
-
-  all.end       = scan->units[scan->n_units - 1].end;
-  all.last_line = scan->units[scan->n_units - 1].last_line;
-  all.begin     = all.head_end > all.head ? all.head : all.begin;
-  all.head = all.head_end = 0;
-  all.key                 = -1;
-  all.dummy               = false;
-  all.uses_alias          = false;
-  for (int u = 1; u < scan->n_units; u++) {
-    all.n_keys += scan->units[u].n_keys;
-    all.broken |= scan->units[u].broken;
-  }
-  scan->units[0] = all;
-  scan->n_units  = 1;
-}
-
-static PetscErrorCode read_yaml(Options *options, int layer, const char *given, size_t n)
-{
-  Scan        scan;
-  Text        before = {0}, copy = {0};
-  const char *text = given;
-
-  PetscFunctionBeginUser;
-  scan_text(options, layer, given, n, &scan);
-  if (scan.n_commas > 0) {
-    text_add_bytes(&copy, given, n);
-    for (int k = 0; k < scan.n_commas; k++) copy.s[scan.commas[k]] = '.';
-    text = copy.s;
-  }
-  if (scan.whole && scan.n_units > 0) join_units(&scan);
-  for (int u = 0; u < scan.n_units; u++)
-    if (scan.units[u].dummy && !scan.units[u].broken)
-      text_add_bytes(&before, text + scan.units[u].begin, scan.units[u].end - scan.units[u].begin);
-  for (int u = 0; u < scan.n_units; u++) {
-    const ScanUnit *unit = &scan.units[u];
-
-    if (unit->broken) mark_broken(options, unit->key >= 0 ? scan.keys.names[unit->key] : NULL);
-    else PetscCall(read_unit(options, layer, text, &scan, unit, &before));
-  }
-  text_free(&before);
-  text_free(&copy);
-  scan_free(&scan);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the sources */
@@ -314,12 +137,10 @@ static char *folder_of(const Options *options, const char *path)
   return folder.s;
 }
 
-static PetscErrorCode read_layer(Options *options, int layer, char *text, size_t n)
+static void read_layer(Options *options, int layer, char *text, size_t n)
 {
-  PetscFunctionBeginUser;
-  if (normalise(options, layer, text, &n)) PetscCall(read_yaml(options, layer, text, n));
-  else mark_broken(options, NULL);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (normalise(options, layer, text, &n)) options_take_yaml(options, layer, text, n);
+  else options_mark_broken(options, NULL);
 }
 
 PetscErrorCode options_read_file(Options *options, const char *path)
@@ -343,8 +164,8 @@ PetscErrorCode options_read_file(Options *options, const char *path)
   PetscCall(share(par, &text, &n));
   if (n_why > 0) {
     mistake_add(options, layer, 0, "%s %s", path, why);
-    mark_broken(options, NULL);
-  } else PetscCall(read_layer(options, layer, text, n));
+    options_mark_broken(options, NULL);
+  } else read_layer(options, layer, text, n);
   free(why);
   free(text);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -355,8 +176,7 @@ PetscErrorCode options_read_text(Options *options, const char *text, const char 
   char *copy = text_copy(text, strlen(text));
 
   PetscFunctionBeginUser;
-  PetscCall(read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy,
-                       strlen(copy)));
+  read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy, strlen(copy));
   free(copy);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -315,7 +315,7 @@ status "a decimal comma on the command line" 2 "$CLAST" heap.yaml -check -run_dt
 says "  and told how to write it" "-run_dt: '0,01' is not a number; decimals have a point: 0\.01"
 alone "a bracket that nothing closes" '1\. line 13: clumps: heap: template: the \[ is not closed by \]: line 13 has a } first' 's/\[rod, pair\], count/[rod, pair, count/'
 is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
-alone "a brace that nothing closes" '1\. line 3: run: the \{ is not closed by \}$' 's/\(gravity: .*\)}/\1/'
+alone "a brace that nothing closes" '1\. line 3: run: the \{ is not closed by \} \(column 6\)$' 's/\(gravity: .*\)}/\1/'
 is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
 taken "vectors with blanks" 's/gravity: \[1, 0, -9.81\]/gravity: "1 0 -9.81"/; s/\[periodic, open, free\]/periodic open free/'
 check "  and on the command line" "$CLAST" heap.yaml -check -run_gravity "0 0 -9.81" -clumps_heap_velocity "0.5, 4 -4"

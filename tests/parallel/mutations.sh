@@ -11,8 +11,8 @@ asked()
   printf 'include Makefile\n%%-asked:\n\t@echo "$($*)"\n' | env -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory -C "$builddir" -f - "$1-asked" 2>/dev/null | tail -n 1
 }
 
-flags="$(asked CLAST_CFLAGS) $(asked CFLAGS) $(asked PETSC_CFLAGS) $(asked HDF5_CFLAGS) $(asked PNG_CFLAGS)"
-libs="$(asked CLAST_LDFLAGS) $(asked LDFLAGS) $(asked HDF5_LIBS) $(asked PETSC_LIBS) $(asked PNG_LIBS) $(asked LIBS)"
+flags="$(asked CLAST_CFLAGS) $(asked CFLAGS) $(asked PETSC_CFLAGS) $(asked HDF5_CFLAGS) $(asked PNG_CFLAGS) $(asked YAML_CFLAGS)"
+libs="$(asked CLAST_LDFLAGS) $(asked LDFLAGS) $(asked HDF5_LIBS) $(asked PETSC_LIBS) $(asked PNG_LIBS) $(asked YAML_LIBS) $(asked LIBS)"
 cp -r "$srcdir/src" "$srcdir/tests" . 2>/dev/null
 includes="-Isrc -Itests -I$builddir/src"
 

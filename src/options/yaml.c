@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* Builds nodes from the events of libyaml, and puts its errors into the words of a scenario. */
+#include "options/yaml.h"
+#include <yaml.h>
+
+typedef struct {
+  YamlTree     *tree;
+  YamlFault    *fault;
+  yaml_parser_t parser;
+  const char   *text;
+  size_t        n;
+  int           line;
+  const char   *keys[YAML_DEEPEST]; /* of the open maps, for messages */
+  int           n_keys;
+  yaml_mark_t   open[YAML_DEEPEST]; /* beginnings of the open brackets */
+  char          bracket[YAML_DEEPEST];
+  int           depth, n_open;
+} Reader;
+
+/* ---- mistakes ---- */
+
+static void fault_at(Reader *r, yaml_mark_t mark, const char *what)
+{
+  if (r->fault->text.n > 0) return;
+  r->fault->line   = (int)mark.line + r->line;
+  r->fault->column = (int)mark.column + 1;
+  for (int k = 0; k < r->n_keys; k++) text_add(&r->fault->text, "%s: ", r->keys[k]);
+  text_add(&r->fault->text, "%s", what);
+}
+
+/* The letter at a mark; 0: the end of the text, or of the line. */
+static char letter_at(const Reader *r, yaml_mark_t mark)
+{
+  const char *at = r->text, *end = r->text + r->n;
+
+  for (size_t line = 0; line < mark.line && at < end; at++) line += *at == '\n';
+  for (size_t column = 0; at < end && column < mark.column; column++) {
+    at++;
+    while (at < end && (*at & 0xc0) == 0x80) at++;
+  }
+  return at < end && *at != '\n' ? *at : 0;
+}
+
+static bool says(const char *text, const char *part)
+{
+  return text && strstr(text, part);
+}
+
+/* The innermost open bracket is not closed before the error. */
+static void fault_in_brackets(Reader *r, yaml_mark_t where)
+{
+  const char open = r->bracket[r->n_open - 1], close = open == '[' ? ']' : '}',
+             there = letter_at(r, where);
+  char what[100];
+
+  if (there == (open == '[' ? '}' : ']'))
+    snprintf(what, sizeof what, "the %c is not closed by %c: line %d has a %c first", open, close,
+             (int)where.line + r->line, there);
+  else snprintf(what, sizeof what, "the %c is not closed by %c", open, close);
+  fault_at(r, r->open[r->n_open - 1], what);
+}
+
+static void fault_of_parser(Reader *r)
+{
+  const yaml_parser_t *p = &r->parser;
+  char                 what[300];
+
+  if (says(p->context, "quoted scalar"))
+    fault_at(r, p->context_mark,
+             letter_at(r, p->context_mark) == '"'
+               ? "a text that begins with \" has no end"
+               : "a text that begins with ' has no end; write '' for a ' in it");
+  else if (letter_at(r, p->problem_mark) == '\t') {
+    r->n_keys = 0;
+    fault_at(r, p->problem_mark, "indented with a tab; use blanks");
+  } else if (r->n_open > 0) fault_in_brackets(r, p->problem_mark);
+  else if (says(p->context, "simple key"))
+    fault_at(r, p->context_mark, "expected `key: value` or `key:`");
+  else {
+    snprintf(
+      what, sizeof what,
+      "not valid YAML: %s; look for a missing blank after ':', a quote or bracket left open, "
+      "uneven indentation",
+      p->problem ? p->problem : "an error");
+    fault_at(r, p->problem_mark, what);
+  }
+}
+
+/* ---- nodes ---- */
+
+static YamlNode *add_node(Reader *r, const yaml_event_t *event, NodeType type)
+{
+  YamlTree *t    = r->tree;
+  YamlNode *node = text_room(NULL, sizeof *node);
+
+  *node = (YamlNode){.type       = type,
+                     .line       = (int)event->start_mark.line + r->line,
+                     .column     = (int)event->start_mark.column + 1,
+                     .end_line   = (int)event->end_mark.line + r->line,
+                     .end_column = (int)event->end_mark.column + 1};
+  if (t->n == t->capacity) {
+    t->capacity = 2 * t->capacity + 64;
+    t->nodes    = text_room(t->nodes, (size_t)t->capacity * sizeof(YamlNode *));
+  }
+  return t->nodes[t->n++] = node;
+}
+
+static void add_item(YamlNode *node, YamlNode *item)
+{
+  if (node->n == node->capacity) {
+    node->capacity = 2 * node->capacity + 4;
+    node->items    = text_room(node->items, (size_t)node->capacity * sizeof(YamlNode *));
+  }
+  node->items[node->n++] = item;
+}
+
+/* The last anchor of a name counts. */
+static void set_anchor(YamlTree *t, const yaml_char_t *name, YamlNode *node)
+{
+  bool      there;
+  const int k = name_add(&t->anchors, (const char *)name, &there);
+
+  if (!there)
+    t->anchored = text_room(t->anchored, (size_t)t->anchors.capacity * sizeof(YamlNode *));
+  t->anchored[k] = node;
+}
+
+/* False, with a mistake: the tag asks for another file. Other tags say nothing. */
+static bool take_tag(Reader *r, const yaml_event_t *event, const yaml_char_t *tag)
+{
+  if (!tag || strcmp((const char *)tag, "!include") != 0) return true;
+  fault_at(r, event->start_mark,
+           "!include is not available: a scenario is one file; keep bulky data in files of their "
+           "own");
+  return false;
+}
+
+/* Read the next event; false: an error, which has been told. */
+static bool next_event(Reader *r, yaml_event_t *event)
+{
+  if (yaml_parser_parse(&r->parser, event)) return true;
+  fault_of_parser(r);
+  return false;
+}
+
+static YamlNode *read_node(Reader *r, const yaml_event_t *event);
+
+/* Read the items of a list or map up to its end; false: a mistake. */
+static bool read_items(Reader *r, YamlNode *node, yaml_event_type_t end)
+{
+  yaml_event_t event;
+  bool         good = true;
+
+  for (bool key = true; good; key = !key) {
+    YamlNode *item;
+
+    if (!next_event(r, &event)) return false;
+    if (event.type == end) break;
+    if (node->type == NODE_MAP && key) r->keys[r->n_keys++] = "";
+    item = read_node(r, &event);
+    good = item != NULL;
+    if (good && node->type == NODE_MAP && key) {
+      r->keys[r->n_keys - 1] = item->text ? item->text : "";
+      if (item->type != NODE_TEXT) fault_at(r, event.start_mark, "a key is a word");
+      good = item->type == NODE_TEXT;
+    } else if (good && node->type == NODE_MAP) r->n_keys--;
+    if (good) add_item(node, item);
+    yaml_event_delete(&event);
+  }
+  if (good) node->end_line = (int)event.end_mark.line + r->line;
+  if (good) yaml_event_delete(&event);
+  return good;
+}
+
+/* A list or map, with its items. */
+static YamlNode *read_collection(Reader *r, const yaml_event_t *event)
+{
+  const bool list = event->type == YAML_SEQUENCE_START_EVENT,
+             flow = list ? event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+                         : event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+  const yaml_char_t *anchor =
+    list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor;
+  YamlNode *node = add_node(r, event, list ? NODE_LIST : NODE_MAP);
+
+  if (!take_tag(r, event, list ? event->data.sequence_start.tag : event->data.mapping_start.tag))
+    return NULL;
+  if (anchor) set_anchor(r->tree, anchor, node);
+  if (++r->depth == YAML_DEEPEST) {
+    fault_at(r, event->start_mark, "keys or brackets are nested too deeply");
+    return NULL;
+  }
+  if (flow) {
+    r->bracket[r->n_open] = list ? '[' : '{';
+    r->open[r->n_open++]  = event->start_mark;
+  }
+  if (!read_items(r, node, list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT)) return NULL;
+  r->n_open -= flow;
+  r->depth--;
+  return node;
+}
+
+static YamlNode *read_node(Reader *r, const yaml_event_t *event)
+{
+  YamlNode *node;
+
+  switch (event->type) {
+  case YAML_ALIAS_EVENT:
+    node       = add_node(r, event, NODE_ALIAS);
+    node->text = text_copy((const char *)event->data.alias.anchor,
+                           strlen((const char *)event->data.alias.anchor));
+    return node;
+  case YAML_SCALAR_EVENT:
+    node        = add_node(r, event, NODE_TEXT);
+    node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    node->text  = text_copy((const char *)event->data.scalar.value, event->data.scalar.length);
+    if (event->data.scalar.anchor) set_anchor(r->tree, event->data.scalar.anchor, node);
+    return take_tag(r, event, event->data.scalar.tag) ? node : NULL;
+  default: return read_collection(r, event);
+  }
+}
+
+/* ---- documents ---- */
+
+/* The document after the start of the stream; NULL: none, or a mistake. */
+static YamlNode *read_document(Reader *r)
+{
+  yaml_event_t event;
+  YamlNode    *root = NULL;
+
+  while (next_event(r, &event)) {
+    const yaml_event_type_t type = event.type;
+
+    if (type == YAML_DOCUMENT_START_EVENT && root)
+      fault_at(r, event.start_mark, "a second document begins here; a scenario is one document");
+    else if (type != YAML_STREAM_START_EVENT && type != YAML_DOCUMENT_START_EVENT &&
+             type != YAML_DOCUMENT_END_EVENT && type != YAML_STREAM_END_EVENT)
+      root = read_node(r, &event);
+    yaml_event_delete(&event);
+    if (type == YAML_STREAM_END_EVENT || r->fault->text.n > 0) break;
+  }
+  return root;
+}
+
+YamlNode *yaml_tree_read(YamlTree *tree, const char *text, size_t n, int line, YamlFault *fault)
+{
+  Reader    r = {.tree = tree, .fault = fault, .text = text, .n = n, .line = line};
+  YamlNode *root;
+
+  PetscCheckAbort(yaml_parser_initialize(&r.parser), PETSC_COMM_SELF, PETSC_ERR_MEM,
+                  "no memory for the parser of the scenario");
+  yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, n);
+  root = read_document(&r);
+  yaml_parser_delete(&r.parser);
+  return fault->text.n > 0 ? NULL : root;
+}
+
+const YamlNode *yaml_tree_node(const YamlTree *tree, const YamlNode *node)
+{
+  for (int k = 0; node && node->type == NODE_ALIAS && k < YAML_DEEPEST; k++) {
+    const int anchor = name_find(&tree->anchors, node->text);
+
+    node = anchor >= 0 ? tree->anchored[anchor] : NULL;
+  }
+  return node && node->type != NODE_ALIAS ? node : NULL;
+}
+
+void yaml_tree_free(YamlTree *tree)
+{
+  for (int k = 0; k < tree->n; k++) {
+    free(tree->nodes[k]->text);
+    free(tree->nodes[k]->items);
+    free(tree->nodes[k]);
+  }
+  free(tree->nodes);
+  free(tree->anchored);
+  name_free(&tree->anchors);
+  *tree = (YamlTree){0};
+}
