@@ -492,7 +492,7 @@ broken "an outlet has taken twice the mass" \
   '*mass = o->mass;' \
   '*mass = 2 * o->mass;'
 broken "the kinetic energy of a trigger is doubled" \
-  event/trigger_energy.c \
+  event/trigger_kinds.c \
   'totals_value(&totals, "kinetic_translational") +' \
   '2 * totals_value(&totals, "kinetic_translational") +'
 
@@ -584,15 +584,15 @@ broken "bonds with dashpots break by all of their twisting" \
 by parallel/supply/test_change 1
 
 broken "a new density is that of clumps as their template" \
-  supply/change_density.c \
+  supply/change_kinds.c \
   '* templates_volume_factor(scene->templates, c->scale[row])' \
   ''
 broken "the inertia of larger clumps grows with the fourth power" \
-  supply/change_scale.c \
+  supply/change_kinds.c \
   'volume * f * f' \
   'volume * f'
 broken "a push replaces the spin" \
-  supply/change_push.c \
+  supply/change_kinds.c \
   'vec3_add(c->w[row], p->spin)' \
   'p->spin'
 broken "a new spin leaves the angular momentum" \

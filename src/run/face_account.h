@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reflecting faces in a run: input of the motion, and the momenta that clumps have given to faces.
-   The energy that faces have taken is an entry of the ledger (measure/energy/ledger_faces.c). */
+   The energy that faces have taken is an entry of the ledger (measure/energy/ledger_entries.c). */
 #ifndef RUN_FACE_ACCOUNT_H
 #define RUN_FACE_ACCOUNT_H
 

@@ -44,14 +44,14 @@ typedef struct {
 
 /* The list. */
 #define CHANGE_KINDS(X) \
-  X(change_delete)   /* change_delete.c */ \
-  X(change_density)  /* change_density.c */ \
-  X(change_fix)      /* change_fix.c */ \
-  X(change_free)     /* change_free.c */ \
-  X(change_group)    /* change_group.c */ \
-  X(change_push)     /* change_push.c */ \
-  X(change_scale)    /* change_scale.c */ \
-  X(change_velocity) /* change_velocity.c */
+  X(change_delete) \
+  X(change_density) \
+  X(change_fix) \
+  X(change_free) \
+  X(change_group) \
+  X(change_push) \
+  X(change_scale) \
+  X(change_velocity)
 
 /* Keys velocity and spin; of an object, at least one of them must be given. */
 extern const Option change_velocity_keys[];

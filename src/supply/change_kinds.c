@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/* The kinds of changes. */
+#include "base/bounds.h"
+#include "matter/group_read.h"
+#include "supply/change.h"
+
+/* ---- delete ---- */
+
+/* Clumps are removed, as those that leave through open faces. */
+
+static void delete_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  (void)own;
+  clump_drop(scene->clumps, row);
+}
+
+const ChangeKind change_delete = {
+  .head    = {.name = "delete", .text = "Clumps are removed."},
+  .apply   = delete_apply,
+  .removes = true,
+};
+
+/* ---- density ---- */
+
+/* Clumps get another density; inertia follows, unless it was given (PFC). Velocities and spins
+   stay. */
+
+typedef struct {
+  double density; /* kg/m^3 */
+} Density;
+
+static const Option density_keys[] = {
+  {.key  = "density",
+   .type = OPTION_REAL,
+   .unit = "kg/m^3",
+   .lo   = DENSITY_LEAST,
+   .hi   = DENSITY_MOST,
+   .help = "density of the clumps from then on; in two dimensions kg/m^2"},
+  {NULL},
+};
+
+static void density_read(void *own, const ChangeSource *s)
+{
+  ((Density *)own)->density = option_real(s->scene->options, "change", s->name, "density");
+}
+
+static void density_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const Clumps   *c   = scene->clumps;
+  const Template *t   = &scene->templates->list[c->template[row]];
+  const double volume = t->mass.volume * templates_volume_factor(scene->templates, c->scale[row]),
+               factor = ((const Density *)own)->density * volume / c->mass[row];
+
+  change_inertia(scene, row, factor, factor);
+}
+
+const ChangeKind change_density = {
+  .head   = {.name    = "density",
+             .text    = "Clumps get another density; velocities stay.",
+             .options = {density_keys}},
+  .size   = sizeof(Density),
+  .read   = density_read,
+  .apply  = density_apply,
+  .widens = true,
+};
+
+/* ---- fix ---- */
+
+/* Degrees of freedom are blocked, and the velocities along them are set to zero. */
+
+typedef struct {
+  uint64_t blocked; /* BLOCK_ bits */
+} fix_Freedoms;
+
+static const Option fix_keys[] = {
+  {.key      = "blocked",
+   .type     = OPTION_STRING,
+   .fallback = "xyzXYZ",
+   .help = "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of "
+           "uvw (of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"},
+  {NULL},
+};
+
+static void fix_read(void *own, const ChangeSource *s)
+{
+  ((fix_Freedoms *)own)->blocked = change_freedoms(s, "blocked");
+}
+
+/* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
+   blocked along one set of axes: of the lab or, with `bit`, of the template. A change that blocks
+   some along the other set replaces those blocked before, unless all three were, or become,
+   blocked. */
+static uint64_t join(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit)
+{
+  const bool same = ((was ^ freedoms) & bit) == 0, some = (freedoms & all) != 0;
+
+  if (same || !some || (freedoms & all) == all || (was & all) == all)
+    return (was & (all | bit)) | (freedoms & all);
+  return freedoms & (all | bit);
+}
+
+static void fix_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const uint64_t freedoms = ((const fix_Freedoms *)own)->blocked;
+  Clumps        *c        = scene->clumps;
+  const uint64_t was      = c->blocked[row];
+  const Quat     q        = c->pose[row].q;
+  Vec3           v, along;
+
+  c->templates    = scene->templates;
+  c->blocked[row] = freedoms; /* its axes */
+  along           = clump_along(c, row, q, c->w[row]);
+  v               = clump_way_along(c, row, q, c->motion[row].v);
+  for (int k = 0; k < 3; k++) {
+    if (freedoms >> k & 1) vec3_set(&v, k, 0);
+    if (freedoms >> (3 + k) & 1) vec3_set(&along, k, 0);
+  }
+  c->motion[row].v = clump_way_from(c, row, q, v);
+  change_set_spin(c, row, clump_from(c, row, q, along));
+  change_set_blocked(scene, row,
+                     join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                       join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
+}
+
+const ChangeKind change_fix = {
+  .head  = {.name    = "fix",
+            .text    = "Degrees of freedom are blocked, and motion along them ends.",
+            .options = {fix_keys}},
+  .size  = sizeof(fix_Freedoms),
+  .read  = fix_read,
+  .apply = fix_apply,
+};
+
+/* ---- free ---- */
+
+/* Blocked degrees of freedom are freed: velocities along them stay as they are. */
+
+typedef struct {
+  uint64_t blocked; /* BLOCK_ bits */
+} free_Freedoms;
+
+static const Option free_keys[] = {
+  {.key      = "freed",
+   .type     = OPTION_STRING,
+   .fallback = "xyzXYZ",
+   .help = "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of "
+           "uvw (of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"},
+  {NULL},
+};
+
+static void free_read(void *own, const ChangeSource *s)
+{
+  ((free_Freedoms *)own)->blocked = change_freedoms(s, "freed");
+}
+
+/* Rotations, or translations, that stay blocked (see change_fix.c). If some are blocked along the
+   other set of axes, freeing all three frees them, and freeing fewer has no effect. */
+static uint64_t left(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit)
+{
+  if ((was & all) == all) return (was & all & ~freedoms) | (freedoms & bit);
+  if ((was ^ freedoms) & bit && (freedoms & all) != all) return was & (all | bit);
+  return (was & all & ~freedoms) | (was & bit);
+}
+
+static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  Clumps        *c        = scene->clumps;
+  const uint64_t freedoms = ((const free_Freedoms *)own)->blocked, was = c->blocked[row];
+
+  change_set_blocked(scene, row,
+                     left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                       left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
+  change_set_spin(c, row, c->w[row]);
+}
+
+const ChangeKind change_free = {
+  .head = {.name = "free", .text = "Blocked degrees of freedom are freed.", .options = {free_keys}},
+  .size = sizeof(free_Freedoms),
+  .read = free_read,
+  .apply  = free_apply,
+  .frees  = true,
+  .widens = true,
+};
+
+/* ---- group ---- */
+
+/* Clumps get groups, in place of those that they have in the same slots. */
+
+typedef struct {
+  uint64_t groups; /* mask */
+} Membership;
+
+static const Option group_keys[] = {
+  {.key  = "group",
+   .type = OPTION_WORDS,
+   .help = "groups of the clumps from then on: name or slot=name, one in each slot"},
+  {NULL},
+};
+
+static void group_read(void *own, const ChangeSource *s)
+{
+  groups_of_option(s->scene->options, "change", s->name, "group", s->scene->groups, GROUP_CLUMPS,
+                   &((Membership *)own)->groups);
+}
+
+/* All groups in the slots of these groups. */
+static uint64_t slots_of(const Groups *groups, uint64_t mask)
+{
+  uint64_t all = 0;
+
+  for (int k = 0; k < groups->n; k++)
+    for (int i = 0; i < groups->n; i++)
+      if (mask >> i & 1 && strcmp(groups->list[i].slot, groups->list[k].slot) == 0)
+        all |= (uint64_t)1 << k;
+  return all;
+}
+
+static void group_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const uint64_t to = ((const Membership *)own)->groups;
+  uint64_t      *of = &scene->clumps->group[row];
+
+  *of = (*of & ~slots_of(scene->groups, to)) | to;
+}
+
+const ChangeKind change_group = {
+  .head  = {.name = "group", .text = "Clumps get other groups.", .options = {group_keys}},
+  .size  = sizeof(Membership),
+  .read  = group_read,
+  .apply = group_apply,
+};
+
+/* ---- push ---- */
+
+/* Velocity and spin are added to those that clumps have. */
+
+typedef struct {
+  Vec3 velocity, spin; /* m/s, rad/s */
+} Push;
+
+static void push_read(void *own, const ChangeSource *s)
+{
+  *(Push *)own = (Push){.velocity = option_vec3(s->scene->options, "change", s->name, "velocity"),
+                        .spin     = option_vec3(s->scene->options, "change", s->name, "spin")};
+  change_velocity_check(s);
+}
+
+static void push_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const Push *p = own;
+  Clumps     *c = scene->clumps;
+
+  c->motion[row].v = vec3_add(c->motion[row].v, p->velocity);
+  change_set_spin(c, row, vec3_add(c->w[row], p->spin));
+}
+
+const ChangeKind change_push = {
+  .head   = {.name    = "push",
+             .text    = "Velocity and spin are added to those of the clumps.",
+             .options = {change_velocity_keys}},
+  .size   = sizeof(Push),
+  .read   = push_read,
+  .apply  = push_apply,
+  .widens = true,
+};
+
+/* ---- scale ---- */
+
+/* Clumps grow or shrink about their centres; mass follows with the third power of the factor,
+   inertia with the fifth, unless it was given (in two dimensions second and fourth). Velocities and
+   spins stay. */
+
+typedef struct {
+  double factor;
+} Scale;
+
+static const Option scale_keys[] = {
+  {.key  = "factor",
+   .type = OPTION_REAL,
+   .unit = "1",
+   .lo   = 1e-3,
+   .hi   = 1e3,
+   .help = "factor on all lengths of the clumps"},
+  {NULL},
+};
+
+static void scale_read(void *own, const ChangeSource *s)
+{
+  ((Scale *)own)->factor = option_real(s->scene->options, "change", s->name, "factor");
+}
+
+static double growth(const void *own)
+{
+  return ((const Scale *)own)->factor;
+}
+
+static void scale_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const double f = growth(own), volume = templates_volume_factor(scene->templates, f);
+  Clumps      *c = scene->clumps;
+
+  c->scale[row] *= f;
+  c->pose[row].scale = c->scale[row]; /* for pebbles that are placed before lists are renewed */
+  change_inertia(scene, row, volume, volume * f * f);
+}
+
+const ChangeKind change_scale = {
+  .head   = {.name    = "scale",
+             .text    = "Clumps grow or shrink about their centres.",
+             .options = {scale_keys}},
+  .size   = sizeof(Scale),
+  .read   = scale_read,
+  .apply  = scale_apply,
+  .widens = true,
+  .growth = growth,
+};
+
+/* ---- velocity ---- */
+
+/* Clumps get this velocity and spin; if one of them is not given, it does not change. */
+
+typedef struct {
+  Vec3 velocity, spin; /* m/s, rad/s */
+  bool moves, turns;   /* given */
+} Velocity;
+
+const Option change_velocity_keys[] = {
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help = "velocity that clumps get (action velocity) or that is added (push); default: as it is"},
+  {.key      = "spin",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "",
+   .lo       = -SPIN_MOST,
+   .hi       = SPIN_MOST,
+   .help     = "angular velocity, likewise; lab axes, along z in two dimensions"},
+  {NULL},
+};
+
+void change_velocity_check(const ChangeSource *s)
+{
+  Options *o = s->scene->options;
+
+  if (!option_is_set(o, "change", s->name, "velocity") &&
+      !option_is_set(o, "change", s->name, "spin"))
+    option_mistake(o, "change", s->name, "velocity", "missing: give it, or spin, or both");
+}
+
+static void velocity_read(void *own, const ChangeSource *s)
+{
+  Options  *o = s->scene->options;
+  Velocity *v = own;
+
+  *v = (Velocity){.velocity = option_vec3(o, "change", s->name, "velocity"),
+                  .spin     = option_vec3(o, "change", s->name, "spin"),
+                  .moves    = option_has_value(o, "change", s->name, "velocity"),
+                  .turns    = option_has_value(o, "change", s->name, "spin")};
+  change_velocity_check(s);
+}
+
+static void velocity_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const Velocity *v = own;
+  Clumps         *c = scene->clumps;
+
+  if (v->moves) c->motion[row].v = v->velocity;
+  if (v->turns) change_set_spin(c, row, v->spin);
+}
+
+const ChangeKind change_velocity = {
+  .head   = {.name    = "velocity",
+             .text    = "Clumps get a velocity and spin.",
+             .options = {change_velocity_keys}},
+  .size   = sizeof(Velocity),
+  .read   = velocity_read,
+  .apply  = velocity_apply,
+  .widens = true,
+};
