@@ -7,7 +7,8 @@
 
 enum { TURNS = 20 }; /* of the direction of sliding, at most */
 
-/* Part of k[0][0] below which friction and normal impulse would jam (Painleve): their sum is not formed. */
+/* Part of k[0][0] below which friction and normal impulse would jam (Painleve): their sum is not
+   formed. */
 #define LEAST 0.05
 /* Part of the largest k below which an axis does not move. */
 #define STIFF 1e-12

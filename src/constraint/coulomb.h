@@ -5,8 +5,9 @@
 
 #include "base/vec.h"
 
-/* A contact in axes of its own, the first of which is its normal: displacements u = b + k p by the impulse
-   p on one side, times dt. k is symmetric, and positive but for axes along which nothing moves. */
+/* A contact in axes of its own, the first of which is its normal: displacements u = b + k p by the
+   impulse p on one side, times dt. k is symmetric, and positive but for axes along which nothing
+   moves. */
 typedef struct {
   double k[3][3]; /* 1/kg */
   double b[3];    /* m */

@@ -20,25 +20,28 @@
 
           change of lambda = max(-lambda, (-g - a lambda) / (n . K n + a)),   a = compliance / dt^2
 
-        then its slip s, the tangential part of dt v + K n (change of lambda), v the present velocity of
-        b relative to a where they touch: velocities change by corrections over dt, so dt v is the way in
-        this step. Along t = s / |s| the grip, the tangential impulse, changes by -|s| / (t . K t), and
-        is cut at friction lambda: sticking and sliding (Coulomb) in one. A contact that has most of a
-        clump to itself gets the impulse with which it opens, sticks or slides by Coulomb's law if no
-        other one changes (coulomb.h): on an edge beside the centre normal and grip change the velocity
-        along each other, and by turns sweeps with momentum would not converge.
+        then its slip s, the tangential part of dt v + K n (change of lambda), v the present
+        velocity of b relative to a where they touch: velocities change by corrections over dt, so
+        dt v is the way in this step. Along t = s / |s| the grip, the tangential impulse, changes by
+        -|s| / (t . K t), and is cut at friction lambda: sticking and sliding (Coulomb) in one. A
+        contact that has most of a clump to itself gets the impulse with which it opens, sticks or
+        slides by Coulomb's law if no other one changes (coulomb.h): on an edge beside the centre
+        normal and grip change the velocity along each other, and by turns sweeps with momentum
+        would not converge.
      4. In `velocity_sweeps` sweeps velocities alone are corrected: contacts with lambda > 0 get the
-        normal velocity -restitution u_n, or 0 if they were no faster than forces make them in two steps,
-        in the same way, with lambda >= 0 for the sum of both parts. So what lifts two bodies out of an
-        overlap leaves them no speed (Mueller et al. 2020, Comput. Graph. Forum 39, 101, section 3.6).
+        normal velocity -restitution u_n, or 0 if they were no faster than forces make them in two
+        steps, in the same way, with lambda >= 0 for the sum of both parts. So what lifts two bodies
+        out of an overlap leaves them no speed (Mueller et al. 2020, Comput. Graph. Forum 39, 101,
+        section 3.6).
 
-   K p is the displacement of b relative to a by an impulse p, for clumps of which each contact has the
-   part 1/n of the mass. As in project.h the sum of (n K) over the contacts exceeds the response of all,
-   as parts make up no more than the clump: the sweeps converge. Parts are alike; with friction, those of
-   a clump that is struck are found anew by lambda after some sweeps: where a side of many pebbles lands,
-   the impulse comes to be that of the outermost one, of which sweeps with like parts would find 1/n.
-   Sweeps start from multipliers that are carried on, as there. Corrections are equal and opposite at one
-   point, and summed as integers: momentum is kept exactly. */
+   K p is the displacement of b relative to a by an impulse p, for clumps of which each contact has
+   the part 1/n of the mass. As in project.h the sum of (n K) over the contacts exceeds the response
+   of all, as parts make up no more than the clump: the sweeps converge. Parts are alike; with
+   friction, those of a clump that is struck are found anew by lambda after some sweeps: where a
+   side of many pebbles lands, the impulse comes to be that of the outermost one, of which sweeps
+   with like parts would find 1/n. Sweeps start from multipliers that are carried on, as there.
+   Corrections are equal and opposite at one point, and summed as integers: momentum is kept
+   exactly. */
 #ifndef CONSTRAINT_HARD_HARD_H
 #define CONSTRAINT_HARD_HARD_H
 

@@ -63,7 +63,8 @@ Vec3 hard_wall_velocity(const Wall *wall, Vec3 x, Vec3 n)
   return vec3_add(vec3_add(wall->velocity, turn), slide);
 }
 
-/* Vector from the centre of a clump to the point `more` (m) from a pebble, in its nearest image. */
+/* Vector from the centre of a clump to the point `more` (m) from a pebble, in its nearest image.
+   */
 static Vec3 arm_from(const ConstraintScene *s, int32_t row, int32_t pebble, Vec3 more)
 {
   const Vec3 u = vec3_sub(pebble_centre(s->pebbles, pebble), s->clumps->pose[row].x);
@@ -204,7 +205,8 @@ static double by_turns(const ConstraintScene *s, const HardContact *k, const Har
   return lambda;
 }
 
-/* lambda, returned, and grip with which the contact opens, sticks or slides if no other one changes. */
+/* lambda, returned, and grip with which the contact opens, sticks or slides if no other one
+   changes. */
 static double solve(const ConstraintScene *s, const HardContact *k, const HardPlace *p, HardGoal to,
                     double friction, Vec3 *grip)
 {
@@ -228,9 +230,9 @@ static double solve(const ConstraintScene *s, const HardContact *k, const HardPl
 /* Part of n . K n that is rounding: spheres are not coupled. */
 #define SLIGHT 1e-6
 
-/* True if sweeps with momentum need normal and grip together: by turns, a contact that slides changes its
-   impulse by up to 1 + friction |K n across n| / (n . K n) times what it lacks, over n. Where others share
-   the clump these bear its moment, and turns converge faster. */
+/* True if sweeps with momentum need normal and grip together: by turns, a contact that slides
+   changes its impulse by up to 1 + friction |K n across n| / (n . K n) times what it lacks, over
+   n. Where others share the clump these bear its moment, and turns converge faster. */
 static bool is_coupled(const HardContact *k, const HardPlace *p, double friction)
 {
   const double n = k->b < 0 ? k->share[0] : min_real(k->share[0], k->share[1]);

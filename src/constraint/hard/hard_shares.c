@@ -2,10 +2,10 @@
 /* Parts of the masses of clumps that hard contacts have in sweeps. */
 #include "constraint/hard/hard.h"
 
-/* Parts are found anew before every EVERY-th sweep of places, up to the LAST; with more sweeps momentum
-   does the rest. */
+/* Parts are found anew before every EVERY-th sweep of places, up to the LAST; with more sweeps
+   momentum does the rest. */
 enum { EVERY = 5, LAST = 20 };
-/* Of what contacts share, the part that they share alike: one that does not push yet can begin. */
+/* Part of a mass that contacts share alike, so that one that does not push yet can begin. */
 #define ALIKE 0.2
 
 /* ---- alike ---- */

@@ -408,8 +408,8 @@ typedef struct {
   double x, z, angle, v, u, w; /* v along x, u along z */
 } Planar;
 
-/* Impulses on all corners that touch at the end of a step: velocities by Gauss-Seidel, each contact
-   plastic, with Coulomb friction. */
+/* Impulses on all corners that touch at the end of a step: velocities by Gauss-Seidel, each
+   contact plastic, with Coulomb friction. */
 static void stop(const Roller *of, Planar *p)
 {
   double normal[8] = {0}, grip[8] = {0}, change = 1;
@@ -460,7 +460,8 @@ static double rolls_in_plane(const Roller *of, double dt, double time)
   return most / r.before;
 }
 
-/* On a steep slope the edge on which it turns slides and lifts off before the next one meets the floor. */
+/* On a steep slope the edge on which it turns slides and lifts off before the next one meets the
+   floor. */
 static void polygons_lift_off(void)
 {
   static const Roller all[] = {{6, 1, 1, 20 * PETSC_PI / 180, 1},
