@@ -146,13 +146,13 @@ LOST_BEYOND(loss_links, "loss_links", ledger_work_links, ledger_part_links,
 LOST(loss_interactions, "loss_interactions", ledger_work_interactions,
      "lost to interactions such as drag")
 COLUMN(loss_deformable, "loss_deformable", ledger_work_deformable,
-       "with `energies`: parts_lost in deformable bodies, by dashpots and by yielding",
+       "with `energies`: lost in deformable bodies, by dashpots and by yielding",
        of(m, &ledger_work_deformable) + of(m, &ledger_yielding))
 LOST(loss_global_damping, "loss_global_damping", ledger_damping,
      "taken by `run: damping` and the section `damping`")
 LOST(loss_faces, "loss_faces", ledger_faces, "taken by reflecting faces")
 LOST(loss_crush, "loss_crush", ledger_crush,
-     "kinetic energy, and energy in gravity, that clumps parts_lost when they broke into fragments")
+     "kinetic energy, and energy in gravity, that clumps lost when they broke into fragments")
 LOST(loss_constraints, "loss_constraints", ledger_constraints, "taken by constraints")
 
 /* ---- links ---- */

@@ -48,7 +48,7 @@ says "  is told in ours, too" "did you mean 'constant_torque'"
 status "-help WORD: a word of many meanings" 2 "$CLAST" -help insert
 says "  has all of them" "did you mean 'clumps' or 'inlet'"
 check "-help" "$CLAST" -help
-sed -n 's/^  {"[^"]*", "\([^"]*\)"},$/\1/p' "$srcdir/src/base/foreign.c" | tr ' ' '\n' | sort -u >ours
+sed -n 's/^  {"[^"]*", "\([^"]*\)"},$/\1/p' "$srcdir/src/options/foreign.c" | tr ' ' '\n' | sort -u >ours
 awk '{ gsub(/_<name>_|[,:]/, " "); for (k = 1; k <= NF; k++) { print $k; sub(/^-/, "", $k); print $k; sub(/^[a-z]*_/, "", $k); print $k } }' \
   "$out" | sort -u >known
 is "  has all words that those of other codes are told to mean" "$(comm -23 ours known | xargs)" ""

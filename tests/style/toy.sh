@@ -123,7 +123,7 @@ const LinkKind link_toy = {
   .stiffness = toy_stiffness,
 };
 END
-check "a kind of link: its line in the list" put_line "$copy/src/contact/link_list.h" '#define LINK_LIST(KIND)' '  KIND(link_toy) \'
+check "a kind of link: its line in the list" put_line "$copy/src/link/link_list.h" '#define LINK_LIST(KIND)' '  KIND(link_toy) \'
 check "its line in room.am" put_line "$copy/src/link/room.am" 'libclast_a_SOURCES' '  %D%/link_toy.c \'
 
 file=$copy/src/matter/quantity_moisture.c
