@@ -7,7 +7,7 @@
 #ifndef CONTACT_CONTACTS_H
 #define CONTACT_CONTACTS_H
 
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "contact/law.h"
 #include "matter/loads.h"
 #include "search/pairs.h"

@@ -6,8 +6,8 @@
    energy strength rho^(power + 1) / (power + 1), or strength log(rho) with power -1. power 1:
    harmonic; -2: inverse square. With per: mass both are times the mass of the clump. */
 #include "base/bounds.h"
+#include "base/functions.h"
 #include "interaction/interaction.h"
-#include "options/functions.h"
 
 #include <stdio.h>
 

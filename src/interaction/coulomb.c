@@ -8,8 +8,8 @@
    (Wolf et al. 1999, J. Chem. Phys. 110, 8254; Fennell & Gezelter 2006, J. Chem. Phys. 124,
    234104). */
 #include "base/bounds.h"
+#include "base/functions.h"
 #include "interaction/potential.h"
-#include "options/functions.h"
 
 #define CONSTANT_MOST 1e60 /* N m^2/C^2 */
 

@@ -7,7 +7,7 @@
 #define INTERACTION_INTERACTION_H
 
 #include "base/state.h"
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "interaction/interaction_list.h"
 #include "interaction/sph/mirrors.h"
 #include "matter/clumps.h"

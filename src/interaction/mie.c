@@ -5,8 +5,8 @@
 
    which is 0 at sigma and has the depth epsilon, truncated at a cutoff (potential.h). n = 12 and m
    = 6 are Lennard-Jones'. */
+#include "base/functions.h"
 #include "interaction/potential.h"
-#include "options/functions.h"
 
 #define EXPONENT_MOST 60
 

@@ -18,7 +18,7 @@
 #ifndef MEASURE_CELL_STRESS_H
 #define MEASURE_CELL_STRESS_H
 
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "link/links.h"
 #include "matter/loads.h"
 #include "space/cell/cell.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Totals of bodies: counts, momenta, kinetic energies, contents. */
-#include "base/sum_bank.h"
+#include "base/sums/sum_bank.h"
 #include "constraint/hard/hard.h"
 #include "measure/total.h"
 

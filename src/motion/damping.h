@@ -34,7 +34,7 @@
 #ifndef MOTION_DAMPING_H
 #define MOTION_DAMPING_H
 
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/loads.h"

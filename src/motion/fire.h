@@ -15,7 +15,7 @@
 #define MOTION_FIRE_H
 
 #include "base/state.h"
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "space/cell/cell.h"
 
 /* Starts as {0}. */

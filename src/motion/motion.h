@@ -7,7 +7,7 @@
 #ifndef MOTION_MOTION_H
 #define MOTION_MOTION_H
 
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "matter/loads.h"
 #include "matter/pebbles.h"
 #include "motion/integrator.h"

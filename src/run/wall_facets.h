@@ -4,7 +4,7 @@
 #ifndef RUN_WALL_FACETS_H
 #define RUN_WALL_FACETS_H
 
-#include "base/sparse_sums.h"
+#include "base/sums/sparse_sums.h"
 #include "output/checkpoint/checkpoint.h"
 
 typedef struct Sim Sim;
@@ -13,7 +13,7 @@ typedef struct Sim Sim;
    for each facet, J; the worn volume is this times coefficient / hardness. */
 typedef struct {
   double rate; /* coefficient / hardness, 1/Pa; 0: it does not wear */
-  /* for checkpoints: facet, and high and low of its sum (base/sparse_sums.h), of facets that have
+  /* for checkpoints: facet, and high and low of its sum (base/sums/sparse_sums.h), of facets that have
      worn, ascending; the same on all ranks */
   StateArray saved;
 } WallWear;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Migration: rows are packed by the field table, mailed, unpacked, and sorted by a radix sort. */
 #include "space/migration.h"
-#include "options/keyed.h"
+#include "base/keyed.h"
 #include "space/cell/cell.h"
 
 enum { AXIS_BITS = 20 }; /* of a cell's index along an axis */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies that are needed whatever their distance. */
-#include "options/keyed.h"
+#include "base/keyed.h"
 #include "space/holders.h"
 
 void needs_free(Needs *needs)

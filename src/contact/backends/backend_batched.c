@@ -3,7 +3,7 @@
    bodies, apply the laws and add the forces to the loads. */
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "base/sum_bank.h"
+#include "base/sums/sum_bank.h"
 #include "contact/backend.h"
 #include "contact/backends/tile_loads.h"
 #include "contact/extremes.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Polytrope of the index n, P = K rho^((n + 1) / n), whose energy over the mass is n K rho^(1 / n). */
 #include "base/bounds.h"
+#include "base/functions.h"
 #include "interaction/sph/fluid.h"
-#include "options/functions.h"
 
 enum { CONSTANT, INDEX };
 

@@ -7,8 +7,8 @@
    1 %. Below rho_0 the pressure is 0 unless `tension` is true: near a free surface the SPH sum is
    too low, as it has neighbours on one side only. */
 #include "base/bounds.h"
+#include "base/functions.h"
 #include "interaction/sph/fluid.h"
-#include "options/functions.h"
 
 enum { DENSITY, SPEED, EXPONENT, BULK, TENSION, DIFFUSION };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The smoothing kernels. */
 #define AT_CUT 1.2340980408667956e-4 /* e^-9 */
+#include "base/functions.h"
 #include "base/kernel.h"
 #include "interaction/sph/smoothing.h"
-#include "options/functions.h"
 
 /* ---- cubic spline ---- */
 

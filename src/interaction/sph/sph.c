@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The interaction `sph`: its keys, fields and energy. */
 #include "base/bounds.h"
+#include "base/functions.h"
 #include "interaction/sph/sph_shift.h"
-#include "options/functions.h"
 
 const Field sph_fields[] = {
   {.name    = "density",

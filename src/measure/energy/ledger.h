@@ -15,7 +15,7 @@
 #define MEASURE_ENERGY_LEDGER_H
 
 #include "base/state.h"
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "measure/energy/ledger_list.h"
 
 typedef struct Measured Measured; /* measured.h */

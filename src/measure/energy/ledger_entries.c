@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The entries of the ledger, but for parts of others (ledger_parts.c). */
-#include "base/sum_bank.h"
+#include "base/sums/sum_bank.h"
 #include "constraint/hard/hard.h"
 #include "link/links.h"
 #include "measure/measured.h"

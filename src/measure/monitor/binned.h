@@ -12,7 +12,7 @@
 #ifndef MEASURE_MONITOR_BINNED_H
 #define MEASURE_MONITOR_BINNED_H
 
-#include "base/sum_bank.h"
+#include "base/sums/sum_bank.h"
 #include "contact/visit.h"
 #include "measure/monitor/binned_list.h"
 #include "measure/monitor/bins.h"

@@ -4,7 +4,7 @@
    one line in monitor_list.h. A kind may be just a field of profiles (binned.h) in a window.
 
    All numbers are the same to the bit on any number of ranks: sums are exact
-   (base/sum.h), or of integers. */
+   (base/sums/sum.h), or of integers. */
 #ifndef MEASURE_MONITOR_MONITOR_H
 #define MEASURE_MONITOR_MONITOR_H
 

@@ -6,7 +6,7 @@
 #ifndef MOTION_PRESCRIBED_DRIVEN_H
 #define MOTION_PRESCRIBED_DRIVEN_H
 
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "matter/group.h"
 #include "matter/loads.h"
 #include "motion/prescribed/timed.h"

@@ -2,8 +2,8 @@
 /* Heat baths, clump by clump (bath.h). */
 #include "motion/thermostats/bath.h"
 #include "base/elementary.h"
+#include "base/functions.h"
 #include "base/random.h"
-#include "options/functions.h"
 
 void baths_begin(Baths *b, double dt)
 {

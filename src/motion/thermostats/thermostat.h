@@ -15,7 +15,7 @@
 #define MOTION_THERMOSTATS_THERMOSTAT_H
 
 #include "base/state.h"
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "options/options.h"

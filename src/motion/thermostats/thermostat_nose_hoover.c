@@ -9,8 +9,8 @@
    x_(k>0). Half a step of the chain is made before each step and half after it, by the
    time-reversible splitting of Martyna et al., eq. 28 with one part. */
 #include "base/bounds.h"
+#include "base/functions.h"
 #include "motion/thermostats/thermostat.h"
-#include "options/functions.h"
 
 enum { CHAIN_MOST = 8 };
 

@@ -13,7 +13,7 @@
 #define OUTPUT_CHECKPOINT_CHECKPOINT_H
 
 #include "base/clock.h"
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include "contact/record.h"
 #include "link/link_set.h"
 #include "matter/group.h"

@@ -2,8 +2,8 @@
 /* Formulas: values, the place of faults, and functions against the C library. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "base/base.h"
+#include "base/functions.h"
 #include "options/expression.h"
-#include "options/functions.h"
 #include "test.h"
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums of doubles of all magnitudes: exact, in any order, on any number of ranks. */
 #include "base/random.h"
-#include "base/sparse_sums.h"
-#include "base/sum_bank.h"
-#include "base/sum_tile.h"
+#include "base/sums/sparse_sums.h"
+#include "base/sums/sum_bank.h"
+#include "base/sums/sum_tile.h"
 #include "test.h"
 
 enum { N = 4000 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hash table with open addressing. */
-#include "base/sparse_sums.h"
+#include "base/sums/sparse_sums.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Exact sums in vectors. */
-#include "base/sum_bank.h"
+#include "base/sums/sum_bank.h"
 #include "base/rows.h"
 
 enum {

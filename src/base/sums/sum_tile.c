@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/sum_tile.h"
+#include "base/sums/sum_tile.h"
 #include "base/kernel.h"
 
 enum { TILE_LANES = 8, TILE_LEVELS = 3, TILE_BITS = 5, FIRST = 300, LAST = 2000 };

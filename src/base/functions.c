@@ -2,7 +2,7 @@
 /* Reduction of the argument with constants in two or three parts, of which the products with small
    integers are exact, then Taylor's series. Constants and the order of operations follow those of
    fdlibm (Sun Microsystems 1993, e_exp.c, e_log.c, e_rem_pio2.c). */
-#include "options/functions.h"
+#include "base/functions.h"
 
 #include <math.h>
 #include <stdbool.h>

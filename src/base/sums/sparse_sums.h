@@ -4,8 +4,8 @@
 
    A sum is an integer of 320 bits that counts units of 2^-192: a summand is rounded to one of them
    (2e-58), and may be up to 2^120 (1e36); larger ones count as that. */
-#ifndef BASE_SPARSE_SUMS_H
-#define BASE_SPARSE_SUMS_H
+#ifndef BASE_SUMS_SPARSE_SUMS_H
+#define BASE_SUMS_SPARSE_SUMS_H
 
 #include "base/parallel.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Radix sort of rows by 64-bit keys. */
-#ifndef OPTIONS_KEYED_H
-#define OPTIONS_KEYED_H
+#ifndef BASE_KEYED_H
+#define BASE_KEYED_H
 
 #include "base/base.h"
 

@@ -2,8 +2,8 @@
 /* Exponential, logarithm, powers, and sines of radians, made of + - * / and exact scaling alone, as
    those of elementary.h: the same bits on every machine. A result that does not exist or is out of
    range is NaN. */
-#ifndef OPTIONS_FUNCTIONS_H
-#define OPTIONS_FUNCTIONS_H
+#ifndef BASE_FUNCTIONS_H
+#define BASE_FUNCTIONS_H
 
 /* e^x; error below 1 ulp. NaN if it is out of range; 0 if it underflows. */
 double exponential(double x);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Order-independent sum as a wide fixed-point number. */
-#include "base/sum.h"
+#include "base/sums/sum.h"
 #include <math.h>
 
 enum { LIMB_BITS = 32, LOWEST = -1088, CARRY_EVERY = 1 << 28 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Digits of 11 bits, from the lowest on. */
-#include "options/keyed.h"
+#include "base/keyed.h"
 
 enum { DIGIT = 11 };
 

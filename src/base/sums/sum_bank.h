@@ -5,11 +5,11 @@
    whole multiples of 2^(top - 42) and of 2^(top - 84), which are added up as integers, and a rest.
    The rest of numbers above 2^(top - 32) is 0; other rests are kept one by one. So nothing is
    rounded, whatever the numbers are, and the order of summands has no influence. */
-#ifndef BASE_SUM_BANK_H
-#define BASE_SUM_BANK_H
+#ifndef BASE_SUMS_SUM_BANK_H
+#define BASE_SUMS_SUM_BANK_H
 
 #include "base/rows.h"
-#include "base/sum.h"
+#include "base/sums/sum.h"
 
 /* ---- one sum ---- */
 

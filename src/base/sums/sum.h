@@ -5,8 +5,8 @@
    bounds; limbs of 32 bits with 31 bits of headroom each (Neal 2015, arXiv:1505.05571, "small
    superaccumulator"). For energies and other totals, some nanoseconds a number. The forces use
    int64 quanta instead (matter/loads.h). */
-#ifndef BASE_SUM_H
-#define BASE_SUM_H
+#ifndef BASE_SUMS_SUM_H
+#define BASE_SUMS_SUM_H
 
 #include "base/parallel.h"
 
@@ -37,7 +37,7 @@ double sum_value(const Sum *sum); /* rounded once (to within one unit in the las
 /* Reduce n sums over all ranks, in canonical form, to every rank. Collective. */
 PetscErrorCode sum_reduce(const Parallel *par, Sum *sums, int n);
 
-/* ---- for sums that keep some of the limbs alone (base/sum_bank.h) ---- */
+/* ---- for sums that keep some of the limbs alone (base/sums/sum_bank.h) ---- */
 
 /* The lowest of the three limbs that an integer in units of 2^exponent is added to. */
 int sum_limb_of(int exponent);
