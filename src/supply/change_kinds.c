@@ -153,7 +153,7 @@ static void free_read(void *own, const ChangeSource *s)
   ((free_Freedoms *)own)->blocked = change_freedoms(s, "freed");
 }
 
-/* Rotations, or translations, that stay blocked (see change_fix.c). If some are blocked along the
+/* Rotations, or translations, that stay blocked (see `fix` above). If some are blocked along the
    other set of axes, freeing all three frees them, and freeing fewer has no effect. */
 static uint64_t left(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit)
 {

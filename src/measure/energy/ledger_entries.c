@@ -340,7 +340,7 @@ const LedgerEntry ledger_restarts = {
 /* ---- constraints ---- */
 
 /* Energy that constraints take from the clumps when they correct velocities. Energy stored in
-   compliant ones is counted with that of springs (ledger_links.c). */
+   compliant ones is counted with that of springs. */
 
 static bool constraints_is_used(const Measured *m)
 {
