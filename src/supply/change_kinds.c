@@ -70,7 +70,7 @@ const ChangeKind change_density = {
 
 typedef struct {
   uint64_t blocked; /* BLOCK_ bits */
-} fix_Freedoms;
+} Fixed;
 
 static const Option fix_keys[] = {
   {.key      = "blocked",
@@ -83,7 +83,7 @@ static const Option fix_keys[] = {
 
 static void fix_read(void *own, const ChangeSource *s)
 {
-  ((fix_Freedoms *)own)->blocked = change_freedoms(s, "blocked");
+  ((Fixed *)own)->blocked = change_freedoms(s, "blocked");
 }
 
 /* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
@@ -101,7 +101,7 @@ static uint64_t join(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit
 
 static void fix_apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
-  const uint64_t freedoms = ((const fix_Freedoms *)own)->blocked;
+  const uint64_t freedoms = ((const Fixed *)own)->blocked;
   Clumps        *c        = scene->clumps;
   const uint64_t was      = c->blocked[row];
   const Quat     q        = c->pose[row].q;
@@ -126,7 +126,7 @@ const ChangeKind change_fix = {
   .head  = {.name    = "fix",
             .text    = "Degrees of freedom are blocked, and motion along them ends.",
             .options = {fix_keys}},
-  .size  = sizeof(fix_Freedoms),
+  .size  = sizeof(Fixed),
   .read  = fix_read,
   .apply = fix_apply,
 };
@@ -137,7 +137,7 @@ const ChangeKind change_fix = {
 
 typedef struct {
   uint64_t blocked; /* BLOCK_ bits */
-} free_Freedoms;
+} Freed;
 
 static const Option free_keys[] = {
   {.key      = "freed",
@@ -150,7 +150,7 @@ static const Option free_keys[] = {
 
 static void free_read(void *own, const ChangeSource *s)
 {
-  ((free_Freedoms *)own)->blocked = change_freedoms(s, "freed");
+  ((Freed *)own)->blocked = change_freedoms(s, "freed");
 }
 
 /* Rotations, or translations, that stay blocked (see `fix` above). If some are blocked along the
@@ -165,7 +165,7 @@ static uint64_t left(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit
 static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
   Clumps        *c        = scene->clumps;
-  const uint64_t freedoms = ((const free_Freedoms *)own)->blocked, was = c->blocked[row];
+  const uint64_t freedoms = ((const Freed *)own)->blocked, was = c->blocked[row];
 
   change_set_blocked(scene, row,
                      left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
@@ -175,7 +175,7 @@ static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
 
 const ChangeKind change_free = {
   .head = {.name = "free", .text = "Blocked degrees of freedom are freed.", .options = {free_keys}},
-  .size = sizeof(free_Freedoms),
+  .size = sizeof(Freed),
   .read = free_read,
   .apply  = free_apply,
   .frees  = true,
