@@ -5,8 +5,8 @@
    in Open MPI's collective writes and in HDF5's collective writes of metadata. Also, Open MPI's
    files wait on a semaphore named after the last part of the path alone, and hang if a run that
    wrote a file of that name was killed while holding it. */
+#include "output/files.h"
 #include "output/hdf5_internal.h"
-#include "output/table/files.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 /* Writing: rank 0 creates groups, tables, attributes and links by HDF5; each rank writes its rows
    by pwrite to the offset of the table in the file. Collective; all ranks agree on failure in each
    call. */
+#include "output/files.h"
 #include "output/hdf5_internal.h"
-#include "output/table/files.h"
 #include <errno.h>
 
 enum {

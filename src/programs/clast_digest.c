@@ -3,8 +3,8 @@
 #include "base/parallel.h"
 #include "base/program.h"
 #include "output/checkpoint/compare.h"
+#include "output/files.h"
 #include "output/hdf5.h"
-#include "output/table/files.h"
 #include "programs/version.h"
 
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_DAMAGED = 3 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/imaging.h"
+#include "output/files.h"
 #include "output/picture/legend.h"
 #include "output/picture/png.h"
-#include "output/table/files.h"
 #include "run/console/run_output.h"
 #include "run/lists/rebuild.h"
 #include "run/showing.h"

@@ -5,7 +5,7 @@
 #define RUN_IMAGING_H
 
 #include "base/clock.h"
-#include "output/checkpoint/maps.h"
+#include "output/picture/maps.h"
 #include "output/picture/render.h"
 #include "output/picture/tint.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/probing.h"
-#include "output/picture/grid.h"
+#include "output/frames/grid.h"
 #include "output/table/probe_rows.h"
 #include "run/console/run_output.h"
 #include "run/showing.h"

@@ -12,12 +12,12 @@
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
 #include "output/checkpoint/columns.h"
+#include "output/checkpoint/heading.h"
 #include "output/frames/cell_frames.h"
 #include "output/frames/dump.h"
 #include "output/frames/frame_arrays.h"
 #include "output/frames/link_frames.h"
 #include "output/frames/wall_frames.h"
-#include "output/picture/heading.h"
 #include "output/table/events.h"
 #include "output/table/log.h"
 #include "output/table/outlet_rows.h"

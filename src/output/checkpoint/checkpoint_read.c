@@ -4,7 +4,7 @@
    even share of the rows; the ranks agree on failures after each part. */
 #include "base/random.h"
 #include "output/checkpoint/reader.h"
-#include "output/picture/sound.h"
+#include "output/checkpoint/sound.h"
 #include <stdio.h>
 
 enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */

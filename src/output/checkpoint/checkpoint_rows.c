@@ -2,7 +2,7 @@
 /* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an
    even share. */
 #include "output/checkpoint/reader.h"
-#include "output/picture/sound.h"
+#include "output/checkpoint/sound.h"
 #include <stdio.h>
 
 enum { WINDOW = 1 << 14 }; /* rows read at a time where they are only checked */

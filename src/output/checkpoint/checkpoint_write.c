@@ -3,8 +3,8 @@
    is killed on the way, the older checkpoints remain, plus at most a file *.h5.tmp, which is never
    read as a checkpoint. */
 #include "output/checkpoint/columns.h"
-#include "output/picture/heading.h"
-#include "output/table/files.h"
+#include "output/checkpoint/heading.h"
+#include "output/files.h"
 #include <stdio.h>
 
 enum { KEEP_MOST = 1 << 20 };

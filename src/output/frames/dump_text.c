@@ -4,8 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "link/link_ends.h"
 #include "options/real_text.h"
+#include "output/files.h"
 #include "output/frames/dump.h"
-#include "output/table/files.h"
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>

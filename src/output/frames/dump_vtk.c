@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Dumps as VTKHDF files, for ParaView: vertices, lines, or facets of walls. Each rank
    writes its rows. */
+#include "output/files.h"
 #include "output/frames/dump.h"
 #include "output/table/cell_file.h"
-#include "output/table/files.h"
 #include <stdio.h>
 
 enum { VTK_VERTEX = 1, VTK_LINE = 3, VTK_TRIANGLE = 5, VTK_QUAD = 9 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Dumps as VTK's XML files of PolyData, which older programs read: rank 0 writes sorted rows. */
+#include "output/files.h"
 #include "output/frames/dump.h"
-#include "output/table/files.h"
 #include <errno.h>
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "output/table/files.h"
+#include "output/files.h"
 
 const PebbleFormat *const pebble_formats[]      = {PEBBLE_FORMATS(PLUGIN_ITSELF) NULL};
 const Plugin *const       pebble_format_heads[] = {PEBBLE_FORMATS(PLUGIN_HEAD) NULL};

@@ -3,8 +3,8 @@
 #ifndef OUTPUT_PICTURE_LEGEND_H
 #define OUTPUT_PICTURE_LEGEND_H
 
-#include "output/checkpoint/maps.h"
 #include "output/picture/lettering.h"
+#include "output/picture/maps.h"
 
 typedef struct {
   Page page;

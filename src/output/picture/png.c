@@ -6,7 +6,7 @@
 #include <png.h>
 #include <stdio.h>
 
-#include "output/table/files.h"
+#include "output/files.h"
 
 static bool fill(FILE *file, int width, int height, const unsigned char *pixels, char *why,
                  size_t size)

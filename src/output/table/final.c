@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/table/final.h"
 
-#include "output/table/files.h"
+#include "output/files.h"
 #include <errno.h>
 
 enum { LINE_MOST = 1024 + GROUPS_TEXT };

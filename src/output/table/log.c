@@ -2,7 +2,7 @@
 /* Text files of a run, written by rank 0. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/table/log.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

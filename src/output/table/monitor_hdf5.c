@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "output/table/monitor_hdf5.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "output/table/monitor_rows.h"
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table/series.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include <stdio.h>
 
 enum { PATH_ROOM = 1024, NAME_ROOM = 256 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Check of the files that a run is to write at its end. */
 #include "run/console/claims.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/sim.h"
 
 enum { WHY = 512 };

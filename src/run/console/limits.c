@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/console/limits.h"
 #include "base/signals.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include <errno.h>
 #include <time.h>
 

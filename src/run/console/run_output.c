@@ -3,9 +3,9 @@
    a restarted run writes the same as an uninterrupted one. */
 #include "run/console/run_output.h"
 #include "matter/group_read.h"
+#include "output/files.h"
 #include "output/frames/cell_frames.h"
 #include "output/frames/frames.h"
-#include "output/table/files.h"
 #include "output/table/final.h"
 #include "output/table/outlet_rows.h"
 #include "run/bodies.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stages.csv and warnings.txt (summary.h). */
 #include "run/console/summary.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/sim.h"
 
 enum { ROW = 96 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/restart/holding.h"
 #include "output/checkpoint/checkpoint.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "output/table/log.h"
 
 /* True if the run only reads. */

@@ -3,7 +3,7 @@
 #include "interaction/sph/phases.h"
 #include "link/link_make.h"
 #include "output/checkpoint/checkpoint.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/deforming.h"
 #include "run/linking.h"
 #include "run/lists/carried.h"

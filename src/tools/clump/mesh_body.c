@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads meshes, checks that the mesh is closed and computes its mass properties. */
 #include "tools/clump/mesh_body.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "shape/mesh/mesh_mass.h"
 #include "shape/mesh/mesh_obj.h"
 #include "shape/mesh/mesh_solid.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads .shapes files and prints the mass lumped to their nodes. */
 #include "tools/clump/shape_file.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "shape/lump.h"
 #include "shape/shape_mass.h"
 #include "shape/shape_read.h"

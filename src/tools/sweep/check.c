@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mistakes of all rows, found before anything runs: each group of ranks looks at some of them. */
 #include "base/signals.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/setup/look.h"
 #include "run/setup/scenario.h"
 #include "tools/sweep/sweep.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of a row for sweep.csv, from the tables in its folder. */
-#include "output/table/files.h"
+#include "output/files.h"
 #include "tools/sweep/results.h"
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tools/sweep/make.h"
 #include "base/random.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "tools/sweep/table.h"
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of rows, and sweep.csv. */
 #include "tools/sweep/results.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include <errno.h>
 #include <stdio.h>
 

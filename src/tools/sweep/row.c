@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/program.h"
 #include "output/checkpoint/checkpoint.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/restart/save.h"
 #include "run/sim.h"
 #include "tools/sweep/sweep.h"

@@ -2,7 +2,7 @@
 /* The folder of a sweep keeps the table and the options with which it was started, as a sweep goes
    on only with the same ones. Options are kept twice: without the table, as cells of a row may hide
    some, and with the first row, without which some have no meaning. */
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/setup/scenario.h"
 #include "tools/sweep/sweep.h"
 #include <errno.h>

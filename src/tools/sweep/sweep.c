@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tools/sweep/sweep.h"
 #include "base/signals.h"
-#include "output/table/files.h"
+#include "output/files.h"
 #include "run/setup/scenario.h"
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 
 #include "state.h"
 
+#include "output/files.h"
 #include "output/frames/frames.h"
-#include "output/table/files.h"
 
 enum { N_CLUMPS = 31, MOVED = 1, PATH = 2 * CHECKPOINT_PATH };
 

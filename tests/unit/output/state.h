@@ -196,7 +196,8 @@ static inline LinkSet state_links(Deal deal, int kind, int64_t n, int rank, int 
                        .object   = (int32_t)k,
                        .image    = {(int32_t)(k % 3 - 1), 0, 1}};
 
-    for (int c = 0; c < link_columns(links.kind); c++) memory[c] = state_real(k, 50 + c);
+    for (int c = 0; c < link_columns(links.kind); c++)
+      memory[c] = fabs(state_real(k, 50 + c)); /* lengths are none below 0 */
     if (deal_rank(deal, k, n, size) == rank) CALL(link_set_add(&links, link, memory));
   }
   return links;

@@ -8,7 +8,7 @@
 
 #include "checkpoints.h"
 
-#include "output/table/files.h"
+#include "output/files.h"
 
 static void write_refused(const Parallel *par, const char *dir, const Checkpoint *c,
                           const char *word)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounds of all numbers in a checkpoint. Values that a run can write lie within them; others could
    cause overflows or endless loops later. */
-#include "output/picture/sound.h"
+#include "output/checkpoint/sound.h"
 #include "base/bounds.h"
 #include "matter/loads.h"
 #include <stdio.h>

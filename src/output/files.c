@@ -2,7 +2,7 @@
 /* Folders, sync, rename and listing by POSIX calls; reservation of disk space by Linux
    fallocate. */
 #define _GNU_SOURCE /* fallocate, sync_file_range */
-#include "output/table/files.h"
+#include "output/files.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

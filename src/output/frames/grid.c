@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/picture/grid.h"
+#include "output/frames/grid.h"
 
 #define POINTS "/VTKHDF/PointData/"
 

@@ -2,8 +2,8 @@
 /* Files of a probe on a grid: VTKHDF 1.0, UnstructuredGrid of voxels, or of pixels if the grid is
    one layer (ParaView 5.11 fails on ImageData), one file for each time, and their index (series.h):
    DIR/grid-NAME/clast-<step>.hdf, DIR/grid-NAME.hdf.series. */
-#ifndef OUTPUT_PICTURE_GRID_H
-#define OUTPUT_PICTURE_GRID_H
+#ifndef OUTPUT_FRAMES_GRID_H
+#define OUTPUT_FRAMES_GRID_H
 
 #include "measure/probe/probe.h"
 #include "output/table/series.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Colours of numbers: maps of a range, and a list of well distinct colours. */
-#ifndef OUTPUT_CHECKPOINT_MAPS_H
-#define OUTPUT_CHECKPOINT_MAPS_H
+#ifndef OUTPUT_PICTURE_MAPS_H
+#define OUTPUT_PICTURE_MAPS_H
 
 #include "options/plugin.h"
 #include "output/picture/scene.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups, attributes and H5MD box of a checkpoint. */
-#include "output/picture/heading.h"
+#include "output/checkpoint/heading.h"
 #include <stdio.h>
 #include <time.h>
 

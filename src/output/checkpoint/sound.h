@@ -2,8 +2,8 @@
 /* Checks of the numbers in a checkpoint: bounds of all columns and attributes (base/bounds.h), and
    relations between them. All are local. Functions return true if the numbers are valid, else `why`
    (SOUND_WHY bytes) has the place in the file and the reason. */
-#ifndef OUTPUT_PICTURE_SOUND_H
-#define OUTPUT_PICTURE_SOUND_H
+#ifndef OUTPUT_CHECKPOINT_SOUND_H
+#define OUTPUT_CHECKPOINT_SOUND_H
 
 #include "output/checkpoint/columns.h"
 

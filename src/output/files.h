@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* File operations that survive a crash: folders, sync, rename, listing. All are local. Functions
    with `why` (`size` bytes) write to it one line with the path and the reason when they fail. */
-#ifndef OUTPUT_TABLE_FILES_H
-#define OUTPUT_TABLE_FILES_H
+#ifndef OUTPUT_FILES_H
+#define OUTPUT_FILES_H
 
 #include "base/base.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/checkpoint/maps.h"
+#include "output/picture/maps.h"
 
 #include <stdio.h>
 
