@@ -12,7 +12,7 @@ static void clumps_check(Reader *r, const char *folder, const Clumps *c)
   char why[SOUND_WHY];
 
   for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
-    if (!sound_clump(r->c, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
+    if (!sound_clump(r->c, folder, r->version[1], c, a, why)) hdf5_fail(r->file, "%s", why);
 }
 
 /* This rank's even share of the rows. */

@@ -345,8 +345,8 @@ static bool masses_agree(const Checkpoint *c, const Clumps *clumps, PetscInt a)
   return density_is_sound(t, clumps->mass[a] / volume / t->mass.volume);
 }
 
-bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
-                 char *why)
+bool sound_clump(const Checkpoint *c, const char *folder, int minor, const Clumps *clumps,
+                 PetscInt a, char *why)
 {
   const Domain *d    = &c->domain;
   const Vec3    rest = clumps->motion[a].rest;
@@ -355,7 +355,7 @@ bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, 
   if (clumps->id[a] >= c->account.next_id) what = "id is not below next_id";
   else if (clumps->template[a] < 0 || clumps->template[a] >= c->templates->n)
     what = "there is no such template";
-  else if (!masses_agree(c, clumps, a))
+  else if (minor >= 1 && !masses_agree(c, clumps, a)) /* 1.0 does not tell whose inertia is given */
     what = "mass and inertia are not those of its template at this scale and any density";
   else if (!blocked_are_sound(clumps->blocked[a])) what = "blocked has unknown bits";
   else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";

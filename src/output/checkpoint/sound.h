@@ -15,8 +15,9 @@ PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *goo
 bool sound_values(const Column *column, int64_t first, int64_t n, const char *packed, char *why);
 /* Check names and axes of templates, and materials, groups and z of their pebbles. */
 bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why);
-/* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file. */
-bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
-                 char *why);
+/* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file, of minor
+   version `minor`. */
+bool sound_clump(const Checkpoint *c, const char *folder, int minor, const Clumps *clumps,
+                 PetscInt a, char *why);
 
 #endif
