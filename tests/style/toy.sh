@@ -154,8 +154,8 @@ in_copy() # ARGUMENT...: its make, which is not a part of the make that runs the
   env -u MAKEFLAGS -u MFLAGS make -C "$copy/build" "$@"
 }
 
-added="contact/cohesion_toy measure/total_fastest interaction/toy constraint/constraint_toy contact/link_toy matter/quantity_moisture
-  contact/wetting_linear"
+added="contact/terms/cohesion_toy measure/total_fastest interaction/toy constraint/kinds/constraint_toy link/link_toy matter/quantity_moisture
+  contact/terms/wetting_linear"
 
 # Compilers warn of more where they optimise.
 build_added()
@@ -171,7 +171,7 @@ build()
 {
   local flags
   flags="-O0 $(precompiled "$copy/headers" "" -O0)"
-  in_copy CC="$(compiler "")" CFLAGS="$flags" libclast.a src/main.o src/digest_main.o && in_copy CFLAGS="$flags" clast clast-digest
+  in_copy CC="$(compiler "")" CFLAGS="$flags" libclast.a src/programs/clast.o src/programs/clast_digest.o && in_copy CFLAGS="$flags" clast clast-digest
 }
 
 check "configure" configure
