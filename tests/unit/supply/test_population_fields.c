@@ -39,6 +39,9 @@ static const char *const anew[] = {"image",
                                    "pressure_term",
                                    "sound_speed",
                                    "present_smoothing_length",
+                                   "shift_x",
+                                   "shift_y",
+                                   "shift_z",
                                    NULL};
 
 static bool is_anew(const Field *field)
