@@ -264,3 +264,21 @@ PetscErrorCode state_restore(const State *state, const StatePart *part, bool *go
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode state_array_gather(const Parallel *par, const void *mine, PetscInt n,
+                                  StateArray *all)
+{
+  int    *counts;
+  int64_t total = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  PetscCall(parallel_counts(par, (int)n, counts));
+  for (int k = 0; k < par->size; k++) total += counts[k];
+  PetscCall(array_create(&all->list, sizeof(double), (PetscInt)total));
+  all->n = total;
+  /* bits are moved as they are */
+  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)all->list));
+  array_free(&counts);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

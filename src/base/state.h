@@ -19,7 +19,7 @@
 #ifndef BASE_STATE_H
 #define BASE_STATE_H
 
-#include "base/base.h"
+#include "base/parallel.h"
 
 typedef enum { STATE_REAL, STATE_INT64, STATE_INT32, STATE_BITS, STATE_TEXT } StateType;
 
@@ -56,6 +56,11 @@ typedef struct {
   int64_t n;
   void   *list; /* owned by its struct: array_free */
 } StateArray;
+
+/* Gather the n numbers of 8 bytes of each rank, in the order of ranks, on every rank; the caller
+   frees all->list. Collective. */
+PetscErrorCode state_array_gather(const Parallel *par, const void *mine, PetscInt n,
+                                  StateArray *all);
 
 /* A struct with its table. */
 typedef struct {

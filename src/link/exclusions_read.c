@@ -65,24 +65,6 @@ static PetscErrorCode check(const LinkScene *s, const Csv *csv, const Id *ids, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The numbers of all ranks, on every rank. */
-static PetscErrorCode spread(const Parallel *par, const Id *mine, PetscInt n, StateArray *all)
-{
-  int    *counts;
-  int64_t total = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
-  PetscCall(parallel_counts(par, (int)n, counts));
-  for (int k = 0; k < par->size; k++) total += counts[k];
-  PetscCall(array_create(&all->list, sizeof(Id), (PetscInt)total));
-  all->n = total;
-  /* bits are moved as they are */
-  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)all->list));
-  array_free(&counts);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode exclusion_make(const LinkScene *s, Exclusions *x, int k, bool known)
 {
   ExclusionList *list     = &x->list[k];
@@ -101,7 +83,7 @@ PetscErrorCode exclusion_make(const LinkScene *s, Exclusions *x, int k, bool kno
   PetscCall(check(s, &csv, ids, &findings));
   PetscCall(findings_gather(s->par, &findings));
   findings_report(&findings, s->options, exclusion_kind.name, list->name, "file");
-  PetscCall(spread(s->par, ids, findings.n == 0 ? 2 * csv.n : 0, &list->pairs));
+  PetscCall(state_array_gather(s->par, ids, findings.n == 0 ? 2 * csv.n : 0, &list->pairs));
   array_free(&ids);
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -167,23 +167,6 @@ static void take_row(const Sim *sim, const Crush *c, const Csv *csv, PetscInt i,
                    templates_volume_factor(&sim->templates, scale));
 }
 
-/* Gather the rows of all ranks on every rank. */
-static PetscErrorCode spread(const Parallel *par, const double *mine, PetscInt n, StateArray *all)
-{
-  int    *counts;
-  int64_t total = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
-  PetscCall(parallel_counts(par, (int)n, counts));
-  for (int k = 0; k < par->size; k++) total += counts[k];
-  PetscCall(array_create(&all->list, sizeof(double), (PetscInt)total));
-  all->n = total;
-  PetscCall(parallel_gather(par, mine, counts, all->list));
-  array_free(&counts);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode read_fragments(Sim *sim, Crush *c)
 {
   CsvColumn plane[CSV_MOST_COLUMNS + 1];
@@ -199,7 +182,8 @@ static PetscErrorCode read_fragments(Sim *sim, Crush *c)
     take_row(sim, c, &csv, i, rows + (size_t)i * FRAGMENT_REALS, &findings);
   PetscCall(findings_gather(&sim->par, &findings));
   findings_report(&findings, sim->options, "crush", c->name, "fragments");
-  PetscCall(spread(&sim->par, rows, findings.n == 0 ? csv.n * FRAGMENT_REALS : 0, &c->rows));
+  PetscCall(
+    state_array_gather(&sim->par, rows, findings.n == 0 ? csv.n * FRAGMENT_REALS : 0, &c->rows));
   if (findings.n == 0 && c->rows.n == 0)
     option_mistake(sim->options, "crush", c->name, "fragments", "the file has no rows");
   array_free(&rows);
@@ -374,7 +358,7 @@ static PetscErrorCode give_ids(Sim *sim, const Broken *mine, PetscInt n, Broken 
   StateArray both = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(spread(&sim->par, (const double *)mine, 2 * n, &both)); /* bits are moved as they are */
+  PetscCall(state_array_gather(&sim->par, mine, 2 * n, &both));
   *all   = both.list;
   *n_all = (PetscInt)both.n / 2;
   sort_items(*all, *n_all, sizeof **all, compare_broken);
