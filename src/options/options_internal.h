@@ -96,8 +96,8 @@ struct Options {
 
 /* Take the options of a YAML text of a layer, with line feeds; mistakes are noted. */
 void options_take_yaml(Options *options, int layer, const char *text, size_t n);
-/* Mark the kind of a top-level key as incomplete (top NULL: all kinds), so that missing keys are not
-   reported. */
+/* Mark the kind of a top-level key as incomplete (top NULL: all kinds), so that missing keys are
+   not reported. */
 void options_mark_broken(Options *options, const char *top);
 
 /* Parse a given value; false: problem tells the fault and what is allowed, and the value is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of a YAML text. Names and values are those of PETSc's options in YAML: keys joined by _, lists by
-   commas. */
+/* Options of a YAML text. Names and values are those of PETSc's options in YAML: keys joined by _,
+   lists by commas. */
 #include "options/options_internal.h"
 #include "options/yaml.h"
 
@@ -56,7 +56,8 @@ static void walk_mistake(const Walk *w, int line, int less, const char *format, 
   text_free(&text);
 }
 
-/* Declare an object of a list. Notes duplicates among plain names; those of maps are duplicate keys. */
+/* Declare an object of a list. Notes duplicates among plain names; those of maps are duplicate
+   keys. */
 static void declare(Walk *w, Kind *kind, const char *name, int line, bool plain)
 {
   const int before = name_find(&kind->names, name);
@@ -99,8 +100,8 @@ static void take_text(Walk *w, const char *value, int line)
   w->n++;
 }
 
-/* Note a key that is given twice, but not those below it; the last one counts. False: a merged key that the
-   map has already. */
+/* Note a key that is given twice, but not those below it; the last one counts. False: a merged key
+   that the map has already. */
 static bool note_key(Walk *w, const YamlNode *key)
 {
   const int object = w->depth > 2 ? (int)w->length[1] : 0, line = line_of(w, key);
@@ -142,7 +143,8 @@ static bool is_item(Walk *w, const YamlNode *given, const YamlNode *item)
   return false;
 }
 
-/* Take a list: plain values, which become one text, or objects, each a map of its name to its keys. */
+/* Take a list: plain values, which become one text, or objects, each a map of its name to its keys.
+   */
 static void take_list(Walk *w, const YamlNode *list, int line)
 {
   Kind *kind = kind_here(w);
@@ -211,7 +213,8 @@ static void leave(Walk *w)
   w->path[w->depth > 0 ? w->length[w->depth - 1] : 0] = 0;
 }
 
-/* `{dt: 0,01}` is dt: 0 and a key 01 without value: true if `key` is such a one behind this value. */
+/* `{dt: 0,01}` is dt: 0 and a key 01 without value: true if `key` is such a one behind this value.
+   */
 static bool is_after_decimal_comma(const YamlNode *before, const YamlNode *key,
                                    const YamlNode *value)
 {
@@ -225,7 +228,8 @@ static bool is_after_decimal_comma(const YamlNode *before, const YamlNode *key,
          value->type == NODE_TEXT && !value->text[0];
 }
 
-/* Take a number with a decimal comma as if it had a point, so that other mistakes are found, too. */
+/* Take a number with a decimal comma as if it had a point, so that other mistakes are found, too.
+   */
 static void take_commas(Walk *w, const YamlNode *whole, const YamlNode *part)
 {
   Text number = {0};
@@ -249,7 +253,8 @@ static bool has_key(const YamlNode *map, const char *key)
   return false;
 }
 
-/* Take what the keys << of a map add to it: the keys of a map, or of a list of maps, that it lacks. */
+/* Take what the keys << of a map add to it: the keys of a map, or of a list of maps, that it lacks.
+   */
 static void take_merged(Walk *w, const YamlNode *map)
 {
   const int  line   = w->line;
@@ -330,7 +335,8 @@ static void take_root(Walk *w, const YamlNode *root)
 
 /* ---- texts with mistakes */
 
-/* Length of the first section at `at`: up to the next line that begins with a key in this column. */
+/* Length of the first section at `at`: up to the next line that begins with a key in this column.
+   */
 static size_t section_length(const char *at, size_t n, size_t column, int *lines)
 {
   size_t length = 0;
@@ -356,8 +362,8 @@ static void note_fault(Options *options, int layer, const YamlFault *fault, cons
   free(name);
 }
 
-/* Read a text that is not YAML as a whole section by section, so that all of them with a mistake are
-   told. */
+/* Read a text that is not YAML as a whole section by section, so that all of them with a mistake
+   are told. */
 static void read_sections(Walk *w, const char *text, size_t n, const YamlFault *whole)
 {
   const size_t had     = (size_t)w->options->n_mistakes;

@@ -32,9 +32,9 @@ typedef struct {
 
 enum { YAML_DEEPEST = 32 };
 
-/* Read one document, whose first line is number `line`, of n bytes of UTF-8 with line feeds. Its root, which
-   belongs to the tree; NULL: it is empty, or *fault, {0} before, tells the first mistake. The caller frees
-   fault->text. */
+/* Read one document, whose first line is number `line`, of n bytes of UTF-8 with line feeds. Its
+   root, which belongs to the tree; NULL: it is empty, or *fault, {0} before, tells the first
+   mistake. The caller frees fault->text. */
 YamlNode *yaml_tree_read(YamlTree *tree, const char *text, size_t n, int line, YamlFault *fault);
 /* The node that an alias stands for, any other node itself; NULL: there is no such anchor. */
 const YamlNode *yaml_tree_node(const YamlTree *tree, const YamlNode *node);
