@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Electric charge: constant, of each pebble; it acts through interactions (interaction/coulomb.c,
+/* Electric charge: constant, of each pebble; it acts through interactions (interaction/pairs/coulomb.c,
    electric.c, magnetic.c). */
 #include "matter/quantity.h"
 

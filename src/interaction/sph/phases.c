@@ -4,7 +4,7 @@
 #include "base/kernel.h"
 #include "interaction/evaluate.h"
 #include "interaction/sph/mirror_list.h"
-#include "interaction/ways.h"
+#include "interaction/pairs/ways.h"
 
 /* ---- columns ---- */
 

@@ -6,7 +6,7 @@
    with the depth epsilon at `distance`, truncated at a cutoff (potential.h). */
 #include "base/bounds.h"
 #include "base/functions.h"
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 
 typedef struct {
   double     epsilon, alpha, distance; /* J, 1/m, m */

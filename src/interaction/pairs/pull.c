@@ -7,7 +7,7 @@
 #include "contact/visit.h"
 #include "interaction/evaluate.h"
 #include "interaction/sph/phases.h"
-#include "interaction/ways.h"
+#include "interaction/pairs/ways.h"
 
 /* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
 typedef struct {

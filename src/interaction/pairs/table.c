@@ -5,7 +5,7 @@
    truncated at a cutoff (potential.h); pebbles closer than the first row stop the run, as their
    force is not a number. */
 #include "base/bounds.h"
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 #include "options/csv.h"
 #include "options/input.h"
 

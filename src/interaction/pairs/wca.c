@@ -4,7 +4,7 @@
      u(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6) + epsilon for r < 2^(1/6) sigma,
 
    and 0 beyond; energy and force are continuous. */
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 
 typedef struct {
   double     epsilon, sigma2; /* J, m^2 */

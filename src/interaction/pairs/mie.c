@@ -6,7 +6,7 @@
    which is 0 at sigma and has the depth epsilon, truncated at a cutoff (potential.h). n = 12 and m
    = 6 are Lennard-Jones'. */
 #include "base/functions.h"
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 
 #define EXPONENT_MOST 60
 

@@ -4,7 +4,7 @@
      u(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6),
 
    truncated at a cutoff (potential.h). */
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 
 typedef struct {
   double     epsilon, sigma2; /* J, m^2 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of potentials, and their truncation (potential.h). */
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 #include "base/bounds.h"
 
 const Option potential_cutoff[] = {

@@ -9,7 +9,7 @@
    234104). */
 #include "base/bounds.h"
 #include "base/functions.h"
-#include "interaction/potential.h"
+#include "interaction/pairs/potential.h"
 
 #define CONSTANT_MOST 1e60 /* N m^2/C^2 */
 
