@@ -54,8 +54,8 @@ static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
   r->wild_by   = s->item->name;
   r->wild_of   = s->item->section;
   r->wild_why  = "";
-  if (!flow && s->item->kind->explain) {
-    s->item->kind->explain(s->item->constants, s->batch, k, s->why, INTERACTION_WHY);
+  if (!flow && s->item->kind->body->explain) {
+    s->item->kind->body->explain(s->item->constants, s->batch, k, s->why, INTERACTION_WHY);
     r->wild_why = s->why;
   }
 }
@@ -163,7 +163,7 @@ static void flush_forces(BodyVisit *s)
 {
   BodyBatch *b = s->batch;
 
-  s->item->kind->act(s->item->constants, b);
+  s->item->kind->body->act(s->item->constants, b);
   for (int k = 0; k < b->n; k++) {
     if (s->item->in_body) turn_to_lab(s, k);
     add_load(s, k);
@@ -178,7 +178,7 @@ static void flush_energy(BodyVisit *s)
 {
   double energy[INTERACTION_TILE] = {0};
 
-  s->item->kind->body_energy(s->item->constants, s->batch, energy);
+  s->item->kind->body->energy(s->item->constants, s->batch, energy);
   for (int k = 0; k < s->batch->n; k++) sum_add(s->energy, energy[k]);
 }
 
@@ -190,7 +190,7 @@ static void flush_gyrations(BodyVisit *s)
   double           x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
   double *const    field[3] = {x, y, z};
 
-  s->item->kind->field(s->item->constants, b, field);
+  s->item->kind->body->magnetic(s->item->constants, b, field);
   for (int k = 0; k < b->n; k++)
     gyration_add(&s->gyration[b->row[k]], vec3_scale(b->value[k], (Vec3){x[k], y[k], z[k]}),
                  (Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]});
@@ -306,7 +306,7 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
                                .report = report,
                                .why    = all->why};
 
-    if (!kind->act || (kind->acts && !kind->acts(all->list[k].constants))) continue;
+    if (!kind->body || (kind->body->acts && !kind->body->acts(all->list[k].constants))) continue;
     if (!(scene->time >= s.item->span.start && scene->time < s.item->span.end)) continue;
     if (kind->gives & GIVES_BODY_FLOW && all->list[k].quantity)
       s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
@@ -334,7 +334,7 @@ PetscErrorCode interactions_gyrate(Interactions *all, const InteractionScene *sc
                    .flush    = flush_gyrations,
                    .gyration = all->gyration};
 
-    if (all->list[k].kind->field) visit(&s);
+    if (s.item->kind->body && s.item->kind->body->magnetic) visit(&s);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -351,7 +351,7 @@ PetscErrorCode act_energy(Interactions *all, const InteractionScene *scene, Sum 
                    .flush  = flush_energy,
                    .energy = energy};
 
-    if (all->list[k].kind->body_energy) visit(&s);
+    if (s.item->kind->body && s.item->kind->body->energy) visit(&s);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

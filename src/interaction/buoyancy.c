@@ -121,21 +121,25 @@ static void buoyancy_energy(const void *self, const BodyBatch *b, double *energy
 
 /* Largest derivative of the lift by the depth: weight times the largest cross-section, pi r^2 (two
    dimensions: 2 r). */
-static double buoyancy_steepness(const void *self, const FieldBody *b)
+static void buoyancy_limits(const void *self, const FieldBody *b, BodyLimits *limits)
 {
   const Buoyancy *f = self;
 
-  return f->endless ? 0 : f->weight * (f->plane ? 2 : PETSC_PI * b->radius) * b->radius;
+  if (!f->endless)
+    limits->steepness = f->weight * (f->plane ? 2 : PETSC_PI * b->radius) * b->radius;
 }
 
 const Interaction interaction_buoyancy = {
-  .head        = {.name    = "buoyancy",
-                  .text    = "lift of a fluid at rest on immersed parts of pebbles.",
-                  .options = {interaction_groups, buoyancy_options}},
-  .size        = sizeof(Buoyancy),
-  .bodies      = BODIES_PEBBLES,
-  .read        = buoyancy_read,
-  .act         = buoyancy_act,
-  .body_energy = buoyancy_energy,
-  .steepness   = buoyancy_steepness,
+  .head   = {.name    = "buoyancy",
+             .text    = "lift of a fluid at rest on immersed parts of pebbles.",
+             .options = {interaction_groups, buoyancy_options}},
+  .size   = sizeof(Buoyancy),
+  .read   = buoyancy_read,
+  .limits = buoyancy_limits,
+  .body =
+    &(const BodyForce){
+      .bodies = BODIES_PEBBLES,
+      .act    = buoyancy_act,
+      .energy = buoyancy_energy,
+    },
 };

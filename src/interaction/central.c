@@ -120,11 +120,10 @@ static void central_energy(const void *self, const BodyBatch *b, double *energy)
 
 /* The derivative of the force is at most |strength| max(1, |power|) rho^(power - 1), which is
    bounded by the softening for powers up to 1. */
-static double central_steepness(const void *self, const FieldBody *b)
+static double steepness(const Central *c, const FieldBody *b)
 {
-  const Central *c        = self;
-  const double   strength = fabs(c->strength) * (c->by_mass ? b->mass : 1);
-  double         rate;
+  const double strength = fabs(c->strength) * (c->by_mass ? b->mass : 1);
+  double       rate;
 
   if (c->power == 1) return strength;
   if (c->power > 1 || c->soft2 == 0) return INFINITY;
@@ -132,15 +131,23 @@ static double central_steepness(const void *self, const FieldBody *b)
   return isnan(rate) ? INFINITY : strength * max_real(1, fabs(c->power)) * rate;
 }
 
+static void central_limits(const void *self, const FieldBody *b, BodyLimits *limits)
+{
+  limits->steepness = steepness(self, b);
+}
+
 const Interaction interaction_central = {
-  .head        = {.name    = "central",
-                  .text    = "a field towards a point: harmonic, inverse square or another power.",
-                  .options = {interaction_groups, central_options}},
-  .size        = sizeof(Central),
-  .bodies      = BODIES_CLUMPS,
-  .read        = central_read,
-  .act         = central_act,
-  .explain     = central_explain,
-  .body_energy = central_energy,
-  .steepness   = central_steepness,
+  .head   = {.name    = "central",
+             .text    = "a field towards a point: harmonic, inverse square or another power.",
+             .options = {interaction_groups, central_options}},
+  .size   = sizeof(Central),
+  .read   = central_read,
+  .limits = central_limits,
+  .body =
+    &(const BodyForce){
+      .bodies  = BODIES_CLUMPS,
+      .act     = central_act,
+      .explain = central_explain,
+      .energy  = central_energy,
+    },
 };

@@ -44,10 +44,8 @@ static unsigned convection_read(void *self, const InteractionSource *s)
 }
 
 /* Heat flow over the difference of temperatures, W/K. */
-static double convection_conducts(const void *self, double radius)
+static double conductance(const Convection *c, double radius)
 {
-  const Convection *c = self;
-
   return c->transfer * 2 * PETSC_PI * radius * (c->plane ? 1 : 2 * radius);
 }
 
@@ -56,7 +54,12 @@ static void convection_act(const void *self, BodyBatch *b)
   const Convection *c = self;
 
   for (int k = 0; k < b->n; k++)
-    b->flow[k] += convection_conducts(c, b->radius[k]) * (c->temperature - b->value[k]);
+    b->flow[k] += conductance(c, b->radius[k]) * (c->temperature - b->value[k]);
+}
+
+static void convection_limits(const void *self, const FieldBody *body, BodyLimits *limits)
+{
+  limits->conducts = conductance(self, body->radius);
 }
 
 const Interaction interaction_convection = {
@@ -67,8 +70,11 @@ const Interaction interaction_convection = {
   .size     = sizeof(Convection),
   .gives    = GIVES_BODY_FLOW,
   .quantity = &quantity_temperature,
-  .bodies   = BODIES_CLUMPS,
   .read     = convection_read,
-  .act      = convection_act,
-  .conducts = convection_conducts,
+  .limits   = convection_limits,
+  .body =
+    &(const BodyForce){
+      .bodies = BODIES_CLUMPS,
+      .act    = convection_act,
+    },
 };

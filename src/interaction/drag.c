@@ -115,19 +115,16 @@ static void drag_act(const void *self, BodyBatch *b)
   slow(self, b, u);
 }
 
-/* Derivative of the force by the speed relative to the fluid, kg/s, for a body of at most this
-   speed: quadratic drag counts twice. */
-static double drag_slowing(const void *self, double radius, double speed)
+/* Quadratic drag counts twice in the derivative of the force by the speed relative to the fluid. */
+static void drag_limits(const void *self, const FieldBody *body, BodyLimits *limits)
 {
-  const Drag *d = self;
+  const Drag  *d      = self;
+  const double radius = body->radius;
 
-  return d->linear + d->stokes * radius +
-         2 * (d->quadratic + d->newton * radius * radius) * (speed + d->flow.fastest);
-}
-
-static double drag_turn_slowing(const void *self, double radius)
-{
-  return couple_of(self, radius);
+  limits->slowing =
+    d->linear + d->stokes * radius +
+    2 * (d->quadratic + d->newton * radius * radius) * (body->speed + d->flow.fastest);
+  limits->turn_slowing = couple_of(d, radius);
 }
 
 static PetscErrorCode drag_load(void *self, const Parallel *par, const InteractionSource *s)
@@ -148,18 +145,20 @@ static void drag_free(void *self)
 }
 
 const Interaction interaction_drag = {
-  .head         = {.name    = "drag",
-                   .text    = "drag of a fluid on clumps, linear and quadratic.",
-                   .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
-                   .options = {interaction_groups, drag_options, flow_options}},
-  .size         = sizeof(Drag),
-  .loses        = true,
-  .bodies       = BODIES_CLUMPS,
-  .read         = drag_read,
-  .load         = drag_load,
-  .act          = drag_act,
-  .explain      = drag_explain,
-  .slowing      = drag_slowing,
-  .turn_slowing = drag_turn_slowing,
-  .free         = drag_free,
+  .head   = {.name    = "drag",
+             .text    = "drag of a fluid on clumps, linear and quadratic.",
+             .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
+             .options = {interaction_groups, drag_options, flow_options}},
+  .size   = sizeof(Drag),
+  .loses  = true,
+  .read   = drag_read,
+  .load   = drag_load,
+  .limits = drag_limits,
+  .body =
+    &(const BodyForce){
+      .bodies  = BODIES_CLUMPS,
+      .act     = drag_act,
+      .explain = drag_explain,
+    },
+  .free = drag_free,
 };

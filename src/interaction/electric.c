@@ -62,9 +62,10 @@ static void electric_act(const void *self, BodyBatch *b)
   }
 }
 
-static bool electric_steady(const void *self)
+static void electric_limits(const void *self, const FieldBody *body, BodyLimits *limits)
 {
-  return ((const Electric *)self)->n_formulas == 0;
+  (void)body;
+  limits->steepness = ((const Electric *)self)->n_formulas > 0 ? INFINITY : 0;
 }
 
 static void electric_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)
@@ -90,9 +91,12 @@ const Interaction interaction_electric = {
   .size     = sizeof(Electric),
   .quantity = &quantity_charge,
   .supplies = true,
-  .bodies   = BODIES_PEBBLES,
   .read     = electric_read,
-  .act      = electric_act,
-  .explain  = electric_explain,
-  .steady   = electric_steady,
+  .limits   = electric_limits,
+  .body =
+    &(const BodyForce){
+      .bodies  = BODIES_PEBBLES,
+      .act     = electric_act,
+      .explain = electric_explain,
+    },
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of the interactions: reading (interactions_read.c); evaluation of bodies (act.c), of pairs
-   (pull.c, tail.c), of the most common pairs (pull_central.c) and among all clumps (mutual.c). Not
+   (pairs/) and among all clumps (mutual.c). Not
    for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
 #include "interaction/interactions.h"
 
-static inline bool interaction_is_of_pairs(const Interaction *kind)
+static inline bool interaction_has_tail(const Interaction *kind)
 {
-  return kind->reach != NULL;
+  return kind->pair && kind->pair->tail;
 }
 
 /* Read the objects of `interaction` and `force`. Collective. */

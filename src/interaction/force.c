@@ -66,17 +66,22 @@ static void release(void *self)
   array_free(&((Force *)self)->table);
 }
 
-bool force_is_steady(const Acting *item)
+static void limits(const void *self, const FieldBody *body, BodyLimits *limits)
 {
-  return item->kind == &interaction_force && ((const Force *)item->constants)->n_formulas == 0;
+  (void)body;
+  limits->steepness = ((const Force *)self)->n_formulas > 0 ? INFINITY : 0;
 }
 
 const Interaction interaction_force = {
   .head = {.name = "force", .text = "a force of the scenario.", .options = {interaction_groups}},
   .size = sizeof(Force),
   .supplies = true,
-  .bodies   = BODIES_CLUMPS,
-  .act      = act,
-  .explain  = explain,
-  .free     = release,
+  .limits   = limits,
+  .body =
+    &(const BodyForce){
+      .bodies  = BODIES_CLUMPS,
+      .act     = act,
+      .explain = explain,
+    },
+  .free = release,
 };

@@ -32,7 +32,5 @@ PetscErrorCode forces_prepare(Interactions *all, Options *options, const Templat
                               const Groups *groups);
 /* Read the constant force and torque again, which an event has changed. */
 void force_change(const Options *options, Acting *item);
-/* True for a force without formulas, which does not limit dt: auto. */
-bool force_is_steady(const Acting *item);
 
 #endif

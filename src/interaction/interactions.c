@@ -10,7 +10,7 @@
 
 static bool joins(const Acting *item, int a, int b)
 {
-  if (item->kind->joins) return item->kind->joins(item->constants, a, b);
+  if (item->kind->pair->joins) return item->kind->pair->joins(item->constants, a, b);
   return (item->a == a && item->b == b) || (item->a == b && item->b == a);
 }
 
@@ -24,8 +24,7 @@ static PetscErrorCode find_set(const Interactions *all, int a, int b, Set *set)
     for (int k = 0; k < all->n; k++) {
       const Acting *item = &all->list[k];
 
-      if (!interaction_is_of_pairs(item->kind) || !joins(item, a, b) || item->kind->loses != loses)
-        continue;
+      if (!item->kind->pair || !joins(item, a, b) || item->kind->loses != loses) continue;
       set->list[set->n++] = k;
       set->keeps += !loses;
       set->needs |= item->needs;
@@ -90,8 +89,10 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   PetscCall(array_create(&all->pair, sizeof *all->pair, 1));
   PetscCall(array_create(&all->body, sizeof *all->body, 1));
   for (int k = 0; k < all->n; k++) {
-    all->phased   = all->phased || all->list[k].kind->phases;
-    all->magnetic = all->magnetic || all->list[k].kind->field;
+    const Interaction *kind = all->list[k].kind;
+
+    all->phased   = all->phased || kind->phased;
+    all->magnetic = all->magnetic || (kind->body && kind->body->magnetic);
   }
   if (all->phased) PetscCall(array_create(&all->phase, sizeof *all->phase, 1));
   for (int m = 0; m < all->n_materials * all->n_materials; m++)
@@ -156,7 +157,7 @@ static void prepare_kinds(Interactions *all, Options *options, const Templates *
 
     if (!item->kind->prepare) continue;
     item->kind->prepare(item->constants, &source, templates);
-    item->reach = item->kind->reach(item->constants);
+    if (item->kind->pair) item->reach = item->kind->pair->reach(item->constants);
   }
   interactions_reach(all);
 }
@@ -293,10 +294,12 @@ bool interactions_join(const Interactions *all, int a, int b)
 
 bool interactions_mirror(const Interactions *all, int pebble, int wall)
 {
-  for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->mirrors &&
-        all->list[k].kind->mirrors(all->list[k].constants, pebble, wall))
+  for (int k = 0; k < all->n; k++) {
+    const Phased *phased = all->list[k].kind->phased;
+
+    if (phased && phased->mirrors && phased->mirrors(all->list[k].constants, pebble, wall))
       return true;
+  }
   return false;
 }
 
@@ -392,8 +395,7 @@ static unsigned parts_read(const Interactions *all)
   for (int k = 0; k < all->n; k++) {
     const Quantity *q = all->list[k].quantity;
 
-    if (q && q->of_pebbles && interaction_is_of_pairs(all->list[k].kind))
-      read |= 1u << quantity_index(q);
+    if (q && q->of_pebbles && all->list[k].kind->pair) read |= 1u << quantity_index(q);
   }
   return read;
 }

@@ -87,7 +87,7 @@ typedef struct {
   PairBatch   *pair;
   BodyBatch   *body;
   MutualBodies mutual;
-  char         why[INTERACTION_WHY]; /* why a force was NaN or out of range (Interaction.explain) */
+  char         why[INTERACTION_WHY]; /* why a force was NaN or out of range (BodyForce.explain) */
   Sum supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
 } Interactions;
 

@@ -8,7 +8,7 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
   PetscFunctionBeginUser;
   snprintf(item->name, sizeof item->name, "%s", source->name);
   item->section  = "interaction";
-  item->bodies   = item->kind->bodies;
+  item->bodies   = item->kind->body ? item->kind->body->bodies : BODIES_NONE;
   item->span.end = item->span.length = INFINITY;
   PetscCall(array_create(&item->constants, 1, (PetscInt)item->kind->size));
   item->needs = item->kind->read(item->constants, source);
@@ -19,12 +19,12 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
   if (!item->kind->has_quantity || item->kind->has_quantity(item->constants))
     item->quantity = item->kind->quantity;
   item->a = item->b = -1;
-  if (item->kind->tail) {
+  if (interaction_has_tail(item->kind)) {
     item->tail = option_bool(source->options, "interaction", source->name, "tail");
     item->cut =
       strcmp(option_word(source->options, "interaction", source->name, "truncation"), "cut") == 0;
   }
-  if (interaction_is_of_pairs(item->kind)) item->reach = item->kind->reach(item->constants);
+  if (item->kind->pair) item->reach = item->kind->pair->reach(item->constants);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -73,7 +73,7 @@ static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
   PetscFunctionBeginUser;
   s->first = true;
   s->i = s->j = s->n = 0;
-  if (!interaction_is_of_pairs(kind) || kind->joins) {
+  if (!kind->pair || kind->pair->joins) {
     PetscCall(read_pair(par, s, kind, -1, -1, all));
     PetscFunctionReturn(PETSC_SUCCESS);
   }

@@ -108,25 +108,29 @@ static void magnetic_explain(const void *self, const BodyBatch *b, int k, char *
                b->time, b->x[k], b->y[k], b->z[k]);
 }
 
-static double magnetic_induction(const void *self)
+static void magnetic_limits(const void *self, const FieldBody *body, BodyLimits *limits)
 {
   const Magnetic *m = self;
 
-  return m->n_formulas > 0 ? INFINITY : vec3_norm(m->uniform);
+  (void)body;
+  limits->induction = m->n_formulas > 0 ? INFINITY : vec3_norm(m->uniform);
 }
 
 const Interaction interaction_magnetic = {
-  .head      = {.name    = "magnetic",
-                .text    = "a magnetic field on charged pebbles.",
-                .source  = "Jackson 1999, Classical Electrodynamics, sec. 12.2; Boris 1970, Proc. "
-                                "4th Conf. Numerical Simulation of Plasmas, 3",
-                .options = {interaction_groups, magnetic_options}},
-  .size      = sizeof(Magnetic),
-  .quantity  = &quantity_charge,
-  .bodies    = BODIES_PEBBLES,
-  .read      = magnetic_read,
-  .act       = magnetic_act,
-  .explain   = magnetic_explain,
-  .field     = magnetic_field,
-  .induction = magnetic_induction,
+  .head     = {.name    = "magnetic",
+               .text    = "a magnetic field on charged pebbles.",
+               .source  = "Jackson 1999, Classical Electrodynamics, sec. 12.2; Boris 1970, Proc. "
+                              "4th Conf. Numerical Simulation of Plasmas, 3",
+               .options = {interaction_groups, magnetic_options}},
+  .size     = sizeof(Magnetic),
+  .quantity = &quantity_charge,
+  .read     = magnetic_read,
+  .limits   = magnetic_limits,
+  .body =
+    &(const BodyForce){
+      .bodies   = BODIES_PEBBLES,
+      .act      = magnetic_act,
+      .explain  = magnetic_explain,
+      .magnetic = magnetic_field,
+    },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interactions among all clumps of a run (Interaction.mutual): the clumps of this rank are given as
+/* Interactions among all clumps of a run (MutualForce): the clumps of this rank are given as
    columns, and the sums of forces go to the loads of the clumps. */
 #include "base/bounds.h"
 #include "interaction/evaluate.h"
@@ -99,7 +99,7 @@ static PetscErrorCode attract(Interactions *all, const Acting *item, const Inter
   b->unit    = loads->force.inverse;
   b->largest = b->wild = 0;
   b->additions         = 0;
-  PetscCall(item->kind->mutual(item->constants, b));
+  PetscCall(item->kind->mutual->force(item->constants, b));
   if (b->wild != 0) note_wild(item, b, report);
   else report->largest_force = max_real(report->largest_force, as_if_few(b, loads));
   add_loads(b, loads);
@@ -130,9 +130,9 @@ PetscErrorCode mutual_energy(Interactions *all, const InteractionScene *scene, S
   for (int k = 0; k < all->n; k++) {
     const Acting *item = &all->list[k];
 
-    if (!item->kind->mutual_energy) continue;
+    if (!item->kind->mutual || !item->kind->mutual->energy) continue;
     PetscCall(collect(&all->mutual, item, scene));
-    PetscCall(item->kind->mutual_energy(item->constants, &all->mutual, energy));
+    PetscCall(item->kind->mutual->energy(item->constants, &all->mutual, energy));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

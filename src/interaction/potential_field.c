@@ -79,13 +79,16 @@ static void potential_energy(const void *self, const BodyBatch *b, double *energ
 }
 
 const Interaction interaction_potential = {
-  .head        = {.name    = "potential",
-                  .text    = "a field by a formula of the energy of a clump.",
-                  .options = {interaction_groups, potential_options}},
-  .size        = sizeof(Potential),
-  .bodies      = BODIES_CLUMPS,
-  .read        = potential_read,
-  .act         = potential_act,
-  .explain     = potential_explain,
-  .body_energy = potential_energy,
+  .head = {.name    = "potential",
+           .text    = "a field by a formula of the energy of a clump.",
+           .options = {interaction_groups, potential_options}},
+  .size = sizeof(Potential),
+  .read = potential_read,
+  .body =
+    &(const BodyForce){
+      .bodies  = BODIES_CLUMPS,
+      .act     = potential_act,
+      .explain = potential_explain,
+      .energy  = potential_energy,
+    },
 };

@@ -43,21 +43,25 @@ static void uniform_energy(const void *self, const BodyBatch *b, double *energy)
     energy[k] -= b->mass[k] * (a.x * b->x[k] + a.y * b->y[k] + a.z * b->z[k]);
 }
 
-static double uniform_steepness(const void *self, const FieldBody *body)
+/* It is known that it limits nothing. */
+static void uniform_limits(const void *self, const FieldBody *body, BodyLimits *limits)
 {
   (void)self;
   (void)body;
-  return 0;
+  (void)limits;
 }
 
 const Interaction interaction_uniform = {
-  .head        = {.name    = "uniform",
-                  .text    = "a uniform field that accelerates clumps.",
-                  .options = {interaction_groups, uniform_options}},
-  .size        = sizeof(Uniform),
-  .bodies      = BODIES_CLUMPS,
-  .read        = uniform_read,
-  .act         = uniform_act,
-  .body_energy = uniform_energy,
-  .steepness   = uniform_steepness,
+  .head   = {.name    = "uniform",
+             .text    = "a uniform field that accelerates clumps.",
+             .options = {interaction_groups, uniform_options}},
+  .size   = sizeof(Uniform),
+  .read   = uniform_read,
+  .limits = uniform_limits,
+  .body =
+    &(const BodyForce){
+      .bodies = BODIES_CLUMPS,
+      .act    = uniform_act,
+      .energy = uniform_energy,
+    },
 };

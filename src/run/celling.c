@@ -152,7 +152,7 @@ static void refuse_fields(Sim *sim, const char *why)
   for (int k = 0; k < sim->interactions->n; k++) {
     const Acting *item = &sim->interactions->list[k];
 
-    if (item->kind->act || item->kind->field)
+    if (item->kind->body)
       option_mistake(sim->options, "interaction", item->name, "type",
                      "acts on bodies, which does not go with %s", why);
   }

@@ -68,13 +68,13 @@ static PetscErrorCode energy(void *self, const MutualBodies *bodies, Sum *sum)
 /* Bodies that touch at most, however many, are no denser than the densest of them: nothing orbits
    faster than at its surface, (M + m) / (R + r)^3 <= M / R^3. Without contacts two of them may be in the
    same place, at the softening. */
-static double gravity_steepness(const void *self, const FieldBody *b)
+static void gravity_limits(const void *self, const FieldBody *b, BodyLimits *limits)
 {
   const Gravity *g     = self;
   const double   least = b->passable ? 0 : b->radius, d2 = least * least + g->soft2,
                mass = b->passable ? 2 * b->mass : b->mass;
 
-  return d2 > 0 ? g->constant * mass * b->mass / (d2 * sqrt(d2)) : INFINITY;
+  limits->steepness = d2 > 0 ? g->constant * mass * b->mass / (d2 * sqrt(d2)) : INFINITY;
 }
 
 static void release(void *self)
@@ -85,14 +85,17 @@ static void release(void *self)
 }
 
 const Interaction interaction_gravity = {
-  .head          = {.name    = "gravity",
-                    .text    = "Newtonian gravity among all clumps.",
-                    .source  = "Plummer 1911, Mon. Not. R. Astron. Soc. 71, 460 (softening)",
-                    .options = {interaction_groups, gravity_options}},
-  .size          = sizeof(Gravity),
-  .read          = gravity_read,
-  .mutual        = force,
-  .mutual_energy = energy,
-  .steepness     = gravity_steepness,
-  .free          = release,
+  .head   = {.name    = "gravity",
+             .text    = "Newtonian gravity among all clumps.",
+             .source  = "Plummer 1911, Mon. Not. R. Astron. Soc. 71, 460 (softening)",
+             .options = {interaction_groups, gravity_options}},
+  .size   = sizeof(Gravity),
+  .read   = gravity_read,
+  .limits = gravity_limits,
+  .mutual =
+    &(const MutualForce){
+      .force  = force,
+      .energy = energy,
+    },
+  .free = release,
 };

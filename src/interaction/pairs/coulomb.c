@@ -120,17 +120,20 @@ static double coulomb_stiffness(const void *self, const Approach *a)
 }
 
 const Interaction interaction_coulomb = {
-  .head        = {.name    = "coulomb",
-                  .text    = "Coulomb's law between charged pebbles, screened if a length is given.",
-                  .source  = "Jackson 1999, Classical Electrodynamics, sec. 1.1; Yukawa 1935, Proc. "
-                                    "Phys.-Math. Soc. Japan 17, 48",
-                  .options = {interaction_between, interaction_groups, interaction_groups, coulomb_options,
-                              potential_cutoff}},
-  .size        = sizeof(Coulomb),
-  .quantity    = &quantity_charge,
-  .read        = coulomb_read,
-  .reach       = coulomb_reach,
-  .pull        = coulomb_pull,
-  .pair_energy = coulomb_energy,
-  .stiffness   = coulomb_stiffness,
+  .head     = {.name    = "coulomb",
+               .text    = "Coulomb's law between charged pebbles, screened if a length is given.",
+               .source  = "Jackson 1999, Classical Electrodynamics, sec. 1.1; Yukawa 1935, Proc. "
+                              "Phys.-Math. Soc. Japan 17, 48",
+               .options = {interaction_between, interaction_groups, interaction_groups, coulomb_options,
+                           potential_cutoff}},
+  .size     = sizeof(Coulomb),
+  .quantity = &quantity_charge,
+  .read     = coulomb_read,
+  .pair =
+    &(const PairForce){
+      .reach     = coulomb_reach,
+      .pull      = coulomb_pull,
+      .energy    = coulomb_energy,
+      .stiffness = coulomb_stiffness,
+    },
 };

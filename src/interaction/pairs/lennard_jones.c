@@ -88,16 +88,19 @@ static double lennard_jones_stiffness(const void *self, const Approach *a)
 }
 
 const Interaction interaction_lennard_jones = {
-  .head        = {.name    = "lennard_jones",
-                  .text    = "Lennard-Jones potential between pebbles.",
-                  .source  = "Jones 1924, Proc. R. Soc. Lond. A 106, 463",
-                  .options = {interaction_between, interaction_groups, potential_well, potential_cutoff,
-                              potential_tail}},
-  .size        = sizeof(LennardJones),
-  .read        = lennard_jones_read,
-  .reach       = lennard_jones_reach,
-  .pull        = lennard_jones_pull,
-  .pair_energy = lennard_jones_energy,
-  .tail        = lennard_jones_tail,
-  .stiffness   = lennard_jones_stiffness,
+  .head = {.name    = "lennard_jones",
+           .text    = "Lennard-Jones potential between pebbles.",
+           .source  = "Jones 1924, Proc. R. Soc. Lond. A 106, 463",
+           .options = {interaction_between, interaction_groups, potential_well, potential_cutoff,
+                       potential_tail}},
+  .size = sizeof(LennardJones),
+  .read = lennard_jones_read,
+  .pair =
+    &(const PairForce){
+      .reach     = lennard_jones_reach,
+      .pull      = lennard_jones_pull,
+      .energy    = lennard_jones_energy,
+      .tail      = lennard_jones_tail,
+      .stiffness = lennard_jones_stiffness,
+    },
 };

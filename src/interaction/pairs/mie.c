@@ -126,16 +126,19 @@ static double mie_stiffness(const void *self, const Approach *a)
 }
 
 const Interaction interaction_mie = {
-  .head        = {.name    = "mie",
-                  .text    = "Mie potential between pebbles: Lennard-Jones' with other exponents.",
-                  .source  = "Mie 1903, Ann. Phys. 316, 657",
-                  .options = {interaction_between, interaction_groups, potential_well, mie_options,
-                              potential_cutoff, potential_tail}},
-  .size        = sizeof(Mie),
-  .read        = mie_read,
-  .reach       = mie_reach,
-  .pull        = mie_pull,
-  .pair_energy = mie_energy,
-  .tail        = mie_tail,
-  .stiffness   = mie_stiffness,
+  .head = {.name    = "mie",
+           .text    = "Mie potential between pebbles: Lennard-Jones' with other exponents.",
+           .source  = "Mie 1903, Ann. Phys. 316, 657",
+           .options = {interaction_between, interaction_groups, potential_well, mie_options,
+                       potential_cutoff, potential_tail}},
+  .size = sizeof(Mie),
+  .read = mie_read,
+  .pair =
+    &(const PairForce){
+      .reach     = mie_reach,
+      .pull      = mie_pull,
+      .energy    = mie_energy,
+      .tail      = mie_tail,
+      .stiffness = mie_stiffness,
+    },
 };

@@ -114,16 +114,19 @@ static double morse_stiffness(const void *self, const Approach *a)
 }
 
 const Interaction interaction_morse = {
-  .head        = {.name    = "morse",
-                  .text    = "Morse potential between pebbles.",
-                  .source  = "Morse 1929, Phys. Rev. 34, 57",
-                  .options = {interaction_between, interaction_groups, morse_options, potential_cutoff,
-                              potential_tail}},
-  .size        = sizeof(Morse),
-  .read        = morse_read,
-  .reach       = morse_reach,
-  .pull        = morse_pull,
-  .pair_energy = morse_energy,
-  .tail        = morse_tail,
-  .stiffness   = morse_stiffness,
+  .head = {.name    = "morse",
+           .text    = "Morse potential between pebbles.",
+           .source  = "Morse 1929, Phys. Rev. 34, 57",
+           .options = {interaction_between, interaction_groups, morse_options, potential_cutoff,
+                       potential_tail}},
+  .size = sizeof(Morse),
+  .read = morse_read,
+  .pair =
+    &(const PairForce){
+      .reach     = morse_reach,
+      .pull      = morse_pull,
+      .energy    = morse_energy,
+      .tail      = morse_tail,
+      .stiffness = morse_stiffness,
+    },
 };

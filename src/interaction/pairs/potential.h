@@ -8,8 +8,8 @@
 
    A potential is two functions of the squared distance, its energy and its push f(r) / r. With
    `charged` these are for a product of charges of 1 C^2, and are multiplied by that of the pair. */
-#ifndef INTERACTION_POTENTIAL_H
-#define INTERACTION_POTENTIAL_H
+#ifndef INTERACTION_PAIRS_POTENTIAL_H
+#define INTERACTION_PAIRS_POTENTIAL_H
 
 #include "base/kernel.h"
 #include "interaction/interaction.h"

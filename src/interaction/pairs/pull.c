@@ -6,8 +6,8 @@
 #include "base/rows.h"
 #include "contact/visit.h"
 #include "interaction/evaluate.h"
-#include "interaction/sph/phases.h"
 #include "interaction/pairs/ways.h"
+#include "interaction/sph/phases.h"
 
 /* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
 typedef struct {
@@ -273,7 +273,7 @@ static void note_pair(const InteractionScene *s, const Acting *item, int32_t a, 
   report->wild_b    = one < two ? two : one;
   report->wild_by   = item->name;
   report->wild_of   = item->section;
-  report->wild_why  = isnan(wild) && item->kind->no_number ? item->kind->no_number : "";
+  report->wild_why  = isnan(wild) && item->kind->pair->no_number ? item->kind->pair->no_number : "";
   report->wild_pair = true;
 }
 
@@ -381,7 +381,7 @@ static void put_values(const Interactions *all, const InteractionScene *s, const
   if (!item->quantity) return;
   memset(b->flow_a, 0, (size_t)b->n * sizeof *b->flow_a);
   memset(b->flow_b, 0, (size_t)b->n * sizeof *b->flow_b);
-  if (item->kind->phases) return; /* it reads columns */
+  if (item->kind->phased) return; /* it reads columns */
   q     = quantity_index(item->quantity);
   value = parts ? all->value[q] : s->clumps->quantity[q].predicted;
   for (int k = 0; k < b->n; k++) {
@@ -458,7 +458,7 @@ static void pull(const InteractionScene *s, const Acting *item, const PairTile *
   double kept[INTERACTION_TILE];
 
   if (item->groups) set_apart(s, item, t, b, kept);
-  item->kind->pull(item->constants, b);
+  item->kind->pair->pull(item->constants, b);
   if (item->groups) memcpy(b->d2, kept, sizeof kept);
 }
 
@@ -467,9 +467,9 @@ static void pair_energy(const InteractionScene *s, const Acting *item, const Pai
 {
   double kept[INTERACTION_TILE];
 
-  if (!item->kind->pair_energy) return;
+  if (!item->kind->pair->energy) return;
   if (item->groups) set_apart(s, item, t, b, kept);
-  item->kind->pair_energy(item->constants, b, each);
+  item->kind->pair->energy(item->constants, b, each);
   if (item->groups) memcpy(b->d2, kept, sizeof kept);
 }
 

@@ -24,7 +24,7 @@ bool pull_is_central(const Interactions *all, const Set *set)
     const Acting      *item = &all->list[set->list[m]];
     const Interaction *kind = item->kind;
 
-    central = central && !item->groups && !kind->quantity && !kind->phases && kind->gives == 0;
+    central = central && !item->groups && !kind->quantity && !kind->phased && kind->gives == 0;
   }
   return central;
 }
@@ -153,7 +153,7 @@ void pull_central(Interactions *all, const InteractionScene *s, const Set *set, 
     for (int m = 0; m < set->n; m++) {
       const Acting *item = &all->list[set->list[m]];
 
-      item->kind->pull(item->constants, b);
+      item->kind->pair->pull(item->constants, b);
     }
     sum = add_forces(b, &t, full, loads->force.inverse, loads->sum, &report->largest_force);
     if (!(sum <= FORCE_MOST)) pull_note_wild(s, &all->list[set->list[0]], t.a, t.b, b, report);

@@ -300,15 +300,18 @@ static double table_stiffness(const void *self, const Approach *a)
 }
 
 const Interaction interaction_table = {
-  .head        = {.name    = "table",
-                  .text    = "A potential between pebbles from a table of energies, by a cubic spline.",
-                  .source  = "de Boor 1978, A Practical Guide to Splines, ch. IV",
-                  .options = {interaction_between, interaction_groups, table_options, potential_cutoff}},
-  .size        = sizeof(Table),
-  .read        = table_read,
-  .reach       = table_reach,
-  .pull        = table_pull,
-  .pair_energy = table_energy,
-  .stiffness   = table_stiffness,
-  .no_number   = "two pebbles are closer than the first row of the table",
+  .head = {.name    = "table",
+           .text    = "A potential between pebbles from a table of energies, by a cubic spline.",
+           .source  = "de Boor 1978, A Practical Guide to Splines, ch. IV",
+           .options = {interaction_between, interaction_groups, table_options, potential_cutoff}},
+  .size = sizeof(Table),
+  .read = table_read,
+  .pair =
+    &(const PairForce){
+      .reach     = table_reach,
+      .pull      = table_pull,
+      .energy    = table_energy,
+      .stiffness = table_stiffness,
+      .no_number = "two pebbles are closer than the first row of the table",
+    },
 };

@@ -10,7 +10,8 @@
 
 static bool has_tail(const Acting *item)
 {
-  return item->cut && !item->groups && item->kind->tail && item->a >= 0 && item->b >= 0;
+  return item->cut && !item->groups && interaction_has_tail(item->kind) && item->a >= 0 &&
+         item->b >= 0;
 }
 
 static bool wraps(const Domain *domain)
@@ -42,7 +43,7 @@ static void add(const Acting *item, const int64_t *n, double volume, int dimensi
                share = pairs / volume * (dimension == 2 ? 2 : 4) * PETSC_PI;
   Tail each;
 
-  item->kind->tail(item->constants, dimension, &each);
+  item->kind->pair->tail(item->constants, dimension, &each);
   sum->energy += share * each.energy;
   sum->virial += share * each.virial;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vectors between the centres of four pairs of pebbles. */
-#ifndef INTERACTION_WAYS_H
-#define INTERACTION_WAYS_H
+#ifndef INTERACTION_PAIRS_WAYS_H
+#define INTERACTION_PAIRS_WAYS_H
 
 #include "base/rows.h"
 #include "matter/pebbles.h"

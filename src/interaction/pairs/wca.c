@@ -68,14 +68,17 @@ static double wca_stiffness(const void *self, const Approach *a)
 }
 
 const Interaction interaction_wca = {
-  .head        = {.name    = "wca",
-                  .text    = "The repulsive part of the Lennard-Jones potential between pebbles.",
-                  .source  = "Weeks, Chandler & Andersen 1971, J. Chem. Phys. 54, 5237",
-                  .options = {interaction_between, interaction_groups, potential_well}},
-  .size        = sizeof(Wca),
-  .read        = wca_read,
-  .reach       = wca_reach,
-  .pull        = wca_pull,
-  .pair_energy = wca_energy,
-  .stiffness   = wca_stiffness,
+  .head = {.name    = "wca",
+           .text    = "The repulsive part of the Lennard-Jones potential between pebbles.",
+           .source  = "Weeks, Chandler & Andersen 1971, J. Chem. Phys. 54, 5237",
+           .options = {interaction_between, interaction_groups, potential_well}},
+  .size = sizeof(Wca),
+  .read = wca_read,
+  .pair =
+    &(const PairForce){
+      .reach     = wca_reach,
+      .pull      = wca_pull,
+      .energy    = wca_energy,
+      .stiffness = wca_stiffness,
+    },
 };

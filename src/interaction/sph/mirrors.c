@@ -94,8 +94,8 @@ static PetscErrorCode list_pebble(void *context, PetscInt i, int n, const int32_
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&list->pair, sizeof *list->pair, list->n + n, &list->capacity));
   for (int k = 0; k < n; k++)
-    if (l->item->kind->mirrors(l->item->constants, l->material[i],
-                               l->walls->list[wall[k]].material))
+    if (l->item->kind->phased->mirrors(l->item->constants, l->material[i],
+                                       l->walls->list[wall[k]].material))
       list->pair[list->n++] = (MirrorPair){
         .pebble = (int32_t)i, .row = l->clump[i], .wall = wall[k], .feature = feature[k]};
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -104,7 +104,8 @@ static PetscErrorCode list_pebble(void *context, PetscInt i, int n, const int32_
 static bool may_meet(const Acting *item, const Walls *walls, int material)
 {
   for (int w = 0; w < walls->n; w++)
-    if (item->kind->mirrors(item->constants, material, walls->list[w].material)) return true;
+    if (item->kind->phased->mirrors(item->constants, material, walls->list[w].material))
+      return true;
   return false;
 }
 
@@ -141,7 +142,7 @@ PetscErrorCode mirrors_build(Interactions *all, const PairSearch *s)
   for (int k = 0; k < all->n; k++) {
     Acting *item = &all->list[k];
 
-    if (!item->kind->mirrors || !all->mirrored) continue;
+    if (!item->kind->phased || !item->kind->phased->mirrors || !all->mirrored) continue;
     if (!item->mirrors) PetscCall(array_create(&item->mirrors, sizeof *item->mirrors, 1));
     PetscCall(array_reserve(&item->mirrors->of, sizeof *item->mirrors->of, s->clumps->n,
                             &item->mirrors->rows));
@@ -305,7 +306,7 @@ static PetscErrorCode push(const Acting *item, const InteractionScene *s, PetscI
   const Vec3        v  = vec3_sub(s->clumps->pose[a].v, at.velocity);
   const MirrorPress in = {.found = item->found, .clumps = s->clumps, .row = a, .mirror = k, .v = v};
   double            lost = 0;
-  const Vec3        f    = item->kind->press(item->constants, &in, &lost);
+  const Vec3        f    = item->kind->phased->press(item->constants, &in, &lost);
 
   PetscFunctionBeginUser;
   lost *= 0.5 * s->dt;

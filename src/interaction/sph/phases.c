@@ -3,8 +3,8 @@
 #include "interaction/sph/phases.h"
 #include "base/kernel.h"
 #include "interaction/evaluate.h"
-#include "interaction/sph/mirror_list.h"
 #include "interaction/pairs/ways.h"
+#include "interaction/sph/mirror_list.h"
 
 /* ---- columns ---- */
 
@@ -13,10 +13,11 @@ unsigned phases_fields(const Interactions *all)
   unsigned uses = 0;
 
   for (int k = 0; k < all->n; k++) {
-    const Interaction *kind = all->list[k].kind;
+    const Phased *phased = all->list[k].kind->phased;
 
-    if (kind->fields) uses |= clump_table_use(kind->fields);
-    for (const FurtherFields *f = kind->further; f && f->fields; f++)
+    if (!phased) continue;
+    uses |= clump_table_use(phased->fields);
+    for (const FurtherFields *f = phased->further; f && f->fields; f++)
       if (f->used(all->list[k].constants)) uses |= clump_table_use(f->fields);
   }
   return uses;
@@ -25,8 +26,9 @@ unsigned phases_fields(const Interactions *all)
 void phases_point(Interactions *all, const Clumps *clumps)
 {
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->fields)
-      all->list[k].found.column = clumps->found + clump_table_first(all->list[k].kind->fields);
+    if (all->list[k].kind->phased)
+      all->list[k].found.column =
+        clumps->found + clump_table_first(all->list[k].kind->phased->fields);
 }
 
 static PhaseRows rows_of(const Acting *item, const Clumps *clumps, PetscInt n)
@@ -40,15 +42,16 @@ PetscErrorCode phases_weigh(Interactions *all, const Clumps *clumps, const Pebbl
   if (!all->phased) PetscFunctionReturn(PETSC_SUCCESS);
   phases_point(all, clumps);
   for (int k = 0; k < all->n; k++) {
-    Acting   *item = &all->list[k];
-    PhaseRows rows = rows_of(item, clumps, clumps->n);
+    Acting       *item   = &all->list[k];
+    const Phased *phased = item->kind->phased;
+    PhaseRows     rows   = rows_of(item, clumps, clumps->n);
 
-    if (!item->kind->weigh) continue;
+    if (!phased || !phased->weigh) continue;
     PetscCall(array_reserve(&item->weight, sizeof *item->weight, pebbles->n, &item->weights));
     rows.pebbles = pebbles;
-    item->kind->weigh(item->constants, &rows, item->weight);
+    phased->weigh(item->constants, &rows, item->weight);
     item->found.weight = item->weight;
-    if (!item->kind->pack) continue;
+    if (!phased->pack) continue;
     PetscCall(
       array_reserve(&item->packed, PACKED * sizeof *item->packed, pebbles->n, &item->packs));
     item->found.packed = item->packed;
@@ -77,12 +80,13 @@ PetscErrorCode phases_share(Interactions *all, const InteractionScene *s, Halo *
   for (int k = 0; k < all->n; k++) {
     const Acting *item = &all->list[k];
 
-    for (const Phase *phase = item->kind->phases; phase && phase->add; phase++) {
+    if (!item->kind->phased) continue;
+    for (const Phase *phase = item->kind->phased->phases; phase->add; phase++) {
       const int n = made_by(item, phase, column);
 
       if (n > 0) PetscCall(halo_renew(halo, s->clumps, n, column));
     }
-    if (item->kind->phases) mirrors_find(item, s);
+    mirrors_find(item, s);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -91,21 +95,23 @@ PetscErrorCode phases_share(Interactions *all, const InteractionScene *s, Halo *
 static int find_transport(const Interactions *all)
 {
   for (int k = 0; k < all->n; k++) {
-    const TransportColumns *t = all->list[k].kind->transports;
+    const Phased *phased = all->list[k].kind->phased;
 
-    if (t && t->used(all->list[k].constants)) return k;
+    if (phased && phased->transports && phased->transports->used(all->list[k].constants)) return k;
   }
   return -1;
 }
 
 bool phases_transport(const Interactions *all, const Clumps *clumps, double *column[3])
 {
-  const int k = find_transport(all);
+  const int     k = find_transport(all);
+  const Phased *phased;
 
-  for (int i = 0; k >= 0 && i < 3; i++)
-    column[i] = clumps->found[clump_table_first(all->list[k].kind->fields) +
-                              all->list[k].kind->transports->first + i];
-  return k >= 0;
+  if (k < 0) return false;
+  phased = all->list[k].kind->phased;
+  for (int i = 0; i < 3; i++)
+    column[i] = clumps->found[clump_table_first(phased->fields) + phased->transports->first + i];
+  return true;
 }
 
 /* A clump that is not the interaction's any more, as its material has changed, is not transported. */
@@ -122,10 +128,11 @@ void phases_keep(Interactions *all, const Clumps *clumps, double dt)
 {
   if (all->phased) clear_transport(all, clumps);
   for (int k = 0; k < all->n && all->phased; k++) {
-    PhaseRows rows = rows_of(&all->list[k], clumps, clumps->n_owned);
+    const Phased *phased = all->list[k].kind->phased;
+    PhaseRows     rows   = rows_of(&all->list[k], clumps, clumps->n_owned);
 
     rows.dt = dt;
-    if (all->list[k].kind->keep) all->list[k].kind->keep(all->list[k].constants, &rows);
+    if (phased && phased->keep) phased->keep(all->list[k].constants, &rows);
   }
 }
 
@@ -135,7 +142,7 @@ void phases_widen(Interactions *all, double reached)
 
   if (!(reached > 1)) return;
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->phases) all->list[k].reach *= margin * reached;
+    if (all->list[k].kind->phased) all->list[k].reach *= margin * reached;
   interactions_reach(all);
 }
 
@@ -145,12 +152,13 @@ PetscErrorCode phases_recall(Interactions *all, const Clumps *clumps, const Para
   if (!all->phased) PetscFunctionReturn(PETSC_SUCCESS);
   phases_point(all, clumps);
   for (int k = 0; k < all->n; k++) {
-    Acting   *item = &all->list[k];
-    PhaseRows rows = rows_of(item, clumps, clumps->n_owned);
-    double    most;
+    Acting       *item   = &all->list[k];
+    const Phased *phased = item->kind->phased;
+    PhaseRows     rows   = rows_of(item, clumps, clumps->n_owned);
+    double        most;
 
-    if (!item->kind->extent) continue;
-    most = item->kind->extent(item->constants, &rows);
+    if (!phased || !phased->extent) continue;
+    most = phased->extent(item->constants, &rows);
     PetscCall(parallel_max(par, &most, 1));
     item->reach = max_real(item->reach, most);
   }
@@ -165,7 +173,8 @@ static void pack(const Acting *item, const InteractionScene *s)
   PhaseRows rows = rows_of(item, s->clumps, s->clumps->n);
 
   rows.pebbles = s->pebbles;
-  if (item->kind->pack) item->kind->pack(item->constants, &rows, item->packed);
+  if (item->kind->phased && item->kind->phased->pack)
+    item->kind->phased->pack(item->constants, &rows, item->packed);
 }
 
 void phases_pack(Interactions *all, const InteractionScene *s)
@@ -415,8 +424,8 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
 
   PetscFunctionBeginUser;
   mirrors_find(item, s);
-  if (item->kind->begin) item->kind->begin(item->constants, &rows);
-  for (const Phase *phase = item->kind->phases; phase->add; phase++) {
+  if (item->kind->phased->begin) item->kind->phased->begin(item->constants, &rows);
+  for (const Phase *phase = item->kind->phased->phases; phase->add; phase++) {
     Rest rest = {.all = {INFINITY, 0}};
 
     if (used(item, phase) == 0) continue;
@@ -437,6 +446,6 @@ PetscErrorCode phases_find(Interactions *all, const InteractionScene *s, const P
   phases_point(all, s->clumps);
   all->reached = 0;
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->phases) PetscCall(run(all, s, k, par, halo, report));
+    if (all->list[k].kind->phased) PetscCall(run(all, s, k, par, halo, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

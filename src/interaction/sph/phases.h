@@ -43,7 +43,7 @@ PetscErrorCode phases_weigh(Interactions *interactions, const Clumps *clumps,
                             const Pebbles *pebbles);
 /* Bits of the fields that the phases need (Field.use). */
 unsigned phases_fields(const Interactions *interactions);
-/* Interaction.pack of all interactions, for forces now. Local. */
+/* Phased.pack of all interactions, for forces now. Local. */
 void phases_pack(Interactions *interactions, const InteractionScene *scene);
 /* Set Acting.found to the present columns of the clumps. Local. */
 void phases_point(Interactions *interactions, const Clumps *clumps);

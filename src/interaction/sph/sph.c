@@ -343,7 +343,7 @@ static double gas_step(const Sph *s, const FieldBody *b)
 /* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
    the shortest of the steps that sound (h / 4c, gas_step), viscosity (rho h^2 / 8 mu) and shifting
    allow. */
-static double sph_steepness(const void *self, const FieldBody *b)
+static void sph_limits(const void *self, const FieldBody *b, BodyLimits *limits)
 {
   const Sph   *s     = self;
   const Fluid *fluid = sph_fluid(s);
@@ -354,7 +354,7 @@ static double sph_steepness(const void *self, const FieldBody *b)
   else dt = fmin(dt, 0.25 * h / sph_sound(s));
   if (s->shifting > 0) dt = fmin(dt, sph_shift_step(s, h));
   if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
-  return b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
+  limits->steepness = b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
 }
 
 /* ---- energy ---- */
@@ -386,25 +386,34 @@ const Interaction interaction_sph = {
   .gives        = GIVES_PAIR_FLOW | GIVES_PAIR_LOSS | GIVES_BODY_LOSS,
   .quantity     = &quantity_internal_energy,
   .has_quantity = sph_has_quantity,
-  .bodies       = BODIES_CLUMPS,
   .read         = sph_read,
-  .act          = sph_lose,
-  .acts         = sph_carries,
-  .body_energy  = sph_energy,
-  .reach        = sph_reach,
-  .joins        = sph_joins,
-  .pull         = sph_pull,
-  .fields       = sph_fields,
-  .further      = further,
-  .phases       = sph_phases,
-  .transports   = &transports,
-  .mirrors      = sph_mirrors,
-  .press        = sph_press,
   .prepare      = sph_prepare,
-  .steepness    = sph_steepness,
-  .weigh        = sph_weigh,
-  .pack         = sph_pack,
-  .begin        = sph_begin,
-  .extent       = sph_extent,
-  .keep         = sph_keep,
+  .limits       = sph_limits,
+  .body =
+    &(const BodyForce){
+      .bodies = BODIES_CLUMPS,
+      .act    = sph_lose,
+      .acts   = sph_carries,
+      .energy = sph_energy,
+    },
+  .pair =
+    &(const PairForce){
+      .reach = sph_reach,
+      .joins = sph_joins,
+      .pull  = sph_pull,
+    },
+  .phased =
+    &(const Phased){
+      .fields     = sph_fields,
+      .further    = further,
+      .phases     = sph_phases,
+      .transports = &transports,
+      .mirrors    = sph_mirrors,
+      .press      = sph_press,
+      .weigh      = sph_weigh,
+      .pack       = sph_pack,
+      .begin      = sph_begin,
+      .extent     = sph_extent,
+      .keep       = sph_keep,
+    },
 };

@@ -68,7 +68,7 @@ enum {
 
 extern const Field sph_fields[], sph_diffusion_fields[], sph_shift_fields[];
 
-/* Numbers of a pebble that pairs read (Interaction.pack): of its clump 1/h (0: a boundary), T,
+/* Numbers of a pebble that pairs read (Phased.pack): of its clump 1/h (0: a boundary), T,
    speed of sound and density; its weight; its velocity. */
 enum {
   SPH_PACKED_H,

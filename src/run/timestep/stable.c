@@ -283,7 +283,8 @@ static void try_spring(const Sim *sim, const Acting *item, const Meeting *m, Sho
                               .touching = m->a->least + m->b->least,
                               .value_a  = of ? m->a->value[quantity_index(of)] : 0,
                               .value_b  = of ? m->b->value[quantity_index(of)] : 0};
-  const double time = PETSC_PI / sqrt(inverse * item->kind->stiffness(item->constants, &approach));
+  const double    time =
+    PETSC_PI / sqrt(inverse * item->kind->pair->stiffness(item->constants, &approach));
 
   if (time < s->time)
     snprintf(s->pair, sizeof s->pair, "%s on %s (interaction %s)", m->name, m->other, item->name);
@@ -317,24 +318,22 @@ static void note_body(double rate, const Template *t, const Acting *item, double
 }
 
 /* Try the flow into a clump of this template. each: number of its bodies over its mass, 1/kg. */
-static void try_body_flow(const Acting *item, const Template *t, double each, double radius,
+static void try_body_flow(const Acting *item, const Template *t, double each, double conducts,
                           ShortestContact *s)
 {
   const int    q        = quantity_index(item->kind->quantity);
   const double capacity = t->quantity.capacity[q];
-  const double rate =
-    capacity > 0 ? each / capacity * item->kind->conducts(item->constants, radius) : 0;
+  const double rate     = capacity > 0 ? each / capacity * conducts : 0;
 
   if (rate > s->flow_rate) s->flowing = q;
   note_body(rate, t, item, &s->flow_rate, s->flow);
 }
 
-/* Try a field on `bodies` bodies of a clump, as if it were the spring of a contact. */
-static void try_field(const Acting *item, const Template *t, double bodies, const FieldBody *body,
+/* Try a field of this steepness (N/m) on a clump, as if it were the spring of a contact. */
+static void try_field(const Acting *item, const Template *t, double steepness, double mass,
                       ShortestContact *s)
 {
-  const double steepness = bodies * item->kind->steepness(item->constants, body),
-               time      = PETSC_PI * sqrt(body->mass / steepness);
+  const double time = PETSC_PI * sqrt(mass / steepness);
 
   if (!isfinite(steepness)) return;
   if (time < s->time)
@@ -342,10 +341,10 @@ static void try_field(const Acting *item, const Template *t, double bodies, cons
   s->time = min_real(s->time, time);
 }
 
-/* Try a clump in a magnetic field: half a turn at the frequency of its charges counts as a
-   contact. */
-static void try_turns(const Acting *item, const Template *t, const double charge[2], double mass,
-                      ShortestContact *s)
+/* Try a clump in a magnetic field of this induction (T): half a turn at the frequency of its charges
+   counts as a contact. charge: the least and the largest one. */
+static void try_turns(const Acting *item, const Template *t, const double charge[2],
+                      double induction, double mass, ShortestContact *s)
 {
   const int q    = quantity_index(item->kind->quantity);
   double    most = 0, time;
@@ -356,45 +355,48 @@ static void try_turns(const Acting *item, const Template *t, const double charge
     for (int i = 0; i < t->n; i++) sum += fabs(pebble_part(t, q, i, charge[end]));
     most = max_real(most, sum);
   }
-  time = PETSC_PI * mass / (most * item->kind->induction(item->constants));
+  time = PETSC_PI * mass / (most * induction);
   if (!(time > 0) || !(time < s->time)) return;
   snprintf(s->pair, sizeof s->pair, "%s in a field (interaction %s)", t->name, item->name);
   s->time = time;
 }
 
-/* Try the drag couples on `bodies` bodies of a clump of this template, scale and mass (kg), about
-   the axis with the least moment of inertia. */
-static void try_turn_slowing(const Sim *sim, const Acting *item, const Template *t, double bodies,
-                             double radius, double scale, double mass, ShortestContact *s)
+/* Moment of inertia of a clump of this template, scale and mass (kg) about the axis with the least,
+   kg m^2. */
+static double least_inertia(const Sim *sim, const Template *t, double scale, double mass)
 {
   const Vec3   principal = t->mass.principal;
   const double least     = sim->domain.dimension == 2 ? principal.z : principal.x;
-  const double inertia   = least * (mass / t->mass.mass) * scale * scale;
 
-  note_body(bodies * item->kind->turn_slowing(item->constants, radius) / inertia, t, item, &s->rate,
-            s->dashpot);
+  return least * (mass / t->mass.mass) * scale * scale;
 }
 
 /* Try friction, fields and flow of a clump of this template and scale. */
-static void try_body(const Sim *sim, const Acting *item, int t, double scale, FieldBody *b,
-                     ShortestContact *s)
+static void try_body(const Sim *sim, const Acting *item, const TemplateUse *use, int t,
+                     double scale, FieldBody *b, ShortestContact *s)
 {
-  const Interaction *kind = item->kind;
-  const Template    *body = &sim->templates.list[t];
-  const bool         all  = kind->bodies == BODIES_CLUMPS || kind->mutual;
-  const double       each = (all ? 1 : body->n) / b->mass;
+  const Interaction *kind   = item->kind;
+  const Template    *body   = &sim->templates.list[t];
+  const bool         all    = kind->mutual || (kind->body && kind->body->bodies == BODIES_CLUMPS);
+  const double       each   = (all ? 1 : body->n) / b->mass;
+  BodyLimits         limits = {0};
 
   b->radius = scale * (all ? sim->interactions->round[t] : body->largest);
-  if (kind
-        ->mutual) /* a volume that follows from a given mass may exceed that of the bounding ball */
-    b->radius = min_real(b->radius, scale * body->bound);
-  if (kind->steepness) try_field(item, body, each * b->mass, b, s);
-  if (kind->slowing)
-    note_body(each * kind->slowing(item->constants, b->radius, b->speed), body, item, &s->rate,
-              s->dashpot);
-  if (kind->turn_slowing && !body->still)
-    try_turn_slowing(sim, item, body, each * b->mass, b->radius, scale, b->mass, s);
-  if (kind->conducts && kind->quantity) try_body_flow(item, body, each, b->radius, s);
+  /* a volume that follows from a given mass may exceed that of the bounding ball */
+  if (kind->mutual) b->radius = min_real(b->radius, scale * body->bound);
+  kind->limits(item->constants, b, &limits);
+  try_field(item, body, each * b->mass * limits.steepness, b->mass, s);
+  note_body(each * limits.slowing, body, item, &s->rate, s->dashpot);
+  if (limits.turn_slowing > 0 && !body->still)
+    note_body(each * b->mass * limits.turn_slowing / least_inertia(sim, body, scale, b->mass), body,
+              item, &s->rate, s->dashpot);
+  if (limits.conducts > 0 && kind->quantity) try_body_flow(item, body, each, limits.conducts, s);
+  if (limits.induction > 0) {
+    const int q = quantity_index(kind->quantity);
+
+    try_turns(item, body, (double[]){use->least[q][t], use->most[q][t]}, limits.induction, b->mass,
+              s);
+  }
 }
 
 /* Largest value of the quantity of an interaction in clumps of a template; 0: none. */
@@ -416,22 +418,13 @@ static void try_bodies(const Sim *sim, const Acting *item, const TemplateUse *us
   for (int t = 0; t < sim->templates.n; t++)
     for (int end = 0; end < 2 && use->largest[t] > 0; end++) {
       const double scale = end ? use->largest[t] : use->smallest[t];
+      FieldBody    body  = {.mass = use->lightest[t] * sim->templates.list[t].mass.mass *
+                                    templates_volume_factor(&sim->templates, scale),
+                            .value    = largest_value(item, use, t),
+                            .speed    = speed,
+                            .passable = sim->laws->n == 0 && !sim->constraints.hard};
 
-      const double mass = use->lightest[t] * sim->templates.list[t].mass.mass *
-                          templates_volume_factor(&sim->templates, scale);
-
-      FieldBody body = {.mass     = mass,
-                        .value    = largest_value(item, use, t),
-                        .speed    = speed,
-                        .passable = sim->laws->n == 0 && !sim->constraints.hard};
-
-      try_body(sim, item, t, scale, &body, s);
-      if (item->kind->induction) {
-        const int q = quantity_index(item->kind->quantity);
-
-        try_turns(item, &sim->templates.list[t], (double[]){use->least[q][t], use->most[q][t]},
-                  mass, s);
-      }
+      try_body(sim, item, use, t, scale, &body, s);
     }
 }
 
@@ -440,10 +433,8 @@ static void try_interactions(const Sim *sim, const PebbleClasses *c, ShortestCon
   for (int k = 0; k < sim->interactions->n; k++) {
     const Acting *item = &sim->interactions->list[k];
 
-    if (item->kind->stiffness) try_springs(sim, item, c, s);
-    if (item->kind->slowing || item->kind->steepness || item->kind->conducts ||
-        item->kind->induction)
-      try_bodies(sim, item, &c->use, s);
+    if (item->kind->pair && item->kind->pair->stiffness) try_springs(sim, item, c, s);
+    if (item->kind->limits) try_bodies(sim, item, &c->use, s);
   }
 }
 

@@ -153,18 +153,24 @@ static void print_flow(const Sim *sim, double time, const char *pair)
   printf("\n");
 }
 
+/* True if it is known how the interaction limits the step. */
+static bool is_known(const Sim *sim, const Acting *item)
+{
+  const FieldBody any    = {1, 1, 1, 1, sim->laws->n == 0 && !sim->constraints.hard};
+  BodyLimits      limits = {0};
+
+  if (!item->kind->limits) return item->kind->pair && item->kind->pair->stiffness;
+  item->kind->limits(item->constants, &any, &limits);
+  return isfinite(limits.steepness) && isfinite(limits.induction);
+}
+
 /* Print the interactions that have no limit of the step. */
 static void print_unlimited(const Sim *sim)
 {
   for (int k = 0; k < sim->interactions->n; k++) {
-    const Acting      *item = &sim->interactions->list[k];
-    const Interaction *kind = item->kind;
-    const FieldBody    any  = {1, 1, 1, 1, sim->laws->n == 0 && !sim->constraints.hard};
-    const bool known = (kind->steepness && isfinite(kind->steepness(item->constants, &any))) ||
-                       (kind->induction && isfinite(kind->induction(item->constants)));
+    const Acting *item = &sim->interactions->list[k];
 
-    if (kind->steady && kind->steady(item->constants)) continue;
-    if (!kind->stiffness && !kind->slowing && !kind->conducts && !known && !force_is_steady(item))
+    if (!is_known(sim, item))
       printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
              item->name);
   }

@@ -41,8 +41,7 @@ static const Interaction friction = {.head     = {.name = "friction"},
                                      .gives    = GIVES_PAIR_FLOW,
                                      .quantity = &quantity_temperature,
                                      .loses    = true,
-                                     .reach    = reach,
-                                     .pull     = pull};
+                                     .pair     = &(const PairForce){.reach = reach, .pull = pull}};
 
 static const char *const scenario =
   "schema: 1\nrun: {end_time: 9, dt: 1e-3, seed: 5}\n"

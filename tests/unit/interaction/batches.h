@@ -31,7 +31,7 @@ static inline Interactions *interactions_of(const Parallel *par, const char *obj
 static inline double push_at(const Acting *item, PairBatch *b, double r)
 {
   *b = (PairBatch){.n = 1, .dx = {0.6 * r}, .dz = {0.8 * r}, .d2 = {r * r}};
-  item->kind->pull(item->constants, b);
+  item->kind->pair->pull(item->constants, b);
   return b->push[0] * r;
 }
 
@@ -40,7 +40,7 @@ static inline double energy_at(const Acting *item, PairBatch *b, double r)
   double energy[INTERACTION_TILE] = {0};
 
   *b = (PairBatch){.n = 1, .dx = {0.6 * r}, .dz = {0.8 * r}, .d2 = {r * r}};
-  item->kind->pair_energy(item->constants, b, energy);
+  item->kind->pair->energy(item->constants, b, energy);
   return energy[0];
 }
 
