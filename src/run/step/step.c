@@ -36,7 +36,7 @@ static void expect_damping(Sim *sim)
 /* Add the loads that follow from the sum of all others: those of magnetic fields and of damping. */
 static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
 {
-  const double dt = s->moves ? s->motion.dt : 0;
+  const double dt = s->motion.dt; /* 0 at the start of a run */
   CellFlow     flow;
 
   PetscFunctionBeginUser;
@@ -89,7 +89,7 @@ static void collect_findings(Sim *sim, Step *s)
   agreed[AGREE_HELD]   = unpaired_some(sim->contacts);
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
-  if (s->unsure) step_collect_contacts(sim, s, agreed + AGREE_MORE + sim->loads->n_more);
+  if (s->found.unsure) step_collect_contacts(sim, s, agreed + AGREE_MORE + sim->loads->n_more);
 }
 
 /* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
@@ -100,14 +100,13 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   contacts_end(sim->contacts);
   stage(&sim->stages, STAGE_MOTION);
-  if (s->moving) s->ahead = step_find_way(sim, s);
-  s->moving = false;
+  if (s->plan == PLAN_REFRESH && s->evaluations == 0) s->ahead = step_find_way(sim, s);
   stage(&sim->stages, STAGE_REDUCE);
   collect_findings(sim, s);
   PetscCall(parallel_max_begin(&sim->par, s->agreed,
-                               AGREE_MORE + sim->loads->n_more + (s->unsure ? AGREE_HARD : 0),
+                               AGREE_MORE + sim->loads->n_more + (s->found.unsure ? AGREE_HARD : 0),
                                &request));
-  if (s->chosen) PetscCall(halo_reduce_chosen(sim->halo, sim->loads));
+  if (step_pairs_alone(sim)) PetscCall(halo_reduce_chosen(sim->halo, sim->loads));
   else PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
   s->asked        = (Ask)s->agreed[AGREE_STOP];
@@ -154,31 +153,31 @@ static PetscErrorCode judge(Sim *sim, Step *s)
    evaluation finds all sufficient. */
 enum { EVALUATIONS_MOST = 8 };
 
-/* Renew lists that were insufficient for the evaluation, else quanta. These are raised from
-   complete lists only, as exponents must not depend on lists. */
-static PetscErrorCode mend(Sim *sim, Step *s)
+/* Renew lists that were insufficient for the evaluation, else quanta; *complete: both were
+   sufficient. Quanta are raised from complete lists only, as exponents must not depend on lists. */
+static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
 {
   const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
   const double now   = sim_time(sim);
   const double moved = step_bound(sim, s, AGREE_MOVED, now);
+  StepPlan     plan;
   bool         again;
 
   PetscFunctionBeginUser;
+  *complete = false;
   PetscCall(step_judge_contacts(sim, s, &again));
   if (again) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  s->balance = false;
-  s->rebuild = moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1 ||
-               celling_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way);
-  s->narrow = !s->rebuild && step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
-  if (s->narrow && s->agreed[AGREE_HELD] > 0) s->rebuild = !(s->narrow = false);
-  s->complete = !s->rebuild && !s->narrow &&
-                !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
-  if (s->rebuild) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);
-  if (s->rebuild || s->narrow) PetscCall(step_renew_lists(sim, s));
-  sim->counters.repeats += !s->complete;
-  if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
+  plan = step_plan(moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1 ||
+                     celling_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way),
+                   step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near);
+  if (plan == PLAN_NARROW && s->agreed[AGREE_HELD] > 0) plan = PLAN_REBUILD;
+  if (plan == PLAN_REBUILD) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);
+  if (plan > PLAN_REFRESH) PetscCall(step_renew_lists(sim, s, plan));
+  else *complete = !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
+  sim->counters.repeats += !*complete;
+  if (*complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
   breakdown_endless(sim, EVALUATIONS_MOST, force, work, moved);
   s->end = RUN_BROKEN;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -194,16 +193,16 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
 
   PetscFunctionBeginUser;
   driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
-  if (s->moves) PetscCall(servoing_respond(sim));
+  if (step_moves(s)) PetscCall(servoing_respond(sim));
   l->rebuild_next = step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   PetscCall(watching_show(sim, &s->scene, &s->far));
   PetscCall(celling_see(sim, &s->scene));
   contacts_commit(sim->contacts);
-  if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
-  phases_keep(sim->interactions, sim->clumps, s->moves ? s->motion.dt : 0);
-  if (s->moves)
+  if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);
+  phases_keep(sim->interactions, sim->clumps, s->motion.dt);
+  if (step_moves(s))
     deforms_yield(&sim->deforms, sim->clumps, s->motion.dt,
                   ledger_sum(&sim->ledger, &ledger_yielding));
   sim->constraints.broke = sim->links.some_broke;
@@ -215,7 +214,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);
-  if (s->moves) PetscCall(wall_facets_book(sim));
+  if (step_moves(s)) PetscCall(wall_facets_book(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -224,12 +223,15 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
 /* The stages of a step, in order. */
 static PetscErrorCode run_stages(Sim *sim, Step *s)
 {
+  bool complete = false; /* lists and quanta were sufficient for the evaluation */
+
   PetscFunctionBeginUser;
   PetscCall(watching_begin(sim));
-  if (s->moves) PetscCall(step_move_and_correct(sim, s)); /* does nothing without constraints */
-  if (s->rebuild || s->narrow) PetscCall(step_move_to_new_lists(sim, s));
-  else if (s->moves) PetscCall(step_move_and_send(sim, s));
-  while (s->end == RUN_GOES_ON && !s->complete) {
+  if (step_moves(s)) PetscCall(step_move_and_correct(sim, s)); /* only if there are constraints */
+  if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->plan == PLAN_REFRESH) PetscCall(step_move_and_send(sim, s));
+  else if (s->plan != PLAN_STAND) PetscCall(step_move_to_new_lists(sim, s));
+  while (s->end == RUN_GOES_ON && !complete) {
     PetscCall(step_clear_loads(sim, s));
     PetscCall(step_place_first(sim, s)); /* with carried surfaces or phases, as the next one */
     PetscCall(step_find_phases(sim, s));
@@ -244,7 +246,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(step_act_on_bodies(sim, s));
     expect_damping(sim);
     PetscCall(agree(sim, s));
-    PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
+    PetscCall(mend(sim, s, &complete)); /* or new lists or quanta for another evaluation */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   celling_end_work(sim);
@@ -280,6 +282,8 @@ static Step step_of(Sim *sim)
     .far    = sim_interaction_scene(sim),
     .motion = motion_of(sim),
     .report = MOTION_NOTHING,
+    .plan   = PLAN_STAND,
+    .placed = PLACED_ALL, /* at the end of the last step */
     .end    = RUN_GOES_ON,
   };
 }
@@ -309,10 +313,11 @@ static bool is_due(int64_t step, int64_t every)
   return every > 0 && step % every == 0;
 }
 
-/* Advance the clock, place the walls, and find which lists are due. */
+/* Advance the clock, place the walls, and choose the plan. */
 static Step step_begin(Sim *sim)
 {
   const Settings *set = &sim->settings;
+  const Lists    *l   = &sim->lists;
   Step            s   = step_of(sim);
 
   sim->pending      = false;
@@ -321,11 +326,10 @@ static Step step_begin(Sim *sim)
   wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
   celling_advance(sim);
   s.far.time = sim_time(sim);
-  s.moves    = true;
-  s.balance  = is_due(sim->clock.step, set->balance_every);
-  s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
-              set->method->every_step;
-  s.narrow = !s.rebuild && sim->lists.narrow_next;
+  s.plan     = step_plan(l->rebuild_next || is_due(sim->clock.step, set->rebuild_every) ||
+                           set->method->every_step,
+                         l->narrow_next);
+  if (is_due(sim->clock.step, set->balance_every)) s.plan = PLAN_BALANCE;
   return s;
 }
 

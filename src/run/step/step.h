@@ -29,38 +29,65 @@ enum {
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST + AGREE_HARD
 };
 
-/* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
-   its rows are read from memory once. */
+/* The plan of a step says how lists are renewed, from least to most. It is chosen when the step
+   begins. */
+typedef enum {
+  PLAN_STAND,   /* clumps stay as they are, with the lists that there are: the start of a run */
+  PLAN_REFRESH, /* lists are kept: blocks are moved while the poses of copies are sent */
+  PLAN_NARROW,  /* all clumps are moved, then near pairs are picked from the listed ones */
+  PLAN_REBUILD, /* all clumps are moved, then they get new owners, copies and lists */
+  PLAN_BALANCE  /* as PLAN_REBUILD, with new boxes of the ranks */
+} StepPlan;
+
+/* How far a step has placed bodies. With PLAN_REFRESH a block of pebbles is moved, placed and
+   evaluated before the next one, so that its rows are read from memory once; where all bodies must
+   be known before pairs are evaluated, PLACED_OWN, or more, is reached first (step_place_first).
+   With new lists and in a second evaluation all are placed from the start. */
+typedef enum {
+  PLACED_NONE, /* clumps with copies elsewhere have been moved, and their poses are sent */
+  PLACED_OWN,  /* all owned clumps have been moved; pebbles of early and late blocks are placed */
+  PLACED_RECEIVED, /* the poses of held copies have been received */
+  PLACED_ALL       /* all pebbles are placed */
+} Placed;
+
+/* Hard contacts found in lists of which no rank knows yet whether they lack a pair. */
+typedef struct {
+  bool         unsure; /* there are such; the other members are of the time when they were found */
+  Travel       moved;  /* of this rank's clumps since near lists were made */
+  MotionReport motion; /* travel in this step, and whether positions were in range */
+  bool         gone;   /* Lists.gone */
+} FoundContacts;
+
 typedef struct {
   ContactScene     scene;
   InteractionScene far; /* input of interactions */
   MotionStep       motion;
   MotionReport     report;
-  Travel ahead; /* bound of displacements since the near lists were made, one step ahead */
-  bool   moves; /* false: clumps stay as they are, at the start of a run */
-  bool   rebuild, balance, narrow; /* due before loads are found */
-  bool   moved; /* all clumps have been moved, and constraints have corrected them */
-  /* true: clumps move block by block (unless `moved`) while poses of copies are exchanged; false:
-     all have been moved and their pebbles placed */
-  bool moving;
-  bool received; /* the poses of held copies have been received */
-  bool chosen;   /* of images of own clumps only those that near pairs meet are refreshed */
-  bool placed;   /* pebbles of early and late blocks are placed before any is evaluated */
-  bool whole;    /* those of blocks of copies, too: all pebbles are placed */
-  /* hard contacts were found in lists, and no rank knows yet whether some lack a pair. When they
-     were found: travel of this rank's clumps since near lists were made, and its part in this step;
-     positions were in range; rows of clumps that have left existed */
-  bool     unsure;
-  Travel   found, found_way;
-  bool     found_in_range, gone;
-  Travel   before_lists; /* in this step, before lists were renewed for hard contacts */
-  PetscInt started; /* owned rows below this one have been moved, and all tiles that are sent */
-  double   agreed[AGREE_MOST]; /* of the last evaluation */
-  int      evaluations;
-  bool     complete; /* lists and quanta were sufficient for the last evaluation */
-  Ask      asked;    /* what ranks ask for */
-  RunEnd   end;
+  Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
+  StepPlan plan;
+  Placed   placed;
+  /* owned rows below this one have been moved, and all tiles that are sent; n_owned: constraints
+     have corrected all of them, too */
+  PetscInt      started;
+  FoundContacts found;
+  Travel        before_lists;       /* in this step, before lists were renewed for hard contacts */
+  double        agreed[AGREE_MOST]; /* of the last evaluation */
+  int           evaluations;        /* that were not sufficient */
+  Ask           asked;              /* what ranks ask for */
+  RunEnd        end;
 } Step;
+
+/* False at the start of a run. */
+static inline bool step_moves(const Step *s)
+{
+  return s->motion.dt > 0;
+}
+
+/* The plan by which lists are renewed that do not suffice. */
+static inline StepPlan step_plan(bool rebuild, bool narrow)
+{
+  return rebuild ? PLAN_REBUILD : narrow ? PLAN_NARROW : PLAN_REFRESH;
+}
 
 /* EARLY: blocks of pebbles of owned clumps alone. COPIES: blocks with pairs that have a pebble of a
    copy. LATE: blocks as EARLY that are evaluated while loads are sent. */
@@ -93,10 +120,13 @@ ConstraintWork  step_constraint_work(Sim *sim);
 PetscErrorCode step_correct(Sim *sim, Step *s);
 /* Before the first step: static passes of constraints, if any are asked for; lists are due then. */
 PetscErrorCode step_settle(Sim *sim, Step *s);
-/* New lists, of clumps that have all been moved. */
-PetscErrorCode step_renew_lists(Sim *sim, Step *s);
-/* Move all clumps, then rebuild or narrow. */
+/* New lists by this plan, of clumps that have all been moved. */
+PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan);
+/* Move all clumps, then renew lists by the step's plan. */
 PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
+/* True if near pairs alone use copies in a step: of images of own clumps only those that near pairs
+   meet are refreshed and reduced. */
+bool step_pairs_alone(const Sim *sim);
 /* With the present lists, clumps move while loads are found. step_move_and_send moves those with
    copies elsewhere and sends their poses; step_receive_poses waits for the poses of held copies. */
 PetscErrorCode step_move_and_send(Sim *sim, Step *s);
@@ -104,10 +134,11 @@ PetscErrorCode step_receive_poses(Sim *sim, Step *s);
 
 /* ---- hard contacts (step_hard.c) ---- */
 
-/* When clumps have moved, before the sweeps: renew lists that are due. On one rank, or if a rebuild
-   is due, lists that lack a pair are renewed, too; else `unsure` is set. Collective. */
+/* When clumps have moved, before the sweeps: renew lists by the step's plan, which is PLAN_REFRESH
+   afterwards. On one rank, or if a rebuild is due, lists that lack a pair are renewed, too; else
+   found.unsure is set. Collective. */
 PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s);
-/* Set the AGREE_HARD values of the reduction, if `unsure`. */
+/* Set the AGREE_HARD values of the reduction, if found.unsure. */
 void step_collect_contacts(const Sim *sim, const Step *s, double *agreed);
 /* When ranks have agreed: if lists lacked a pair (*again), make the sweeps again with new lists,
    and begin the evaluation again. Collective. */

@@ -9,7 +9,7 @@
 #include "run/step/breakdown.h"
 #include "run/step/step.h"
 
-/* Values that are reduced, if Step.unsure. */
+/* Values that are reduced, if FoundContacts.unsure. */
 enum {
   HARD_MOVED = 0 * TRAVEL_REALS, /* as AGREE_MOVED and AGREE_NEAR_MOVED, when contacts were found */
   HARD_NEAR  = 1 * TRAVEL_REALS,
@@ -45,26 +45,36 @@ static void warn_of_speed(Sim *sim, Travel way)
 
 /* ---- lists ---- */
 
-/* Make new lists of clumps that have moved, before the sweeps. */
+/* Make new lists by the step's plan, of clumps that have moved, before the sweeps. The rest of the
+   step keeps these lists. */
 static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
 {
   PetscFunctionBeginUser;
   sim->lists.moved = moved;
   unpaired_hold(sim->contacts); /* sweeps may bring back what is apart now */
-  PetscCall(step_renew_lists(sim, s));
-  s->rebuild = s->balance = s->narrow = false;
-  s->before_lists                     = travel_add(s->before_lists, s->report.travel);
-  s->report.travel                    = TRAVEL_REST; /* since the lists were made */
+  PetscCall(step_renew_lists(sim, s, s->plan));
+  s->plan          = PLAN_REFRESH;
+  s->before_lists  = travel_add(s->before_lists, s->report.travel);
+  s->report.travel = TRAVEL_REST; /* since the lists were made */
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The plan for lists that must have all pairs which overlap where contacts were found. */
+static StepPlan plan_for_contacts(const Sim *sim, const double *agreed)
+{
+  const Lists *l   = &sim->lists;
+  const double now = sim_time(sim), *built = agreed + HARD_MOVED;
+
+  return step_plan(step_bound_of(sim, agreed + HARD_MOVED, built, false, now) > 0.5 * l->skin,
+                   step_bound_of(sim, agreed + HARD_NEAR, built, true, now) > 0.5 * l->near);
 }
 
 /* Agree on the displacements before the sweeps, and renew lists that may lack a pair that
    overlaps now. */
 static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
 {
-  const Lists *l   = &sim->lists;
-  const double now = sim_time(sim);
-  double       agreed[AGREE_HARD];
+  double   agreed[AGREE_HARD];
+  StepPlan least;
 
   PetscFunctionBeginUser;
   step_collect_contacts(sim, s, agreed);
@@ -75,12 +85,9 @@ static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   warn_of_speed(sim, travel_of_maxima(agreed + HARD_WAY));
-  s->rebuild = s->rebuild || step_bound_of(sim, agreed + HARD_MOVED, agreed + HARD_MOVED, false,
-                                           now) > 0.5 * l->skin;
-  s->narrow  = !s->rebuild &&
-              (s->narrow || step_bound_of(sim, agreed + HARD_NEAR, agreed + HARD_MOVED, true, now) >
-                              0.5 * l->near);
-  if (s->rebuild || s->narrow) PetscCall(renew(sim, s, moved));
+  least = plan_for_contacts(sim, agreed);
+  if (s->plan < least) s->plan = least;
+  if (s->plan > PLAN_REFRESH) PetscCall(renew(sim, s, moved));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -91,32 +98,30 @@ PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s)
   const ConstraintWork  work  = step_constraint_work(sim);
 
   PetscFunctionBeginUser;
-  s->found          = moved;
-  s->found_way      = s->report.travel;
-  s->found_in_range = s->report.in_range;
-  if (sim->par.size == 1 || s->rebuild) {
+  s->found = (FoundContacts){.moved = moved, .motion = s->report, .gone = sim->lists.gone};
+  if (sim->par.size == 1 || s->plan >= PLAN_REBUILD) {
     PetscCall(renew_now(sim, s, moved));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (s->narrow) {
+  if (s->plan == PLAN_NARROW) {
     PetscCall(renew(sim, s, moved));
-    s->found = TRAVEL_REST;
+    s->found.moved = TRAVEL_REST;
   }
-  s->unsure = true;
-  s->gone   = sim->lists.gone;
+  s->found.unsure = true;
   PetscCall(hard_note(sim->constraints.hard, &scene, &s->report, &work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void step_collect_contacts(const Sim *sim, const Step *s, double *agreed)
 {
-  const Travel rest = TRAVEL_REST, found = s->found_in_range ? s->found : rest,
-               way = s->found_in_range ? s->found_way : rest;
+  const bool   in_range = s->found.motion.in_range;
+  const Travel rest = TRAVEL_REST, moved = in_range ? s->found.moved : rest,
+               way = in_range ? s->found.motion.travel : rest;
 
-  travel_to_maxima(travel_add(sim->lists.moved_before, found), agreed + HARD_MOVED);
-  travel_to_maxima(found, agreed + HARD_NEAR);
+  travel_to_maxima(travel_add(sim->lists.moved_before, moved), agreed + HARD_MOVED);
+  travel_to_maxima(moved, agreed + HARD_NEAR);
   travel_to_maxima(way, agreed + HARD_WAY);
-  agreed[HARD_RANGE] = !s->found_in_range;
+  agreed[HARD_RANGE] = !in_range;
 }
 
 /* ---- again ---- */
@@ -130,11 +135,10 @@ static PetscErrorCode correct_again(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   hard_return(sim->constraints.hard, &scene, &s->report, &work);
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
-  sim->lists.gone = s->gone;
-  PetscCall(renew(sim, s, s->found));
+  sim->lists.gone = s->found.gone;
+  PetscCall(renew(sim, s, s->found.moved));
   PetscCall(watching_begin(sim)); /* watchers forget the contacts shown before */
   PetscCall(step_correct(sim, s));
-  s->received = s->placed = s->whole = false;
   PetscCall(step_move_and_send(sim, s));
   sim->counters.again++;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -143,20 +147,15 @@ static PetscErrorCode correct_again(Sim *sim, Step *s)
 PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again)
 {
   const double *agreed = s->agreed + AGREE_MORE + sim->loads->n_more;
-  const Lists  *l      = &sim->lists;
-  const double  now    = sim_time(sim);
 
   PetscFunctionBeginUser;
   *again = false;
-  if (!s->unsure) PetscFunctionReturn(PETSC_SUCCESS);
-  s->unsure = false;
+  if (!s->found.unsure) PetscFunctionReturn(PETSC_SUCCESS);
+  s->found.unsure = false;
   if (agreed[HARD_RANGE] > 0) PetscFunctionReturn(PETSC_SUCCESS); /* the run stops */
   warn_of_speed(sim, travel_of_maxima(agreed + HARD_WAY));
-  s->rebuild =
-    step_bound_of(sim, agreed + HARD_MOVED, agreed + HARD_MOVED, false, now) > 0.5 * l->skin;
-  s->narrow = !s->rebuild && step_bound_of(sim, agreed + HARD_NEAR, agreed + HARD_MOVED, true,
-                                           now) > 0.5 * l->near;
-  *again    = s->rebuild || s->narrow;
+  s->plan = plan_for_contacts(sim, agreed);
+  *again  = s->plan > PLAN_REFRESH;
   if (*again) PetscCall(correct_again(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -9,12 +9,11 @@
 #include "run/lists/carried.h"
 #include "run/step/step.h"
 
-/* Move the clumps of a block and place its pebbles, unless that was done when lists were made. */
+/* Move the clumps of a block and place its pebbles. */
 static void place_block(Sim *sim, Step *s, int b)
 {
   const Block block = sim->pairs->block[b];
 
-  if (!s->moving) return;
   step_move_below(sim, s, sim->pebbles->clump[block.to - 1] + 1);
   if (s->motion.pebbles && block.from < sim->clumps->n_owned) return; /* placed with the clumps */
   stage(&sim->stages, STAGE_PLACE);
@@ -25,7 +24,7 @@ PetscErrorCode step_clear_loads(Sim *sim, const Step *s)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_CONTACT);
-  if (s->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
+  if (s->placed == PLACED_NONE) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
   else PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, &sim->report));
   PetscCall(hard_tell(sim->constraints.hard, &sim->walls, sim->settings.overlap_limit,
@@ -38,10 +37,12 @@ PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which)
 {
   const Pairs *pairs  = sim->pairs;
   const int    ends[] = {0, pairs->n_early, pairs->n_blocks - pairs->n_late, pairs->n_blocks};
+  const bool   place =
+    (which == EARLY && s->placed < PLACED_OWN) || (which == COPIES && s->placed < PLACED_ALL);
 
   PetscFunctionBeginUser;
   for (int b = ends[which]; b < ends[which + 1]; b++) {
-    if ((which == COPIES && !s->whole) || (which == EARLY && !s->placed)) place_block(sim, s, b);
+    if (place) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
     if (sim->interactions->n_sets == 0) continue;
@@ -49,6 +50,7 @@ PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which)
     PetscCall(interactions_pull(sim->interactions, &s->far, b, sim->loads, &sim->report,
                                 term_work_sum(sim->contacts, WORK_INTERACTIONS)));
   }
+  if (which == COPIES) s->placed = PLACED_ALL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -70,9 +72,10 @@ void step_place_late(Sim *sim, Step *s)
 {
   const Pairs *pairs = sim->pairs;
 
-  if (s->placed) return;
+  if (s->placed >= PLACED_OWN) return;
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
-  if (s->moving) step_move_below(sim, s, sim->clumps->n_owned);
+  step_move_below(sim, s, sim->clumps->n_owned);
+  s->placed = PLACED_OWN;
 }
 
 PetscErrorCode step_place_first(Sim *sim, Step *s)
@@ -81,7 +84,8 @@ PetscErrorCode step_place_first(Sim *sim, Step *s)
   const bool   phased = sim->interactions->phased || sim->deforms.n > 0;
 
   PetscFunctionBeginUser;
-  if ((sim->walls.n_carried == 0 && !phased) || !s->moving) PetscFunctionReturn(PETSC_SUCCESS);
+  if ((sim->walls.n_carried == 0 && !phased) || s->placed == PLACED_ALL)
+    PetscFunctionReturn(PETSC_SUCCESS);
   /* clumps that carry surfaces are in tiles that are sent, which have been moved */
   if (sim->par.size == 1 && !phased) {
     carried_place(sim);
@@ -90,10 +94,9 @@ PetscErrorCode step_place_first(Sim *sim, Step *s)
   for (int b = 0; b < pairs->n_early; b++) place_block(sim, s, b);
   step_place_late(sim, s);
   PetscCall(step_receive_poses(sim, s));
-  s->placed = true;
   if (!phased) PetscFunctionReturn(PETSC_SUCCESS);
   for (int b = pairs->n_early; b < pairs->n_blocks - pairs->n_late; b++) place_block(sim, s, b);
-  s->whole = true;
+  s->placed = PLACED_ALL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

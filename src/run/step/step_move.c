@@ -124,7 +124,6 @@ PetscErrorCode step_correct(Sim *sim, Step *s)
   if (sim->constraints.hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
   PetscCall(watching_show_hard(sim, &scene));
-  s->moved   = true;
   s->started = sim->clumps->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -147,7 +146,7 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
     if (sim->clumps->borne) constraints_forget(sim->clumps);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (sim->constraints.central && !s->rebuild && !s->narrow && are_placed_at_once(sim))
+  if (sim->constraints.central && s->plan == PLAN_REFRESH && are_placed_at_once(sim))
     s->motion.pebbles = sim->pebbles;
   stage(&sim->stages, STAGE_CONSTRAINT);
   constraints_note(&sim->constraints, &scene);
@@ -169,46 +168,51 @@ PetscErrorCode step_settle(Sim *sim, Step *s)
     PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
   PetscCall(constraints_settle(&sim->constraints, &scene, passes, &s->report));
-  s->moved = s->rebuild = true;
-  s->started            = sim->clumps->n_owned;
+  s->plan    = PLAN_REBUILD;
+  s->started = sim->clumps->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode step_renew_lists(Sim *sim, Step *s)
+PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan)
 {
   PetscFunctionBeginUser;
-  if (s->rebuild) {
-    PetscCall(sim_rebuild(sim, s->motion.dt, s->balance));
+  if (plan >= PLAN_REBUILD) {
+    PetscCall(sim_rebuild(sim, s->motion.dt, plan == PLAN_BALANCE));
     s->report.left = false;
   } else PetscCall(sim_narrow(sim));
   s->ahead = next_way(sim, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool all_moved(const Sim *sim, const Step *s)
+{
+  return s->started == sim->clumps->n_owned;
+}
+
 PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
 {
-  bool lost;
+  const bool rebuild = s->plan >= PLAN_REBUILD;
+  bool       lost;
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
-  if (!s->moved)
+  if (!all_moved(sim, s))
     motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
   sim->lists.moved = travel_add(sim->lists.moved, step_this_way(sim, &s->report));
-  lost             = s->rebuild && !s->report.in_range;
-  stage(&sim->stages, s->rebuild ? STAGE_MIGRATE : STAGE_NARROW);
+  lost             = rebuild && !s->report.in_range;
+  stage(&sim->stages, rebuild ? STAGE_MIGRATE : STAGE_NARROW);
   /* positions must be finite before they are wrapped and assigned to ranks */
-  if (s->rebuild) PetscCall(parallel_any(&sim->par, &lost));
+  if (rebuild) PetscCall(parallel_any(&sim->par, &lost));
   if (lost) {
     PetscCall(breakdown_lost(sim));
     s->end = RUN_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(step_renew_lists(sim, s));
+  PetscCall(step_renew_lists(sim, s, s->plan));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if near pairs alone use copies in a step. */
-static bool pairs_alone(Sim *sim)
+bool step_pairs_alone(const Sim *sim)
 {
   return sim->interactions->n == 0 && !links_are_used(&sim->links) && sim->deforms.n == 0 &&
          !constraints_hold(&sim->constraints, &sim->links) && !sim->constraints.hard &&
@@ -218,11 +222,12 @@ static bool pairs_alone(Sim *sim)
 PetscErrorCode step_move_and_send(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
-  s->chosen = pairs_alone(sim);
   stage(&sim->stages, STAGE_MOTION);
-  if (!s->moved && are_placed_at_once(sim)) s->motion.pebbles = sim->pebbles;
-  if (!s->moved) move_tiles(sim, s, 0, sim->clumps->n_owned, true);
-  s->moving = true;
+  if (!all_moved(sim, s)) {
+    if (are_placed_at_once(sim)) s->motion.pebbles = sim->pebbles;
+    move_tiles(sim, s, 0, sim->clumps->n_owned, true);
+  }
+  s->placed = PLACED_NONE;
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -232,11 +237,10 @@ PetscErrorCode step_receive_poses(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_REFRESH);
-  if (s->moving && !s->received) {
-    if (s->chosen) PetscCall(halo_refresh_chosen(sim->halo, &sim->domain, sim->clumps));
-    else PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-    carried_place(sim);
-  }
-  s->received = true;
+  if (s->placed != PLACED_OWN) PetscFunctionReturn(PETSC_SUCCESS);
+  if (step_pairs_alone(sim)) PetscCall(halo_refresh_chosen(sim->halo, &sim->domain, sim->clumps));
+  else PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  carried_place(sim);
+  s->placed = PLACED_RECEIVED;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
