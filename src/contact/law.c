@@ -4,23 +4,18 @@
 #include "contact/law.h"
 #include "contact/mixing.h"
 #include "contact/terms/elastic.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option pair_options[] = {
-  {.key     = "between",
-   .type    = OPTION_NAMES,
-   .choices = "material",
-   .count   = 2,
-   .help    = "the two materials in contact"},
-  {.key      = "siblings",
-   .type     = OPTION_WORD,
-   .choices  = "separate damped shared",
-   .fallback = "separate",
-   .help =
-     "contacts of several pebbles of a body with the same body, wall, or face of a mesh: separate: "
-     "each by itself; damped: the restitution of bodies that land on several is as asked; "
-     "shared: also, all together are as stiff as one"},
+  NAMES(KEY("between"), REQUIRED, "material", "the two materials in contact", .count = 2),
+  WORD(KEY("siblings"), "separate", "separate damped shared",
+      "contacts of several pebbles of a body with the same body, wall, or face of a mesh: "
+      "separate: each by itself; damped: the restitution of bodies that land on several is as "
+      "asked; shared: also, all together are as stiff as one"),
   {NULL},
 };
+/* clang-format on */
 
 static const Option *const more_options[] = {mixing_options, contact_slots, NULL};
 

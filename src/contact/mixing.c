@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Means of properties of materials (mixing.h). */
 #include "contact/mixing.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
 #include "matter/material.h"
 
+/* clang-format off */
 const Option mixing_options[] = {
-  {.key      = "mixing",
-   .type     = OPTION_WORD,
-   .choices  = "harmonic geometric arithmetic minimum",
-   .fallback = "harmonic",
-   .help     = "mean of the two materials' values for properties that this law does not give: "
-               "2 a b / (a + b), sqrt(a b), (a + b) / 2, or the smaller one"},
+  WORD(KEY("mixing"), "harmonic", "harmonic geometric arithmetic minimum",
+      "mean of the two materials' values for properties that this law does not give: 2 a b / (a + "
+      "b), sqrt(a b), (a + b) / 2, or the smaller one"),
   {NULL},
 };
+/* clang-format on */
 
 double mixing_mean(const char *word, double a, double b)
 {

@@ -6,6 +6,7 @@
 #include "contact/terms/rolling.h"
 #include "contact/terms/tangential.h"
 #include "contact/terms/twisting.h"
+#include "options/rows.h"
 
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
 static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NULL};
@@ -18,109 +19,60 @@ static const Plugin *const twisting_terms[]   = {TWISTING_TERMS(PLUGIN_HEAD) NUL
 FLOW_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
 
 #define ROW_OF_SLOT(name, word, sentence, terms) \
-  [SLOT_##name] = {.key = #word, .plugins = word##_terms, .help = sentence, CHOICE},
+  [SLOT_##name] = PLUGIN(KEY(#word), "none", word##_terms, sentence, .choices = "none"),
 
-#define CHOICE .type = OPTION_WORD, .choices = "none", .fallback = "none"
+/* clang-format off */
 const Option contact_slots[] = {
-  [SLOT_NORMAL]     = {.key     = "normal",
-                       .type    = OPTION_WORD,
-                       .plugins = normal_terms,
-                       .help    = "force along the normal"},
-  [SLOT_COHESION]   = {.key     = "cohesion",
-                       .plugins = cohesion_terms,
-                       .help    = "attraction along the normal",
-                       CHOICE},
-  [SLOT_TANGENTIAL] = {.key     = "tangential",
-                       .plugins = tangential_terms,
-                       .help    = "force in the contact plane",
-                       CHOICE},
-  [SLOT_ROLLING]    = {.key     = "rolling",
-                       .plugins = rolling_terms,
-                       .help    = "couple against rolling, in the contact plane",
-                       CHOICE},
-  [SLOT_TWISTING]   = {.key     = "twisting",
-                       .plugins = twisting_terms,
-                       .help    = "couple against spinning, along the normal",
-                       CHOICE},
+  [SLOT_NORMAL] = PLUGIN(KEY("normal"), REQUIRED, normal_terms, "force along the normal"),
+  [SLOT_COHESION] = PLUGIN(KEY("cohesion"),     "none",   cohesion_terms,
+      "attraction along the normal", .choices = "none"),
+  [SLOT_TANGENTIAL] = PLUGIN(KEY("tangential"), "none",   tangential_terms,
+      "force in the contact plane", .choices = "none"),
+  [SLOT_ROLLING] = PLUGIN(KEY("rolling"),       "none",   rolling_terms,
+      "couple against rolling, in the contact plane", .choices = "none"),
+  [SLOT_TWISTING] = PLUGIN(KEY("twisting"),     "none",   twisting_terms,
+      "couple against spinning, along the normal", .choices = "none"),
   FLOW_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
 };
 
 const Option tangential_options[] = {
-  {.key      = "tangential_stiffness",
-   .type     = OPTION_REAL,
-   .unit     = "N/m",
-   .fallback = "",
-   .lo       = STIFFNESS_LEAST,
-   .hi       = STIFFNESS_MOST,
-   .help     = "tangential stiffness; without it tangential_ratio times the normal one"},
-  {.key      = "tangential_ratio",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.2857142857142857",
-   .lo       = 0,
-   .hi       = SCALE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "tangential over normal stiffness"},
+  REAL(KEY("tangential_stiffness"), "N/m", OPTIONAL,             RANGE_OF(STIFFNESS),
+      "tangential stiffness; without it tangential_ratio times the normal one"),
+  REAL(KEY("tangential_ratio"),     "1",   "0.2857142857142857", POSITIVE_UP_TO(SCALE_MOST),
+      "tangential over normal stiffness"),
   {NULL},
 };
 
 const Option sliding_options[] = {
-  {.key      = "tangential_damping",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, "
-           "or none"},
-  {.key      = "friction",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .lo       = 0,
-   .hi       = FRICTION_MOST,
-   .usual    = 1,
-   .help     = "Coulomb coefficient; without it the mean of the materials'"},
+  REAL(KEY("tangential_damping"), "1/s", OPTIONAL, UP_TO(RATE_MOST),
+      "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or "
+      "none"),
+  REAL(KEY("friction"),           "1",   OPTIONAL, UP_TO(FRICTION_MOST),
+      "Coulomb coefficient; without it the mean of the materials'", .usual = 1),
   {NULL},
 };
 
 const Option surface_options[] = {
-  {.key      = "surface_energy",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "J/m^2",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help = "energy of each of the two surfaces, half the work of adhesion; without it the mean of "
-           "the materials'"},
+  REAL(KEY("surface_energy"), "J/m^2", OPTIONAL, UP_TO(STIFFNESS_MOST),
+      "energy of each of the two surfaces, half the work of adhesion; without it the mean of the "
+      "materials'"),
   {NULL},
 };
 
 const Option rolling_options[] = {
-  {.key      = "rolling_friction",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .lo       = 0,
-   .hi       = FRICTION_MOST,
-   .usual    = 1,
-   .help =
-     "largest couple over reduced radius x normal force; without it the mean of the materials'"},
+  REAL(KEY("rolling_friction"), "1", OPTIONAL, UP_TO(FRICTION_MOST),
+      "largest couple over reduced radius x normal force; without it the mean of the materials'",
+      .usual = 1),
   {NULL},
 };
 
 const Option twisting_options[] = {
-  {.key      = "twisting_friction",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .lo       = 0,
-   .hi       = FRICTION_MOST,
-   .usual    = 1,
-   .help     = "largest couple about the normal over reduced radius x normal force; without it the "
-               "mean of the materials'"},
+  REAL(KEY("twisting_friction"), "1", OPTIONAL, UP_TO(FRICTION_MOST),
+      "largest couple about the normal over reduced radius x normal force; without it the mean of "
+      "the materials'", .usual = 1),
   {NULL},
 };
+/* clang-format on */
 
 const char *term_exchanging(const Quantity *quantity)
 {

@@ -3,64 +3,33 @@
 #include "base/bounds.h"
 #include "event/action.h"
 #include "event/trigger.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
+/* clang-format off */
 static const Option event_options[] = {
-  {.key = "when", .type = OPTION_WORD, .plugins = trigger_table, .help = "condition of the event"},
-  {.key      = "of",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help =
-     "object that `when` refers to: an inlet, an outlet, a motion, an event, a wall, a group or a "
-     "total"},
-  {.key      = "above",
-   .type     = OPTION_REAL,
-   .fallback = "",
-   .lo       = -INFINITY,
-   .hi       = INFINITY,
-   .help     = "least value at which it happens, in SI units"},
-  {.key      = "below",
-   .type     = OPTION_REAL,
-   .fallback = "",
-   .lo       = -INFINITY,
-   .hi       = INFINITY,
-   .help     = "largest value at which it happens, in SI units"},
-  {.key      = "every",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .flags    = LO_OPEN,
-   .help =
-     "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
-     "and number unless they are of an inlet or outlet"},
-  {.key      = "start",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "the condition counts from this time on"},
-  {.key      = "after",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help     = "an event: the condition counts from the step after its actions on"},
-  {.key      = "delay",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "time from the event until its actions are done"},
-  {.key      = "do",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help = "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet, a "
-           "force or a change), set KEY VALUE, checkpoint, end (the run): docs/events.md"},
-  {.key = NULL},
+  PLUGIN(KEY("when"),  REQUIRED, trigger_table, "condition of the event"),
+  STRING(KEY("of"),    OPTIONAL,
+      "object that `when` refers to: an inlet, an outlet, a motion, an event, a wall, a group or a "
+      "total"),
+  REAL(KEY("above"),   "",  OPTIONAL, SIGNED(INFINITY),
+      "least value at which it happens, in SI units"),
+  REAL(KEY("below"),   "",  OPTIONAL, SIGNED(INFINITY),
+      "largest value at which it happens, in SI units"),
+  REAL(KEY("every"),   "s", OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+      "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
+      "and number unless they are of an inlet or outlet"),
+  REAL(KEY("start"), "s", "0", UP_TO(TIME_MOST), "the condition counts from this time on"),
+  STRING(KEY("after"), OPTIONAL,
+      "an event: the condition counts from the step after its actions on"),
+  REAL(KEY("delay"), "s", "0", UP_TO(TIME_MOST), "time from the event until its actions are done"),
+  WORDS(KEY("do"),     OPTIONAL,
+      "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet, a force "
+      "or a change), set KEY VALUE, checkpoint, end (the run): docs/events.md"),
+  {NULL},
 };
+/* clang-format on */
 
 const OptionKind event_kind = {.name    = "event",
                                .named   = true,

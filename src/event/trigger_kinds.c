@@ -3,6 +3,7 @@
 #include "contact/wall_loads.h"
 #include "event/amount.h"
 #include "event/trigger.h"
+#include "options/rows.h"
 
 /* ---- time ---- */
 
@@ -227,15 +228,13 @@ typedef struct {
   Vec3 direction; /* unit; 0: the magnitude counts */
 } OnWall;
 
+/* clang-format off */
 static const Option force_options[] = {
-  {.key      = "direction",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .flags    = PLANAR | FLAT,
-   .help     = "vector of any length: the force along it is compared; default: its magnitude"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("direction"), "1", OPTIONAL, ANY_NUMBER,
+      "vector of any length: the force along it is compared; default: its magnitude"),
+  {NULL},
 };
+/* clang-format on */
 
 static void read_force(void *self, const EventSource *s)
 {

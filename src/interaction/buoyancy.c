@@ -13,6 +13,7 @@
 #include "base/elementary.h"
 #include "base/kernel.h"
 #include "interaction/interaction.h"
+#include "options/rows.h"
 
 typedef struct {
   Vec3    up;             /* unit vector against gravity */
@@ -21,24 +22,15 @@ typedef struct {
   int32_t endless, plane; /* 1: there is no surface; two dimensions */
 } Buoyancy;
 
+/* clang-format off */
 static const Option buoyancy_options[] = {
-  {.key   = "fluid_density",
-   .type  = OPTION_REAL,
-   .unit  = "kg/m^3",
-   .lo    = 0,
-   .hi    = DENSITY_MOST,
-   .flags = LO_OPEN,
-   .help  = "density of the fluid; in two dimensions kg/m^2"},
-  {.key      = "level",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .help =
-     "height of the fluid's surface against gravity, from the origin; default: all is immersed"},
+  REAL(KEY("fluid_density"), "kg/m^3", REQUIRED, POSITIVE_UP_TO(DENSITY_MOST),
+      "density of the fluid; in two dimensions kg/m^2"),
+  REAL(KEY("level"),         "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+      "height of the fluid's surface against gravity, from the origin; default: all is immersed"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned buoyancy_read(void *self, const InteractionSource *s)
 {

@@ -8,6 +8,7 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/interaction.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
@@ -17,41 +18,20 @@ typedef struct {
   int32_t by_mass; /* 1: strength is that of a unit of mass */
 } Central;
 
+/* clang-format off */
 static const Option central_options[] = {
-  {.key   = "point",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR | FLAT,
-   .help  = "point to which the field is directed"},
-  {.key  = "strength",
-   .type = OPTION_REAL,
-   .unit = "N/m^power",
-   .lo   = -COEFFICIENT_MOST,
-   .hi   = COEFFICIENT_MOST,
-   .help = "force at a distance of 1 m, towards the point if > 0; with per: mass that on 1 kg"},
-  {.key      = "power",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = -64,
-   .hi       = 64,
-   .help     = "of the distance, in the force; 1: harmonic, -2: inverse square"},
-  {.key      = "softening",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .help     = "length s in rho^2 = distance^2 + s^2, which takes the place of the distance"},
-  {.key      = "per",
-   .type     = OPTION_WORD,
-   .choices  = "clump mass",
-   .fallback = "clump",
-   .help     = "strength of the force on a clump, or on a unit of mass"},
+  VEC3_FLAT(KEY("point"), "m",         REQUIRED, SIGNED(LENGTH_MOST),
+      "point to which the field is directed"),
+  REAL(KEY("strength"),   "N/m^power", REQUIRED, SIGNED(COEFFICIENT_MOST),
+      "force at a distance of 1 m, towards the point if > 0; with per: mass that on 1 kg"),
+  REAL(KEY("power"),      "1",         "1",      SIGNED(64),
+      "of the distance, in the force; 1: harmonic, -2: inverse square"),
+  REAL(KEY("softening"),  "m",         "0",      UP_TO(LENGTH_MOST),
+      "length s in rho^2 = distance^2 + s^2, which takes the place of the distance"),
+  WORD(KEY("per"), "clump", "clump mass", "strength of the force on a clump, or on a unit of mass"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned central_read(void *self, const InteractionSource *s)
 {

@@ -8,6 +8,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "interaction/interaction.h"
+#include "options/rows.h"
 
 typedef struct {
   double  transfer;    /* W/(m^2 K) */
@@ -15,23 +16,15 @@ typedef struct {
   int32_t plane;       /* 1: two dimensions */
 } Convection;
 
+/* clang-format off */
 static const Option convection_options[] = {
-  {.key  = "transfer",
-   .type = OPTION_REAL,
-   .unit = "W/(m^2 K)",
-   .lo   = 0,
-   .hi   = 1e30,
-   .help = "heat flow over area and difference of temperatures; the area is that of the sphere of "
-           "the clump's volume"},
-  {.key   = "fluid_temperature",
-   .type  = OPTION_REAL,
-   .unit  = "K",
-   .lo    = 0,
-   .hi    = 1e30,
-   .flags = LO_OPEN,
-   .help  = "temperature of the fluid"},
+  REAL(KEY("transfer"),          "W/(m^2 K)", REQUIRED, UP_TO(1e30),
+      "heat flow over area and difference of temperatures; the area is that of the sphere of the "
+      "clump's volume"),
+  REAL(KEY("fluid_temperature"), "K", REQUIRED, POSITIVE_UP_TO(1e30), "temperature of the fluid"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned convection_read(void *self, const InteractionSource *s)
 {

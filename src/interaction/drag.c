@@ -10,6 +10,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "interaction/flow.h"
+#include "options/rows.h"
 
 typedef struct {
   double linear, quadratic, turning; /* kg/s, kg/m, kg m^2/s */
@@ -17,40 +18,25 @@ typedef struct {
   Flow   flow;                       /* of the fluid */
 } Drag;
 
-#define COEFFICIENT .type = OPTION_REAL, .fallback = "0", .lo = 0, .hi = COEFFICIENT_MOST
-
+/* clang-format off */
 static const Option drag_options[] = {
-  {.key  = "linear",
-   .unit = "kg/s",
-   .help = "drag force over velocity, the same for all clumps",
-   COEFFICIENT},
-  {.key  = "quadratic",
-   .unit = "kg/m",
-   .help = "drag force over squared velocity, the same for all clumps",
-   COEFFICIENT},
-  {.key  = "turning",
-   .unit = "kg m^2/s",
-   .help = "couple over angular velocity, the same for all clumps",
-   COEFFICIENT},
-  {.key  = "viscosity",
-   .unit = "Pa s",
-   .help = "dynamic viscosity: Stokes' drag and couple on the sphere of the clump's volume",
-   COEFFICIENT},
-  {.key  = "density",
-   .unit = "kg/m^3",
-   .help = "density of the fluid: quadratic drag, with `coefficient`, on the sphere of the clump's "
-           "volume",
-   COEFFICIENT},
-  {.key      = "coefficient",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.44",
-   .lo       = 0,
-   .hi       = COEFFICIENT_MOST,
-   .help     = "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of "
-               "1e3 to 1e5"},
+  REAL(KEY("linear"),      "kg/s",     "0",    UP_TO(COEFFICIENT_MOST),
+      "drag force over velocity, the same for all clumps"),
+  REAL(KEY("quadratic"),   "kg/m",     "0",    UP_TO(COEFFICIENT_MOST),
+      "drag force over squared velocity, the same for all clumps"),
+  REAL(KEY("turning"),     "kg m^2/s", "0",    UP_TO(COEFFICIENT_MOST),
+      "couple over angular velocity, the same for all clumps"),
+  REAL(KEY("viscosity"),   "Pa s",     "0",    UP_TO(COEFFICIENT_MOST),
+      "dynamic viscosity: Stokes' drag and couple on the sphere of the clump's volume"),
+  REAL(KEY("density"),     "kg/m^3",   "0",    UP_TO(COEFFICIENT_MOST),
+      "density of the fluid: quadratic drag, with `coefficient`, on the sphere of the clump's "
+      "volume"),
+  REAL(KEY("coefficient"), "1",        "0.44", UP_TO(COEFFICIENT_MOST),
+      "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of 1e3 to "
+      "1e5"),
   {NULL},
 };
+/* clang-format on */
 
 /* Stokes' and Newton's drag are those of spheres: in two dimensions they are a mistake. */
 static void check_plane(const InteractionSource *s, const char *key, double value)

@@ -4,6 +4,7 @@
    supplied. */
 #include "base/bounds.h"
 #include "interaction/formulas.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
@@ -15,21 +16,14 @@ typedef struct {
   Expression formula[3];
 } Electric;
 
+/* clang-format off */
 static const Option electric_options[] = {
-  {.key      = "field",
-   .type     = OPTION_VEC3,
-   .unit     = "V/m",
-   .fallback = "0,0,0",
-   .lo       = -FIELD_MOST,
-   .hi       = FIELD_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "uniform part of the electric field"},
-  {.key      = "field_expression",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help     = "field added to the uniform one: formulas \"ex, ey, ez\" in V/m, of t, x, y and z"},
+  VEC3_FLAT(KEY("field"), "V/m", "0,0,0", SIGNED(FIELD_MOST), "uniform part of the electric field"),
+  STRING(KEY("field_expression"), OPTIONAL,
+      "field added to the uniform one: formulas \"ex, ey, ez\" in V/m, of t, x, y and z"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned electric_read(void *self, const InteractionSource *s)
 {

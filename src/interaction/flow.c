@@ -2,37 +2,24 @@
 /* Velocities of a fluid (flow.h). */
 #include "interaction/flow.h"
 #include "base/bounds.h"
+#include "options/rows.h"
 
 enum { NUMBERS = FLOW_AXES + 3 };
 
+/* clang-format off */
 const Option flow_options[] = {
-  {.key      = "velocity",
-   .type     = OPTION_VEC3,
-   .unit     = "m/s",
-   .fallback = "0,0,0",
-   .lo       = -SPEED_MOST,
-   .hi       = SPEED_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "uniform part of the velocity of the fluid"},
-  {.key      = "flow",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help = "velocity added to the uniform one: formulas \"ux, uy, uz\" in m/s, of t, x, y and z"},
-  {.key      = "flow_file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help = "velocity added to the others, on a grid: CSV with ux,uy,uz and any of t,x,y,z, linear "
-           "between the points, constant beyond the ends"},
-  {.key      = "flow_table",
-   .type     = OPTION_REALS,
-   .unit     = "s, m, m/s",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .group    = NUMBERS,
-   .help     = "rows of flow_file given here: t, x, y, z, ux, uy, uz, t, ..."},
+  VEC3_FLAT(KEY("velocity"),   "m/s",       "0,0,0",  SIGNED(SPEED_MOST),
+      "uniform part of the velocity of the fluid"),
+  STRING(KEY("flow"),          OPTIONAL,
+      "velocity added to the uniform one: formulas \"ux, uy, uz\" in m/s, of t, x, y and z"),
+  INPUT_FILE(KEY("flow_file"), OPTIONAL,
+      "velocity added to the others, on a grid: CSV with ux,uy,uz and any of t,x,y,z, linear "
+      "between the points, constant beyond the ends"),
+  REALS(KEY("flow_table"),     "s, m, m/s", OPTIONAL, SIGNED(LENGTH_MOST),
+      "rows of flow_file given here: t, x, y, z, ux, uy, uz, t, ...", .group = NUMBERS),
   {NULL},
 };
+/* clang-format on */
 
 #define AXIS(axis_name, axis_unit) \
   { \

@@ -2,6 +2,7 @@
 /* The section `force`: keys, tables and formulas. */
 #include "base/bounds.h"
 #include "interaction/force.h"
+#include "options/rows.h"
 #include "options/span.h"
 
 static const Plugin where_centre  = {.name = "centre", .text = "At the centre of the clump."};
@@ -9,84 +10,36 @@ static const Plugin where_point   = {.name = "point", .text = "At a point of the
 static const Plugin where_pebbles = {.name = "pebbles", .text = "At the centre of each pebble."};
 static const Plugin *const where_heads[] = {&where_centre, &where_point, &where_pebbles, NULL};
 
+/* clang-format off */
 static const Option force_options[] = {
-  {.key      = "force",
-   .type     = OPTION_VEC3,
-   .unit     = "N",
-   .fallback = "0,0,0",
-   .lo       = -FORCE_MOST,
-   .hi       = FORCE_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "constant force"},
-  {.key      = "torque",
-   .type     = OPTION_VEC3,
-   .unit     = "N m",
-   .fallback = "0,0,0",
-   .lo       = -FORCE_MOST,
-   .hi       = FORCE_MOST,
-   .help     = "constant couple; in two dimensions (0, 0, z)"},
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help = "in place of force and torque: CSV with time,fx,fy,fz[,tx,ty,tz], linear between rows, "
-           "constant beyond"},
-  {.key      = "table",
-   .type     = OPTION_REALS,
-   .unit     = "s, N, N m",
-   .fallback = "",
-   .lo       = -FORCE_MOST,
-   .hi       = FORCE_MOST,
-   .group    = 1 + FORCE_PARTS,
-   .help     = "rows of file given here: time, fx, fy, fz, tx, ty, tz, time, ..."},
-  {.key      = "expression",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help = "force added to the others: formulas \"fx, fy, fz\" or \"fx, fy, fz, tx, ty, tz\", of "
-           "t, x, y, "
-           "z, vx, vy, vz, wx, wy, wz, m (mass of the clump, kg) and r (radius, m)"},
-  {.key      = "axes",
-   .type     = OPTION_WORD,
-   .choices  = "lab body",
-   .fallback = "lab",
-   .help     = "axes of force and torque: of the lab, or those of the template, which turn with "
-               "the body"},
-  {.key      = "where",
-   .type     = OPTION_WORD,
-   .plugins  = where_heads,
-   .fallback = "centre",
-   .help     = "where the force acts on each clump; default: pebbles or point if these are given"},
-  {.key      = "point",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "point of the body, in the coordinates of its template's pebbles at scale 1"},
-  {.key      = "pebbles",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help = "groups of pebbles (name or slot=name), or all: the force acts on each pebble of them"},
-  {.key      = "start",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help =
-     "time from which the force acts; t of tables and formulas counts from then; default: 0, or "
-     "when an event starts it"},
+  VEC3_FLAT(KEY("force"),   "N",         "0,0,0",  SIGNED(FORCE_MOST),  "constant force"),
+  VEC3(KEY("torque"),       "N m",       "0,0,0",  SIGNED(FORCE_MOST),
+      "constant couple; in two dimensions (0, 0, z)"),
+  INPUT_FILE(KEY("file"),   OPTIONAL,
+      "in place of force and torque: CSV with time,fx,fy,fz[,tx,ty,tz], linear between rows, "
+      "constant beyond"),
+  REALS(KEY("table"),       "s, N, N m", OPTIONAL, SIGNED(FORCE_MOST),
+      "rows of file given here: time, fx, fy, fz, tx, ty, tz, time, ...", .group = 1 + FORCE_PARTS),
+  STRING(KEY("expression"), OPTIONAL,
+      "force added to the others: formulas \"fx, fy, fz\" or \"fx, fy, fz, tx, ty, tz\", of t, x, "
+      "y, z, vx, vy, vz, wx, wy, wz, m (mass of the clump, kg) and r (radius, m)"),
+  WORD(KEY("axes"),         "lab",    "lab body",
+      "axes of force and torque: of the lab, or those of the template, which turn with the body"),
+  PLUGIN(KEY("where"),      "centre", where_heads,
+      "where the force acts on each clump; default: pebbles or point if these are given"),
+  VEC3_FLAT(KEY("point"),   "m",         OPTIONAL, SIGNED(LENGTH_MOST),
+      "point of the body, in the coordinates of its template's pebbles at scale 1"),
+  WORDS(KEY("pebbles"),     OPTIONAL,
+      "groups of pebbles (name or slot=name), or all: the force acts on each pebble of them"),
+  REAL(KEY("start"),        "s",         OPTIONAL, UP_TO(TIME_MOST),
+      "time from which the force acts; t of tables and formulas counts from then; default: 0, or "
+      "when an event starts it"),
   OPTION_AFTER,
-  {.key      = "end",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .help     = "time at which the force ends; default: never"},
+  REAL(KEY("end"), "s", OPTIONAL, NOT_NEGATIVE, "time at which the force ends; default: never"),
   OPTION_DURATION,
   {NULL},
 };
+/* clang-format on */
 
 static const Option *const more[] = {interaction_groups, NULL};
 

@@ -6,6 +6,7 @@
    that it does no work. */
 #include "base/bounds.h"
 #include "interaction/formulas.h"
+#include "options/rows.h"
 
 #define FIELD_MOST 1e30 /* T */
 
@@ -15,20 +16,15 @@ typedef struct {
   Expression formula[3];
 } Magnetic;
 
+/* clang-format off */
 static const Option magnetic_options[] = {
-  {.key      = "induction",
-   .type     = OPTION_VEC3,
-   .unit     = "T",
-   .fallback = "0,0,0",
-   .lo       = -FIELD_MOST,
-   .hi       = FIELD_MOST,
-   .help     = "uniform part of the magnetic field; along z in two dimensions"},
-  {.key      = "induction_expression",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help     = "field added to the uniform one: formulas \"bx, by, bz\" in T, of t, x, y and z"},
+  VEC3(KEY("induction"),              "T", "0,0,0", SIGNED(FIELD_MOST),
+      "uniform part of the magnetic field; along z in two dimensions"),
+  STRING(KEY("induction_expression"), OPTIONAL,
+      "field added to the uniform one: formulas \"bx, by, bz\" in T, of t, x, y and z"),
   {NULL},
 };
+/* clang-format on */
 
 static void check_plane(const InteractionSource *s, const Magnetic *m)
 {

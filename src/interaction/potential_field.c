@@ -2,6 +2,7 @@
 /* A field given by the energy of a clump as a formula of the position of its centre; the force is
    minus the exact gradient of the formula (expression_gradient). */
 #include "interaction/formulas.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
@@ -13,14 +14,14 @@ typedef struct {
 enum { NAMES = 5 };
 static const char *const names[NAMES + 1] = {"x", "y", "z", "m", "r", NULL};
 
+/* clang-format off */
 static const Option potential_options[] = {
-  {.key  = "energy",
-   .type = OPTION_STRING,
-   .help =
-     "energy of a clump, J, as a formula of x, y, z, m (mass, kg) and r (radius of the sphere of "
-     "its volume, m)"},
+  STRING(KEY("energy"), REQUIRED,
+      "energy of a clump, J, as a formula of x, y, z, m (mass, kg) and r (radius of the sphere of "
+      "its volume, m)"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned potential_read(void *self, const InteractionSource *s)
 {

@@ -2,21 +2,19 @@
 /* A uniform field: the same acceleration of all clumps, F = m a, energy -m a . x. */
 #include "base/bounds.h"
 #include "interaction/interaction.h"
+#include "options/rows.h"
 
 typedef struct {
   Vec3 acceleration; /* m/s^2 */
 } Uniform;
 
+/* clang-format off */
 static const Option uniform_options[] = {
-  {.key   = "acceleration",
-   .type  = OPTION_VEC3,
-   .unit  = "m/s^2",
-   .lo    = -ACCELERATION_MOST,
-   .hi    = ACCELERATION_MOST,
-   .flags = PLANAR | FLAT,
-   .help  = "acceleration of the clumps that the field acts on"},
+  VEC3_FLAT(KEY("acceleration"), "m/s^2", REQUIRED, SIGNED(ACCELERATION_MOST),
+      "acceleration of the clumps that the field acts on"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned uniform_read(void *self, const InteractionSource *s)
 {

@@ -3,13 +3,15 @@
 #include "link/exclusions_read.h"
 #include "link/link_ends.h"
 #include "options/csv.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option exclusion_options[] = {
-  {.key  = "file",
-   .type = OPTION_FILE,
-   .help = "pairs of clumps without contacts, CSV with the columns id_a,id_b"},
+  INPUT_FILE(KEY("file"), REQUIRED,
+      "pairs of clumps without contacts, CSV with the columns id_a,id_b"),
   {NULL},
 };
+/* clang-format on */
 
 const OptionKind exclusion_kind = {.name    = "exclusion",
                                    .named   = true,

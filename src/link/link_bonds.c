@@ -23,6 +23,7 @@
 #include "base/elementary.h"
 #include "base/kernel.h"
 #include "link/link_kind.h"
+#include "options/rows.h"
 
 typedef struct {
   double normal, shear;     /* stiffnesses over area, Pa/m */
@@ -33,71 +34,29 @@ typedef struct {
   double friction;          /* tangent of the friction angle */
 } Bonds;
 
+/* clang-format off */
 static const Option bonds_options[] = {
-  {.key  = "normal_stiffness",
-   .type = OPTION_REAL,
-   .unit = "Pa/m",
-   .lo   = STIFFNESS_LEAST,
-   .hi   = STIFFNESS_MOST,
-   .help = "normal stress over the opening of the bond; also for bending"},
-  {.key  = "shear_stiffness",
-   .type = OPTION_REAL,
-   .unit = "Pa/m",
-   .lo   = 0,
-   .hi   = STIFFNESS_MOST,
-   .help = "shear stress over the slip of the bond; also for twisting"},
-  {.key      = "tensile_strength",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "Pa",
-   .choices  = "none",
-   .fallback = "none",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .flags    = LO_OPEN,
-   .help     = "largest tensile stress; none: it never breaks so"},
-  {.key      = "shear_strength",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "Pa",
-   .choices  = "none",
-   .fallback = "none",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .flags    = LO_OPEN,
-   .help = "largest shear stress without normal force, the cohesion of the bond; none: it never "
-           "breaks so"},
-  {.key      = "friction_angle",
-   .type     = OPTION_REAL,
-   .unit     = "deg",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 90,
-   .flags    = HI_OPEN,
-   .help = "the shear strength grows by its tangent times the mean pressure on the bond, and falls "
-           "under tension"},
-  {.key      = "radius_factor",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = SCALE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "radius of the bond over that of the smaller pebble"},
-  {.key      = "moment_contribution",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = 1,
-   .help     = "part of the stresses by bending and twisting that counts for breaking"},
-  {.key      = "damping_time",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "a dashpot beside each spring: its coefficient over the stiffness"},
+  REAL(KEY("normal_stiffness"),         "Pa/m", REQUIRED, RANGE_OF(STIFFNESS),
+      "normal stress over the opening of the bond; also for bending"),
+  REAL(KEY("shear_stiffness"),          "Pa/m", REQUIRED, UP_TO(STIFFNESS_MOST),
+      "shear stress over the slip of the bond; also for twisting"),
+  REAL_OR_WORD(KEY("tensile_strength"), "Pa", "none", "none", POSITIVE_UP_TO(MODULUS_MOST),
+      "largest tensile stress; none: it never breaks so"),
+  REAL_OR_WORD(KEY("shear_strength"),   "Pa", "none", "none", POSITIVE_UP_TO(MODULUS_MOST),
+      "largest shear stress without normal force, the cohesion of the bond; none: it never breaks "
+      "so"),
+  REAL(KEY("friction_angle"),           "deg",  "0",      BELOW(0, 90),
+      "the shear strength grows by its tangent times the mean pressure on the bond, and falls "
+      "under tension"),
+  REAL(KEY("radius_factor"),            "1",    "1",      POSITIVE_UP_TO(SCALE_MOST),
+      "radius of the bond over that of the smaller pebble"),
+  REAL(KEY("moment_contribution"),      "1",    "1",      UNIT_INTERVAL,
+      "part of the stresses by bending and twisting that counts for breaking"),
+  REAL(KEY("damping_time"),             "s",    "0",      UP_TO(TIME_MOST),
+      "a dashpot beside each spring: its coefficient over the stiffness"),
   {NULL},
 };
+/* clang-format on */
 
 static const Option *const bonds_tables[] = {link_options, NULL};
 

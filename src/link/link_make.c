@@ -3,42 +3,27 @@
 #include "link/link_make.h"
 #include "base/bounds.h"
 #include "link/link_requests.h"
+#include "options/rows.h"
 
+/* clang-format off */
 const Option link_options[] = {
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help = "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, "
-           "and which of their pebbles, counted from 0"},
-  {.key      = "between",
-   .type     = OPTION_NAMES,
-   .choices  = "material",
-   .fallback = "",
-   .count    = 2,
-   .help     = "with distance: materials of the two pebbles"},
-  {.key      = "distance",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .help     = "in place of a file: link all pebbles of different clumps whose surfaces are no "
-               "farther apart than this when links are made"},
-  {.key      = "at",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help = "time at which links are made: 0: before the first step; else the end of the first step "
-           "that ends then or later"},
-  {.key      = "touching",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help     = "from that time on, also link two pebbles of different clumps when their contact "
-               "begins; needs between"},
+  INPUT_FILE(KEY("file"), OPTIONAL,
+      "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, and "
+      "which of their pebbles, counted from 0"),
+  NAMES(KEY("between"),   OPTIONAL, "material",
+      "with distance: materials of the two pebbles", .count = 2),
+  REAL(KEY("distance"),   "m", OPTIONAL, UP_TO(LENGTH_MOST),
+      "in place of a file: link all pebbles of different clumps whose surfaces are no farther "
+      "apart than this when links are made"),
+  REAL(KEY("at"),         "s", "0",      UP_TO(TIME_MOST),
+      "time at which links are made: 0: before the first step; else the end of the first step that "
+      "ends then or later"),
+  BOOL(KEY("touching"),   "false",
+      "from that time on, also link two pebbles of different clumps when their contact begins; "
+      "needs between"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- objects ---- */
 

@@ -2,6 +2,7 @@
 /* Linear springs and dashpots along the line between two points, which may break. */
 #include "base/bounds.h"
 #include "link/link_kind.h"
+#include "options/rows.h"
 
 typedef struct {
   double stiffness;   /* N/m */
@@ -10,40 +11,18 @@ typedef struct {
   double strength;    /* pull of the spring that breaks it, N; INFINITY: none does */
 } Springs;
 
+/* clang-format off */
 static const Option springs_options[] = {
-  {.key  = "stiffness",
-   .type = OPTION_REAL,
-   .unit = "N/m",
-   .lo   = STIFFNESS_LEAST,
-   .hi   = STIFFNESS_MOST,
-   .help = "force over elongation"},
-  {.key      = "damping",
-   .type     = OPTION_REAL,
-   .unit     = "kg/s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help     = "force over the speed of elongation"},
-  {.key      = "rest_length",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "m",
-   .choices  = "start",
-   .fallback = "start",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .help     = "length without force, between the centres of the pebbles; start: as it is when the "
-               "spring is made. A column rest_length of the file goes before it"},
-  {.key      = "break_force",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "N",
-   .choices  = "none",
-   .fallback = "none",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "pull of the spring, without its dashpot, at which it breaks; none: it never does"},
+  REAL(KEY("stiffness"), "N/m", REQUIRED, RANGE_OF(STIFFNESS), "force over elongation"),
+  REAL(KEY("damping"), "kg/s", "0", UP_TO(STIFFNESS_MOST), "force over the speed of elongation"),
+  REAL_OR_WORD(KEY("rest_length"), "m", "start", "start", UP_TO(LENGTH_MOST),
+      "length without force, between the centres of the pebbles; start: as it is when the spring "
+      "is made. A column rest_length of the file goes before it"),
+  REAL_OR_WORD(KEY("break_force"), "N", "none",  "none",  POSITIVE_UP_TO(FORCE_MOST),
+      "pull of the spring, without its dashpot, at which it breaks; none: it never does"),
   {NULL},
 };
+/* clang-format on */
 
 static const Option *const springs_tables[] = {link_options, NULL};
 

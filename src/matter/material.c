@@ -5,40 +5,23 @@
 #include <stdio.h>
 
 #include "base/bounds.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option material_options[] = {
-  {.key      = "density",
-   .type     = OPTION_REAL,
-   .unit     = "kg/m^3",
-   .fallback = "",
-   .lo       = DENSITY_LEAST,
-   .hi       = DENSITY_MOST,
-   .help =
-     "mass per volume, in two dimensions per area, kg/m^2; needed where a mass depends on it: "
-     "of clumps without a density or mass of their own or of their template"},
-  {.key      = "young",
-   .type     = OPTION_REAL,
-   .unit     = "Pa",
-   .fallback = "",
-   .lo       = MODULUS_LEAST,
-   .hi       = MODULUS_MOST,
-   .help     = "Young's modulus; contact laws that are given a stiffness do not need it"},
-  {.key      = "poisson",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.3",
-   .lo       = -1,
-   .hi       = 0.5,
-   .flags    = LO_OPEN,
-   .help     = "Poisson's ratio"},
-  {.key = NULL},
+  REAL(KEY("density"), "kg/m^3", OPTIONAL, RANGE_OF(DENSITY),
+      "mass per volume, in two dimensions per area, kg/m^2; needed where a mass depends on it: of "
+      "clumps without a density or mass of their own or of their template"),
+  REAL(KEY("young"),   "Pa",     OPTIONAL, RANGE_OF(MODULUS),
+      "Young's modulus; contact laws that are given a stiffness do not need it"),
+  REAL(KEY("poisson"), "1",      "0.3",    ABOVE(-1, 0.5),    "Poisson's ratio"),
+  {NULL},
 };
+/* clang-format on */
 
-#define PROPERTY(name, of_unit, most, usually, text) \
-  { \
-    .key = name, .type = OPTION_REAL, .unit = of_unit, .fallback = "", .lo = 0, .hi = most, \
-    .usual = usually, .help = text "; of contacts whose law does not give it (contact: mixing)" \
-  }
+#define PROPERTY(key, unit, most, usually, text) \
+  REAL(KEY(key), unit, OPTIONAL, UP_TO(most), \
+       text "; of contacts whose law does not give it (contact: mixing)", .usual = usually)
 
 const Option property_options[] = {
   PROPERTY("restitution", "1", 1, 0, "coefficient of restitution"),

@@ -65,20 +65,14 @@ typedef struct {
 
 /* clang-format off */
 
-#define QUANTITY_KEY(named, of_unit, least, most, open) \
-  {.key      = named, \
-   .type     = OPTION_REAL, \
-   .unit     = of_unit, \
-   .fallback = "", \
-   .lo       = least, \
-   .hi       = most, \
-   .flags    = open, \
-   .help     = "of clumps at the start: that of their row in a file, else of their object " \
-           "of clumps, their template, their materials"}
+#define QUANTITY_KEY(named, unit, least, most, ends) \
+  REAL(KEY(named), unit, OPTIONAL, WITHIN(least, most), \
+       "of clumps at the start: that of their row in a file, else of their object of clumps, " \
+       "their template, their materials", .open = ends)
 
-/* Members of a Quantity: name and unit; least and largest value, flags (LO_OPEN, HI_OPEN) for keys,
+/* Members of a Quantity: name and unit; least and largest value, Option.open of keys,
    the least value that is read back from files; name and unit (as in files) of the flow. */
-#define QUANTITY_NAMED(named, of_unit, least, most, open, stored, flows, flow_unit) \
+#define QUANTITY_NAMED(named, of_unit, least, most, ends, stored, flows, flow_unit) \
   .name   = named, \
   .fields = {[QUANTITY_VALUE]      = {.name    = named, \
                                       .unit    = of_unit, \
@@ -109,20 +103,11 @@ typedef struct {
                                       .text    = "1 over capacity x mass", \
                                       .type    = FIELD_REAL, \
                                       .travels = 0}}, \
-  .start       = {QUANTITY_KEY(named, of_unit, least, most, open)}, \
-  .of_template = {QUANTITY_KEY(named, of_unit, least, most, open)}, \
-  .hold   = {{.key      = named "_fixed", \
-              .type     = OPTION_BOOL, \
-              .fallback = "", \
-              .help     = "true: the " named " of its clumps never changes"}}, \
-  .wall   = {{.key      = named, \
-              .type     = OPTION_REAL, \
-              .unit     = of_unit, \
-              .fallback = "", \
-              .lo       = least, \
-              .hi       = most, \
-              .flags    = open, \
-              .help     = "held " named "; without it no " flows " flows through the wall"}}
+  .start       = {QUANTITY_KEY(named, of_unit, least, most, ends)}, \
+  .of_template = {QUANTITY_KEY(named, of_unit, least, most, ends)}, \
+  .hold = {BOOL(KEY(named "_fixed"), OPTIONAL, "true: the " named " of its clumps never changes")}, \
+  .wall = {REAL(KEY(named), of_unit, OPTIONAL, WITHIN(least, most), \
+                "held " named "; without it no " flows " flows through the wall", .open = ends)}
 
 /* Members of a Quantity of pebbles: name and unit; limit of its size; unit as in files. */
 #define QUANTITY_OF_PEBBLES(named, of_unit, most, file_unit) \
@@ -140,22 +125,12 @@ typedef struct {
                 .unit = file_unit, \
                 .text = "in runs with " named "s: that of the pebble", \
                 .type = FIELD_REAL}, \
-  .start  = {{.key      = named, \
-              .type     = OPTION_REAL, \
-              .unit     = of_unit, \
-              .fallback = "", \
-              .lo       = -(most), \
-              .hi       = most, \
-              .help     = "in a material: of each pebble of it; in clumps: of each clump, for rows " \
-                      "that give none; else that of the template"}}, \
-  .of_template = {{.key      = named, \
-                   .type     = OPTION_REALS, \
-                   .unit     = of_unit, \
-                   .fallback = "", \
-                   .lo       = -(most), \
-                   .hi       = most, \
-                   .help     = "of each pebble, in their order, or one number for the clump, spread " \
-                           "over its pebbles by their surfaces; else that of their materials"}}
+  .start = {REAL(KEY(named), of_unit, OPTIONAL, SIGNED(most), \
+                 "in a material: of each pebble of it; in clumps: of each clump, for rows that " \
+                 "give none; else that of the template")}, \
+  .of_template = {REALS(KEY(named), of_unit, OPTIONAL, SIGNED(most), \
+                        "of each pebble, in their order, or one number for the clump, spread over " \
+                        "its pebbles by their surfaces; else that of their materials")}
 /* clang-format on */
 
 #define DECLARE_QUANTITY(quantity) extern const Quantity quantity;

@@ -2,6 +2,7 @@
 /* Electric charge: constant, of each pebble; it acts through interactions (interaction/pairs/coulomb.c,
    electric.c, magnetic.c). */
 #include "matter/quantity.h"
+#include "options/rows.h"
 
 #define MOST 1e30 /* C */
 

@@ -2,6 +2,7 @@
 /* Internal energy over the mass, of SPH particles whose pressure depends on it
    (interaction/sph/fluid_ideal_gas.c). */
 #include "matter/quantity.h"
+#include "options/rows.h"
 
 #define MOST 1e60 /* J/kg */
 

@@ -3,6 +3,7 @@
    (contact/terms/cohesion_liquid_migration.c). */
 #include "base/bounds.h"
 #include "matter/quantity.h"
+#include "options/rows.h"
 
 const Quantity quantity_liquid = {
   QUANTITY_NAMED("liquid", "m^3", 0, VOLUME_MOST, 0, -VOLUME_MOST, "liquid_flow", "m^3"),

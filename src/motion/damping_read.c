@@ -3,44 +3,23 @@
 #include "base/bounds.h"
 #include "matter/group_read.h"
 #include "motion/damping.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option damping_options[] = {
-  {.key      = "cundall",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1,
-   .flags    = HI_OPEN,
-   .help     = "Cundall's non-viscous damping, as run: damping"},
-  {.key      = "viscous",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help     = "rate a of the force -a m v: velocities fall as exp(-a t)"},
-  {.key      = "turning",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help     = "rate b of the torque -b I w: spins fall as exp(-b t); default: as viscous"},
-  {.key      = "fire",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1,
-   .help = "FIRE relaxation of all clumps: alpha at first, such as 0.1; 0: it waits until an event "
-           "sets it"},
-  {.key      = "groups",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help     = "groups of clumps that it acts on: name or slot=name; default: all clumps"},
+  REAL(KEY("cundall"), "1", "0", BELOW(0, 1), "Cundall's non-viscous damping, as run: damping"),
+  REAL(KEY("viscous"), "1/s", "0",      UP_TO(RATE_MOST),
+      "rate a of the force -a m v: velocities fall as exp(-a t)"),
+  REAL(KEY("turning"), "1/s", OPTIONAL, UP_TO(RATE_MOST),
+      "rate b of the torque -b I w: spins fall as exp(-b t); default: as viscous"),
+  REAL(KEY("fire"),    "1",   OPTIONAL, UNIT_INTERVAL,
+      "FIRE relaxation of all clumps: alpha at first, such as 0.1; 0: it waits until an event sets "
+      "it"),
+  WORDS(KEY("groups"), OPTIONAL,
+      "groups of clumps that it acts on: name or slot=name; default: all clumps"),
   {NULL},
 };
+/* clang-format on */
 
 const OptionKind damping_kind = {.name    = "damping",
                                  .named   = true,

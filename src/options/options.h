@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The scenario: options allowed, options given, and their values. One table per kind of object
    defines its options; parsing, checks, -help, resolved.yaml and the scenario stored in checkpoints
-   all use it.
+   all use it. The rows of tables are written with the macros of options/rows.h.
 
    Use: options_create; options_read_command_line, options_read_text, options_read_file in any order
    (a value of the command line overrides one of the file, which overrides one of the stored text);
@@ -42,9 +42,10 @@ typedef enum {
   OPTION_N_TYPES
 } OptionType;
 
+/* A bound that is itself not allowed. */
+enum { LO_OPEN = 1, HI_OPEN = 2 };
+
 enum {
-  LO_OPEN      = 1, /* lo itself is not allowed */
-  HI_OPEN      = 2, /* hi itself is not allowed */
   COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
   /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
   PLANAR = 8,
@@ -58,7 +59,8 @@ typedef struct Option {
   /* the default as text, a list with commas; NULL: required; "": optional, without default */
   const char *fallback;
   double      lo, hi;  /* bounds of every number; both 0: none; INFINITY is allowed */
-  unsigned    flags;   /* LO_OPEN | HI_OPEN | COMMAND_ONLY | PLANAR | FLAT */
+  unsigned    open;    /* LO_OPEN | HI_OPEN */
+  unsigned    flags;   /* COMMAND_ONLY | PLANAR | FLAT */
   const char *choices; /* words or kinds, space separated */
   const char *help;    /* one sentence */
   int         count;   /* exact number of items of a list; 0: at least one */

@@ -185,7 +185,7 @@ static Option without_usual_bounds(const Option *row)
   if (own.lo <= -LENGTH_MOST) own.lo = -INFINITY;
   if (own.lo > 0 && own.lo <= LENGTH_LEAST) {
     own.lo = 0;
-    own.flags |= LO_OPEN;
+    own.open |= LO_OPEN;
   }
   return own;
 }

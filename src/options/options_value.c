@@ -36,12 +36,12 @@ void value_say_range(const Option *row, Text *text)
     return;
   }
   if (low) {
-    text_add(text, row->flags & LO_OPEN ? "> " : ">= ");
+    text_add(text, row->open & LO_OPEN ? "> " : ">= ");
     value_say_real(row->lo, text);
   }
   if (low && high) text_add(text, " and ");
   if (high) {
-    text_add(text, row->flags & HI_OPEN ? "< " : "<= ");
+    text_add(text, row->open & HI_OPEN ? "< " : "<= ");
     value_say_real(row->hi, text);
   }
 }
@@ -200,8 +200,8 @@ static bool refuse(int item, const char *given, size_t n, const char *why, const
 static bool in_bounds(const Option *row, double x)
 {
   if (!has_bounds(row)) return true;
-  if (row->flags & LO_OPEN ? !(x > row->lo) : !(x >= row->lo)) return false;
-  return row->flags & HI_OPEN ? x < row->hi : x <= row->hi;
+  if (row->open & LO_OPEN ? !(x > row->lo) : !(x >= row->lo)) return false;
+  return row->open & HI_OPEN ? x < row->hi : x <= row->hi;
 }
 
 /* True for decimal numbers only: strtod alone would accept 0x10, nan and infinity. */

@@ -8,16 +8,11 @@
 
 /* Items of option tables. The key of objects that events start. */
 #define OPTION_AFTER \
-  { \
-    .key = "after", .type = OPTION_NAME, .choices = "event", .fallback = "", \
-    .help = "in place of start: it starts with this event" \
-  }
+  NAME(KEY("after"), OPTIONAL, "event", "in place of start: it starts with this event")
 /* The key of objects that act for a time. */
 #define OPTION_DURATION \
-  { \
-    .key = "duration", .type = OPTION_REAL, .unit = "s", .fallback = "", .lo = 0, .hi = TIME_MOST, \
-    .flags = LO_OPEN, .help = "in place of end: time from its start to its end" \
-  }
+  REAL(KEY("duration"), "s", OPTIONAL, POSITIVE_UP_TO(TIME_MOST), \
+       "in place of end: time from its start to its end")
 
 typedef struct {
   double start, end; /* s; end: INFINITY if none is given */

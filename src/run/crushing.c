@@ -3,34 +3,24 @@
 #include "run/crushing.h"
 #include "base/bounds.h"
 #include "options/csv.h"
+#include "options/rows.h"
 #include "run/lists/rebuild.h"
 #include "run/restart/saved_parts.h"
 #include "run/sim.h"
 #include "supply/population/columns.h"
 
+/* clang-format off */
 static const Option crush_options[] = {
-  {.key     = "template",
-   .type    = OPTION_NAMES,
-   .choices = "template",
-   .count   = 1,
-   .help    = "clumps that break"},
-  {.key   = "strength",
-   .type  = OPTION_REAL,
-   .unit  = "Pa",
-   .lo    = 0,
-   .hi    = MODULUS_MOST,
-   .flags = LO_OPEN,
-   .help =
-     "mean pressure by contacts at which a clump breaks, over its volume; in two dimensions N/m"},
-  {.key      = "fragments",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help =
-     "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the axes "
-     "of the template; without it, its pebbles, made smaller until none overlap, as the template "
-     "of a lone pebble of their material"},
+  NAMES(KEY("template"),       REQUIRED, "template", "clumps that break", .count = 1),
+  REAL(KEY("strength"),        "Pa", REQUIRED, POSITIVE_UP_TO(MODULUS_MOST),
+      "mean pressure by contacts at which a clump breaks, over its volume; in two dimensions N/m"),
+  INPUT_FILE(KEY("fragments"), OPTIONAL,
+      "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the axes "
+      "of the template; without it, its pebbles, made smaller until none overlap, as the template "
+      "of a lone pebble of their material"),
   {NULL},
 };
+/* clang-format on */
 
 const OptionKind crush_kind = {.name    = "crush",
                                .named   = true,

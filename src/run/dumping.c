@@ -5,63 +5,30 @@
 #include "base/text.h"
 #include "constraint/hard/hard.h"
 #include "matter/group_read.h"
+#include "options/rows.h"
 #include "options/selection.h"
 #include "run/console/run_output.h"
 #include "run/lists/rebuild.h"
 #include "run/showing.h"
 #include "run/sim.h"
 
+/* clang-format off */
 static const Option dump_options[] = {
-  {.key   = "every",
-   .type  = OPTION_REAL,
-   .unit  = "s",
-   .lo    = 0,
-   .hi    = INFINITY,
-   .flags = LO_OPEN,
-   .help  = "time between frames"},
-  {.key = "what", .type = OPTION_WORD, .plugins = dump_kinds, .help = "what is written"},
-  {.key      = "format",
-   .type     = OPTION_WORD,
-   .plugins  = dump_formats,
-   .fallback = "vtkhdf",
-   .help     = "lammps and xyz: pebbles and clumps alone"},
-  {.key      = "fields",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help     = "columns beside keys and places (docs/output.md); without it all"},
-  {.key      = "groups",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help     = "groups of clumps, name or slot=name: these alone, and contacts with one of them"},
-  {.key      = "ids",
-   .also     = "id",
-   .type     = OPTION_INTS,
-   .fallback = "",
-   .help     = "ids of clumps: these alone, and contacts with one of them"},
-  {.key      = "lo",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "with hi: what has its centre, or its contact point, in this box alone"},
-  {.key      = "hi",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "corner of the box opposite to lo"},
-  {.key      = "compress",
-   .type     = OPTION_INT,
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 9,
-   .help     = "with format: vtkhdf: level of compression (0: none)"},
+  REAL(KEY("every"),     "s", REQUIRED, POSITIVE,            "time between frames"),
+  PLUGIN(KEY("what"),    REQUIRED, dump_kinds,   "what is written"),
+  PLUGIN(KEY("format"),  "vtkhdf", dump_formats, "lammps and xyz: pebbles and clumps alone"),
+  WORDS(KEY("fields"), OPTIONAL, "columns beside keys and places (docs/output.md); without it all"),
+  WORDS(KEY("groups"),   OPTIONAL,
+      "groups of clumps, name or slot=name: these alone, and contacts with one of them"),
+  INTS(KEY("ids"),       OPTIONAL, ANY_NUMBER,
+      "ids of clumps: these alone, and contacts with one of them", .also = "id"),
+  VEC3_PLANAR(KEY("lo"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
+      "with hi: what has its centre, or its contact point, in this box alone"),
+  VEC3_PLANAR(KEY("hi"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "corner of the box opposite to lo"),
+  INT(KEY("compress"),   "0",      UP_TO(9), "with format: vtkhdf: level of compression (0: none)"),
   {NULL},
 };
+/* clang-format on */
 
 const OptionKind dump_kind = {.name    = "dump",
                               .named   = true,

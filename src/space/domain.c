@@ -3,6 +3,7 @@
 #include "space/domain.h"
 #include "base/bounds.h"
 #include "options/options.h"
+#include "options/rows.h"
 #include <stdio.h>
 
 static const BoundaryKind open_faces = {
@@ -13,16 +14,14 @@ static const BoundaryKind periodic_faces = {
   .head  = {.name = "periodic", .text = "A clump that leaves on one side enters on the other."},
   .wraps = true};
 
+/* clang-format off */
 static const Option reflecting_options[] = {
-  {.key      = "restitution",
-   .type     = OPTION_REAL,
-   .lo       = 0,
-   .hi       = 1,
-   .fallback = "1",
-   .help     = "of a bounce off a reflecting face: speed of the pebble away from the face over its "
-               "speed towards it"},
+  REAL(KEY("restitution"), "", "1", UNIT_INTERVAL,
+      "of a bounce off a reflecting face: speed of the pebble away from the face over its speed "
+      "towards it"),
   {NULL},
 };
+/* clang-format on */
 
 static const BoundaryKind reflecting_faces = {
   .head     = {.name    = "reflect",

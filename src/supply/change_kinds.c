@@ -2,6 +2,7 @@
 /* The kinds of changes. */
 #include "base/bounds.h"
 #include "matter/group_read.h"
+#include "options/rows.h"
 #include "supply/change.h"
 
 /* ---- delete ---- */
@@ -29,15 +30,13 @@ typedef struct {
   double density; /* kg/m^3 */
 } Density;
 
+/* clang-format off */
 static const Option density_keys[] = {
-  {.key  = "density",
-   .type = OPTION_REAL,
-   .unit = "kg/m^3",
-   .lo   = DENSITY_LEAST,
-   .hi   = DENSITY_MOST,
-   .help = "density of the clumps from then on; in two dimensions kg/m^2"},
+  REAL(KEY("density"), "kg/m^3", REQUIRED, RANGE_OF(DENSITY),
+      "density of the clumps from then on; in two dimensions kg/m^2"),
   {NULL},
 };
+/* clang-format on */
 
 static void density_read(void *own, const ChangeSource *s)
 {
@@ -72,14 +71,14 @@ typedef struct {
   uint64_t blocked; /* BLOCK_ bits */
 } Fixed;
 
+/* clang-format off */
 static const Option fix_keys[] = {
-  {.key      = "blocked",
-   .type     = OPTION_STRING,
-   .fallback = "xyzXYZ",
-   .help = "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of "
-           "uvw (of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"},
+  STRING(KEY("blocked"), "xyzXYZ",
+      "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of uvw "
+      "(of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"),
   {NULL},
 };
+/* clang-format on */
 
 static void fix_read(void *own, const ChangeSource *s)
 {
@@ -139,14 +138,14 @@ typedef struct {
   uint64_t blocked; /* BLOCK_ bits */
 } Freed;
 
+/* clang-format off */
 static const Option free_keys[] = {
-  {.key      = "freed",
-   .type     = OPTION_STRING,
-   .fallback = "xyzXYZ",
-   .help = "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of "
-           "uvw (of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"},
+  STRING(KEY("freed"), "xyzXYZ",
+      "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of uvw "
+      "(of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"),
   {NULL},
 };
+/* clang-format on */
 
 static void free_read(void *own, const ChangeSource *s)
 {
@@ -190,12 +189,13 @@ typedef struct {
   uint64_t groups; /* mask */
 } Membership;
 
+/* clang-format off */
 static const Option group_keys[] = {
-  {.key  = "group",
-   .type = OPTION_WORDS,
-   .help = "groups of the clumps from then on: name or slot=name, one in each slot"},
+  WORDS(KEY("group"), REQUIRED,
+      "groups of the clumps from then on: name or slot=name, one in each slot"),
   {NULL},
 };
+/* clang-format on */
 
 static void group_read(void *own, const ChangeSource *s)
 {
@@ -274,15 +274,12 @@ typedef struct {
   double factor;
 } Scale;
 
+/* clang-format off */
 static const Option scale_keys[] = {
-  {.key  = "factor",
-   .type = OPTION_REAL,
-   .unit = "1",
-   .lo   = 1e-3,
-   .hi   = 1e3,
-   .help = "factor on all lengths of the clumps"},
+  REAL(KEY("factor"), "1", REQUIRED, WITHIN(1e-3, 1e3), "factor on all lengths of the clumps"),
   {NULL},
 };
+/* clang-format on */
 
 static void scale_read(void *own, const ChangeSource *s)
 {
@@ -324,24 +321,15 @@ typedef struct {
   bool moves, turns;   /* given */
 } Velocity;
 
+/* clang-format off */
 const Option change_velocity_keys[] = {
-  {.key      = "velocity",
-   .type     = OPTION_VEC3,
-   .unit     = "m/s",
-   .fallback = "",
-   .lo       = -SPEED_MOST,
-   .hi       = SPEED_MOST,
-   .flags    = PLANAR | FLAT,
-   .help = "velocity that clumps get (action velocity) or that is added (push); default: as it is"},
-  {.key      = "spin",
-   .type     = OPTION_VEC3,
-   .unit     = "rad/s",
-   .fallback = "",
-   .lo       = -SPIN_MOST,
-   .hi       = SPIN_MOST,
-   .help     = "angular velocity, likewise; lab axes, along z in two dimensions"},
+  VEC3_FLAT(KEY("velocity"), "m/s",   OPTIONAL, SIGNED(SPEED_MOST),
+      "velocity that clumps get (action velocity) or that is added (push); default: as it is"),
+  VEC3(KEY("spin"),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
+      "angular velocity, likewise; lab axes, along z in two dimensions"),
   {NULL},
 };
+/* clang-format on */
 
 void change_velocity_check(const ChangeSource *s)
 {

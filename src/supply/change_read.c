@@ -2,28 +2,24 @@
 /* Keys of changes. */
 #include "base/bounds.h"
 #include "matter/group_read.h"
+#include "options/rows.h"
 #include "options/span.h"
 #include "supply/change.h"
 
 static const Plugin *const change_heads[] = {CHANGE_KINDS(PLUGIN_HEAD) NULL};
 
+/* clang-format off */
 static const Option change_options[] = {
-  {.key = "action", .type = OPTION_WORD, .plugins = change_heads, .help = "kind of change"},
-  {.key      = "groups",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help = "clumps that are in one of these groups at that time are changed: name or slot=name; "
-           "default: all clumps"},
-  {.key      = "start",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "time of the change: the end of the first step that ends then or later"},
+  PLUGIN(KEY("action"), REQUIRED, change_heads, "kind of change"),
+  WORDS(KEY("groups"),  OPTIONAL,
+      "clumps that are in one of these groups at that time are changed: name or slot=name; "
+      "default: all clumps"),
+  REAL(KEY("start"),    "s", OPTIONAL, UP_TO(TIME_MOST),
+      "time of the change: the end of the first step that ends then or later"),
   OPTION_AFTER,
-  {.key = NULL},
+  {NULL},
 };
+/* clang-format on */
 
 const OptionKind change_kind = {.name    = "change",
                                 .named   = true,

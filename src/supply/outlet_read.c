@@ -2,16 +2,16 @@
 /* Keys of outlets. */
 #include "base/bounds.h"
 #include "matter/group_read.h"
+#include "options/rows.h"
 #include "options/span.h"
 #include "supply/outlet.h"
 
+/* clang-format off */
 static const Option recycle_options[] = {
-  {.key     = "inlet",
-   .type    = OPTION_NAME,
-   .choices = "inlet",
-   .help    = "inlet through which the clumps enter again"},
+  NAME(KEY("inlet"), REQUIRED, "inlet", "inlet through which the clumps enter again"),
   {NULL},
 };
+/* clang-format on */
 
 static const Plugin action_remove  = {.name = "remove", .text = "Clumps are removed."};
 static const Plugin action_recycle = {.name = "recycle",
@@ -21,48 +21,24 @@ static const Plugin action_recycle = {.name = "recycle",
 
 static const Plugin *const actions[] = {&action_remove, &action_recycle, NULL};
 
+/* clang-format off */
 static const Option outlet_options[] = {
-  {.key      = "region",
-   .type     = OPTION_WORD,
-   .plugins  = all_region_heads,
-   .fallback = "box",
-   .help     = "clumps whose centre is in this part of space are taken out"},
-  {.key      = "every",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help =
-     "time between two checks, each after the first step that ends then or later; 0: after every "
-     "step"},
-  {.key      = "start",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "time of the first check; default: 0, or when an event starts it"},
+  PLUGIN(KEY("region"),  "box",    all_region_heads,
+      "clumps whose centre is in this part of space are taken out"),
+  REAL(KEY("every"),     "s", "0",      UP_TO(TIME_MOST),
+      "time between two checks, each after the first step that ends then or later; 0: after every "
+      "step"),
+  REAL(KEY("start"),     "s", OPTIONAL, UP_TO(TIME_MOST),
+      "time of the first check; default: 0, or when an event starts it"),
   OPTION_AFTER,
-  {.key      = "stop_time",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .flags    = LO_OPEN,
-   .help     = "no check at this time or later"},
-  {.key      = "groups",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help     = "groups of the clumps that are taken: name or slot=name; default: all clumps"},
-  {.key      = "action",
-   .type     = OPTION_WORD,
-   .plugins  = actions,
-   .fallback = "remove",
-   .help     = "what is done with the clumps"},
-  {.key = NULL},
+  REAL(KEY("stop_time"), "s", OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+      "no check at this time or later"),
+  WORDS(KEY("groups"),   OPTIONAL,
+      "groups of the clumps that are taken: name or slot=name; default: all clumps"),
+  PLUGIN(KEY("action"),  "remove", actions,          "what is done with the clumps"),
+  {NULL},
 };
+/* clang-format on */
 
 const OptionKind outlet_kind = {.name    = "outlet",
                                 .named   = true,

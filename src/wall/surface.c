@@ -2,63 +2,41 @@
 /* The table of surfaces, and what several kinds share. */
 #include "wall/surface.h"
 #include "base/bounds.h"
+#include "options/rows.h"
 
 const Plugin *const surface_table[] = {SURFACES(PLUGIN_HEAD) NULL};
 
+/* clang-format off */
 const Option surface_point_options[] = {
-  {.key   = "point",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR | FLAT,
-   .help = "any point of a plane (in two dimensions of a line); the centre of a sphere; the centre "
-           "of the first end of a cylinder or cone"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("point"), "m", REQUIRED, SIGNED(LENGTH_MOST),
+      "any point of a plane (in two dimensions of a line); the centre of a sphere; the centre of "
+      "the first end of a cylinder or cone"),
+  {NULL},
 };
 
 const Option surface_side_options[] = {
-  {.key      = "side",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "front inside outside both",
-   .help     = "side on which clumps are: of a plane front (default) or both, with nothing solid "
-               "behind; of others inside or outside; both: a sheet without thickness, the default of "
-               "meshes, and of cylinders and cones with open ends. Other defaults: inside"},
-  {.key = NULL},
+  WORD(KEY("side"), OPTIONAL, "front inside outside both",
+      "side on which clumps are: of a plane front (default) or both, with nothing solid behind; of "
+      "others inside or outside; both: a sheet without thickness, the default of meshes, and of "
+      "cylinders and cones with open ends. Other defaults: inside"),
+  {NULL},
 };
 
 const Option surface_radius_options[] = {
-  {.key  = "radius",
-   .type = OPTION_REALS,
-   .unit = "m",
-   .lo   = 0,
-   .hi   = LENGTH_MOST,
-   .help =
-     "one number > 0; of a cone two: at the first end and at the other, one of them may be 0"},
-  {.key = NULL},
+  REALS(KEY("radius"), "m", REQUIRED, UP_TO(LENGTH_MOST),
+      "one number > 0; of a cone two: at the first end and at the other, one of them may be 0"),
+  {NULL},
 };
 
 const Option surface_axis_options[] = {
-  {.key      = "axis",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .help     = "direction from the first end to the other, of any length; default z"},
-  {.key      = "length",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .help     = "length along the axis; 0: endless, cylinders only"},
-  {.key      = "ends",
-   .type     = OPTION_WORD,
-   .fallback = "open",
-   .choices  = "open closed",
-   .help     = "closed: with a disc at each end"},
-  {.key = NULL},
+  VEC3(KEY("axis"),   "1", OPTIONAL, ANY_NUMBER,
+      "direction from the first end to the other, of any length; default z"),
+  REAL(KEY("length"), "m", "0",      UP_TO(LENGTH_MOST),
+      "length along the axis; 0: endless, cylinders only"),
+  WORD(KEY("ends"),   "open", "open closed", "closed: with a disc at each end"),
+  {NULL},
 };
+/* clang-format on */
 
 PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge)
 {

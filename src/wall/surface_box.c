@@ -6,6 +6,7 @@
                 open ends: no faces across z)
      outside    feature 0: a convex solid */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "wall/surface.h"
 
 typedef struct {
@@ -17,35 +18,18 @@ typedef struct {
   Displacement moved; /* from the box lo .. hi that is not turned */
 } Box;
 
+/* clang-format off */
 static const Option box_options[] = {
-  {.key   = "lo",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "lowest corner"},
-  {.key   = "hi",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "highest corner"},
-  {.key      = "sides",
-   .type     = OPTION_WORD,
-   .fallback = "six",
-   .choices  = "six four",
-   .help     = "four: endless along z, without faces across it (so always in two dimensions)"},
-  {.key      = "attitude",
-   .type     = OPTION_REALS,
-   .fallback = "1,0,0,0",
-   .count    = 4,
-   .help =
-     "box: quaternion w, x, y, z of any length: turn of the box lo .. hi about its middle; in two "
-     "dimensions x and y are 0"},
-  {.key = NULL},
+  VEC3_PLANAR(KEY("lo"), "m", REQUIRED,  SIGNED(LENGTH_MOST), "lowest corner"),
+  VEC3_PLANAR(KEY("hi"), "m", REQUIRED,  SIGNED(LENGTH_MOST), "highest corner"),
+  WORD(KEY("sides"),     "six", "six four",
+      "four: endless along z, without faces across it (so always in two dimensions)"),
+  REALS(KEY("attitude"), "",  "1,0,0,0", ANY_NUMBER,
+      "box: quaternion w, x, y, z of any length: turn of the box lo .. hi about its middle; in two "
+      "dimensions x and y are 0", .count = 4),
+  {NULL},
 };
+/* clang-format on */
 
 /* The turn about the middle, then the motion. */
 static void box_place(void *constants, const Displacement *d)

@@ -2,15 +2,15 @@
 /* Plane: one feature, 0. */
 #include "wall/surface_plane.h"
 #include "base/bounds.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option plane_options[] = {
-  {.key   = "normal",
-   .type  = OPTION_VEC3,
-   .unit  = "1",
-   .flags = PLANAR | FLAT,
-   .help  = "vector towards the side of the clumps, of any length"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("normal"), "1", REQUIRED, ANY_NUMBER,
+      "vector towards the side of the clumps, of any length"),
+  {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode plane_read(Options *options, const char *wall, void **constants)
 {

@@ -5,12 +5,15 @@
 #include <stdio.h>
 
 #include "base/bounds.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option wall_options[] = {
-  {.key = "shape", .type = OPTION_WORD, .plugins = surface_table, .help = "shape of its surface"},
-  {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "material of the wall"},
-  {.key = NULL},
+  PLUGIN(KEY("shape"),  REQUIRED, surface_table, "shape of its surface"),
+  NAME(KEY("material"), REQUIRED, "material",    "material of the wall"),
+  {NULL},
 };
+/* clang-format on */
 
 static const Option *const more_options[] = {QUANTITY_LIST(QUANTITY_WALL) NULL};
 

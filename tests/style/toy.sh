@@ -72,9 +72,9 @@ cat >"$copy/src/link/link_toy.c" <<'END'
 /* A pull that does not depend on the distance, up to 2 % beyond the first one. */
 #include "base/bounds.h"
 #include "link/link_kind.h"
+#include "options/rows.h"
 
-static const Option toy_options[] = {
-  {.key = "pull", .type = OPTION_REAL, .unit = "N", .lo = 0, .hi = FORCE_MOST, .help = "a toy"}, {NULL}};
+static const Option toy_options[] = {REAL(KEY("pull"), "N", REQUIRED, UP_TO(FORCE_MOST), "a toy"), {NULL}};
 static const Option *const toy_tables[] = {link_options, NULL};
 static const MemoryField   toy_memory[] = {{"first", "m", 1}, {NULL}};
 static const char *const   toy_ruptures[] = {"torn", NULL};

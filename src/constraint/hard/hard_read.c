@@ -2,38 +2,23 @@
 /* Objects `constraint: - NAME: {type: contact}` of the scenario. */
 #include "base/bounds.h"
 #include "constraint/hard/hard.h"
+#include "options/rows.h"
 
 enum { CONTACT_SWEEPS = 20 }; /* a brick stays on an incline, and ten spheres on each other */
 
+/* clang-format off */
 static const Option contact_options[] = {
-  {.key     = "between",
-   .type    = OPTION_NAMES,
-   .choices = "material",
-   .count   = 2,
-   .help =
-     "materials whose pebbles, of different clumps, do not overlap, in place of a contact law; "
-     "pebbles and walls, too"},
-  {.key      = "friction",
-   .type     = OPTION_REAL,
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 100,
-   .usual    = 1,
-   .help     = "Coulomb coefficient"},
-  {.key      = "restitution",
-   .type     = OPTION_REAL,
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1,
-   .help     = "normal speed after over that before a collision"},
-  {.key      = "velocity_sweeps",
-   .type     = OPTION_INT,
-   .fallback = "5",
-   .lo       = 1,
-   .hi       = 1e6,
-   .help     = "corrections of velocities in a step, which give the restitution"},
+  NAMES(KEY("between"),       REQUIRED, "material",
+      "materials whose pebbles, of different clumps, do not overlap, in place of a contact law; "
+      "pebbles and walls, too", .count = 2),
+  REAL(KEY("friction"),       "", "0", UP_TO(100),    "Coulomb coefficient", .usual = 1),
+  REAL(KEY("restitution"),    "", "0", UNIT_INTERVAL,
+      "normal speed after over that before a collision"),
+  INT(KEY("velocity_sweeps"), "5", WITHIN(1, 1e6),
+      "corrections of velocities in a step, which give the restitution"),
   {NULL},
 };
+/* clang-format on */
 
 const Plugin constraint_contact = {
   .name    = "contact",

@@ -2,18 +2,19 @@
 /* Rods and ropes: two points at a given distance, or no farther apart. */
 #include "base/bounds.h"
 #include "constraint/constraint.h"
+#include "options/rows.h"
 
 typedef struct {
   bool rope;
 } Distance;
 
+/* clang-format off */
 static const Option distance_options[] = {
-  {.key      = "rope",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help     = "true: the points may come closer, as if held by a rope; else by a rod"},
+  BOOL(KEY("rope"), "false",
+      "true: the points may come closer, as if held by a rope; else by a rod"),
   {NULL},
 };
+/* clang-format on */
 
 static const CsvColumn distance_columns[] = {{.name  = "length",
                                               .type  = CSV_REAL,

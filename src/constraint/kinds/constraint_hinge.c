@@ -5,44 +5,25 @@
 #include "constraint/attitude.h"
 #include "constraint/drive.h"
 #include "constraint/kinds/joint.h"
+#include "options/rows.h"
 
 #define ANGLE_MOST 3.6e6 /* degrees */
 
+/* clang-format off */
 static const Option hinge_options[] = {
-  {.key      = "angles",
-   .type     = OPTION_REALS,
-   .unit     = "degrees",
-   .fallback = "",
-   .lo       = -ANGLE_MOST,
-   .hi       = ANGLE_MOST,
-   .count    = 2,
-   .help =
-     "lower and upper limit of the angle of b relative to a, right-handed about the axis, full "
-     "turns included; 0 is the angle when the run starts; default: no limits"},
-  {.key      = "motor_rate",
-   .type     = OPTION_REAL,
-   .unit     = "rad/s",
-   .fallback = "",
-   .lo       = -SPIN_MOST,
-   .hi       = SPIN_MOST,
-   .help     = "rate of b about the axis relative to a, which a motor keeps"},
-  {.key      = "motor_angle",
-   .type     = OPTION_REAL,
-   .unit     = "degrees",
-   .fallback = "",
-   .lo       = -ANGLE_MOST,
-   .hi       = ANGLE_MOST,
-   .help     = "angle of b relative to a, as in `angles`, which a motor seeks, no faster than "
-               "motor_rate, and keeps"},
-  {.key      = "motor_torque",
-   .type     = OPTION_REAL,
-   .unit     = "N m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .help     = "largest torque of the motor; required with motor_rate and motor_angle"},
+  REALS(KEY("angles"),      "degrees", OPTIONAL, SIGNED(ANGLE_MOST),
+      "lower and upper limit of the angle of b relative to a, right-handed about the axis, full "
+      "turns included; 0 is the angle when the run starts; default: no limits", .count = 2),
+  REAL(KEY("motor_rate"),   "rad/s",   OPTIONAL, SIGNED(SPIN_MOST),
+      "rate of b about the axis relative to a, which a motor keeps"),
+  REAL(KEY("motor_angle"),  "degrees", OPTIONAL, SIGNED(ANGLE_MOST),
+      "angle of b relative to a, as in `angles`, which a motor seeks, no faster than motor_rate, "
+      "and keeps"),
+  REAL(KEY("motor_torque"), "N m",     OPTIONAL, UP_TO(FORCE_MOST),
+      "largest torque of the motor; required with motor_rate and motor_angle"),
   {NULL},
 };
+/* clang-format on */
 
 static const DriveKeys hinge_keys = {.limits = "angles",
                                      .speed  = "motor_rate",

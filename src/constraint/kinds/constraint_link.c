@@ -4,77 +4,40 @@
 #include "constraint/kinds/constraint_link.h"
 #include "base/bounds.h"
 #include "constraint/hard/hard.h"
+#include "options/rows.h"
 
 /* The types of the section: the kinds of constraints that are links, and two that are not (hard.h,
    volume.h). */
 static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & constraint_contact,
                                                  &constraint_volume, NULL};
 
+/* clang-format off */
 static const Option constraint_options[] = {
-  {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "kind of constraint"},
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help =
-     "all types but contact and volume: list of the pairs, CSV with the columns a,b: ids of "
-     "clumps; "
-     "ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the templates; "
-     "and the columns of the type (docs/constraints.md)"},
-  {.key      = "compliance",
-   .type     = OPTION_REAL,
-   .unit     = "m/N",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1 / STIFFNESS_LEAST,
-   .help     = "inverse stiffness of distances; 0: rigid"},
-  {.key      = "turn_compliance",
-   .type     = OPTION_REAL,
-   .unit     = "rad/(N m)",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1 / STIFFNESS_LEAST,
-   .help     = "inverse stiffness of angles; 0: rigid"},
-  {.key      = "damping",
-   .type     = OPTION_REAL,
-   .unit     = "kg/s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help = "dashpot beside the spring, force over the speed of deformation; without compliance it "
-           "has no effect"},
-  {.key      = "turn_damping",
-   .type     = OPTION_REAL,
-   .unit     = "N m s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help     = "dashpot of angles, torque over rate; without turn_compliance it has no effect"},
-  {.key      = "sweeps",
-   .type     = OPTION_INT,
-   .fallback = "",
-   .lo       = 1,
-   .hi       = 1e6,
-   .help = "corrections of all pairs in a step; more make long chains stiffer; default: 1, with "
-           "type: contact 20"},
-  {.key      = "break_force",
-   .type     = OPTION_REAL,
-   .unit     = "N",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "a pair whose force exceeds this breaks; default: it never does"},
-  {.key      = "break_torque",
-   .type     = OPTION_REAL,
-   .unit     = "N m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .flags    = LO_OPEN,
-   .help =
-     "a pair breaks if the torque of its equations of angles exceeds this; default: it never does"},
+  PLUGIN(KEY("type"),          REQUIRED, constraint_table, "kind of constraint"),
+  INPUT_FILE(KEY("file"),      OPTIONAL,
+      "all types but contact and volume: list of the pairs, CSV with the columns a,b: ids of "
+      "clumps; ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the "
+      "templates; and the columns of the type (docs/constraints.md)"),
+  REAL(KEY("compliance"),      "m/N",       "0",      UP_TO(1 / STIFFNESS_LEAST),
+      "inverse stiffness of distances; 0: rigid"),
+  REAL(KEY("turn_compliance"), "rad/(N m)", "0",      UP_TO(1 / STIFFNESS_LEAST),
+      "inverse stiffness of angles; 0: rigid"),
+  REAL(KEY("damping"),         "kg/s",      "0",      UP_TO(STIFFNESS_MOST),
+      "dashpot beside the spring, force over the speed of deformation; without compliance it has "
+      "no effect"),
+  REAL(KEY("turn_damping"),    "N m s",     "0",      UP_TO(STIFFNESS_MOST),
+      "dashpot of angles, torque over rate; without turn_compliance it has no effect"),
+  INT(KEY("sweeps"),           OPTIONAL, WITHIN(1, 1e6),
+      "corrections of all pairs in a step; more make long chains stiffer; default: 1, with type: "
+      "contact 20"),
+  REAL(KEY("break_force"),     "N",         OPTIONAL, POSITIVE_UP_TO(FORCE_MOST),
+      "a pair whose force exceeds this breaks; default: it never does"),
+  REAL(KEY("break_torque"),    "N m",       OPTIONAL, POSITIVE_UP_TO(FORCE_MOST),
+      "a pair breaks if the torque of its equations of angles exceeds this; default: it never "
+      "does"),
   {NULL},
 };
+/* clang-format on */
 
 static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
                                                 {"arm_b", "m", 3},

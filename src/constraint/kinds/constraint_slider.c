@@ -5,42 +5,23 @@
 #include "constraint/attitude.h"
 #include "constraint/drive.h"
 #include "constraint/kinds/joint.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option slider_options[] = {
-  {.key      = "places",
-   .type     = OPTION_REALS,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .count    = 2,
-   .help =
-     "lower and upper limit of the place of point b on the axis, counted from point a; default: no "
-     "limits"},
-  {.key      = "motor_speed",
-   .type     = OPTION_REAL,
-   .unit     = "m/s",
-   .fallback = "",
-   .lo       = -SPEED_MOST,
-   .hi       = SPEED_MOST,
-   .help     = "speed of b along the axis relative to a, which a motor keeps"},
-  {.key      = "motor_place",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .help     = "place of point b, as in `places`, which a motor seeks, no faster than motor_speed, "
-               "and keeps"},
-  {.key      = "motor_force",
-   .type     = OPTION_REAL,
-   .unit     = "N",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .help     = "largest force of the motor; required with motor_speed and motor_place"},
+  REALS(KEY("places"),     "m",   OPTIONAL, SIGNED(LENGTH_MOST),
+      "lower and upper limit of the place of point b on the axis, counted from point a; default: "
+      "no limits", .count = 2),
+  REAL(KEY("motor_speed"), "m/s", OPTIONAL, SIGNED(SPEED_MOST),
+      "speed of b along the axis relative to a, which a motor keeps"),
+  REAL(KEY("motor_place"), "m",   OPTIONAL, SIGNED(LENGTH_MOST),
+      "place of point b, as in `places`, which a motor seeks, no faster than motor_speed, and "
+      "keeps"),
+  REAL(KEY("motor_force"), "N",   OPTIONAL, UP_TO(FORCE_MOST),
+      "largest force of the motor; required with motor_speed and motor_place"),
   {NULL},
 };
+/* clang-format on */
 
 static const DriveKeys slider_keys = {.limits = "places",
                                       .speed  = "motor_speed",

@@ -4,24 +4,19 @@
 #include "constraint/correct.h"
 #include "constraint/kinds/constraint_link.h"
 #include "constraint/reaction.h"
+#include "options/rows.h"
 
 /* ---- objects ---- */
 
+/* clang-format off */
 static const Option volume_options[] = {
-  {.key     = "body",
-   .type    = OPTION_NAME,
-   .choices = "deformable",
-   .help = "the object whose bodies keep their content at rest; its other stiffnesses act as well"},
-  {.key      = "content_compliance",
-   .type     = OPTION_REAL,
-   .unit     = "m^3/Pa",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1 / STIFFNESS_LEAST,
-   .help =
-     "change of the content over the pressure in it, in two dimensions m^3/N; 0: it is rigid"},
+  NAME(KEY("body"),               REQUIRED, "deformable",
+      "the object whose bodies keep their content at rest; its other stiffnesses act as well"),
+  REAL(KEY("content_compliance"), "m^3/Pa", "0", UP_TO(1 / STIFFNESS_LEAST),
+      "change of the content over the pressure in it, in two dimensions m^3/N; 0: it is rigid"),
   {NULL},
 };
+/* clang-format on */
 
 const Plugin constraint_volume = {
   .name    = "volume",

@@ -17,6 +17,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/cohesion.h"
+#include "options/rows.h"
 
 #define FOLD       0.6299605249474366  /* (1/4)^(1/3) */
 #define FOLD_DEPTH -0.4724703937105774 /* x^4 - x there */
@@ -31,24 +32,17 @@ typedef struct {
   double widest;  /* that radius, m */
 } Jkr;
 
+/* clang-format off */
 static const Option jkr_options[] = {
-  {.key  = "largest_radius",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help =
-     "largest radius of pebbles of the law: contacts are followed until those of this reduced "
-     "radius part, and no farther"},
-  {.key      = "jkr_end",
-   .type     = OPTION_WORD,
-   .choices  = "pull fold",
-   .fallback = "pull",
-   .help =
-     "surfaces part: at the largest pull, 3 pi surface_energy R*; or where the solution ends, "
-     "at 5/9 of it"},
+  REAL(KEY("largest_radius"), "m", REQUIRED, RANGE_OF(LENGTH),
+      "largest radius of pebbles of the law: contacts are followed until those of this reduced "
+      "radius part, and no farther"),
+  WORD(KEY("jkr_end"),        "pull", "pull fold",
+      "surfaces part: at the largest pull, 3 pi surface_energy R*; or where the solution ends, at "
+      "5/9 of it"),
   {NULL},
 };
+/* clang-format on */
 
 /* u^4 / R* at a reduced radius, m. */
 static inline double depth_unit(const Jkr *h, double radius)

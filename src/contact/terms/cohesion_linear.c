@@ -11,28 +11,23 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/term.h"
+#include "options/rows.h"
 
 typedef struct {
   double force; /* F0, N */
   double range; /* m */
 } Cohesion;
 
+/* clang-format off */
 static const Option cohesion_options[] = {
-  {.key  = "cohesion_force",
-   .type = OPTION_REAL,
-   .unit = "N",
-   .lo   = 0,
-   .hi   = COHESION_MOST,
-   .help = "attraction of surfaces that touch: pull-off force"},
-  {.key  = "cohesion_range",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance of the surfaces at which the attraction has fallen to zero, once they have "
-           "touched"},
+  REAL(KEY("cohesion_force"), "N", REQUIRED, UP_TO(COHESION_MOST),
+      "attraction of surfaces that touch: pull-off force"),
+  REAL(KEY("cohesion_range"), "m", REQUIRED, RANGE_OF(LENGTH),
+      "distance of the surfaces at which the attraction has fallen to zero, once they have "
+      "touched"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned cohesion_read(void *self, const LawSource *s)
 {

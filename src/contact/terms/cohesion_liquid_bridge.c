@@ -13,48 +13,23 @@
 #include "base/elementary.h"
 #include "base/rows.h"
 #include "contact/terms/liquid.h"
+#include "options/rows.h"
 
+/* clang-format off */
 const Option bridge_options[] = {
-  {.key  = "surface_tension",
-   .type = OPTION_REAL,
-   .unit = "N/m",
-   .lo   = 0,
-   .hi   = STIFFNESS_MOST,
-   .help = "surface tension of the liquid"},
-  {.key      = "contact_angle",
-   .type     = OPTION_REAL,
-   .unit     = "degree",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 90,
-   .help     = "angle of contact of the liquid on both surfaces"},
-  {.key  = "liquid_volume",
-   .type = OPTION_REAL,
-   .unit = "m^3",
-   .lo   = VOLUME_LEAST,
-   .hi   = VOLUME_MOST,
-   .help = "volume of a bridge; of liquid_migration the largest"},
-  {.key      = "bridge_force",
-   .type     = OPTION_WORD,
-   .choices  = "willett rabinovich",
-   .fallback = "willett",
-   .help     = "formula of the capillary force"},
-  {.key      = "liquid_viscosity",
-   .type     = OPTION_REAL,
-   .unit     = "Pa s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .help     = "viscosity of the liquid"},
-  {.key      = "liquid_gap",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "least distance of surfaces in the viscous force, such as their roughness"},
+  REAL(KEY("surface_tension"),  "N/m",    REQUIRED, UP_TO(STIFFNESS_MOST),
+      "surface tension of the liquid"),
+  REAL(KEY("contact_angle"),    "degree", "0",      UP_TO(90),
+      "angle of contact of the liquid on both surfaces"),
+  REAL(KEY("liquid_volume"),    "m^3",    REQUIRED, RANGE_OF(VOLUME),
+      "volume of a bridge; of liquid_migration the largest"),
+  WORD(KEY("bridge_force"),     "willett", "willett rabinovich", "formula of the capillary force"),
+  REAL(KEY("liquid_viscosity"), "Pa s", "0", UP_TO(MODULUS_MOST), "viscosity of the liquid"),
+  REAL(KEY("liquid_gap"),       "m",      OPTIONAL, RANGE_OF(LENGTH),
+      "least distance of surfaces in the viscous force, such as their roughness"),
   {NULL},
 };
+/* clang-format on */
 
 static void read_viscosity(Bridge *h, const LawSource *s)
 {

@@ -14,6 +14,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "contact/terms/liquid.h"
+#include "options/rows.h"
 
 enum { GRAIN_BITS = 32, LEAST_PARTS = 1000 };
 /* Contacts are kept up to this times the largest distance of rupture: further than one that breaks can be
@@ -27,24 +28,15 @@ typedef struct {
   double grain;    /* m^3 */
 } Migration;
 
+/* clang-format off */
 static const Option migration_options[] = {
-  {.key      = "liquid_fraction",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.05",
-   .lo       = 0,
-   .hi       = 1,
-   .flags    = LO_OPEN,
-   .help     = "part of the liquid of two bodies that a bridge between them takes"},
-  {.key      = "liquid_least",
-   .type     = OPTION_REAL,
-   .unit     = "m^3",
-   .fallback = "",
-   .lo       = VOLUME_LEAST,
-   .hi       = VOLUME_MOST,
-   .help     = "volume below which no bridge forms; a thousandth of liquid_volume if not given"},
+  REAL(KEY("liquid_fraction"), "1",   "0.05",   POSITIVE_UP_TO(1),
+      "part of the liquid of two bodies that a bridge between them takes"),
+  REAL(KEY("liquid_least"),    "m^3", OPTIONAL, RANGE_OF(VOLUME),
+      "volume below which no bridge forms; a thousandth of liquid_volume if not given"),
   {NULL},
 };
+/* clang-format on */
 
 static const MemoryField migration_memory[] = {
   {"bridge_volume", "m^3", 1}, {"bridge_gain", "m^3", 1}, {NULL}};

@@ -6,21 +6,19 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/cohesion.h"
+#include "options/rows.h"
 
 typedef struct {
   double density; /* k, J/m^3 */
 } Sjkr;
 
+/* clang-format off */
 static const Option density_options[] = {
-  {.key      = "cohesion_energy_density",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "J/m^3",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .help     = "attraction over area of contact; without it the mean of the materials'"},
+  REAL(KEY("cohesion_energy_density"), "J/m^3", OPTIONAL, UP_TO(MODULUS_MOST),
+      "attraction over area of contact; without it the mean of the materials'"),
   {NULL},
 };
+/* clang-format on */
 
 static void sjkr_read(void *self, const LawSource *s)
 {

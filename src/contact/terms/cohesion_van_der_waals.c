@@ -6,6 +6,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/cohesion.h"
+#include "options/rows.h"
 
 typedef struct {
   double sixth; /* H / 6, J */
@@ -13,29 +14,17 @@ typedef struct {
   double cutoff;
 } Hamaker;
 
+/* clang-format off */
 static const Option hamaker_options[] = {
-  {.key      = "hamaker",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "J",
-   .lo       = 0,
-   .hi       = ENERGY_MOST,
-   .help     = "Hamaker's constant; without it the mean of the materials'"},
-  {.key  = "hamaker_gap",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help =
-     "least distance of surfaces in the formula: nearer ones attract each other as at this one"},
-  {.key  = "hamaker_cutoff",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance of the surfaces at which the attraction begins"},
+  REAL(KEY("hamaker"),        "J", OPTIONAL, UP_TO(ENERGY_MOST),
+      "Hamaker's constant; without it the mean of the materials'"),
+  REAL(KEY("hamaker_gap"),    "m", REQUIRED, RANGE_OF(LENGTH),
+      "least distance of surfaces in the formula: nearer ones attract each other as at this one"),
+  REAL(KEY("hamaker_cutoff"), "m", REQUIRED, RANGE_OF(LENGTH),
+      "distance of the surfaces at which the attraction begins"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned hamaker_read(void *self, const LawSource *s)
 {

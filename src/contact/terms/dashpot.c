@@ -3,71 +3,42 @@
 #include "contact/terms/dashpot.h"
 #include "base/bounds.h"
 #include "contact/terms/tangential.h"
+#include "options/rows.h"
 
+/* clang-format off */
 const Option stiffness_options[] = {
-  {.key      = "stiffness",
-   .type     = OPTION_REAL,
-   .unit     = "N/m",
-   .fallback = "",
-   .lo       = STIFFNESS_LEAST,
-   .hi       = STIFFNESS_MOST,
-   .help = "normal stiffness; without it 2 E R* (hooke), E the harmonic mean of Young's moduli and "
-           "R* the "
-           "reduced radius"},
+  REAL(KEY("stiffness"), "N/m", OPTIONAL, RANGE_OF(STIFFNESS),
+      "normal stiffness; without it 2 E R* (hooke), E the harmonic mean of Young's moduli and R* "
+      "the reduced radius"),
   {NULL},
 };
 
 const Option dashpot_options[] = {
-  {.key      = "restitution",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1,
-   .help = "coefficient of restitution: normal speed of the contact point after the contact over "
-           "that before, for bodies of any shape that have one contact, with siblings: damped or "
-           "shared also for several; without it and another dashpot the mean of the materials'"},
-  {.key      = "limit_damping",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is "
-           "still met"},
-  {.key      = "viscous_time",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help =
-     "viscoelastic dashpot, in place of restitution: damping coefficient over the slope of the "
-     "spring's force"},
-  {.key      = "damping_fit",
-   .type     = OPTION_WORD,
-   .choices  = "exact tsuji",
-   .fallback = "exact",
-   .help = "damping of a restitution: as this law needs it, or the polynomial that LAMMPS takes "
-           "for Tsuji's law"},
+  REAL(KEY("restitution"),   "1", OPTIONAL, UNIT_INTERVAL,
+      "coefficient of restitution: normal speed of the contact point after the contact over that "
+      "before, for bodies of any shape that have one contact, with siblings: damped or shared also "
+      "for several; without it and another dashpot the mean of the materials'"),
+  BOOL(KEY("limit_damping"), "false",
+      "cut the normal force at zero so that it never pulls; a restitution of .004 or more is still "
+      "met"),
+  REAL(KEY("viscous_time"),  "s", OPTIONAL, UP_TO(TIME_MOST),
+      "viscoelastic dashpot, in place of restitution: damping coefficient over the slope of the "
+      "spring's force"),
+  WORD(KEY("damping_fit"),   "exact", "exact tsuji",
+      "damping of a restitution: as this law needs it, or the polynomial that LAMMPS takes for "
+      "Tsuji's law"),
   {NULL},
 };
 
 const Option rate_options[] = {
-  {.key      = "damping",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help =
-     "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
-  {.key      = "damping_coefficient",
-   .type     = OPTION_REAL,
-   .unit     = "kg/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help     = "normal damping coefficient, in place of restitution"},
+  REAL(KEY("damping"),             "1/s",  OPTIONAL, UP_TO(RATE_MOST),
+      "normal damping coefficient over the reduced mass of the two bodies, in place of "
+      "restitution"),
+  REAL(KEY("damping_coefficient"), "kg/s", OPTIONAL, UP_TO(STIFFNESS_MOST),
+      "normal damping coefficient, in place of restitution"),
   {NULL},
 };
+/* clang-format on */
 
 static const char *const dashpots[] = {"restitution", "damping", "damping_coefficient",
                                        "viscous_time"};

@@ -14,23 +14,20 @@
    In a step after which the contact is likely to be gone, all that it still stores is lost. */
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "options/rows.h"
 
 typedef struct {
   double fraction; /* of what is lost */
 } Dissipation;
 
+/* clang-format off */
 static const Option dissipation_options[] = {
-  {.key      = "dissipation_fraction",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = 1,
-   .help =
-     "part of what the contact loses that the bodies get, half each; all of it goes to the body "
-     "at a wall without a value"},
+  REAL(KEY("dissipation_fraction"), "1", "1", UNIT_INTERVAL,
+      "part of what the contact loses that the bodies get, half each; all of it goes to the body "
+      "at a wall without a value"),
   {NULL},
 };
+/* clang-format on */
 
 /* counted: what of U has been subtracted so far; is_counted: 0 of contacts that are new to this
    term */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules of stiffness (elastic.h), contact by contact, not vectorised. */
 #include "contact/terms/elastic.h"
+#include "options/rows.h"
 
+/* clang-format off */
 const Option elastic_options[] = {
-  {.key      = "stiffness_rule",
-   .type     = OPTION_WORD,
-   .choices  = "reduced yade woo",
-   .fallback = "reduced",
-   .help =
-     "stiffness from Young's moduli E and radii r: reduced: 2 E R*; yade: 2 E_a r_a E_b r_b / "
-     "(E_a r_a + E_b r_b), as of YADE's FrictMat and JaxDEM's cundallstrack; woo: pi min(r)^2 "
-     "/ (r_a / E_a + r_b / E_b), as of Woo's FrictMat; a wall has the pebble's radius in both"},
+  WORD(KEY("stiffness_rule"), "reduced", "reduced yade woo",
+      "stiffness from Young's moduli E and radii r: reduced: 2 E R*; yade: 2 E_a r_a E_b r_b / "
+      "(E_a r_a + E_b r_b), as of YADE's FrictMat and JaxDEM's cundallstrack; woo: pi min(r)^2 / "
+      "(r_a / E_a + r_b / E_b), as of Woo's FrictMat; a wall has the pebble's radius in both"),
   {NULL},
 };
+/* clang-format on */
 
 Elastic elastic_read(const LawSource *s)
 {

@@ -11,6 +11,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/dashpot.h"
+#include "options/rows.h"
 
 typedef struct {
   double  young; /* E*, Pa */
@@ -19,16 +20,13 @@ typedef struct {
   Dashpot dashpot;
 } Plastic;
 
+/* clang-format off */
 static const Option yield_options[] = {
-  {.key  = "yield_pressure",
-   .type = OPTION_REAL,
-   .unit = "Pa",
-   .lo   = MODULUS_LEAST,
-   .hi   = MODULUS_MOST,
-   .help =
-     "pressure in the middle of the contact at which it yields, about 1.6 times the yield stress"},
+  REAL(KEY("yield_pressure"), "Pa", REQUIRED, RANGE_OF(MODULUS),
+      "pressure in the middle of the contact at which it yields, about 1.6 times the yield stress"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned plastic_read(void *self, const LawSource *s)
 {

@@ -14,6 +14,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/dashpot.h"
+#include "options/rows.h"
 
 typedef struct {
   double  load;     /* k1, N/m */
@@ -23,35 +24,22 @@ typedef struct {
   Dashpot dashpot;
 } Hysteretic;
 
+/* clang-format off */
 static const Option unloading_options[] = {
-  {.key  = "unloading_stiffness",
-   .type = OPTION_REAL,
-   .unit = "N/m",
-   .lo   = STIFFNESS_LEAST,
-   .hi   = STIFFNESS_MOST,
-   .help = "stiffness where a contact unloads, above that of loading, `stiffness`"},
+  REAL(KEY("unloading_stiffness"), "N/m", REQUIRED, RANGE_OF(STIFFNESS),
+      "stiffness where a contact unloads, above that of loading, `stiffness`"),
   {NULL},
 };
 
 static const Option adhesion_options[] = {
-  {.key      = "adhesion_stiffness",
-   .type     = OPTION_REAL,
-   .unit     = "N/m",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help     = "attraction over overlap of the adhesive branch"},
-  {.key      = "plastic_depth",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = SCALE_MOST,
-   .help =
-     "plastic overlap over twice the reduced radius, at which unloading_stiffness is reached; 0: "
-     "at any overlap"},
+  REAL(KEY("adhesion_stiffness"), "N/m", "0", UP_TO(STIFFNESS_MOST),
+      "attraction over overlap of the adhesive branch"),
+  REAL(KEY("plastic_depth"),      "1",   "0", UP_TO(SCALE_MOST),
+      "plastic overlap over twice the reduced radius, at which unloading_stiffness is reached; 0: "
+      "at any overlap"),
   {NULL},
 };
+/* clang-format on */
 
 static void read_stiffness(Hysteretic *h, const LawSource *s)
 {

@@ -7,6 +7,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/dashpot.h"
+#include "options/rows.h"
 
 enum { TABLE_MOST = 64 };
 
@@ -17,21 +18,15 @@ typedef struct {
   double speed[TABLE_MOST], restitution[TABLE_MOST];
 } Table;
 
+/* clang-format off */
 static const Option table_options[] = {
-  {.key  = "restitution_speeds",
-   .type = OPTION_REALS,
-   .unit = "m/s",
-   .lo   = 0,
-   .hi   = SPEED_MOST,
-   .help = "normal speeds at touching, ascending, at most 64"},
-  {.key  = "restitutions",
-   .type = OPTION_REALS,
-   .unit = "1",
-   .lo   = 0,
-   .hi   = 1,
-   .help = "coefficient of restitution at each of restitution_speeds, linear in between"},
+  REALS(KEY("restitution_speeds"), "m/s", REQUIRED, UP_TO(SPEED_MOST),
+      "normal speeds at touching, ascending, at most 64"),
+  REALS(KEY("restitutions"),       "1",   REQUIRED, UNIT_INTERVAL,
+      "coefficient of restitution at each of restitution_speeds, linear in between"),
   {NULL},
 };
+/* clang-format on */
 
 static void read_table(Table *h, const LawSource *s)
 {

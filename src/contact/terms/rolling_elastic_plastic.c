@@ -12,6 +12,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/rolling.h"
+#include "options/rows.h"
 
 typedef struct {
   double friction; /* mu_r */
@@ -23,25 +24,16 @@ typedef struct {
   double hertz;    /* Pa: hertz x sqrt(R* overlap) */
 } Rolling;
 
+/* clang-format off */
 static const Option rolling_spring_options[] = {
-  {.key      = "rolling_stiffness",
-   .type     = OPTION_REAL_OR_WORD,
-   .choices  = "auto",
-   .fallback = "auto",
-   .unit     = "N m/rad",
-   .lo       = STIFFNESS_LEAST,
-   .hi       = STIFFNESS_MOST,
-   .help = "stiffness of the rolling spring; auto: 2.25 x normal stiffness x (rolling_friction x "
-           "reduced radius)^2"},
-  {.key      = "rolling_damping",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.3",
-   .lo       = 0,
-   .hi       = 1,
-   .help     = "damping ratio of the rolling spring, until its couple is the largest"},
+  REAL_OR_WORD(KEY("rolling_stiffness"), "N m/rad", "auto", "auto", RANGE_OF(STIFFNESS),
+      "stiffness of the rolling spring; auto: 2.25 x normal stiffness x (rolling_friction x "
+      "reduced radius)^2"),
+  REAL(KEY("rolling_damping"),           "1", "0.3", UNIT_INTERVAL,
+      "damping ratio of the rolling spring, until its couple is the largest"),
   {NULL},
 };
+/* clang-format on */
 
 static void read_stiffness(Rolling *h, const LawSource *s)
 {

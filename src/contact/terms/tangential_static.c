@@ -7,6 +7,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/tangential.h"
+#include "options/rows.h"
 
 typedef struct {
   double      constant; /* N/m */
@@ -16,18 +17,14 @@ typedef struct {
   SlipDashpot dashpot;
 } Static;
 
+/* clang-format off */
 static const Option dynamic_options[] = {
-  {.key      = "friction_dynamic",
-   .fallback = "",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .lo       = 0,
-   .hi       = FRICTION_MOST,
-   .usual    = 1,
-   .help = "Coulomb coefficient while a contact slides, at most friction; without it the mean of "
-           "the materials'"},
+  REAL(KEY("friction_dynamic"), "1", OPTIONAL, UP_TO(FRICTION_MOST),
+      "Coulomb coefficient while a contact slides, at most friction; without it the mean of the "
+      "materials'", .usual = 1),
   {NULL},
 };
+/* clang-format on */
 
 static void read_spring(Static *h, const LawSource *s)
 {

@@ -6,6 +6,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/twisting.h"
+#include "options/rows.h"
 
 typedef struct {
   double friction;  /* mu_t */
@@ -13,22 +14,15 @@ typedef struct {
   double viscosity; /* N m s/rad */
 } Spring;
 
+/* clang-format off */
 static const Option spring_options[] = {
-  {.key  = "twisting_stiffness",
-   .type = OPTION_REAL,
-   .unit = "N m/rad",
-   .lo   = STIFFNESS_LEAST,
-   .hi   = STIFFNESS_MOST,
-   .help = "stiffness of the spring about the normal"},
-  {.key      = "twisting_damping",
-   .type     = OPTION_REAL,
-   .unit     = "N m s/rad",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = STIFFNESS_MOST,
-   .help     = "dashpot about the normal, until the couple is the largest"},
+  REAL(KEY("twisting_stiffness"), "N m/rad",   REQUIRED, RANGE_OF(STIFFNESS),
+      "stiffness of the spring about the normal"),
+  REAL(KEY("twisting_damping"),   "N m s/rad", "0",      UP_TO(STIFFNESS_MOST),
+      "dashpot about the normal, until the couple is the largest"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned spring_read(void *self, const LawSource *s)
 {

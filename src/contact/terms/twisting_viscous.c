@@ -5,21 +5,20 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/twisting.h"
+#include "options/rows.h"
 
 typedef struct {
   double friction;  /* mu_t */
   double viscosity; /* N m s/rad */
 } Viscous;
 
+/* clang-format off */
 static const Option viscosity_options[] = {
-  {.key  = "twisting_viscosity",
-   .type = OPTION_REAL,
-   .unit = "N m s/rad",
-   .lo   = 0,
-   .hi   = STIFFNESS_MOST,
-   .help = "couple over the relative spin about the normal, until it is the largest"},
+  REAL(KEY("twisting_viscosity"), "N m s/rad", REQUIRED, UP_TO(STIFFNESS_MOST),
+      "couple over the relative spin about the normal, until it is the largest"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned viscous_read(void *self, const LawSource *s)
 {

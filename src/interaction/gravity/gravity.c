@@ -7,41 +7,24 @@
    Astron. Soc. 71, 460). Clumps that cannot move attract, too. */
 #include "interaction/gravity/gravity.h"
 #include "base/bounds.h"
+#include "options/rows.h"
 
 static const GravityMethod *const methods[] = {&gravity_direct, &gravity_tree, NULL};
 static const Plugin *const        heads[]   = {&gravity_direct.head, &gravity_tree.head, NULL};
 
+/* clang-format off */
 static const Option gravity_options[] = {
-  {.key      = "constant",
-   .type     = OPTION_REAL,
-   .unit     = "m^3/(kg s^2)",
-   .fallback = "6.6743e-11",
-   .lo       = 0,
-   .hi       = COEFFICIENT_MOST,
-   .help     = "constant of gravity; default: CODATA 2018, in SI units"},
-  {.key      = "softening",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .help     = "length s (Plummer): distances r become (r^2 + s^2)^(1/2); 0: none"},
-  {.key      = "method",
-   .type     = OPTION_WORD,
-   .plugins  = heads,
-   .fallback = "direct",
-   .help     = "how the forces are computed"},
-  {.key      = "opening",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.5",
-   .lo       = 0,
-   .hi       = 0.57,
-   .flags    = LO_OPEN,
-   .help     = "method tree: a node acts as a whole if its longest side is less than this times "
-               "its distance; less than 1/sqrt(3), so that no node acts on its own bodies"},
+  REAL(KEY("constant"),  "m^3/(kg s^2)", "6.6743e-11", UP_TO(COEFFICIENT_MOST),
+      "constant of gravity; default: CODATA 2018, in SI units"),
+  REAL(KEY("softening"), "m",            "0",          UP_TO(LENGTH_MOST),
+      "length s (Plummer): distances r become (r^2 + s^2)^(1/2); 0: none"),
+  PLUGIN(KEY("method"),  "direct", heads, "how the forces are computed"),
+  REAL(KEY("opening"),   "1",            "0.5",        POSITIVE_UP_TO(0.57),
+      "method tree: a node acts as a whole if its longest side is less than this times its "
+      "distance; less than 1/sqrt(3), so that no node acts on its own bodies"),
   {NULL},
 };
+/* clang-format on */
 
 static unsigned gravity_read(void *self, const InteractionSource *s)
 {

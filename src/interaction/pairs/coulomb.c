@@ -10,6 +10,7 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/pairs/potential.h"
+#include "options/rows.h"
 
 #define CONSTANT_MOST 1e60 /* N m^2/C^2 */
 
@@ -19,25 +20,16 @@ typedef struct {
   Truncation at;       /* for a product of charges of 1 C^2 */
 } Coulomb;
 
+/* clang-format off */
 static const Option coulomb_options[] = {
-  {.key      = "coulomb_constant",
-   .type     = OPTION_REAL,
-   .unit     = "N m^2/C^2",
-   .fallback = "8.9875517862e9",
-   .lo       = 0,
-   .hi       = CONSTANT_MOST,
-   .flags    = LO_OPEN,
-   .help     = "force of two charges of 1 C at 1 m: 1 / (4 pi permittivity); default: in vacuum"},
-  {.key      = "screening",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "length of screening (Debye, Yukawa): energies are reduced by exp(-r / screening); "
-               "default: none"},
+  REAL(KEY("coulomb_constant"), "N m^2/C^2", "8.9875517862e9", POSITIVE_UP_TO(CONSTANT_MOST),
+      "force of two charges of 1 C at 1 m: 1 / (4 pi permittivity); default: in vacuum"),
+  REAL(KEY("screening"),        "m",         OPTIONAL,         RANGE_OF(LENGTH),
+      "length of screening (Debye, Yukawa): energies are reduced by exp(-r / screening); default: "
+      "none"),
   {NULL},
 };
+/* clang-format on */
 
 ALWAYS_INLINE double bare_energy(const void *self, double d2)
 {

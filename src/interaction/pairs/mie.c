@@ -7,6 +7,7 @@
    = 6 are Lennard-Jones'. */
 #include "base/functions.h"
 #include "interaction/pairs/potential.h"
+#include "options/rows.h"
 
 #define EXPONENT_MOST 60
 
@@ -18,16 +19,14 @@ typedef struct {
   Truncation at;
 } Mie;
 
+/* clang-format off */
 static const Option mie_options[] = {
-  {.key   = "exponents",
-   .type  = OPTION_REALS,
-   .unit  = "1",
-   .lo    = 1,
-   .hi    = EXPONENT_MOST,
-   .count = 2,
-   .help  = "exponents n of the repulsion and m of the attraction, n > m; 12, 6: lennard_jones"},
+  REALS(KEY("exponents"), "1", REQUIRED, WITHIN(1, EXPONENT_MOST),
+      "exponents n of the repulsion and m of the attraction, n > m; 12, 6: lennard_jones",
+      .count = 2),
   {NULL},
 };
+/* clang-format on */
 
 /* x^(e/2). */
 static double half_power(const Mie *mie, double x, double e)

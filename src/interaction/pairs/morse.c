@@ -7,35 +7,23 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/pairs/potential.h"
+#include "options/rows.h"
 
 typedef struct {
   double     epsilon, alpha, distance; /* J, 1/m, m */
   Truncation at;
 } Morse;
 
+/* clang-format off */
 static const Option morse_options[] = {
-  {.key   = "depth",
-   .type  = OPTION_REAL,
-   .unit  = "J",
-   .lo    = 0,
-   .hi    = ENERGY_MOST,
-   .flags = LO_OPEN,
-   .help  = "depth of the minimum of the energy"},
-  {.key   = "alpha",
-   .type  = OPTION_REAL,
-   .unit  = "1/m",
-   .lo    = 0,
-   .hi    = 1e30,
-   .flags = LO_OPEN,
-   .help  = "inverse width of the minimum"},
-  {.key  = "distance",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance of the centres at the minimum of the energy"},
+  REAL(KEY("depth"),    "J",   REQUIRED, POSITIVE_UP_TO(ENERGY_MOST),
+      "depth of the minimum of the energy"),
+  REAL(KEY("alpha"), "1/m", REQUIRED, POSITIVE_UP_TO(1e30), "inverse width of the minimum"),
+  REAL(KEY("distance"), "m",   REQUIRED, RANGE_OF(LENGTH),
+      "distance of the centres at the minimum of the energy"),
   {NULL},
 };
+/* clang-format on */
 
 static double decay_at(const Morse *m, double r)
 {

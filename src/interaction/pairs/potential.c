@@ -2,33 +2,25 @@
 /* Keys of potentials, and their truncation (potential.h). */
 #include "interaction/pairs/potential.h"
 #include "base/bounds.h"
+#include "options/rows.h"
 
+/* clang-format off */
 const Option potential_cutoff[] = {
-  {.key  = "cutoff",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance of the centres beyond which pebbles do not interact"},
-  {.key      = "truncation",
-   .type     = OPTION_WORD,
-   .choices  = "cut energy force",
-   .fallback = "cut",
-   .help =
-     "cut: energy and force jump to 0 at the cutoff; energy: the energy is shifted so that it "
-     "is 0 there; force: energy and force are shifted so that both are 0 there"},
+  REAL(KEY("cutoff"),     "m", REQUIRED, RANGE_OF(LENGTH),
+      "distance of the centres beyond which pebbles do not interact"),
+  WORD(KEY("truncation"), "cut", "cut energy force",
+      "cut: energy and force jump to 0 at the cutoff; energy: the energy is shifted so that it is "
+      "0 there; force: energy and force are shifted so that both are 0 there"),
   {NULL},
 };
 
 const Option potential_tail[] = {
-  {.key      = "tail",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help = "true: energy and virial of all pairs beyond the cutoff, as if these were spread evenly "
-           "over a periodic box, are added to the potential energy and the virial; with "
-           "truncation: cut"},
+  BOOL(KEY("tail"), "false",
+      "true: energy and virial of all pairs beyond the cutoff, as if these were spread evenly over "
+      "a periodic box, are added to the potential energy and the virial; with truncation: cut"),
   {NULL},
 };
+/* clang-format on */
 
 static const Plugin mixing_arithmetic = {
   .name   = "lorentz_berthelot",
@@ -43,28 +35,18 @@ static const Plugin        mixing_sixth     = {.name = "sixth_power",
 static const Plugin *const mixing_heads[]   = {&mixing_arithmetic, &mixing_geometric, &mixing_sixth,
                                                NULL};
 
+/* clang-format off */
 const Option potential_well[] = {
-  {.key   = "epsilon",
-   .type  = OPTION_REALS,
-   .unit  = "J",
-   .lo    = 0,
-   .hi    = ENERGY_MOST,
-   .flags = LO_OPEN,
-   .help  = "depth of the potential; with among: one number for all materials, or one for each"},
-  {.key  = "sigma",
-   .type = OPTION_REALS,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance of the centres at which the energy is 0; with among: one number for all "
-           "materials, or one for each"},
-  {.key      = "mixing",
-   .type     = OPTION_WORD,
-   .fallback = "lorentz_berthelot",
-   .plugins  = mixing_heads,
-   .help     = "with among: means that give epsilon and sigma of two unlike materials"},
+  REALS(KEY("epsilon"), "J", REQUIRED, POSITIVE_UP_TO(ENERGY_MOST),
+      "depth of the potential; with among: one number for all materials, or one for each"),
+  REALS(KEY("sigma"),   "m", REQUIRED, RANGE_OF(LENGTH),
+      "distance of the centres at which the energy is 0; with among: one number for all materials, "
+      "or one for each"),
+  PLUGIN(KEY("mixing"), "lorentz_berthelot", mixing_heads,
+      "with among: means that give epsilon and sigma of two unlike materials"),
   {NULL},
 };
+/* clang-format on */
 
 /* Numbers of a key for the two materials of the pair. */
 static void read_two(const InteractionSource *s, const char *key, double value[2])

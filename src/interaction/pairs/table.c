@@ -8,6 +8,7 @@
 #include "interaction/pairs/potential.h"
 #include "options/csv.h"
 #include "options/input.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
@@ -22,21 +23,15 @@ typedef struct {
   Truncation at;
 } Table;
 
+/* clang-format off */
 static const Option table_options[] = {
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help     = "CSV with the columns r (m, ascending) and energy (J) of a pair"},
-  {.key      = "table",
-   .type     = OPTION_REALS,
-   .unit     = "m, J",
-   .fallback = "",
-   .lo       = -ENERGY_MOST,
-   .hi       = ENERGY_MOST,
-   .group    = 2,
-   .help     = "rows of file given here: r, energy, r, energy, ..."},
+  INPUT_FILE(KEY("file"), OPTIONAL,
+      "CSV with the columns r (m, ascending) and energy (J) of a pair"),
+  REALS(KEY("table"),     "m, J", OPTIONAL, SIGNED(ENERGY_MOST),
+      "rows of file given here: r, energy, r, energy, ...", .group = 2),
   {NULL},
 };
+/* clang-format on */
 
 static const CsvColumn table_columns[] = {{.name  = "r",
                                            .type  = CSV_REAL,

@@ -2,18 +2,17 @@
 /* Ideal gas, P = (gamma - 1) rho u, with the internal energy u over the mass of each particle. */
 #include "base/bounds.h"
 #include "interaction/sph/fluid.h"
+#include "options/rows.h"
 
 enum { GAMMA };
 
+/* clang-format off */
 static const Option ideal_gas_options[] = {
-  {.key   = "state_gamma",
-   .type  = OPTION_REAL,
-   .lo    = 1,
-   .hi    = 64,
-   .flags = LO_OPEN,
-   .help  = "ratio of specific heats: 1.4 for air, 5/3 for a monatomic gas"},
+  REAL(KEY("state_gamma"), "", REQUIRED, ABOVE(1, 64),
+      "ratio of specific heats: 1.4 for air, 5/3 for a monatomic gas"),
   {NULL},
 };
+/* clang-format on */
 
 static void ideal_gas_read(double *n, const FluidSource *s)
 {

@@ -3,25 +3,19 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/sph/fluid.h"
+#include "options/rows.h"
 
 enum { CONSTANT, INDEX };
 
+/* clang-format off */
 static const Option polytrope_options[] = {
-  {.key   = "state_constant",
-   .type  = OPTION_REAL,
-   .unit  = "SI",
-   .lo    = 0,
-   .hi    = COEFFICIENT_MOST,
-   .flags = LO_OPEN,
-   .help  = "K in P = K rho^((n + 1) / n)"},
-  {.key      = "state_index",
-   .type     = OPTION_REAL,
-   .fallback = "1",
-   .lo       = 0.02,
-   .hi       = 100,
-   .help     = "n in P = K rho^((n + 1) / n): 1.5 for a monatomic gas of uniform entropy"},
+  REAL(KEY("state_constant"), "SI", REQUIRED, POSITIVE_UP_TO(COEFFICIENT_MOST),
+      "K in P = K rho^((n + 1) / n)"),
+  REAL(KEY("state_index"),    "",   "1",      WITHIN(0.02, 100),
+      "n in P = K rho^((n + 1) / n): 1.5 for a monatomic gas of uniform entropy"),
   {NULL},
 };
+/* clang-format on */
 
 static void polytrope_read(double *n, const FluidSource *s)
 {

@@ -9,37 +9,25 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/sph/fluid.h"
+#include "options/rows.h"
 
 enum { DENSITY, SPEED, EXPONENT, BULK, TENSION, DIFFUSION };
 
+/* clang-format off */
 static const Option tait_options[] = {
-  {.key   = "state_sound_speed",
-   .type  = OPTION_REAL,
-   .unit  = "m/s",
-   .lo    = 0,
-   .hi    = SPEED_MOST,
-   .flags = LO_OPEN,
-   .help  = "speed of sound at rest; ten times the largest speed of the flow keeps changes of the "
-            "density at 1 %"},
-  {.key      = "state_exponent",
-   .type     = OPTION_REAL,
-   .fallback = "7",
-   .lo       = 1,
-   .hi       = 64,
-   .help     = "gamma in P = rho_0 c^2 / gamma ((rho / rho_0)^gamma - 1)"},
-  {.key      = "state_tension",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help     = "true: the pressure may be negative; false: it is 0 below the density at rest"},
-  {.key      = "state_diffusion",
-   .type     = OPTION_REAL,
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1,
-   .help     = "coefficient by which densities diffuse, with smoothing: fixed; 0: densities are "
-               "sums; without it 0.1 with `walls` or `shifting`, else 0"},
+  REAL(KEY("state_sound_speed"), "m/s", REQUIRED, POSITIVE_UP_TO(SPEED_MOST),
+      "speed of sound at rest; ten times the largest speed of the flow keeps changes of the "
+      "density at 1 %"),
+  REAL(KEY("state_exponent"),    "",    "7",      WITHIN(1, 64),
+      "gamma in P = rho_0 c^2 / gamma ((rho / rho_0)^gamma - 1)"),
+  BOOL(KEY("state_tension"),     "false",
+      "true: the pressure may be negative; false: it is 0 below the density at rest"),
+  REAL(KEY("state_diffusion"),   "",    OPTIONAL, UNIT_INTERVAL,
+      "coefficient by which densities diffuse, with smoothing: fixed; 0: densities are sums; "
+      "without it 0.1 with `walls` or `shifting`, else 0"),
   {NULL},
 };
+/* clang-format on */
 
 /* Layers at rest at mirrors, and densities that shifted particles keep, need diffusion; other runs have the
    sums, and their cost. */

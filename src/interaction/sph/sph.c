@@ -3,6 +3,7 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/sph/sph_shift.h"
+#include "options/rows.h"
 
 const Field sph_fields[] = {
   {.name    = "density",
@@ -46,80 +47,36 @@ const Field sph_fields[] = {
   {NULL},
 };
 
+/* clang-format off */
 static const Option sph_options[] = {
-  {.key     = "material",
-   .type    = OPTION_NAME,
-   .choices = "material",
-   .help    = "material of the particles, each a lone pebble; its density is that at rest, and the "
-              "volume of a particle is its mass over it"},
-  {.key      = "boundary",
-   .type     = OPTION_NAMES,
-   .choices  = "material",
-   .fallback = "",
-   .help     = "materials whose pebbles, of any clumps, are boundaries of the fluid and feel its "
-               "pressure"},
-  {.key      = "walls",
-   .type     = OPTION_NAMES,
-   .choices  = "material",
-   .fallback = "",
-   .help     = "materials of walls that count in densities, as mirrors of the fluid, and feel its "
-               "pressure; with them the particles need no contact law. Not with ideal_gas"},
-  {.key      = "kernel",
-   .type     = OPTION_WORD,
-   .plugins  = smoothing_table,
-   .fallback = "wendland_c2",
-   .help     = "smoothing kernel"},
-  {.key      = "smoothing_ratio",
-   .type     = OPTION_REAL,
-   .fallback = "1.3",
-   .lo       = 0.5,
-   .hi       = 10,
-   .help     = "smoothing length over (mass / density)^(1/dimensions)"},
-  {.key      = "smoothing",
-   .type     = OPTION_WORD,
-   .choices  = "fixed adaptive",
-   .fallback = "fixed",
-   .help = "fixed: with the density at rest; adaptive: with the density that each particle has"},
-  {.key      = "smoothing_limit",
-   .type     = OPTION_REAL,
-   .fallback = "5",
-   .lo       = 1,
-   .hi       = 1e3,
-   .help     = "with adaptive: largest smoothing length over that at the density at rest"},
-  {.key = "state_type", .type = OPTION_WORD, .plugins = fluid_table, .help = "equation of state"},
-  {.key      = "alpha",
-   .type     = OPTION_REAL,
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1e3,
-   .help = "artificial viscosity, linear in the speed of approach: 1 with shocks, 0.01 to 0.1 in "
-           "liquids"},
-  {.key      = "beta",
-   .type     = OPTION_REAL,
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1e3,
-   .help     = "artificial viscosity, quadratic: 2 with shocks"},
-  {.key      = "viscosity",
-   .type     = OPTION_REAL,
-   .unit     = "Pa s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = COEFFICIENT_MOST,
-   .help     = "dynamic viscosity of laminar flow"},
-  {.key      = "no_slip",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help     = "true: viscosities act between particles and boundaries, too"},
-  {.key      = "shifting",
-   .type     = OPTION_REAL,
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 10,
-   .help     = "coefficient of particle shifting: 2 in flows that deform the arrangement of the "
-               "particles, 0: none; with tait and smoothing: fixed"},
+  NAME(KEY("material"),        REQUIRED,      "material",
+      "material of the particles, each a lone pebble; its density is that at rest, and the volume "
+      "of a particle is its mass over it"),
+  NAMES(KEY("boundary"),       OPTIONAL,      "material",
+      "materials whose pebbles, of any clumps, are boundaries of the fluid and feel its pressure"),
+  NAMES(KEY("walls"),          OPTIONAL,      "material",
+      "materials of walls that count in densities, as mirrors of the fluid, and feel its pressure; "
+      "with them the particles need no contact law. Not with ideal_gas"),
+  PLUGIN(KEY("kernel"),        "wendland_c2", smoothing_table,  "smoothing kernel"),
+  REAL(KEY("smoothing_ratio"), "",     "1.3", WITHIN(0.5, 10),
+      "smoothing length over (mass / density)^(1/dimensions)"),
+  WORD(KEY("smoothing"),       "fixed",       "fixed adaptive",
+      "fixed: with the density at rest; adaptive: with the density that each particle has"),
+  REAL(KEY("smoothing_limit"), "",     "5",   WITHIN(1, 1e3),
+      "with adaptive: largest smoothing length over that at the density at rest"),
+  PLUGIN(KEY("state_type"),    REQUIRED,      fluid_table,      "equation of state"),
+  REAL(KEY("alpha"),           "",     "0",   UP_TO(1e3),
+      "artificial viscosity, linear in the speed of approach: 1 with shocks, 0.01 to 0.1 in "
+      "liquids"),
+  REAL(KEY("beta"), "", "0", UP_TO(1e3), "artificial viscosity, quadratic: 2 with shocks"),
+  REAL(KEY("viscosity"), "Pa s", "0", UP_TO(COEFFICIENT_MOST), "dynamic viscosity of laminar flow"),
+  BOOL(KEY("no_slip"), "false", "true: viscosities act between particles and boundaries, too"),
+  REAL(KEY("shifting"),        "",     "0",   UP_TO(10),
+      "coefficient of particle shifting: 2 in flows that deform the arrangement of the particles, "
+      "0: none; with tait and smoothing: fixed"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- reading ---- */
 

@@ -3,22 +3,19 @@
    window together. */
 #include "base/bounds.h"
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 typedef struct {
   Vec3 about; /* of the angular momentum, m */
 } Centre;
 
+/* clang-format off */
 static const Option centre_options[] = {
-  {.key      = "about",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "0,0,0",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "point about which the angular momentum is taken"},
+  VEC3_PLANAR(KEY("about"), "m", "0,0,0", SIGNED(LENGTH_MOST),
+      "point about which the angular momentum is taken"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode centre_read(void *self, const Monitor *m, const MonitorSource *s)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of chosen clumps: trajectories. */
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 typedef struct {
   int      n;
@@ -9,15 +10,12 @@ typedef struct {
 
 enum { NUMBERS = 1 + 3 + 4 + 3 + 3 + 3 + 3 };
 
+/* clang-format off */
 static const Option chosen_options[] = {
-  {.key  = "ids",
-   .also = "id",
-   .type = OPTION_INTS,
-   .lo   = 0,
-   .hi   = 9e15,
-   .help = "ids of the clumps: a row for each"},
+  INTS(KEY("ids"), REQUIRED, UP_TO(9e15), "ids of the clumps: a row for each", .also = "id"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode clumps_read_ids(void *self, const Monitor *m, const MonitorSource *s)
 {

@@ -19,6 +19,7 @@
 #include "base/bounds.h"
 #include "base/box.h"
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 enum { POINTS_MOST = 4096, GAUSS = 4 };
 
@@ -33,35 +34,17 @@ typedef struct {
   Sum          *sum; /* [n][SUMS], of contacts from the visit on */
 } Coarse;
 
+/* clang-format off */
 static const Option coarse_options[] = {
-  {.key   = "grid_lo",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "first point of the grid"},
-  {.key   = "grid_hi",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "opposite corner; a number as in grid_lo: one layer of points"},
-  {.key  = "spacing",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "of the points"},
-  {.key  = "width",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "distance at which the kernel ends; at most half of a period"},
+  VEC3_PLANAR(KEY("grid_lo"), "m", REQUIRED, SIGNED(LENGTH_MOST), "first point of the grid"),
+  VEC3_PLANAR(KEY("grid_hi"), "m", REQUIRED, SIGNED(LENGTH_MOST),
+      "opposite corner; a number as in grid_lo: one layer of points"),
+  REAL(KEY("spacing"),        "m", REQUIRED, RANGE_OF(LENGTH),    "of the points"),
+  REAL(KEY("width"),          "m", REQUIRED, RANGE_OF(LENGTH),
+      "distance at which the kernel ends; at most half of a period"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode coarse_read(void *self, const Monitor *m, const MonitorSource *s)
 {

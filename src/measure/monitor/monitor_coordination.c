@@ -3,6 +3,7 @@
    contact go to the rank that counts their body (id modulo the number of ranks), so that contacts
    of a pair that several ranks have seen make one touching body. */
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 /* An end of a contact: this body and the one that it touches; -1, -2, ..: walls that no
    clump carries. */
@@ -19,15 +20,12 @@ typedef struct {
   End     *sorted; /* by places */
 } Coordination;
 
+/* clang-format off */
 static const Option coordination_options[] = {
-  {.key      = "rattler_below",
-   .type     = OPTION_INT,
-   .fallback = "2",
-   .lo       = 1,
-   .hi       = 1000,
-   .help     = "bodies that touch fewer others are rattlers"},
+  INT(KEY("rattler_below"), "2", WITHIN(1, 1000), "bodies that touch fewer others are rattlers"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode coordination_read(void *own, const Monitor *m, const MonitorSource *s)
 {

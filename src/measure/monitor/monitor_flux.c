@@ -4,6 +4,7 @@
 #include "base/box.h"
 #include "measure/monitor/monitor.h"
 #include "measure/monitor/monitor_memory.h"
+#include "options/rows.h"
 
 /* Columns of memory: 1 if the clump is known; side of the last sample: planes that are below it. */
 enum { KNOWN, SIDE, MEMORY };
@@ -15,31 +16,17 @@ typedef struct {
   bool   boxed;         /* only places in the window count */
 } Flux;
 
+/* clang-format off */
 static const Option flux_options[] = {
-  {.key   = "point",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .help  = "of the plane"},
-  {.key   = "normal",
-   .type  = OPTION_VEC3,
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR | FLAT,
-   .help  = "direction in which flow counts as positive, of any length"},
-  {.key      = "radius",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .help = "of the disc around point that counts; without it all of the plane, or what of it is in "
-           "lo .. hi"},
+  VEC3_PLANAR(KEY("point"), "m", REQUIRED, SIGNED(LENGTH_MOST),         "of the plane"),
+  VEC3_FLAT(KEY("normal"),  "",  REQUIRED, SIGNED(LENGTH_MOST),
+      "direction in which flow counts as positive, of any length"),
+  REAL(KEY("radius"),       "m", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
+      "of the disc around point that counts; without it all of the plane, or what of it is in lo "
+      ".. hi"),
   {NULL},
 };
+/* clang-format on */
 
 /* True if the plane, or an image of it, meets the box. */
 static bool meets_box(const Flux *own, Vec3 lo, Vec3 hi)

@@ -2,6 +2,7 @@
 /* Histogram of the normal forces of contacts. */
 #include "base/bounds.h"
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 typedef struct {
   int      bins;
@@ -11,24 +12,15 @@ typedef struct {
   double  *push; /* of the contacts of the last visit, N */
 } Histogram;
 
+/* clang-format off */
 static const Option histogram_options[] = {
-  {.key  = "bins",
-   .type = OPTION_INT,
-   .lo   = 1,
-   .hi   = BINS_MOST,
-   .help = "number of bins, from 0 on"},
-  {.key   = "most",
-   .type  = OPTION_REAL,
-   .lo    = 0,
-   .hi    = COHESION_MOST,
-   .flags = LO_OPEN,
-   .help  = "upper edge of the last bin: N, or times the mean force"},
-  {.key      = "relative",
-   .type     = OPTION_BOOL,
-   .fallback = "true",
-   .help     = "true: forces over their mean"},
+  INT(KEY("bins"),      REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
+  REAL(KEY("most"),     "", REQUIRED, POSITIVE_UP_TO(COHESION_MOST),
+      "upper edge of the last bin: N, or times the mean force"),
+  BOOL(KEY("relative"), "true", "true: forces over their mean"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode histogram_read(void *self, const Monitor *m, const MonitorSource *s)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Orientational order of clumps. */
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 #include "shape/mass/mass.h"
 
 typedef struct {
   bool shortest; /* the shortest axis in place of the longest */
 } Nematic;
 
+/* clang-format off */
 static const Option nematic_options[] = {
-  {.key      = "along",
-   .type     = OPTION_WORD,
-   .choices  = "long short",
-   .fallback = "long",
-   .help     = "axis of a clump: of its smallest moment of inertia, or short: of its largest"},
+  WORD(KEY("along"), "long", "long short",
+      "axis of a clump: of its smallest moment of inertia, or short: of its largest"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode nematic_read(void *own, const Monitor *m, const MonitorSource *s)
 {

@@ -3,26 +3,20 @@
    those that it owns; counts are whole numbers, so that their sum is exact. */
 #include "base/bounds.h"
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 typedef struct {
   int    bins;
   double most; /* m */
 } Rdf;
 
+/* clang-format off */
 static const Option rdf_options[] = {
-  {.key  = "bins",
-   .type = OPTION_INT,
-   .lo   = 1,
-   .hi   = BINS_MOST,
-   .help = "number of bins, from 0 on"},
-  {.key  = "most",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .help = "largest distance; at most half of a period"},
+  INT(KEY("bins"),  REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
+  REAL(KEY("most"), "m", REQUIRED, RANGE_OF(LENGTH), "largest distance; at most half of a period"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode rdf_read(void *self, const Monitor *m, const MonitorSource *s)
 {

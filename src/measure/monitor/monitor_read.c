@@ -4,94 +4,50 @@
 #include "matter/group_read.h"
 #include "measure/monitor/monitor.h"
 #include "measure/monitor/monitor_memory.h"
+#include "options/rows.h"
 #include "options/selection.h"
 
-#define EVERY \
-  { \
-    .key = "every", .type = OPTION_REAL, .unit = "s", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, \
-    .help = "time between samples" \
-  }
-#define GROUPS \
-  { \
-    .key = "groups", .type = OPTION_WORDS, .fallback = "", \
-    .help = "groups of clumps that count: name or slot=name; without it all" \
-  }
-#define CORNER(of, word) \
-  { \
-    .key = of, .type = OPTION_VEC3, .unit = "m", .fallback = "", .lo = -LENGTH_MOST, \
-    .hi = LENGTH_MOST, .flags = PLANAR, \
-    .help = word " corner of the window; without it that of the domain" \
-  }
-#define FORMAT \
-  { \
-    .key = "format", .type = OPTION_WORD, .choices = "csv hdf5", .fallback = "csv", \
-    .help = \
-      "hdf5: NAME.h5 with the rows of NAME.csv, a dataset for each column with its unit, at " \
-      "each checkpoint and at the end" \
-  }
+/* clang-format off */
+#define EVERY  REAL(KEY("every"), "s", REQUIRED, POSITIVE, "time between samples")
+#define GROUPS WORDS(KEY("groups"), OPTIONAL, \
+    "groups of clumps that count: name or slot=name; without it all")
+#define CORNER(key, word) VEC3_PLANAR(KEY(key), "m", OPTIONAL, SIGNED(LENGTH_MOST), \
+    word " corner of the window; without it that of the domain")
+#define FORMAT WORD(KEY("format"), "csv", "csv hdf5", \
+    "hdf5: NAME.h5 with the rows of NAME.csv, a dataset for each column with its unit, at each " \
+    "checkpoint and at the end")
 
 static const Option profile_options[] = {
   EVERY,
-  {.key     = "fields",
-   .type    = OPTION_WORDS,
-   .plugins = binned_table,
-   .help    = "what is measured in each bin"},
-  {.key  = "axis",
-   .type = OPTION_WORDS,
-   .help = "x, y or z: slabs of a window; three numbers: slabs of the domain along this vector; "
-           "radius: rings around an axis"},
-  {.key = "bins", .type = OPTION_INT, .lo = 1, .hi = BINS_MOST, .help = "number of bins"},
-  {.key      = "range",
-   .type     = OPTION_REALS,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .count    = 2,
-   .help     = "first and last edge: of the coordinate, of its product with the vector, or of the "
-               "distance from the axis; needed but with a letter"},
+  WORDS(KEY("fields"),      REQUIRED, "what is measured in each bin", .plugins = binned_table),
+  WORDS(KEY("axis"),        REQUIRED,
+      "x, y or z: slabs of a window; three numbers: slabs of the domain along this vector; radius: "
+      "rings around an axis"),
+  INT(KEY("bins"),          REQUIRED, WITHIN(1, BINS_MOST), "number of bins"),
+  REALS(KEY("range"),       "m",   OPTIONAL, SIGNED(LENGTH_MOST),
+      "first and last edge: of the coordinate, of its product with the vector, or of the distance "
+      "from the axis; needed but with a letter", .count = 2),
   CORNER("lo", "of a letter: lower"),
   CORNER("hi", "of a letter: upper"),
-  {.key      = "about",
-   .type     = OPTION_VEC3,
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .help     = "of radius: direction of the axis"},
-  {.key      = "point",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "of radius: a point of the axis; without it the origin"},
-  {.key      = "height",
-   .type     = OPTION_REALS,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .count    = 2,
-   .help = "of radius: range along the axis, from point; without it the domain, along an axis of "
-           "the box"},
-  {.key      = "area",
-   .type     = OPTION_REAL,
-   .unit     = "m^2",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST * LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .help = "of slabs, in two dimensions their length; without it that of the window; needed with "
-           "a vector"},
+  VEC3(KEY("about"), "", OPTIONAL, SIGNED(LENGTH_MOST), "of radius: direction of the axis"),
+  VEC3_PLANAR(KEY("point"), "m",   OPTIONAL, SIGNED(LENGTH_MOST),
+      "of radius: a point of the axis; without it the origin"),
+  REALS(KEY("height"),      "m",   OPTIONAL, SIGNED(LENGTH_MOST),
+      "of radius: range along the axis, from point; without it the domain, along an axis of the "
+      "box", .count = 2),
+  REAL(KEY("area"),         "m^2", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST * LENGTH_MOST),
+      "of slabs, in two dimensions their length; without it that of the window; needed with a "
+      "vector"),
   GROUPS,
   FORMAT,
   {NULL},
 };
+/* clang-format on */
 
 /* type is the first, as a restart may not change it: deal_memory. */
+/* clang-format off */
 static const Option monitor_options[] = {
-  {.key = "type", .type = OPTION_WORD, .plugins = monitor_table, .help = "what is measured"},
+  PLUGIN(KEY("type"), REQUIRED, monitor_table, "what is measured"),
   EVERY,
   CORNER("lo", "lower"),
   CORNER("hi", "upper"),
@@ -99,6 +55,7 @@ static const Option monitor_options[] = {
   FORMAT,
   {NULL},
 };
+/* clang-format on */
 
 const OptionKind profile_kind = {.name    = "profile",
                                  .named   = true,

@@ -2,6 +2,7 @@
 /* How well bodies of two kinds are mixed: in cells of the window, and by their contacts. */
 #include "matter/group_read.h"
 #include "measure/monitor/monitor.h"
+#include "options/rows.h"
 
 typedef struct {
   uint64_t of;       /* groups of the first kind */
@@ -12,18 +13,15 @@ typedef struct {
 
 enum { CELLS_MOST = 1 << 20 };
 
+/* clang-format off */
 static const Option segregation_options[] = {
-  {.key  = "of",
-   .type = OPTION_WORDS,
-   .help = "groups of the clumps of the first kind; the others that count are the second"},
-  {.key   = "cells",
-   .type  = OPTION_INTS,
-   .lo    = 1,
-   .hi    = CELLS_MOST,
-   .count = 3,
-   .help  = "cells of the window along x, y and z"},
+  WORDS(KEY("of"),   REQUIRED,
+      "groups of the clumps of the first kind; the others that count are the second"),
+  INTS(KEY("cells"), REQUIRED, WITHIN(1, CELLS_MOST),
+      "cells of the window along x, y and z", .count = 3),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode segregation_read(void *self, const Monitor *m, const MonitorSource *s)
 {

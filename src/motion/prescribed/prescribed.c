@@ -3,19 +3,16 @@
 #include "motion/prescribed/prescribed.h"
 
 #include "base/bounds.h"
+#include "options/rows.h"
 
 const Plugin *const prescribed_kinds[] = {PRESCRIBED_MOTIONS(PLUGIN_HEAD) NULL};
 
+/* clang-format off */
 const Option prescribed_velocity[] = {
-  {.key   = "velocity",
-   .type  = OPTION_VEC3,
-   .unit  = "m/s",
-   .lo    = -SPEED_MOST,
-   .hi    = SPEED_MOST,
-   .flags = PLANAR | FLAT,
-   .help  = "velocity, constant"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("velocity"), "m/s", REQUIRED, SIGNED(SPEED_MOST), "velocity, constant"),
+  {NULL},
 };
+/* clang-format on */
 
 Vec3 prescribed_direction(Options *options, const char *motion, const char *key)
 {

@@ -3,6 +3,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
+#include "options/rows.h"
 
 typedef struct {
   Vec3   direction; /* unit */
@@ -12,34 +13,18 @@ typedef struct {
   double from;      /* sine of the phase */
 } Oscillate;
 
+/* clang-format off */
 static const Option oscillate_options[] = {
-  {.key   = "direction",
-   .type  = OPTION_VEC3,
-   .unit  = "1",
-   .flags = PLANAR | FLAT,
-   .help  = "vector along which it oscillates, of any length"},
-  {.key  = "amplitude",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = 0,
-   .hi   = LENGTH_MOST,
-   .help = "amplitude a of a (sin(2 pi f t + phase) - sin(phase))"},
-  {.key   = "frequency",
-   .type  = OPTION_REAL,
-   .unit  = "1/s",
-   .lo    = 0,
-   .hi    = RATE_MOST,
-   .flags = LO_OPEN,
-   .help  = "frequency f"},
-  {.key      = "phase",
-   .type     = OPTION_REAL,
-   .unit     = "degrees",
-   .fallback = "0",
-   .lo       = -1e6,
-   .hi       = 1e6,
-   .help     = "phase at its start; 0: from the middle, forwards; 90: from the far end"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("direction"), "1",       REQUIRED, ANY_NUMBER,
+      "vector along which it oscillates, of any length"),
+  REAL(KEY("amplitude"),      "m",       REQUIRED, UP_TO(LENGTH_MOST),
+      "amplitude a of a (sin(2 pi f t + phase) - sin(phase))"),
+  REAL(KEY("frequency"),      "1/s",     REQUIRED, POSITIVE_UP_TO(RATE_MOST), "frequency f"),
+  REAL(KEY("phase"),          "degrees", "0",      SIGNED(1e6),
+      "phase at its start; 0: from the middle, forwards; 90: from the far end"),
+  {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode oscillate_read(void *self, const MotionSource *s)
 {

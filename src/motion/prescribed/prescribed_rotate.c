@@ -3,6 +3,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
+#include "options/rows.h"
 
 typedef struct {
   Vec3   point; /* m */
@@ -10,26 +11,16 @@ typedef struct {
   double rate;  /* rad/s */
 } Rotate;
 
+/* clang-format off */
 static const Option rotate_options[] = {
-  {.key   = "point",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR | FLAT,
-   .help  = "any point on the axis"},
-  {.key  = "axis",
-   .type = OPTION_VEC3,
-   .unit = "1",
-   .help = "direction of the axis, of any length; in two dimensions (0, 0, 1) or (0, 0, -1)"},
-  {.key  = "rate",
-   .type = OPTION_REAL,
-   .unit = "rad/s",
-   .lo   = -SPIN_MOST,
-   .hi   = SPIN_MOST,
-   .help = "rate; > 0: by the right-hand rule about the axis; 2 pi rad/s are 60 rpm"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("point"), "m",     REQUIRED, SIGNED(LENGTH_MOST), "any point on the axis"),
+  VEC3(KEY("axis"),       "1",     REQUIRED, ANY_NUMBER,
+      "direction of the axis, of any length; in two dimensions (0, 0, 1) or (0, 0, -1)"),
+  REAL(KEY("rate"),       "rad/s", REQUIRED, SIGNED(SPIN_MOST),
+      "rate; > 0: by the right-hand rule about the axis; 2 pi rad/s are 60 rpm"),
+  {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode rotate_read(void *self, const MotionSource *s)
 {

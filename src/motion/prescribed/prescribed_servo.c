@@ -8,6 +8,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
+#include "options/rows.h"
 
 typedef struct {
   Vec3   direction; /* unit vector of the shift, or of the axis */
@@ -22,74 +23,29 @@ typedef struct {
   double impedance; /* of one contact, kg/s, for gain: auto */
 } Servo;
 
+/* clang-format off */
 static const Option servo_options[] = {
-  {.key      = "direction",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .flags    = PLANAR | FLAT,
-   .help     = "vector along which the body pushes, of any length; with force or stress"},
-  {.key      = "force",
-   .type     = OPTION_REAL,
-   .unit     = "N",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .help     = "force along the direction with which the body pushes the clumps"},
-  {.key      = "stress",
-   .type     = OPTION_REAL,
-   .unit     = "Pa",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .help     = "in place of force: force over the area"},
-  {.key      = "area",
-   .type     = OPTION_REAL,
-   .unit     = "m^2",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .flags    = LO_OPEN,
-   .help     = "with stress: the area, a length in two dimensions"},
-  {.key      = "torque",
-   .type     = OPTION_REAL,
-   .unit     = "N m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = FORCE_MOST,
-   .help     = "in place of force: torque about the axis with which the body turns the clumps"},
-  {.key      = "axis",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .help     = "with torque: direction of the axis, by the right-hand rule, of any length"},
-  {.key      = "point",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "with torque: any point on the axis"},
-  {.key   = "speed_limit",
-   .type  = OPTION_REAL,
-   .unit  = "m/s, rad/s",
-   .lo    = 0,
-   .hi    = SPEED_MOST,
-   .flags = LO_OPEN,
-   .help  = "largest speed of the motion, with which the body moves on while it touches nothing"},
-  {.key      = "gain",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "m/s/N, rad/s/(N m)",
-   .fallback = "auto",
-   .choices  = "auto",
-   .lo       = 0,
-   .hi       = 1e60,
-   .flags    = LO_OPEN,
-   .help = "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum "
-           "of the impedances of the contacts"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("direction"), "1",          OPTIONAL, ANY_NUMBER,
+      "vector along which the body pushes, of any length; with force or stress"),
+  REAL(KEY("force"),          "N",          OPTIONAL, UP_TO(FORCE_MOST),
+      "force along the direction with which the body pushes the clumps"),
+  REAL(KEY("stress"),         "Pa",         OPTIONAL, UP_TO(MODULUS_MOST),
+      "in place of force: force over the area"),
+  REAL(KEY("area"),           "m^2",        OPTIONAL, POSITIVE_UP_TO(MODULUS_MOST),
+      "with stress: the area, a length in two dimensions"),
+  REAL(KEY("torque"),         "N m",        OPTIONAL, UP_TO(FORCE_MOST),
+      "in place of force: torque about the axis with which the body turns the clumps"),
+  VEC3(KEY("axis"),           "1",          OPTIONAL, ANY_NUMBER,
+      "with torque: direction of the axis, by the right-hand rule, of any length"),
+  VEC3_FLAT(KEY("point"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "with torque: any point on the axis"),
+  REAL(KEY("speed_limit"),    "m/s, rad/s", REQUIRED, POSITIVE_UP_TO(SPEED_MOST),
+      "largest speed of the motion, with which the body moves on while it touches nothing"),
+  REAL_OR_WORD(KEY("gain"),   "m/s/N, rad/s/(N m)", "auto", "auto", POSITIVE_UP_TO(1e60),
+      "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum of "
+      "the impedances of the contacts"),
+  {NULL},
 };
+/* clang-format on */
 
 static const StateItem servo_state[] = {
   {.name   = "offset",

@@ -9,6 +9,7 @@
 #include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
 #include "options/csv.h"
+#include "options/rows.h"
 
 #include <unistd.h>
 
@@ -39,23 +40,17 @@ typedef struct {
 
 enum { KNOT_REALS = sizeof(Knot) / sizeof(double) };
 
+/* clang-format off */
 static const Option table_options[] = {
-  {.key  = "file",
-   .type = OPTION_FILE,
-   .help = "CSV: time,x,y,z,qw,qx,qy,qz: positions of the pivot and attitudes, as turns from the "
-           "one as loaded, at times from the start of the motion; positions or attitudes may be "
-           "left out"},
-  {.key      = "pivot",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "point of the body, as loaded, whose positions the file has; default: the pivot of "
-               "the wall, or else the first position, from which the body then moves on"},
-  {.key = NULL},
+  INPUT_FILE(KEY("file"), REQUIRED,
+      "CSV: time,x,y,z,qw,qx,qy,qz: positions of the pivot and attitudes, as turns from the one as "
+      "loaded, at times from the start of the motion; positions or attitudes may be left out"),
+  VEC3_FLAT(KEY("pivot"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
+      "point of the body, as loaded, whose positions the file has; default: the pivot of the wall, "
+      "or else the first position, from which the body then moves on"),
+  {NULL},
 };
+/* clang-format on */
 
 enum { COLUMN_TIME, COLUMN_X, COLUMN_QW = COLUMN_X + 3 };
 

@@ -6,42 +6,26 @@
 #include <stdio.h>
 
 #include "base/bounds.h"
+#include "options/rows.h"
 
+/* clang-format off */
 static const Option motion_options[] = {
-  {.key      = "walls",
-   .type     = OPTION_NAMES,
-   .choices  = "wall",
-   .fallback = "",
-   .help     = "walls that move"},
-  {.key = "groups", .type = OPTION_WORDS, .fallback = "", .help = "groups of clumps that move"},
-  {.key = "type", .type = OPTION_WORD, .plugins = prescribed_kinds, .help = "kind of motion"},
-  {.key      = "start",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help = "time at which it starts; until then the walls are where their keys put them; default: "
-           "0, or when an event starts it"},
+  NAMES(KEY("walls"),  OPTIONAL, "wall",           "walls that move"),
+  WORDS(KEY("groups"), OPTIONAL, "groups of clumps that move"),
+  PLUGIN(KEY("type"),  REQUIRED, prescribed_kinds, "kind of motion"),
+  REAL(KEY("start"),   "s", OPTIONAL, UP_TO(TIME_MOST),
+      "time at which it starts; until then the walls are where their keys put them; default: 0, or "
+      "when an event starts it"),
   OPTION_AFTER,
-  {.key      = "end",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .help     = "time at which it ends; the walls stay where they are then; default: never"},
-  {.key      = "ramp",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help = "time in which the motion speeds up from rest after its start and, if it has an end, "
-           "slows down to rest before it"},
+  REAL(KEY("end"),     "s", OPTIONAL, NOT_NEGATIVE,
+      "time at which it ends; the walls stay where they are then; default: never"),
+  REAL(KEY("ramp"),    "s", "0",      UP_TO(TIME_MOST),
+      "time in which the motion speeds up from rest after its start and, if it has an end, slows "
+      "down to rest before it"),
   OPTION_DURATION,
-  {.key = NULL},
+  {NULL},
 };
+/* clang-format on */
 
 const OptionKind motion_kind = {.name    = "motion",
                                 .named   = true,

@@ -4,44 +4,30 @@
 #include "base/bounds.h"
 #include "matter/group_read.h"
 #include "motion/thermostats/bath.h"
+#include "options/rows.h"
 
 static const Plugin *const heads[] = {THERMOSTATS(PLUGIN_HEAD) NULL};
 
+/* clang-format off */
 static const Option thermostat_options[] = {
-  {.key = "type", .type = OPTION_WORD, .plugins = heads, .help = "kind of thermostat"},
-  {.key  = "temperature",
-   .type = OPTION_REAL,
-   .unit = "K",
-   .lo   = 0,
-   .hi   = ENERGY_MOST,
-   .help = "temperature of the clumps; times boltzmann it is an energy, J"},
-  {.key      = "boltzmann",
-   .type     = OPTION_REAL,
-   .unit     = "J/K",
-   .fallback = "1.380649e-23",
-   .lo       = 0,
-   .hi       = ENERGY_MOST,
-   .flags    = LO_OPEN,
-   .help     = "Boltzmann's constant; 1: temperature is given as an energy, J"},
-  {.key      = "groups",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help     = "groups of clumps that it acts on: name or slot=name; default: all clumps"},
-  {.key = "moves", .type = OPTION_BOOL, .fallback = "true", .help = "true: it acts on velocities"},
-  {.key = "turns", .type = OPTION_BOOL, .fallback = "true", .help = "true: it acts on spins"},
+  PLUGIN(KEY("type"),      REQUIRED, heads, "kind of thermostat"),
+  REAL(KEY("temperature"), "K",   REQUIRED,       UP_TO(ENERGY_MOST),
+      "temperature of the clumps; times boltzmann it is an energy, J"),
+  REAL(KEY("boltzmann"),   "J/K", "1.380649e-23", POSITIVE_UP_TO(ENERGY_MOST),
+      "Boltzmann's constant; 1: temperature is given as an energy, J"),
+  WORDS(KEY("groups"),     OPTIONAL,
+      "groups of clumps that it acts on: name or slot=name; default: all clumps"),
+  BOOL(KEY("moves"),       "true",   "true: it acts on velocities"),
+  BOOL(KEY("turns"),       "true",   "true: it acts on spins"),
   {NULL},
 };
 
 const Option thermostat_fewer[] = {
-  {.key      = "fewer",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 1e15,
-   .help     = "degrees of freedom to subtract: 3 where the total momentum is conserved and 0"},
+  REAL(KEY("fewer"), "1", "0", UP_TO(1e15),
+      "degrees of freedom to subtract: 3 where the total momentum is conserved and 0"),
   {NULL},
 };
+/* clang-format on */
 
 const OptionKind thermostat_kind = {.name    = "thermostat",
                                     .named   = true,

@@ -7,40 +7,24 @@
    with a normal random number g of its own (bath.h). */
 #include "base/bounds.h"
 #include "motion/thermostats/thermostat.h"
+#include "options/rows.h"
 
 typedef struct {
   double rate, turning; /* 1/s */
 } Langevin;
 
+/* clang-format off */
 static const Option langevin_options[] = {
-  {.key  = "rate",
-   .type = OPTION_REAL,
-   .unit = "1/s",
-   .lo   = 0,
-   .hi   = RATE_MOST,
-   .help = "friction rate of velocities: friction coefficient over mass"},
-  {.key      = "turning",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help     = "friction rate of spins; default: rate"},
-  {.key      = "walls",
-   .type     = OPTION_NAMES,
-   .choices  = "wall",
-   .fallback = "",
-   .help     = "it acts only on clumps near these walls, which so have this temperature"},
-  {.key      = "depth",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .help     = "with walls: largest distance of a clump's centre from them"},
+  REAL(KEY("rate"),    "1/s", REQUIRED, UP_TO(RATE_MOST),
+      "friction rate of velocities: friction coefficient over mass"),
+  REAL(KEY("turning"), "1/s", OPTIONAL, UP_TO(RATE_MOST), "friction rate of spins; default: rate"),
+  NAMES(KEY("walls"),  OPTIONAL, "wall",
+      "it acts only on clumps near these walls, which so have this temperature"),
+  REAL(KEY("depth"),   "m",   OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
+      "with walls: largest distance of a clump's centre from them"),
   {NULL},
 };
+/* clang-format on */
 
 static void read(void *own, const ThermostatSource *s)
 {

@@ -11,6 +11,7 @@
 #include "base/bounds.h"
 #include "base/functions.h"
 #include "motion/thermostats/thermostat.h"
+#include "options/rows.h"
 
 enum { CHAIN_MOST = 8 };
 
@@ -23,22 +24,15 @@ typedef struct {
   double freedoms;                     /* at the last step */
 } NoseHoover;
 
+/* clang-format off */
 static const Option nose_options[] = {
-  {.key   = "time",
-   .type  = OPTION_REAL,
-   .unit  = "s",
-   .lo    = 0,
-   .hi    = TIME_MOST,
-   .flags = LO_OPEN,
-   .help  = "relaxation time: the kinetic energy oscillates with the period 2 pi time / sqrt(2)"},
-  {.key      = "chain",
-   .type     = OPTION_INT,
-   .fallback = "3",
-   .lo       = 1,
-   .hi       = CHAIN_MOST,
-   .help     = "number of variables of the chain; 1: Nose-Hoover without a chain"},
+  REAL(KEY("time"), "s", REQUIRED, POSITIVE_UP_TO(TIME_MOST),
+      "relaxation time: the kinetic energy oscillates with the period 2 pi time / sqrt(2)"),
+  INT(KEY("chain"), "3", WITHIN(1, CHAIN_MOST),
+      "number of variables of the chain; 1: Nose-Hoover without a chain"),
   {NULL},
 };
+/* clang-format on */
 
 static const StateItem nose_state[] = {
   {.name   = "place",

@@ -5,29 +5,21 @@
      factor^2 = 1 + min(1, every / time) (T / T_now - 1) */
 #include "base/bounds.h"
 #include "motion/thermostats/thermostat.h"
+#include "options/rows.h"
 
 typedef struct {
   double energy;      /* k_B T, J */
   double every, time; /* s */
 } Rescale;
 
+/* clang-format off */
 static const Option rescale_options[] = {
-  {.key      = "every",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "time between rescalings; 0: after each step"},
-  {.key      = "time",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "relaxation time towards the temperature; 0: at once"},
+  REAL(KEY("every"), "s", "0", UP_TO(TIME_MOST), "time between rescalings; 0: after each step"),
+  REAL(KEY("time"),  "s", "0", UP_TO(TIME_MOST),
+      "relaxation time towards the temperature; 0: at once"),
   {NULL},
 };
+/* clang-format on */
 
 static void read(void *own, const ThermostatSource *s)
 {

@@ -6,59 +6,29 @@
    The cap is open on the left, where its half ball is cut off: of the part of the half ball that is
    wider than the body, capsule_cut is left away. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "shape/generate/form.h"
 #include "shape/generate/generate.h"
 #include "shape/generate/revolved.h"
 
 enum { LENGTH, CAP_LENGTH, BODY_DIAMETER, CAP_DIAMETER, CUT, RIPPLE };
 
+/* clang-format off */
 static const Option keys[] = {
-  {.key      = "capsule_length",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "19.4e-3",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "from end to end"},
-  {.key      = "capsule_cap_length",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "9.78e-3",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "of the cap, from its closed end"},
-  {.key      = "capsule_body_diameter",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "6.63e-3",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "of the body"},
-  {.key      = "capsule_cap_diameter",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "6.91e-3",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "of the cap, not less than that of the body"},
-  {.key      = "capsule_cut",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.5",
-   .lo       = 0,
-   .hi       = 1,
-   .help     = "share of the rounded rim of the cap by which its half ball lies inside the cap's "
-               "length"},
-  {.key      = "capsule_ripple",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.01",
-   .lo       = 1e-5,
-   .hi       = 0.5,
-   .help     = "depth of the grooves between neighbouring pebbles of a row over their radius, at "
-               "most; the number of pebbles follows from it"},
+  REAL(KEY("capsule_length"),        "m", "19.4e-3", RANGE_OF(LENGTH),  "from end to end"),
+  REAL(KEY("capsule_cap_length"),    "m", "9.78e-3", RANGE_OF(LENGTH),
+      "of the cap, from its closed end"),
+  REAL(KEY("capsule_body_diameter"), "m", "6.63e-3", RANGE_OF(LENGTH),  "of the body"),
+  REAL(KEY("capsule_cap_diameter"),  "m", "6.91e-3", RANGE_OF(LENGTH),
+      "of the cap, not less than that of the body"),
+  REAL(KEY("capsule_cut"),           "1", "0.5",     UNIT_INTERVAL,
+      "share of the rounded rim of the cap by which its half ball lies inside the cap's length"),
+  REAL(KEY("capsule_ripple"),        "1", "0.01",    WITHIN(1e-5, 0.5),
+      "depth of the grooves between neighbouring pebbles of a row over their radius, at most; the "
+      "number of pebbles follows from it"),
   {NULL},
 };
+/* clang-format on */
 
 /* Body and cap. False: the sizes do not fit together. */
 static bool parts_of(const double *size, Swept part[2], char *why)

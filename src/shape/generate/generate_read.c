@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads templates of the scenario that are made from a mesh or from shapes. */
 #include "shape/generate/generate_read.h"
+#include "options/rows.h"
 
 #include <stdio.h>
 
@@ -9,103 +10,55 @@
 #include "shape/mesh/mesh_solid.h"
 #include "shape/shape_read.h"
 
-#define SHARE .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1
-
+/* clang-format off */
 const Option mesh_options[] = {
-  {.key      = "mesh",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help =
-     "STL file, text or binary, or OBJ file, of a closed surface to fill with pebbles, in place of "
-     "pebbles or file; needs generate"},
-  {.key      = "shapes",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help = "text file with spheres, capsules, ellipsoids, boxes, tetrahedra, facets and meshes, a "
-           "line each, in place of "
-           "pebbles, file or mesh; needs generate. Spheres become pebbles, capsules rows of them, "
-           "others are filled"},
-  {.key      = "generate",
-   .type     = OPTION_WORD,
-   .fallback = "none",
-   .choices  = "none",
-   .plugins  = generator_heads,
-   .help =
-     "method that fills the mesh, or each shape; medial makes the fewest pebbles for an error"},
+  INPUT_FILE(KEY("mesh"),   OPTIONAL,
+      "STL file, text or binary, or OBJ file, of a closed surface to fill with pebbles, in place "
+      "of pebbles or file; needs generate"),
+  INPUT_FILE(KEY("shapes"), OPTIONAL,
+      "text file with spheres, capsules, ellipsoids, boxes, tetrahedra, facets and meshes, a line "
+      "each, in place of pebbles, file or mesh; needs generate. Spheres become pebbles, capsules "
+      "rows of them, others are filled"),
+  PLUGIN(KEY("generate"),   "none", generator_heads,
+      "method that fills the mesh, or each shape; medial makes the fewest pebbles for an error",
+      .choices = "none"),
   {NULL},
 };
 
 const Option generate_options[] = {
-  {.key = "generate_volume_error",
-   SHARE,
-   .fallback = "0.02",
-   .help     = "bound on the relative error of the volume of the pebbles' union; pebbles are added "
-               "until all bounds hold; 0: no "
-               "bound. With shapes, read 'union of the shapes' for 'mesh' here and below"},
-  {.key = "generate_inertia_error",
-   SHARE,
-   .fallback = "0",
-   .help     = "bound on the error of the inertia tensor about the mesh's centre, relative to its "
-               "largest principal moment; 0: none"},
-  {.key = "generate_distance_error",
-   SHARE,
-   .fallback = "0",
-   .help = "bound on the largest distance from the mesh's surface to the pebbles and on how far "
-           "they stick out, relative to the "
-           "diameter of the sphere of the mesh's volume; 0: none"},
-  {.key = "generate_mean_distance",
-   SHARE,
-   .fallback = "0",
-   .help     = "bound on the mean distance from the mesh's surface to the pebbles, relative to the "
-               "same diameter; 0: none"},
-  {.key      = "generate_most",
-   .type     = OPTION_INT,
-   .fallback = "1000",
-   .lo       = 1,
-   .hi       = GENERATE_MOST,
-   .help     = "largest number of pebbles, even if a bound is then not met (a warning says which); "
-               "exactly this number if no bound "
-               "is given"},
-  {.key      = "generate_smallest",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 0.5,
-   .help     = "smallest radius of a pebble over the diameter of the sphere of the mesh's volume"},
-  {.key      = "generate_bulge",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = 0.5,
-   .help =
-     "pebbles may stick out of the mesh by this share of their radius; 0: they are inside of it"},
-  {.key      = "generate_expand",
-   .type     = OPTION_BOOL,
-   .fallback = "no",
-   .help = "in the end all radii grow by one length so that the union has the volume of the mesh; "
-           "generate_volume_error is the "
-           "error before that"},
-  {.key      = "generate_seed",
-   .type     = OPTION_INT,
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .help     = "seed of the points of the surface to start from"},
-  {.key = NULL},
+  REAL(KEY("generate_volume_error"),   "1", "0.02", UNIT_INTERVAL,
+      "bound on the relative error of the volume of the pebbles' union; pebbles are added until "
+      "all bounds hold; 0: no bound. With shapes, read 'union of the shapes' for 'mesh' here and "
+      "below"),
+  REAL(KEY("generate_inertia_error"),  "1", "0",    UNIT_INTERVAL,
+      "bound on the error of the inertia tensor about the mesh's centre, relative to its largest "
+      "principal moment; 0: none"),
+  REAL(KEY("generate_distance_error"), "1", "0",    UNIT_INTERVAL,
+      "bound on the largest distance from the mesh's surface to the pebbles and on how far they "
+      "stick out, relative to the diameter of the sphere of the mesh's volume; 0: none"),
+  REAL(KEY("generate_mean_distance"),  "1", "0",    UNIT_INTERVAL,
+      "bound on the mean distance from the mesh's surface to the pebbles, relative to the same "
+      "diameter; 0: none"),
+  INT(KEY("generate_most"),            "1000", WITHIN(1, GENERATE_MOST),
+      "largest number of pebbles, even if a bound is then not met (a warning says which); exactly "
+      "this number if no bound is given"),
+  REAL(KEY("generate_smallest"),       "1", "0",    UP_TO(0.5),
+      "smallest radius of a pebble over the diameter of the sphere of the mesh's volume"),
+  REAL(KEY("generate_bulge"),          "1", "0",    UP_TO(0.5),
+      "pebbles may stick out of the mesh by this share of their radius; 0: they are inside of it"),
+  BOOL(KEY("generate_expand"),         "no",
+      "in the end all radii grow by one length so that the union has the volume of the mesh; "
+      "generate_volume_error is the error before that"),
+  INT(KEY("generate_seed"), "1", NOT_NEGATIVE, "seed of the points of the surface to start from"),
+  {NULL},
 };
 
 const Option generate_overlap_options[] = {
-  {.key      = "generate_overlap",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.6",
-   .lo       = 0,
-   .hi       = 0.95,
-   .help     = "the centre of a new pebble may lie inside others by this fraction of their radius"},
+  REAL(KEY("generate_overlap"), "1", "0.6", UP_TO(0.95),
+      "the centre of a new pebble may lie inside others by this fraction of their radius"),
   {NULL},
 };
+/* clang-format on */
 
 static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "generate_volume_error",
                                                        [CLUMP_INERTIA]  = "generate_inertia_error",

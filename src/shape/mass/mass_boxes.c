@@ -3,6 +3,7 @@
    planes normal to the direction to its centre: the tangent plane, and one lower by the sagitta
    of the cube's half diagonal. So each cell has bounds whose distance is of the order edge^4 /
    radius. The same for a disc and a square. */
+#include "options/rows.h"
 #include "shape/mass/boxes.h"
 
 /* Pebbles relative to `origin`, which is near their centre; the boxes are relative to it, too. */
@@ -209,15 +210,12 @@ static bool octree_find(const PebbleSet *set, const Materials *materials,
   return find(set, materials, boxes_octree, options, out, why);
 }
 
+/* clang-format off */
 static const Option mass_div_options[] = {
-  {.key      = "mass_div",
-   .type     = OPTION_INT,
-   .fallback = "10",
-   .lo       = 1,
-   .hi       = 10000,
-   .help     = "cells per smallest radius"},
+  INT(KEY("mass_div"), "10", WITHIN(1, 10000), "cells per smallest radius"),
   {NULL},
 };
+/* clang-format on */
 
 const MassMethod mass_grid = {
   .head = {.name    = "grid",
@@ -227,19 +225,14 @@ const MassMethod mass_grid = {
   .find = grid_find,
 };
 
+/* clang-format off */
 const Option mass_tolerance_options[] = {
-  {.key      = "mass_tolerance",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.01",
-   .lo       = MASS_LEAST_TOLERANCE,
-   .hi       = 1,
-   .flags    = HI_OPEN,
-   .help = "allowed relative difference between the volume found and the extrapolated one; at most "
-           "a million boxes; "
-           "mass_properties must be given, even where shapes is the default"},
+  REAL(KEY("mass_tolerance"), "1", "0.01", BELOW(MASS_LEAST_TOLERANCE, 1),
+      "allowed relative difference between the volume found and the extrapolated one; at most a "
+      "million boxes; mass_properties must be given, even where shapes is the default"),
   {NULL},
 };
+/* clang-format on */
 
 const MassMethod mass_octree = {
   .head = {.name    = "octree",

@@ -2,6 +2,7 @@
 /* Monte Carlo method for pebbles: random points in their union (mass_draw.h). Error estimates
    are those of independent points, from the covariances of the terms. */
 #include "geometry/sphere_tree.h"
+#include "options/rows.h"
 #include "shape/mass/mass_draw.h"
 
 /* The bound in standard errors: exceeded with probability 6e-5. */
@@ -201,21 +202,14 @@ static bool montecarlo_find(const PebbleSet *set, const Materials *materials,
   return done;
 }
 
+/* clang-format off */
 static const Option mass_samples_options[] = {
-  {.key      = "mass_samples",
-   .type     = OPTION_INT,
-   .fallback = "1000000",
-   .lo       = 1,
-   .hi       = 1e10,
-   .help     = "random points"},
-  {.key      = "mass_seed",
-   .type     = OPTION_INT,
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .help     = "seed of the points; the result does not depend on the number of ranks"},
+  INT(KEY("mass_samples"), "1000000", WITHIN(1, 1e10), "random points"),
+  INT(KEY("mass_seed"),    "1",       NOT_NEGATIVE,
+      "seed of the points; the result does not depend on the number of ranks"),
   {NULL},
 };
+/* clang-format on */
 
 const MassMethod mass_montecarlo = {
   .head = {.name    = "montecarlo",

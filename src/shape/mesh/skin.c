@@ -3,62 +3,34 @@
 #include "shape/mesh/skin.h"
 #include "base/bounds.h"
 #include "base/elementary.h"
+#include "options/rows.h"
 #include "shape/mesh/mesh_obj.h"
 #include "shape/mesh/mesh_seams.h"
 
 enum { NODES_MOST = 1000000, LEVEL_MOST = 7 };
 
+/* clang-format off */
 const Option skin_options[] = {
-  {.key      = "skin",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "circle icosphere mesh",
-   .help = "nodes of deformable bodies, one clump each: circle, in two dimensions; icosphere, in "
-           "three; mesh: of a file"},
-  {.key      = "skin_nodes",
-   .type     = OPTION_INT,
-   .fallback = "32",
-   .lo       = 3,
-   .hi       = NODES_MOST,
-   .when     = "skin=circle",
-   .help     = "number of nodes"},
-  {.key      = "skin_level",
-   .type     = OPTION_INT,
-   .fallback = "2",
-   .lo       = 0,
-   .hi       = LEVEL_MOST,
-   .when     = "skin=icosphere",
-   .help =
-     "how often the triangles of an icosahedron are divided into four: 10 x 4^level + 2 nodes"},
-  {.key  = "skin_radius",
-   .type = OPTION_REAL,
-   .unit = "m",
-   .lo   = LENGTH_LEAST,
-   .hi   = LENGTH_MOST,
-   .when = "skin=circle icosphere",
-   .help = "distance of the nodes from the centre"},
-  {.key  = "skin_file",
-   .type = OPTION_FILE,
-   .when = "skin=mesh",
-   .help = "OBJ or STL, closed triangles; in two dimensions OBJ with closed lines (l)"},
-  {.key      = "skin_scale",
-   .type     = OPTION_REAL,
-   .fallback = "1",
-   .lo       = SCALE_LEAST,
-   .hi       = SCALE_MOST,
-   .when     = "skin=mesh",
-   .help     = "factor on the coordinates of the file"},
-  {.key   = "centres",
-   .type  = OPTION_REALS,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR,
-   .group = 3,
-   .when  = "skin=circle icosphere mesh",
-   .help  = "where the centre, or the origin of the file, of each body comes to lie"},
+  WORD(KEY("skin"),            OPTIONAL, "circle icosphere mesh",
+      "nodes of deformable bodies, one clump each: circle, in two dimensions; icosphere, in three; "
+      "mesh: of a file"),
+  INT(KEY("skin_nodes"), "32", WITHIN(3, NODES_MOST), "number of nodes", .when = "skin=circle"),
+  INT(KEY("skin_level"),       "2",  UP_TO(LEVEL_MOST),
+      "how often the triangles of an icosahedron are divided into four: 10 x 4^level + 2 nodes",
+      .when = "skin=icosphere"),
+  REAL(KEY("skin_radius"),     "m", REQUIRED, RANGE_OF(LENGTH),
+      "distance of the nodes from the centre", .when = "skin=circle icosphere"),
+  INPUT_FILE(KEY("skin_file"), REQUIRED,
+      "OBJ or STL, closed triangles; in two dimensions OBJ with closed lines (l)",
+      .when = "skin=mesh"),
+  REAL(KEY("skin_scale"),      "",  "1",      RANGE_OF(SCALE),
+      "factor on the coordinates of the file", .when = "skin=mesh"),
+  REALS(KEY("centres"),        "m", REQUIRED, SIGNED(LENGTH_MOST),
+      "where the centre, or the origin of the file, of each body comes to lie",
+      .group = 3, .flags = PLANAR, .when = "skin=circle icosphere mesh"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode make_circle(int n, double radius, Mesh *mesh)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* A velocity gradient of any form that keeps some order of the axes (space/cell/cell.h). */
+#include "options/rows.h"
 #include "space/cell/deformation.h"
 
+/* clang-format off */
 static const Option options[] = {
-  {.key   = "deformation_matrix",
-   .type  = OPTION_REALS,
-   .unit  = "1/s",
-   .count = 9,
-   .help  = "velocity gradient by rows: velocity along x by place along x, y, z; along y; along z"},
+  REALS(KEY("deformation_matrix"), "1/s", REQUIRED, ANY_NUMBER,
+      "velocity gradient by rows: velocity along x by place along x, y, z; along y; along z",
+      .count = 9),
   {NULL},
 };
+/* clang-format on */
 
 static void read(Options *o, Deformation *d)
 {

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Simple shear: v_flow = rate x coordinate along the gradient axis. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "space/cell/deformation.h"
 
+/* clang-format off */
 static const Option options[] = {
-  {.key     = "deformation_flow",
-   .type    = OPTION_WORD,
-   .choices = "x y z",
-   .help    = "axis along which the cell is sheared"},
-  {.key     = "deformation_gradient",
-   .type    = OPTION_WORD,
-   .choices = "x y z",
-   .help    = "axis along which the velocity grows; both faces of this axis are periodic"},
-  {.key  = "deformation_rate",
-   .type = OPTION_REAL,
-   .unit = "1/s",
-   .help = "shear rate: velocity of the upper face of the gradient axis relative to the lower one "
-           "over their distance"},
+  WORD(KEY("deformation_flow"),     REQUIRED, "x y z", "axis along which the cell is sheared"),
+  WORD(KEY("deformation_gradient"), REQUIRED, "x y z",
+      "axis along which the velocity grows; both faces of this axis are periodic"),
+  REAL(KEY("deformation_rate"),     "1/s", REQUIRED, ANY_NUMBER,
+      "shear rate: velocity of the upper face of the gradient axis relative to the lower one over "
+      "their distance"),
   {NULL},
 };
+/* clang-format on */
 
 static int axis_of(const char *word)
 {

@@ -1,70 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* Some components of the stress are kept; others may follow from times (servo.h). */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "space/cell/deformation.h"
 
+/* clang-format off */
 static const Option options[] = {
-  {.key     = "deformation_stresses",
-   .type    = OPTION_WORDS,
-   .choices = COMPONENT_WORDS " isotropic",
-   .help    = "entries of the velocity gradient by which stresses are kept; xz: force along x on a "
-              "face across z over its area; isotropic: the mean of the normal stresses, all sides "
-              "together"},
-  {.key  = "deformation_target",
-   .type = OPTION_REALS,
-   .unit = "Pa",
-   .lo   = -MODULUS_MOST,
-   .hi   = MODULUS_MOST,
-   .help = "stresses, positive in tension, one for each of them; with deformation_target_times "
-           "those at the first time, then those at the second one, ..."},
-  {.key      = "deformation_target_times",
-   .type     = OPTION_REALS,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "times of the targets, ascending, with straight lines between; none: they are "
-               "constant"},
-  {.key      = "deformation_form",
-   .type     = OPTION_WORD,
-   .choices  = "proportional parrinello_rahman",
-   .fallback = "proportional",
-   .help = "proportional: rates go to the gain times (target - stress); parrinello_rahman: target "
-           "- stress accelerates faces with a mass"},
-  {.key      = "deformation_gain",
-   .type     = OPTION_REAL,
-   .unit     = "1/(Pa s)",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1e30,
-   .flags    = LO_OPEN,
-   .help     = "with form: proportional, required"},
-  {.key      = "deformation_mass",
-   .type     = OPTION_REAL,
-   .unit     = "kg",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1e30,
-   .flags    = LO_OPEN,
-   .help     = "with form: parrinello_rahman, required: mass of each face of the cell"},
-  {.key      = "deformation_damping",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1e30,
-   .flags    = LO_OPEN,
-   .help = "rate at which rates of strain go to those of the gain, or to 0 (parrinello_rahman); "
-           "default: 0.05 over the time step, or 0"},
-  {.key   = "deformation_rate_limit",
-   .type  = OPTION_REAL,
-   .unit  = "1/s",
-   .lo    = 0,
-   .hi    = 1e9,
-   .flags = LO_OPEN,
-   .help  = "largest rate of strain with which the cell follows the stress"},
+  WORDS(KEY("deformation_stresses"),     REQUIRED,
+      "entries of the velocity gradient by which stresses are kept; xz: force along x on a face "
+      "across z over its area; isotropic: the mean of the normal stresses, all sides together",
+      .choices = COMPONENT_WORDS " isotropic"),
+  REALS(KEY("deformation_target"),       "Pa",       REQUIRED, SIGNED(MODULUS_MOST),
+      "stresses, positive in tension, one for each of them; with deformation_target_times those at "
+      "the first time, then those at the second one, ..."),
+  REALS(KEY("deformation_target_times"), "s",        OPTIONAL, UP_TO(TIME_MOST),
+      "times of the targets, ascending, with straight lines between; none: they are constant"),
+  WORD(KEY("deformation_form"),          "proportional", "proportional parrinello_rahman",
+      "proportional: rates go to the gain times (target - stress); parrinello_rahman: target - "
+      "stress accelerates faces with a mass"),
+  REAL(KEY("deformation_gain"),          "1/(Pa s)", OPTIONAL, POSITIVE_UP_TO(1e30),
+      "with form: proportional, required"),
+  REAL(KEY("deformation_mass"),          "kg",       OPTIONAL, POSITIVE_UP_TO(1e30),
+      "with form: parrinello_rahman, required: mass of each face of the cell"),
+  REAL(KEY("deformation_damping"),       "1/s",      OPTIONAL, POSITIVE_UP_TO(1e30),
+      "rate at which rates of strain go to those of the gain, or to 0 (parrinello_rahman); "
+      "default: 0.05 over the time step, or 0"),
+  REAL(KEY("deformation_rate_limit"),    "1/s",      REQUIRED, POSITIVE_UP_TO(1e9),
+      "largest rate of strain with which the cell follows the stress"),
   {NULL},
 };
+/* clang-format on */
 
 static double real_of(const Options *o, const char *key)
 {

@@ -1,45 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Strains, or rates of strain, by points over time. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "space/cell/deformation.h"
 
+/* clang-format off */
 const Option course_options[] = {
-  {.key      = "deformation_file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help     = "CSV with such a point a row, in place of components, times and strains or rates: "
-               "time,xz,..., or "
-               "time,rate_xz,..."},
-  {.key      = "deformation_components",
-   .type     = OPTION_WORDS,
-   .choices  = COMPONENT_WORDS,
-   .fallback = "",
-   .help     = "entries of the velocity gradient that follow from times; xz: velocity along x that "
-               "grows along z"},
-  {.key      = "deformation_times",
-   .type     = OPTION_REALS,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "times of the points, ascending; none: values hold all the time"},
-  {.key      = "deformation_strains",
-   .type     = OPTION_REALS,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = -1e6,
-   .hi       = 1e6,
-   .help = "strains of the components at the first time, then at the second one, ...; of xx the "
-           "logarithm of the stretch; only differences count"},
-  {.key      = "deformation_rates",
-   .type     = OPTION_REALS,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = -1e9,
-   .hi       = 1e9,
-   .help     = "in place of strains: their rates, likewise"},
+  INPUT_FILE(KEY("deformation_file"),  OPTIONAL,
+      "CSV with such a point a row, in place of components, times and strains or rates: "
+      "time,xz,..., or time,rate_xz,..."),
+  WORDS(KEY("deformation_components"), OPTIONAL,
+      "entries of the velocity gradient that follow from times; xz: velocity along x that grows "
+      "along z", .choices = COMPONENT_WORDS),
+  REALS(KEY("deformation_times"),      "s",   OPTIONAL, UP_TO(TIME_MOST),
+      "times of the points, ascending; none: values hold all the time"),
+  REALS(KEY("deformation_strains"),    "1",   OPTIONAL, SIGNED(1e6),
+      "strains of the components at the first time, then at the second one, ...; of xx the "
+      "logarithm of the stretch; only differences count"),
+  REALS(KEY("deformation_rates"),      "1/s", OPTIONAL, SIGNED(1e9),
+      "in place of strains: their rates, likewise"),
   {NULL},
 };
+/* clang-format on */
 
 void deformation_read_course(Options *o, Deformation *d)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One attitude, by a quaternion or by axis and angle. */
+#include "options/rows.h"
 #include "supply/fill/attitudes.h"
 
 #include <math.h>
@@ -9,38 +10,27 @@ typedef struct {
   Quat attitude;
 } Fixed;
 
+/* clang-format off */
 static const Option quaternion_options[] = {
-  {.key      = "quaternion",
-   .type     = OPTION_REALS,
-   .unit     = "1",
-   .fallback = "",
-   .count    = 4,
-   .help = "fill, inlet: w, x, y, z, of any length: rotation of the template's axes, as given, in "
-           "the lab"},
+  REALS(KEY("quaternion"), "1", OPTIONAL, ANY_NUMBER,
+      "fill, inlet: w, x, y, z, of any length: rotation of the template's axes, as given, in the "
+      "lab", .count = 4),
   {NULL},
 };
 
 const Option attitude_axis_keys[] = {
-  {.key      = "axis",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .flags    = PLANAR,
-   .help     = "fill, of any length: direction from point to the other end of a cylinder or cone; "
-               "with other regions, in place of quaternion, with angle: axis of the rotation"},
+  VEC3_PLANAR(KEY("axis"), "1", OPTIONAL, ANY_NUMBER,
+      "fill, of any length: direction from point to the other end of a cylinder or cone; with "
+      "other regions, in place of quaternion, with angle: axis of the rotation"),
   {NULL},
 };
 
 static const Option angle_options[] = {
-  {.key      = "angle",
-   .type     = OPTION_REAL,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .help     = "fill: angle by which the template is turned about axis, right-handed"},
+  REAL(KEY("angle"), "degree", OPTIONAL, SIGNED(3600),
+      "fill: angle by which the template is turned about axis, right-handed"),
   {NULL},
 };
+/* clang-format on */
 
 static double largest_of(double a, double b, double c)
 {

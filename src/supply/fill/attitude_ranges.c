@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* R = Rz(azimuth) Ry(elevation) Rx(tilt) of the template's axes as given, right-handed about the
    axes of the lab (tilt is applied first), each angle uniform in its range. */
+#include "options/rows.h"
 #include "supply/fill/attitudes.h"
 
 /* Constants, degrees. */
@@ -8,33 +9,17 @@ typedef struct {
   double azimuth[2], elevation[2], tilt[2];
 } Ranges;
 
+/* clang-format off */
 static const Option range_options[] = {
-  {.key      = "azimuth",
-   .type     = OPTION_REALS,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .count    = 2,
-   .help     = "fill, inlet: range (from, to) of the turn about z, which comes last; default 0"},
-  {.key      = "elevation",
-   .type     = OPTION_REALS,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .count    = 2,
-   .help     = "fill, inlet: range of the turn about y, which comes second; default 0"},
-  {.key      = "tilt",
-   .type     = OPTION_REALS,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .count    = 2,
-   .help     = "fill, inlet: range of the turn about x, which comes first; default 0"},
+  REALS(KEY("azimuth"),   "degree", OPTIONAL, SIGNED(3600),
+      "fill, inlet: range (from, to) of the turn about z, which comes last; default 0", .count = 2),
+  REALS(KEY("elevation"), "degree", OPTIONAL, SIGNED(3600),
+      "fill, inlet: range of the turn about y, which comes second; default 0", .count = 2),
+  REALS(KEY("tilt"),      "degree", OPTIONAL, SIGNED(3600),
+      "fill, inlet: range of the turn about x, which comes first; default 0", .count = 2),
   {NULL},
 };
+/* clang-format on */
 
 static void read_range(FillReading *r, const char *key, double range[2])
 {

@@ -1,53 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of fills and inlets, and functions to read them. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "supply/fill/fill_internal.h"
 
+/* clang-format off */
 const Option fill_options[] = {
-  {.key      = "region",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .plugins  = fill_region_heads,
-   .help     = "fill: part of space that all pebbles lie in; default box, lo .. hi"},
-  {.key      = "mass",
-   .type     = OPTION_REAL,
-   .unit     = "kg",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = MASS_MOST,
-   .flags    = LO_OPEN,
-   .help     = "fill: in place of count: total mass; the number of clumps is rounded to it"},
-  {.key      = "volume_fraction",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1,
-   .flags    = LO_OPEN | HI_OPEN,
-   .help = "fill: in place of count: volume of all clumps over that of the region; the number of "
-           "clumps is rounded to it"},
-  {.key      = "orientation",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .plugins  = attitude_heads,
-   .help     = "fill: distribution of attitudes; default random"},
-  {.key = NULL},
+  PLUGIN(KEY("region"),        OPTIONAL, fill_region_heads,
+      "fill: part of space that all pebbles lie in; default box, lo .. hi"),
+  REAL(KEY("mass"),            "kg", OPTIONAL, POSITIVE_UP_TO(MASS_MOST),
+      "fill: in place of count: total mass; the number of clumps is rounded to it"),
+  REAL(KEY("volume_fraction"), "1",  OPTIONAL, BETWEEN(0, 1),
+      "fill: in place of count: volume of all clumps over that of the region; the number of clumps "
+      "is rounded to it"),
+  PLUGIN(KEY("orientation"),   OPTIONAL, attitude_heads,
+      "fill: distribution of attitudes; default random"),
+  {NULL},
 };
 
 const Option mix_options[] = {
-  {.key      = "fraction_by",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "number mass volume",
-   .help     = "fill, inlet: quantity that fraction is a share of; default number"},
-  {.key      = "size",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "none",
-   .plugins  = size_heads,
-   .help     = "fill, inlet: distribution of sizes; default none: all as their template"},
-  {.key = NULL},
+  WORD(KEY("fraction_by"), OPTIONAL, "number mass volume",
+      "fill, inlet: quantity that fraction is a share of; default number"),
+  PLUGIN(KEY("size"),      OPTIONAL, size_heads,
+      "fill, inlet: distribution of sizes; default none: all as their template", .choices = "none"),
+  {NULL},
 };
+/* clang-format on */
 
 PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name)
 {

@@ -3,6 +3,7 @@
 #include "supply/fill/region.h"
 #include "base/bounds.h"
 #include "base/box.h"
+#include "options/rows.h"
 
 const Plugin *const region_heads[]     = {REGION_KINDS(PLUGIN_HEAD) NULL};
 const Plugin *const all_region_heads[] = {REGION_KINDS(PLUGIN_HEAD) ENDLESS_REGIONS(PLUGIN_HEAD)
@@ -12,29 +13,20 @@ const Plugin *const all_region_heads[] = {REGION_KINDS(PLUGIN_HEAD) ENDLESS_REGI
 const Plugin *const fill_region_heads[] = {REGION_KINDS(FILL_HEAD) NULL};
 #undef FILL_HEAD
 
+/* clang-format off */
 const Option region_point_keys[] = {
-  {.key      = "point",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "cylinder, cone: centre of one end; sphere: centre; plane: any point of it"},
+  VEC3_FLAT(KEY("point"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
+      "cylinder, cone: centre of one end; sphere: centre; plane: any point of it"),
   {NULL},
 };
 
 const Option region_radius_keys[] = {
-  {.key      = "radius",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "radius of a cylinder or sphere; in two dimensions half the width of the rectangle, "
-               "or radius of the circle"},
+  REAL(KEY("radius"), "m", OPTIONAL, RANGE_OF(LENGTH),
+      "radius of a cylinder or sphere; in two dimensions half the width of the rectangle, or "
+      "radius of the circle"),
   {NULL},
 };
+/* clang-format on */
 
 PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
                            const char *object, int dimension, Region *region, bool *good)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A box along the axes, in two dimensions a rectangle. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "supply/fill/region.h"
 
 typedef struct {
@@ -8,26 +9,15 @@ typedef struct {
   int  dimension;
 } BoxRegion;
 
+/* clang-format off */
 static const Option keys[] = {
-  {.key      = "lo",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "lower corner of the box; it may go across a periodic face, but not be longer than "
-               "the period"},
-  {.key      = "hi",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "upper corner; likewise"},
+  VEC3_PLANAR(KEY("lo"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
+      "lower corner of the box; it may go across a periodic face, but not be longer than the "
+      "period"),
+  VEC3_PLANAR(KEY("hi"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "upper corner; likewise"),
   {NULL},
 };
+/* clang-format on */
 
 static Vec3 flat(Vec3 x, int dimension)
 {

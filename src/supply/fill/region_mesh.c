@@ -4,6 +4,7 @@
    that all ranks draw the same places. */
 #include "base/bounds.h"
 #include "options/report.h"
+#include "options/rows.h"
 #include "shape/mesh/mesh_flat.h"
 #include "shape/mesh/mesh_obj.h"
 #include "shape/mesh/mesh_solid.h"
@@ -19,14 +20,14 @@ typedef struct {
   Vec3     lo, hi; /* m; in two dimensions z is 0 */
 } MeshRegion;
 
+/* clang-format off */
 static const Option keys[] = {
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help     = "closed surface, normals outwards: STL, text or binary, or OBJ (name ending with "
-               ".obj); in two dimensions closed lines of an OBJ file"},
+  INPUT_FILE(KEY("file"), OPTIONAL,
+      "closed surface, normals outwards: STL, text or binary, or OBJ (name ending with .obj); in "
+      "two dimensions closed lines of an OBJ file"),
   {NULL},
 };
+/* clang-format on */
 
 /* Read the file, and find its volume. On rank 0. */
 static PetscErrorCode take_file(const char *path, int dimension, Mesh *mesh, double *volume,

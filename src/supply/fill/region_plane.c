@@ -2,23 +2,20 @@
 /* All that is behind a plane; in two dimensions behind a line. */
 #include "base/bounds.h"
 #include "base/box.h"
+#include "options/rows.h"
 #include "supply/fill/region.h"
 
 typedef struct {
   Vec3 point, normal; /* m; of any length */
 } PlaneRegion;
 
+/* clang-format off */
 static const Option keys[] = {
-  {.key      = "normal",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "plane: normal, of any length; the region is on the side that it points away from"},
+  VEC3_FLAT(KEY("normal"), "1", OPTIONAL, SIGNED(LENGTH_MOST),
+      "plane: normal, of any length; the region is on the side that it points away from"),
   {NULL},
 };
+/* clang-format on */
 
 static PetscErrorCode read_plane(void *own, Options *o, RegionSource s)
 {

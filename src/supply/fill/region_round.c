@@ -3,6 +3,7 @@
    radius[0] at one end to radius[1] at the other. In two dimensions their cuts through the axis,
    rectangles and trapezia. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "supply/fill/region.h"
 
 typedef struct {
@@ -13,40 +14,24 @@ typedef struct {
   int    dimension;
 } RoundRegion;
 
+/* clang-format off */
 static const Option axis_keys[] = {
-  {.key      = "axis",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "direction from point to the other end, of any length"},
+  VEC3_FLAT(KEY("axis"), "1", OPTIONAL, SIGNED(LENGTH_MOST),
+      "direction from point to the other end, of any length"),
   {NULL},
 };
 
 static const Option length_keys[] = {
-  {.key      = "length",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "length of the cylinder or cone"},
+  REAL(KEY("length"), "m", OPTIONAL, RANGE_OF(LENGTH), "length of the cylinder or cone"),
   {NULL},
 };
 
 static const Option cone_keys[] = {
-  {.key      = "radius",
-   .type     = OPTION_REALS,
-   .unit     = "m",
-   .fallback = "",
-   .count    = 2,
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .help     = "cone: radii at point and at the other end; in two dimensions half widths there"},
+  REALS(KEY("radius"), "m", OPTIONAL, UP_TO(LENGTH_MOST),
+      "cone: radii at point and at the other end; in two dimensions half widths there", .count = 2),
   {NULL},
 };
+/* clang-format on */
 
 static double largest_of(Vec3 a)
 {

@@ -3,57 +3,38 @@
 #include "supply/fill/sizes.h"
 
 #include "base/bounds.h"
+#include "options/rows.h"
 
 #include <math.h>
 #include <stdio.h>
 
+/* clang-format off */
 const Option size_options[] = {
-  {.key      = "size_of",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "scale diameter largest",
-   .help = "fill, inlet: meaning of a size: scale, the factor on the template's lengths (default); "
-           "diameter, of the sphere (disc) of the "
-           "clump's volume; or largest, the diameter of its largest pebble"},
-  {.key      = "size_by",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "number mass",
-   .help     = "fill, inlet: the distribution is by number of clumps (default) or by their mass"},
+  WORD(KEY("size_of"), OPTIONAL, "scale diameter largest",
+      "fill, inlet: meaning of a size: scale, the factor on the template's lengths (default); "
+      "diameter, of the sphere (disc) of the clump's volume; or largest, the diameter of its "
+      "largest pebble"),
+  WORD(KEY("size_by"), OPTIONAL, "number mass",
+      "fill, inlet: the distribution is by number of clumps (default) or by their mass"),
   {NULL},
 };
 
 const Option size_limit_options[] = {
-  {.key      = "size_lo",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help =
-     "fill, inlet: least size; default for normal and lognormal: 3 standard deviations (of the "
-     "logarithm) below the median"},
-  {.key      = "size_hi",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help = "fill, inlet: largest size; default for normal and lognormal: 3 standard deviations (of "
-           "the logarithm) above the median"},
+  REAL(KEY("size_lo"), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
+      "fill, inlet: least size; default for normal and lognormal: 3 standard deviations (of the "
+      "logarithm) below the median"),
+  REAL(KEY("size_hi"), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
+      "fill, inlet: largest size; default for normal and lognormal: 3 standard deviations (of the "
+      "logarithm) above the median"),
   {NULL},
 };
 
 const Option size_mean_options[] = {
-  {.key      = "size_mean",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "fill, inlet: mean size, before the curve is cut to its limits"},
+  REAL(KEY("size_mean"), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
+      "fill, inlet: mean size, before the curve is cut to its limits"),
   {NULL},
 };
+/* clang-format on */
 
 const Plugin *const size_heads[] = {SIZE_KINDS(PLUGIN_HEAD) NULL};
 

@@ -3,6 +3,7 @@
 #include "supply/fill/sizes.h"
 
 #include "base/bounds.h"
+#include "options/rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,18 +14,14 @@ enum { PIECES = 16384 };
    precision. */
 static const double cut = 3, nothing_beyond = 8.5;
 
+/* clang-format off */
 static const Option size_deviation_options[] = {
-  {.key      = "size_deviation",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .help =
-     "fill, inlet: standard deviation of the size (not of its logarithm), before the curve is cut"},
+  REAL(KEY("size_deviation"), "1 or m", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
+      "fill, inlet: standard deviation of the size (not of its logarithm), before the curve is "
+      "cut"),
   {NULL},
 };
+/* clang-format on */
 
 /* Probability of a standard normal variable between a < b; taken in one tail, so that no digits
    cancel. */

@@ -4,29 +4,22 @@
 
 #include "base/bounds.h"
 #include "options/csv.h"
+#include "options/rows.h"
 
 #include <math.h>
 #include <stdio.h>
 
+/* clang-format off */
 static const Option size_table_options[] = {
-  {.key      = "size_table",
-   .type     = OPTION_REALS,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .group    = 2,
-   .help = "fill, inlet: size, passing, size, passing, ...: linear between; the last passing is "
-           "the whole "
-           "(1, 100, ...), a first one above 0 is the share of the first size, and a size given "
-           "twice has "
-           "a share of its own"},
-  {.key      = "size_file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help     = "fill, inlet: CSV with such a point a row, in place of size_table: size,passing"},
+  REALS(KEY("size_table"),     "1 or m", OPTIONAL, SIGNED(LENGTH_MOST),
+      "fill, inlet: size, passing, size, passing, ...: linear between; the last passing is the "
+      "whole (1, 100, ...), a first one above 0 is the share of the first size, and a size given "
+      "twice has a share of its own", .group = 2),
+  INPUT_FILE(KEY("size_file"), OPTIONAL,
+      "fill, inlet: CSV with such a point a row, in place of size_table: size,passing"),
   {NULL},
 };
+/* clang-format on */
 
 static const CsvColumn size_columns[] = {
   {.name  = "size",

@@ -1,174 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of `clumps`, and the type of an object that follows from them. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "shape/mesh/skin.h"
 #include "supply/fill/fill_spec.h"
 #include "supply/population/population_internal.h"
 
+/* clang-format off */
 static const Option clumps_options[] = {
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help =
-     "CSV with a clump a row: "
-     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
-     "and columns of quantities; "
-     "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
-     "scenario, without contact "
-     "memory; with template and region: mesh: closed surface that a fill lies in, STL or OBJ"},
-  {.key      = "spheres",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help =
-     "CSV with a sphere a row: "
-     "[clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked][,group][,pebble_group]; rows "
-     "of one clump_id are one body"},
-  {.key      = "material",
-   .type     = OPTION_NAME,
-   .fallback = "",
-   .choices  = "material",
-   .help     = "with spheres: material of the rows that name none"},
-  {.key      = "mass_properties",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "exact sum",
-   .help = "with spheres: exact (default): of the union of a body's spheres; sum: overlaps count "
-           "for each "
-           "sphere"},
-  {.key      = "density",
-   .type     = OPTION_REAL,
-   .unit     = "kg/m^3",
-   .fallback = "",
-   .lo       = DENSITY_LEAST,
-   .hi       = DENSITY_MOST,
-   .help = "density in place of the material's (spheres, position) or of the templates' (fill)"},
-  {.key      = "template",
-   .type     = OPTION_NAMES,
-   .fallback = "",
-   .choices  = "template",
-   .help = "the one shape of a clump at a position, or of the nodes of a skin; or shapes to draw "
-           "from, for a random fill of a region without overlaps"},
-  {.key      = "position",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "one clump: its centre of mass"},
-  {.key      = "origin",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "one clump, in place of position: where the origin of the template's coordinates as "
-               "given comes to lie"},
-  {.key      = "attitude",
-   .type     = OPTION_REALS,
-   .fallback = "",
-   .count    = 4,
-   .help = "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the "
-           "lab; region: mesh: of the turn of its file about pivot; default none"},
-  {.key      = "spin",
-   .type     = OPTION_VEC3,
-   .unit     = "rad/s",
-   .fallback = "",
-   .lo       = -SPIN_MOST,
-   .hi       = SPIN_MOST,
-   .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
-  {.key      = "id",
-   .type     = OPTION_INT,
-   .fallback = "",
-   .help = "one clump: its id, default: the next free one; skin: id of the first node, which the "
-           "others follow, default 0; checkpoint: its lowest id becomes this one, all others are "
-           "shifted likewise, default: as they are"},
-  {.key      = "scale",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = SCALE_LEAST,
-   .hi       = SCALE_MOST,
-   .help     = "one clump: factor on the template's lengths; region: mesh: on those of its file; "
-               "default 1"},
-  {.key      = "blocked",
-   .type     = OPTION_STRING,
-   .fallback = "",
-   .help =
-     "one clump, skin: blocked degrees of freedom: letters of xyz (translation along axes of the "
-     "lab) or up to two of uvw (of the template, which turn with the clump), and XYZ or UVW "
-     "(rotation, "
-     "likewise)"},
-  {.key      = "group",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help = "groups of all its clumps where the file does not say otherwise: name or slot=name, one "
-           "in each slot"},
-  {.key      = "bond_id",
-   .type     = OPTION_INT,
-   .fallback = "",
-   .lo       = 0,
-   .hi       = PETSC_MPI_INT_MAX,
-   .help =
-     "file, spheres, one clump, skin: number of the larger body that its clumps belong to, within "
-     "which there are no contacts; files may have a column bond_id instead, with -1 for none"},
-  {.key      = "at",
-   .type     = OPTION_REAL,
-   .unit     = "s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TIME_MOST,
-   .help     = "with file, spheres or position: its clumps enter after the first step that ends at "
-               "this time or later"},
-  {.key      = "fraction",
-   .type     = OPTION_REALS,
-   .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
-   .help =
-     "fill: share of each template (of what: fraction_by), normalised; equal shares if not given"},
-  {.key      = "count",
-   .type     = OPTION_INT,
-   .fallback = "",
-   .lo       = 1,
-   .hi       = 1e12,
-   .help     = "fill: number of clumps"},
-  {.key      = "lo",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help = "fill: lower corner of the box that all pebbles lie in, within open faces; it may go "
-           "across a periodic face, but not "
-           "be longer than the period; in two dimensions a z is ignored"},
-  {.key      = "hi",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR,
-   .help     = "fill: upper corner of the box, likewise"},
-  {.key      = "attempts",
-   .type     = OPTION_INT,
-   .fallback = "",
-   .lo       = 1,
-   .hi       = 1e6,
-   .help     = "fill: number of places to try for each clump; default 200"},
-  {.key      = "velocity",
-   .type     = OPTION_VEC3,
-   .unit     = "m/s",
-   .fallback = "",
-   .lo       = -SPEED_MOST,
-   .hi       = SPEED_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "fill, one clump, skin: initial velocity; default 0"},
-  {.key = NULL},
+  INPUT_FILE(KEY("file"),      OPTIONAL,
+      "CSV with a clump a row: "
+      "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
+      "and columns of quantities; or a checkpoint (HDF5): its clumps as they are there, with "
+      "templates that are not in the scenario, without contact memory; with template and region: "
+      "mesh: closed surface that a fill lies in, STL or OBJ"),
+  INPUT_FILE(KEY("spheres"),   OPTIONAL,
+      "CSV with a sphere a row: "
+      "[clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked][,group][,pebble_group]; rows "
+      "of one clump_id are one body"),
+  NAME(KEY("material"), OPTIONAL, "material", "with spheres: material of the rows that name none"),
+  WORD(KEY("mass_properties"), OPTIONAL, "exact sum",
+      "with spheres: exact (default): of the union of a body's spheres; sum: overlaps count for "
+      "each sphere"),
+  REAL(KEY("density"),         "kg/m^3", OPTIONAL, RANGE_OF(DENSITY),
+      "density in place of the material's (spheres, position) or of the templates' (fill)"),
+  NAMES(KEY("template"),       OPTIONAL, "template",
+      "the one shape of a clump at a position, or of the nodes of a skin; or shapes to draw from, "
+      "for a random fill of a region without overlaps"),
+  VEC3_FLAT(KEY("position"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "one clump: its centre of mass"),
+  VEC3_FLAT(KEY("origin"),     "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+      "one clump, in place of position: where the origin of the template's coordinates as given "
+      "comes to lie"),
+  REALS(KEY("attitude"),       "",       OPTIONAL, ANY_NUMBER,
+      "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the lab; "
+      "region: mesh: of the turn of its file about pivot; default none", .count = 4),
+  VEC3(KEY("spin"),            "rad/s",  OPTIONAL, SIGNED(SPIN_MOST),
+      "one clump: angular velocity, lab axes, along z in two dimensions; default 0"),
+  INT(KEY("id"),               OPTIONAL, ANY_NUMBER,
+      "one clump: its id, default: the next free one; skin: id of the first node, which the others "
+      "follow, default 0; checkpoint: its lowest id becomes this one, all others are shifted "
+      "likewise, default: as they are"),
+  REAL(KEY("scale"),           "1",      OPTIONAL, RANGE_OF(SCALE),
+      "one clump: factor on the template's lengths; region: mesh: on those of its file; default 1"),
+  STRING(KEY("blocked"),       OPTIONAL,
+      "one clump, skin: blocked degrees of freedom: letters of xyz (translation along axes of the "
+      "lab) or up to two of uvw (of the template, which turn with the clump), and XYZ or UVW "
+      "(rotation, likewise)"),
+  WORDS(KEY("group"),          OPTIONAL,
+      "groups of all its clumps where the file does not say otherwise: name or slot=name, one in "
+      "each slot"),
+  INT(KEY("bond_id"),          OPTIONAL, UP_TO(PETSC_MPI_INT_MAX),
+      "file, spheres, one clump, skin: number of the larger body that its clumps belong to, within "
+      "which there are no contacts; files may have a column bond_id instead, with -1 for none"),
+  REAL(KEY("at"),              "s",      OPTIONAL, UP_TO(TIME_MOST),
+      "with file, spheres or position: its clumps enter after the first step that ends at this "
+      "time or later"),
+  REALS(KEY("fraction"),       "",       OPTIONAL, BETWEEN(0, INFINITY),
+      "fill: share of each template (of what: fraction_by), normalised; equal shares if not given"),
+  INT(KEY("count"),            OPTIONAL, WITHIN(1, 1e12),          "fill: number of clumps"),
+  VEC3_PLANAR(KEY("lo"),       "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+      "fill: lower corner of the box that all pebbles lie in, within open faces; it may go across "
+      "a periodic face, but not be longer than the period; in two dimensions a z is ignored"),
+  VEC3_PLANAR(KEY("hi"),       "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+      "fill: upper corner of the box, likewise"),
+  INT(KEY("attempts"),         OPTIONAL, WITHIN(1, 1e6),
+      "fill: number of places to try for each clump; default 200"),
+  VEC3_FLAT(KEY("velocity"),   "m/s",    OPTIONAL, SIGNED(SPEED_MOST),
+      "fill, one clump, skin: initial velocity; default 0"),
+  {NULL},
 };
+/* clang-format on */
 
 static const Option *const more_options[] = {fill_options, mix_options, skin_options,
                                              QUANTITY_LIST(QUANTITY_START)

@@ -3,34 +3,23 @@
 #include <stdio.h>
 
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "supply/population/template_internal.h"
 #include "supply/population/template_read.h"
 
+/* clang-format off */
 static const Option given_options[] = {
-  {.key      = "volume",
-   .type     = OPTION_REAL,
-   .unit     = "m^3",
-   .fallback = "",
-   .lo       = VOLUME_LEAST,
-   .hi       = VOLUME_MOST,
-   .help = "volume of the body, scale included; the pebbles are not changed. If not given: mass "
-           "over density"},
-  {.key   = "position",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR | FLAT,
-   .help  = "centre of mass among the pebbles, scale included"},
-  {.key  = "inertia",
-   .type = OPTION_REALS,
-   .unit = "kg m^2",
-   .lo   = -INERTIA_MOST,
-   .hi   = INERTIA_MOST,
-   .help = "inertia about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or "
-           "xx, yy, zz, xy, xz, yz; in two dimensions zz is enough"},
+  REAL(KEY("volume"),        "m^3",    OPTIONAL, RANGE_OF(VOLUME),
+      "volume of the body, scale included; the pebbles are not changed. If not given: mass over "
+      "density"),
+  VEC3_FLAT(KEY("position"), "m",      REQUIRED, SIGNED(LENGTH_MOST),
+      "centre of mass among the pebbles, scale included"),
+  REALS(KEY("inertia"),      "kg m^2", REQUIRED, SIGNED(INERTIA_MOST),
+      "inertia about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, "
+      "yy, zz, xy, xz, yz; in two dimensions zz is enough"),
   {NULL},
 };
+/* clang-format on */
 
 static const MassSource mass_from_keys = {
   .head     = {.name = "given", .text = "Given by other keys.", .options = {given_options}},

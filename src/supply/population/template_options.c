@@ -1,72 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of a template, and checks made before any file is read. */
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "shape/generate/generate_read.h"
 #include "supply/population/template_internal.h"
 #include "supply/population/template_read.h"
 
+/* clang-format off */
 static const Option template_options[] = {
-  {.key     = "material",
-   .type    = OPTION_NAME,
-   .choices = "material",
-   .help    = "material of pebbles for which the file gives none"},
-  {.key      = "pebbles",
-   .type     = OPTION_REALS,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .group    = 4,
-   .flags    = PLANAR,
-   .help     = "x, y, z and r of each pebble, in any frame; in two dimensions x, y and r"},
-  {.key      = "file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help     = "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,material][,group]"},
-  {.key      = "form",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .plugins  = form_heads,
-   .help     = "form of a body made of rows of pebbles, in place of pebbles, file, mesh or shapes"},
-  {.key      = "pebble_group",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .help     = "groups of pebbles for which the file gives none: name or slot=name, one per slot"},
-  {.key      = "scale",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = SCALE_LEAST,
-   .hi       = SCALE_MOST,
-   .help     = "factor on all lengths of pebbles, file, mesh, shapes or form"},
-  {.key      = "mass_properties",
-   .type     = OPTION_WORD,
-   .fallback = "exact",
-   .plugins  = mass_source_heads,
-   .help = "method for mass, centre and inertia; shapes or form is the default if these are given"},
-  {.key      = "density",
-   .type     = OPTION_REAL,
-   .unit     = "kg/m^3",
-   .fallback = "",
-   .lo       = DENSITY_LEAST,
-   .hi       = DENSITY_MOST,
-   .help     = "density of the whole body, instead of that of its materials"},
-  {.key      = "mass",
-   .type     = OPTION_REAL,
-   .unit     = "kg",
-   .fallback = "",
-   .lo       = MASS_LEAST,
-   .hi       = MASS_MOST,
-   .help = "mass of the body, scale included; with mass_properties: given, volume times density if "
-           "not given; with other "
-           "methods mass and inertia found are scaled to this mass"},
-  {.key      = "turns",
-   .type     = OPTION_BOOL,
-   .fallback = "true",
-   .help = "false: its clumps keep their attitude, as if each were blocked: XYZ; a lone particle "
-           "that needs none is then moved as a point"},
-  {.key = NULL},
+  NAME(KEY("material"), REQUIRED, "material", "material of pebbles for which the file gives none"),
+  REALS(KEY("pebbles"),          "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+      "x, y, z and r of each pebble, in any frame; in two dimensions x, y and r",
+      .group = 4, .flags = PLANAR),
+  INPUT_FILE(KEY("file"),        OPTIONAL,
+      "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,material][,group]"),
+  PLUGIN(KEY("form"),            OPTIONAL, form_heads,
+      "form of a body made of rows of pebbles, in place of pebbles, file, mesh or shapes"),
+  WORDS(KEY("pebble_group"),     OPTIONAL,
+      "groups of pebbles for which the file gives none: name or slot=name, one per slot"),
+  REAL(KEY("scale"),             "1",      "1",      RANGE_OF(SCALE),
+      "factor on all lengths of pebbles, file, mesh, shapes or form"),
+  PLUGIN(KEY("mass_properties"), "exact",  mass_source_heads,
+      "method for mass, centre and inertia; shapes or form is the default if these are given"),
+  REAL(KEY("density"),           "kg/m^3", OPTIONAL, RANGE_OF(DENSITY),
+      "density of the whole body, instead of that of its materials"),
+  REAL(KEY("mass"),              "kg",     OPTIONAL, RANGE_OF(MASS),
+      "mass of the body, scale included; with mass_properties: given, volume times density if not "
+      "given; with other methods mass and inertia found are scaled to this mass"),
+  BOOL(KEY("turns"),             "true",
+      "false: its clumps keep their attitude, as if each were blocked: XYZ; a lone particle that "
+      "needs none is then moved as a point"),
+  {NULL},
 };
+/* clang-format on */
 
 static const Option *const further_options[] = {mesh_options,
                                                 QUANTITY_LIST(QUANTITY_TEMPLATE) NULL};

@@ -5,74 +5,36 @@
 #include <stdio.h>
 
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "shape/mass/mass.h"
 
+/* clang-format off */
 const Option mesh_body_options[] = {
-  {.key      = "free",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help = "true: a rigid body of its own, not a wall: a clump whose surface is the mesh, which "
-           "must be closed; its template has the name of the wall"},
-  {.key      = "mass",
-   .type     = OPTION_REAL,
-   .unit     = "kg",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = MASS_MOST,
-   .when     = "free=true",
-   .help = "mass of the body, spread evenly over its volume; default: volume times density; 0: it "
-           "is only driven, and needs a pivot and blocked: xyzXYZ"},
-  {.key      = "velocity",
-   .type     = OPTION_VEC3,
-   .unit     = "m/s",
-   .fallback = "0,0,0",
-   .lo       = -SPEED_MOST,
-   .hi       = SPEED_MOST,
-   .flags    = PLANAR | FLAT,
-   .when     = "free=true",
-   .help     = "of the body's centre of mass at the start"},
-  {.key      = "spin",
-   .type     = OPTION_VEC3,
-   .unit     = "rad/s",
-   .fallback = "0,0,0",
-   .lo       = -SPIN_MOST,
-   .hi       = SPIN_MOST,
-   .when     = "free=true",
-   .help     = "angular velocity of the body at the start, lab axes; in two dimensions along z"},
-  {.key      = "blocked",
-   .type     = OPTION_STRING,
-   .fallback = "-",
-   .when     = "free=true",
-   .help     = "blocked degrees of freedom of the body: letters of xyz (translation) and XYZ "
-               "(rotation), or -"},
-  {.key      = "group",
-   .type     = OPTION_WORDS,
-   .fallback = "",
-   .when     = "free=true",
-   .help     = "groups of the body, as of clumps, for motions and forces"},
-  {.key      = "pebbles",
-   .type     = OPTION_REALS,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .group    = 4,
-   .flags    = PLANAR,
-   .when     = "free=true",
-   .help     = "x, y, z and r of pebbles that belong to the body, without mass of their own, where "
-               "the mesh is; in two dimensions x, y and r"},
-  {.key      = "corner_radius",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "m",
-   .fallback = "auto",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .choices  = "auto",
-   .when     = "free=true",
-   .help     = "radius of its corners where they touch walls; auto: 0.3 volume / surface"},
-  {.key = NULL},
+  BOOL(KEY("free"),                  "false",
+      "true: a rigid body of its own, not a wall: a clump whose surface is the mesh, which must be "
+      "closed; its template has the name of the wall"),
+  REAL(KEY("mass"),                  "kg",    OPTIONAL, UP_TO(MASS_MOST),
+      "mass of the body, spread evenly over its volume; default: volume times density; 0: it is "
+      "only driven, and needs a pivot and blocked: xyzXYZ", .when = "free=true"),
+  VEC3_FLAT(KEY("velocity"),         "m/s",   "0,0,0",  SIGNED(SPEED_MOST),
+      "of the body's centre of mass at the start", .when = "free=true"),
+  VEC3(KEY("spin"),                  "rad/s", "0,0,0",  SIGNED(SPIN_MOST),
+      "angular velocity of the body at the start, lab axes; in two dimensions along z",
+      .when = "free=true"),
+  STRING(KEY("blocked"),             "-",
+      "blocked degrees of freedom of the body: letters of xyz (translation) and XYZ (rotation), or "
+      "-", .when = "free=true"),
+  WORDS(KEY("group"),                OPTIONAL,
+      "groups of the body, as of clumps, for motions and forces", .when = "free=true"),
+  REALS(KEY("pebbles"),              "m",     OPTIONAL, SIGNED(LENGTH_MOST),
+      "x, y, z and r of pebbles that belong to the body, without mass of their own, where the mesh "
+      "is; in two dimensions x, y and r", .group = 4, .flags = PLANAR, .when = "free=true"),
+  REAL_OR_WORD(KEY("corner_radius"), "m", "auto", "auto", POSITIVE_UP_TO(LENGTH_MOST),
+      "radius of its corners where they touch walls; auto: 0.3 volume / surface",
+      .when = "free=true"),
+  {NULL},
 };
+/* clang-format on */
 
 /* ---- mass in two dimensions ---- */
 

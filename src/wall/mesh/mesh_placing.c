@@ -2,37 +2,24 @@
 /* Keys that put a mesh in its place. */
 #include "wall/mesh/mesh_placing.h"
 #include "base/bounds.h"
+#include "options/rows.h"
 
 #define SHIFT_ROW \
-  { \
-    .key = "shift", .type = OPTION_VEC3, .unit = "m", .fallback = "0,0,0", .lo = -LENGTH_MOST, \
-    .hi = LENGTH_MOST, .flags = PLANAR | FLAT, .help = "added to all points, after scale" \
-  }
+  VEC3_FLAT(KEY("shift"), "m", "0,0,0", SIGNED(LENGTH_MOST), "added to all points, after scale")
 #define PIVOT_ROW \
-  { \
-    .key = "pivot", .type = OPTION_VEC3, .unit = "m", .fallback = "0,0,0", .lo = -LENGTH_MOST, \
-    .hi = LENGTH_MOST, .flags = PLANAR | FLAT, .help = "point about which attitude turns" \
-  }
+  VEC3_FLAT(KEY("pivot"), "m", "0,0,0", SIGNED(LENGTH_MOST), "point about which attitude turns")
 
+/* clang-format off */
 const Option mesh_placing_options[] = {
-  {.key      = "scale",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = SCALE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "factor on all lengths of the file"},
+  REAL(KEY("scale"), "1", "1", POSITIVE_UP_TO(SCALE_MOST), "factor on all lengths of the file"),
   SHIFT_ROW,
-  {.key      = "attitude",
-   .type     = OPTION_REALS,
-   .fallback = "1,0,0,0",
-   .count    = 4,
-   .help     = "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two "
-               "dimensions x and y are 0"},
+  REALS(KEY("attitude"), "",  "1,0,0,0", ANY_NUMBER,
+      "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two dimensions "
+      "x and y are 0", .count = 4),
   PIVOT_ROW,
-  {.key = NULL},
+  {NULL},
 };
+/* clang-format on */
 
 const Option mesh_moving_options[] = {SHIFT_ROW, PIVOT_ROW, {.key = NULL}};
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/bounds.h"
+#include "options/rows.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_flat.h"
 #include "shape/mesh/mesh_obj.h"
@@ -42,54 +43,29 @@ static const StateItem mesh_state[] = {
   {NULL},
 };
 
+/* clang-format off */
 static const Option mesh_options[] = {
-  {.key  = "file",
-   .type = OPTION_FILE,
-   .help =
-     "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
-     "OBJ file"},
-  {.key      = "corner_angle",
-   .type     = OPTION_REAL,
-   .unit     = "degrees",
-   .fallback = "40",
-   .lo       = 1,
-   .hi       = 179,
-   .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
-           "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
-  {.key      = "kept_by",
-   .type     = OPTION_WORD,
-   .fallback = "auto",
-   .choices  = "auto node ranks",
-   .help = "node: the ranks of a node share one copy of the triangles; ranks: each rank stores its "
-           "share, and knows those near its box; auto: ranks on several nodes, from 1e5 triangles "
-           "on, else node. No result depends on it"},
-  {.key      = "wear_coefficient",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0",
-   .lo       = 0,
-   .hi       = COEFFICIENT_MOST,
-   .help = "k of Archard's law: each facet loses the volume k F_n |v_t| dt / hardness in a step; "
-           "0: wear is not found"},
-  {.key      = "hardness",
-   .type     = OPTION_REAL,
-   .unit     = "Pa",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = MODULUS_MOST,
-   .flags    = LO_OPEN,
-   .help     = "of the wall's surface, for wear_coefficient"},
-  {.key      = "fillet",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "m",
-   .fallback = "auto",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .choices  = "auto",
-   .help = "a concave rounding in which a ball of this radius does not fit is a corner; auto: the "
-           "smallest radius of a pebble"},
-  {.key = NULL},
+  INPUT_FILE(KEY("file"),       REQUIRED,
+      "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
+      "OBJ file"),
+  REAL(KEY("corner_angle"),     "degrees", "40",     WITHIN(1, 179),
+      "faces that turn by more at a concave edge have a contact each; by less they are facets of "
+      "one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"),
+  WORD(KEY("kept_by"),          "auto", "auto node ranks",
+      "node: the ranks of a node share one copy of the triangles; ranks: each rank stores its "
+      "share, and knows those near its box; auto: ranks on several nodes, from 1e5 triangles on, "
+      "else node. No result depends on it"),
+  REAL(KEY("wear_coefficient"), "1",       "0",      UP_TO(COEFFICIENT_MOST),
+      "k of Archard's law: each facet loses the volume k F_n |v_t| dt / hardness in a step; 0: "
+      "wear is not found"),
+  REAL(KEY("hardness"),         "Pa",      OPTIONAL, POSITIVE_UP_TO(MODULUS_MOST),
+      "of the wall's surface, for wear_coefficient"),
+  REAL_OR_WORD(KEY("fillet"),   "m", "auto", "auto", UP_TO(LENGTH_MOST),
+      "a concave rounding in which a ball of this radius does not fit is a corner; auto: the "
+      "smallest radius of a pebble"),
+  {NULL},
 };
+/* clang-format on */
 
 /* ---- keys ---- */
 

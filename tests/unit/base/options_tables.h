@@ -4,127 +4,65 @@
 #ifndef OPTIONS_TABLES_H
 #define OPTIONS_TABLES_H
 
+#include "options/rows.h"
 #include "options_test.h"
 
+/* clang-format off */
 static const Option top_options[] = {
-  {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version"},
-  {.key = "title", .type = OPTION_STRING, .fallback = "", .help = "any text"},
-  {.key      = "check",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .flags    = COMMAND_ONLY,
-   .help     = "only check"},
-  {.key      = "restart",
-   .type     = OPTION_PATH,
-   .fallback = "",
-   .flags    = COMMAND_ONLY,
-   .help     = "checkpoint"},
-  {.key = NULL},
+  INT(KEY("schema"),   REQUIRED, WITHIN(1, 1), "version"),
+  STRING(KEY("title"), OPTIONAL, "any text"),
+  BOOL(KEY("check"),   "false",  "only check", .flags = COMMAND_ONLY),
+  PATH(KEY("restart"), OPTIONAL, "checkpoint", .flags = COMMAND_ONLY),
+  {NULL},
 };
 static const Option run_options[] = {
-  {.key   = "end_time",
-   .type  = OPTION_REAL,
-   .unit  = "s",
-   .lo    = 0,
-   .hi    = INFINITY,
-   .flags = LO_OPEN,
-   .help  = "end"},
-  {.key      = "dt",
-   .type     = OPTION_REAL_OR_WORD,
-   .unit     = "s",
-   .fallback = "auto",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN,
-   .choices  = "auto none"},
-  {.key      = "safety",
-   .type     = OPTION_REAL,
-   .fallback = "0.02",
-   .lo       = 0,
-   .hi       = 1,
-   .flags    = LO_OPEN,
-   .help     = "part"},
-  {.key = "seed", .type = OPTION_INT, .fallback = "1", .help = "of random numbers"},
-  {.key      = "gravity",
-   .type     = OPTION_VEC3,
-   .unit     = "m/s^2",
-   .fallback = "0,0,-9.81",
-   .help     = "gravity"},
-  {.key = "steps", .type = OPTION_INTS, .fallback = "", .lo = 0, .hi = INFINITY, .help = "a list"},
-  {.key = "quiet", .type = OPTION_BOOL, .fallback = "no", .help = "say less"},
-  {.key = NULL},
+  REAL(KEY("end_time"),   "s",     REQUIRED,    POSITIVE,          "end"),
+  REAL_OR_WORD(KEY("dt"), "s", "auto", "auto none", POSITIVE, NULL),
+  REAL(KEY("safety"),     "",      "0.02",      POSITIVE_UP_TO(1), "part"),
+  INT(KEY("seed"),        "1",      ANY_NUMBER,          "of random numbers"),
+  VEC3(KEY("gravity"),    "m/s^2", "0,0,-9.81", ANY_NUMBER,               "gravity"),
+  INTS(KEY("steps"),      OPTIONAL, NOT_NEGATIVE, "a list"),
+  BOOL(KEY("quiet"),      "no", "say less"),
+  {NULL},
 };
 static const Option domain_options[] = {
-  {.key      = "boundary",
-   .type     = OPTION_WORDS,
-   .choices  = "open free periodic",
-   .fallback = "open,open,open",
-   .count    = 3,
-   .help     = "faces"},
-  {.key = NULL},
+  WORDS(KEY("boundary"), "open,open,open", "faces", .choices = "open free periodic", .count = 3),
+  {NULL},
 };
 static const Option output_options[] = {
-  {.key = "dir", .type = OPTION_PATH, .fallback = "", .help = "folder"},
-  {.key = NULL},
+  PATH(KEY("dir"), OPTIONAL, "folder"),
+  {NULL},
 };
 static const Option material_options[] = {
-  {.key   = "density",
-   .type  = OPTION_REAL,
-   .unit  = "kg/m^3",
-   .lo    = 0,
-   .hi    = INFINITY,
-   .flags = LO_OPEN,
-   .help  = "mass per volume"},
-  {.key      = "young",
-   .type     = OPTION_REAL,
-   .unit     = "Pa",
-   .fallback = "1e7",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN,
-   .help     = "stiffness"},
-  {.key      = "poisson",
-   .type     = OPTION_REAL,
-   .fallback = "0.3",
-   .lo       = -1,
-   .hi       = 0.5,
-   .flags    = LO_OPEN | HI_OPEN,
-   .help     = "ratio"},
-  {.key = NULL},
+  REAL(KEY("density"), "kg/m^3", REQUIRED, POSITIVE,         "mass per volume"),
+  REAL(KEY("young"),   "Pa",     "1e7",    POSITIVE,         "stiffness"),
+  REAL(KEY("poisson"), "",       "0.3",    BETWEEN(-1, 0.5), "ratio"),
+  {NULL},
 };
 static const Option contact_options[] = {
-  {.key = "between", .type = OPTION_NAMES, .choices = "material", .count = 2, .help = "pair"},
-  {.key      = "normal",
-   .type     = OPTION_WORD,
-   .choices  = "hooke hertz",
-   .fallback = "hertz",
-   .help     = "law"},
-  {.key = NULL},
+  NAMES(KEY("between"), REQUIRED, "material",    "pair", .count = 2),
+  WORD(KEY("normal"),   "hertz",  "hooke hertz", "law"),
+  {NULL},
 };
-static const Option hooke_options[] = {{.key  = "stiffness",
-                                        .type = OPTION_REAL,
-                                        .unit = "N/m",
-                                        .lo   = 1,
-                                        .hi   = 1e9,
-                                        .when = "normal=hooke"},
-                                       {.key = NULL}};
+static const Option hooke_options[] = {
+  REAL(KEY("stiffness"), "N/m", REQUIRED, WITHIN(1, 1e9), NULL, .when = "normal=hooke"),
+  {NULL},
+};
 static const Option hertz_options[] = {
-  {.key      = "stiffness",
-   .type     = OPTION_REAL,
-   .unit     = "Pa",
-   .fallback = "7",
-   .lo       = 2,
-   .hi       = 9,
-   .when     = "normal=hertz"},
-  {.key = "exponent", .type = OPTION_REAL, .fallback = "1.5", .when = "normal=hertz"},
-  {.key = NULL}};
-static const Option *const terms[]            = {hooke_options, hertz_options, NULL};
-static const Option        template_options[] = {
-         {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "what it is made of"},
-         {.key = "pebbles", .type = OPTION_REALS, .fallback = "", .group = 4, .help = "x y z r"},
-         {.key = "file", .type = OPTION_FILE, .fallback = "", .help = "csv"},
-         {.key = NULL},
+  REAL(KEY("stiffness"), "Pa", "7",   WITHIN(2, 9), NULL, .when = "normal=hertz"),
+  REAL(KEY("exponent"),  "",   "1.5", ANY_NUMBER, NULL, .when = "normal=hertz"),
+  {NULL},
 };
+/* clang-format on */
+static const Option *const terms[] = {hooke_options, hertz_options, NULL};
+/* clang-format off */
+static const Option template_options[] = {
+  NAME(KEY("material"),   REQUIRED, "material", "what it is made of"),
+  REALS(KEY("pebbles"),   "", OPTIONAL, ANY_NUMBER, "x y z r", .group = 4),
+  INPUT_FILE(KEY("file"), OPTIONAL, "csv"),
+  {NULL},
+};
+/* clang-format on */
 
 static const OptionKind top      = {.name = "", .options = top_options, .text = "the top"};
 static const OptionKind run      = {.name = "run", .options = run_options, .text = "the run"};

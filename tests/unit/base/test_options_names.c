@@ -27,10 +27,13 @@ static void underscores_in_names_part_nothing(void)
   test_end("underscores in names of objects part nothing");
 }
 
+/* clang-format off */
 static const Option heap_options[] = {
-  {.key = "lo", .type = OPTION_REAL, .fallback = "0", .help = "of the box"},
-  {.key = "size_lo", .type = OPTION_REAL, .fallback = "0", .help = "of sizes"},
-  {.key = NULL}};
+  REAL(KEY("lo"),      "", "0", ANY_NUMBER, "of the box"),
+  REAL(KEY("size_lo"), "", "0", ANY_NUMBER, "of sizes"),
+  {NULL},
+};
+/* clang-format on */
 static const OptionKind heap_kind = {
   .name = "heap", .named = true, .options = heap_options, .text = "heaps"};
 static const OptionKind *const heap_kinds[] = {&heap_kind, NULL};

@@ -4,35 +4,16 @@
 
 #include "options_tables.h"
 
+/* clang-format off */
 static const Option flat_options[] = {
-  {.key      = "point",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .flags    = PLANAR | FLAT,
-   .help     = "in the plane"},
-  {.key      = "corner",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .flags    = PLANAR,
-   .help     = "of a box"},
-  {.key      = "faces",
-   .type     = OPTION_WORDS,
-   .choices  = "a b",
-   .fallback = "a,a,a",
-   .count    = 3,
-   .flags    = PLANAR,
-   .help     = "words"},
-  {.key      = "discs",
-   .type     = OPTION_REALS,
-   .fallback = "",
-   .group    = 4,
-   .flags    = PLANAR,
-   .help     = "x y z r"},
-  {.key = "solid", .type = OPTION_VEC3, .fallback = "", .help = "always three"},
-  {.key = NULL},
+  VEC3_FLAT(KEY("point"),    "m", OPTIONAL, ANY_NUMBER, "in the plane"),
+  VEC3_PLANAR(KEY("corner"), "m", OPTIONAL, ANY_NUMBER, "of a box"),
+  WORDS(KEY("faces"),        "a,a,a", "words", .choices = "a b", .count = 3, .flags = PLANAR),
+  REALS(KEY("discs"),        "",  OPTIONAL, ANY_NUMBER, "x y z r", .group = 4, .flags = PLANAR),
+  VEC3(KEY("solid"),         "",  OPTIONAL, ANY_NUMBER, "always three"),
+  {NULL},
 };
+/* clang-format on */
 static const OptionKind flat_kind = {
   .name = "flat", .options = flat_options, .text = "vectors of the plane"};
 static const OptionKind *const flat_kinds[] = {&flat_kind, NULL};

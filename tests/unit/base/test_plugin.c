@@ -3,15 +3,21 @@
    several share, also over two options, and a table without plug-ins. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "options/rows.h"
 #include "options_test.h"
 
+/* clang-format off */
 static const Option stiff[] = {
-  {.key = "stiffness", .type = OPTION_REAL, .lo = 1, .hi = 9, .help = "k"}, {NULL}};
+  REAL(KEY("stiffness"), "", REQUIRED, WITHIN(1, 9), "k"),
+  {NULL},
+};
 static const Option grip[] = {
-  {.key = "friction", .type = OPTION_REAL, .help = "mu"},
-  {.key = "damped", .type = OPTION_BOOL, .fallback = "false", .help = "has a dashpot"},
-  {.key = "rate", .type = OPTION_REAL, .when = "damped=true", .help = "of the dashpot"},
-  {NULL}};
+  REAL(KEY("friction"), "", REQUIRED, ANY_NUMBER, "mu"),
+  BOOL(KEY("damped"),   "false", "has a dashpot"),
+  REAL(KEY("rate"),     "", REQUIRED, ANY_NUMBER, "of the dashpot", .when = "damped=true"),
+  {NULL},
+};
+/* clang-format on */
 
 static const Plugin hooke = {.name = "hooke", .text = "A spring.", .options = {stiff}};
 static const Plugin hertz = {.name = "hertz", .text = "A sphere."};
@@ -23,17 +29,14 @@ static const Plugin *const normals[]     = {&hooke, &hertz, NULL};
 static const Plugin *const tangentials[] = {&slip, &stick, NULL};
 static const Plugin *const nothing[]     = {NULL};
 
+/* clang-format off */
 static const Option law_options[] = {
-  {.key = "normal", .type = OPTION_WORD, .plugins = normals, .help = "push"},
-  {.key      = "tangential",
-   .type     = OPTION_WORD,
-   .choices  = "none",
-   .plugins  = tangentials,
-   .fallback = "none",
-   .help     = "rub"},
-  {.key = "heat", .type = OPTION_WORD, .choices = "none", .plugins = nothing, .fallback = "none"},
+  PLUGIN(KEY("normal"),     REQUIRED, normals,     "push"),
+  PLUGIN(KEY("tangential"), "none",   tangentials, "rub", .choices = "none"),
+  PLUGIN(KEY("heat"),       "none",   nothing, NULL, .choices = "none"),
   {NULL},
 };
+/* clang-format on */
 
 static const OptionKind top = {.name = "", .text = "the file"};
 static const OptionKind law = {

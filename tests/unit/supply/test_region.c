@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Regions: places that are drawn hold every pebble and are uniform; which balls may meet a box. */
 #define _POSIX_C_SOURCE 200809L
+#include "options/rows.h"
 #include "supply/fill/region.h"
 #include "unit/files.h"
 
 static Parallel par;
 static Files    files;
 
+/* clang-format off */
 static const Option region_options[] = {
-  {.key      = "region",
-   .type     = OPTION_WORD,
-   .plugins  = region_heads,
-   .fallback = "box",
-   .help     = "region"},
+  PLUGIN(KEY("region"), "box", region_heads, "region"),
   {NULL},
 };
+/* clang-format on */
 static const OptionKind inlet_kind = {
   .name = "inlet", .named = true, .options = region_options, .text = "inlets"};
 static const OptionKind *const kinds[] = {&inlet_kind, NULL};

@@ -2,6 +2,7 @@
 /* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces;
    in two dimensions circles and closed lines. */
 #define _POSIX_C_SOURCE 200809L
+#include "options/rows.h"
 #include "shape/mesh/mesh_stl.h"
 #include "supply/fill/region.h"
 #include "unit/files.h"
@@ -10,14 +11,12 @@
 static Parallel par;
 static Files    files;
 
+/* clang-format off */
 static const Option region_options[] = {
-  {.key      = "region",
-   .type     = OPTION_WORD,
-   .plugins  = all_region_heads,
-   .fallback = "box",
-   .help     = "region"},
+  PLUGIN(KEY("region"), "box", all_region_heads, "region"),
   {NULL},
 };
+/* clang-format on */
 static const OptionKind outlet_kind = {
   .name = "outlet", .named = true, .options = region_options, .text = "outlets"};
 static const OptionKind *const kinds[] = {&outlet_kind, NULL};
