@@ -60,6 +60,8 @@ typedef struct {
   /* Compute the columns of owned clumps from their sums; they are then sent to copies. Returns a
      residual: the phase is repeated while that is above `enough`. */
   double (*find)(const void *self, PhaseRows *rows);
+  /* True: it is left out but in the evaluation with which a run starts. */
+  bool     starts;
   unsigned makes; /* bit f: find() changes the column of field f, which copies need */
   double   enough;
   int      repeats; /* largest number of evaluations */

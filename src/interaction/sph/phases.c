@@ -428,7 +428,7 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
   for (const Phase *phase = item->kind->phased->phases; phase->add; phase++) {
     Rest rest = {.all = {INFINITY, 0}};
 
-    if (used(item, phase) == 0) continue;
+    if (used(item, phase) == 0 || (phase->starts && !s->starts)) continue;
     for (int n = 0; n < phase->repeats && rest.all[0] > phase->enough && rest.all[1] <= 1; n++)
       PetscCall(evaluate(all, s, k, phase, par, halo, report, &rest));
     if (rest.here > phase->enough && rest.all[1] <= 1)

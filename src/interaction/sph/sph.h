@@ -145,12 +145,12 @@ extern const Phase sph_phases[];
 void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
 void               sph_pack(const void *self, const PhaseRows *rows, double *packed);
 void               sph_begin(const void *self, PhaseRows *rows);
-double             sph_extent(const void *self, const PhaseRows *rows);
-void               sph_keep(const void *self, PhaseRows *rows);
+/* Columns of the particle in a row from its density, kg/m^3. */
+void sph_set_state(const Sph *sph, const PhaseRows *rows, PetscInt a, double density, double omega);
+double sph_extent(const void *self, const PhaseRows *rows);
+void   sph_keep(const void *self, PhaseRows *rows);
 
 /* sph_diffusion.c */
-/* The excess that a particle starts with whose sum is `density`, kg/m^3. */
-double sph_first_excess(const Sph *sph, double density);
 /* True if particles carry an excess. */
 bool sph_carries(const void *self);
 /* Speed of sound at rest, m/s. */
@@ -159,6 +159,11 @@ int    sph_diffusion_used(const void *self);
 void   sph_diffuse(const void *self, PhaseBatch *batch);
 double sph_find_rates(const void *self, PhaseRows *rows);
 void   sph_lose(const void *self, BodyBatch *batch);
+
+/* sph_surface.c */
+int    sph_surface_used(const void *self);
+void   sph_surface_add(const void *self, PhaseBatch *batch);
+double sph_surface_find(const void *self, PhaseRows *rows);
 
 /* sph_walls.c */
 bool sph_mirrors(const void *self, int pebble, int wall);

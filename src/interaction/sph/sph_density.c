@@ -202,8 +202,7 @@ static double step_of(const Sph *s, double *const *column, PetscInt a, double mo
   return fmin(next, most) / h;
 }
 
-/* Columns of the particle in a row from its density, kg/m^3. */
-static void set_state(const Sph *s, const PhaseRows *rows, PetscInt a, double density, double omega)
+void sph_set_state(const Sph *s, const PhaseRows *rows, PetscInt a, double density, double omega)
 {
   const Fluid           *fluid  = sph_fluid(s);
   double *const         *column = rows->found.column;
@@ -225,8 +224,7 @@ static double density_of(const Sph *s, const PhaseRows *rows, PetscInt a, double
 
   if (!sph_carries(s)) return sum;
   density = rest + (sum - rest) / s->response;
-  if (rows->dt == 0 && column[SPH_KEPT][a] == 0)
-    column[SPH_EXCESS][a] = sph_first_excess(s, density);
+  if (rows->dt == 0 && column[SPH_KEPT][a] == 0) column[SPH_EXCESS][a] = 0; /* sph_surface.c */
   return fmax(density + column[SPH_EXCESS][a], 1e-3 * rest);
 }
 
@@ -256,8 +254,8 @@ static double sph_find(const void *self, PhaseRows *rows)
     if (s->shifting > 0)
       rows->found.column[SPH_FILL][a] =
         density * mass / (sph_cell(s, *h) * s->lattice * s->density);
-    set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
-              1 - change / (s->dimension * density));
+    sph_set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
+                  1 - change / (s->dimension * density));
     if (fabs(factor - 1) > sph_phases[0].enough) *h *= factor;
     rows->reach = fmax(rows->reach, w->support * *h);
   }
@@ -272,6 +270,13 @@ const Phase sph_phases[] = {
    .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H | 1u << SPH_FILL,
    .enough  = 1e-6,
    .repeats = 50},
+  {.sums    = PHASE_SUMS,
+   .used    = sph_surface_used,
+   .add     = sph_surface_add,
+   .find    = sph_surface_find,
+   .starts  = true,
+   .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED,
+   .repeats = 1},
   {.sums    = SHIFT_SUMS,
    .used    = sph_shift_used,
    .add     = sph_shift_add,

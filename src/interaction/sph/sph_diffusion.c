@@ -13,9 +13,10 @@
    kept. c is at least c_0. Densities that have no pressure count as that at rest, so that spray does not
    exchange any. g is that of the run, whatever groups have it.
 
-   A particle in a free surface has neighbours on one side only. At the start of a run its density is that
-   at rest, if the sum is at least half of it; e_a is the difference. The forces remain derivatives of the
-   energy by places, with e fixed; what e takes from the energy counts as dissipated. */
+   A particle in a free surface has neighbours on one side only. At the start of a run its density
+   is that at rest, if the sum is at least half of it; e_a is the difference (sph_surface.c). The
+   forces remain derivatives of the energy by places, with e fixed; what e takes from the energy
+   counts as dissipated. */
 #include "base/bounds.h"
 #include "interaction/sph/sph_shift.h"
 
@@ -38,13 +39,6 @@ const Field sph_diffusion_fields[] = {
 double sph_sound(const Sph *s)
 {
   return sph_fluid(s)->at(s->numbers, s->lattice * s->density, 0).speed;
-}
-
-double sph_first_excess(const Sph *s, double density)
-{
-  const double rest = s->lattice * s->density;
-
-  return density >= 0.5 * rest && density < rest ? rest - density : 0;
 }
 
 bool sph_carries(const void *self)

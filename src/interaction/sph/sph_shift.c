@@ -158,8 +158,7 @@ static void add_side(const Sph *s, PhaseBatch *b, int side, double (*to)[INTERAC
   }
 }
 
-/* Way from a particle to a reflection of the other one: the gradient of the distance, reversed. */
-static Vec3 way_to(const Mirrors *own, const Reflection *of, int side, Vec3 way)
+Vec3 sph_way_to(const Mirrors *own, const Reflection *of, int side, Vec3 way)
 {
   for (int i = 0; i < of->n; i++)
     way = vec3_axpy(way, -(side == 0 ? of->by[i].to_a : of->by[i].to_b),
@@ -179,7 +178,7 @@ static void add_reflections(const Sph *s, PhaseBatch *b)
       double(*to)[INTERACTION_TILE] = side == 0 ? b->to_a : b->to_b;
 
       for (int m = 0; m < t.n; m++) {
-        const Vec3 way = way_to(&b->found.mirrors[e.own], &t.at[m], side, e.way);
+        const Vec3 way = sph_way_to(&b->found.mirrors[e.own], &t.at[m], side, e.way);
 
         to[SHIFT_LACK][k] += share * t.w[side][m] * lack_of(&b->found, &e);
         add_vector(s, vec3_scale(share * t.slope[side][m] * e.x[SPH_PACKED_H], way), k, to);
@@ -208,7 +207,7 @@ static Vec3 vector_of(const Sph *s, const PhaseRows *rows, PetscInt a, double vo
   if (!rows->found.mirrors || !sph_see_own(s, &rows->found.mirrors[a], h, &t)) return v;
   for (int m = 0; m < t.n; m++)
     v = vec3_axpy(v, sph_smoothing(s)->sigma[s->dimension] * volume * t.slope[0][m] / h,
-                  way_to(&rows->found.mirrors[a], &t.at[m], 0, (Vec3){0, 0, 0}));
+                  sph_way_to(&rows->found.mirrors[a], &t.at[m], 0, (Vec3){0, 0, 0}));
   return v;
 }
 
