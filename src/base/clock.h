@@ -5,7 +5,7 @@
 
 #include "base/state.h"
 
-typedef struct {
+typedef struct Clock {
   int64_t step;  /* current step */
   int64_t first; /* step from which t0 counts: 0, or that at which dt last changed */
   double  t0;    /* time of that step, s */

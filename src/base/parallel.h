@@ -8,7 +8,7 @@
 
 typedef MPI_Comm Communicator; /* for rooms that only pass one on */
 
-typedef struct {
+typedef struct Parallel {
   MPI_Comm comm; /* duplicated by PETSc, so that messages cannot mix with those of other code */
   int      rank, size;
 } Parallel;

@@ -14,8 +14,8 @@
      };
 
    Writing, reading, bounds, digests, comparison and docs/files.md follow the tables. A part of the
-   program names its table and its struct in a StatePart (run/restart/saved_parts.c lists them). All of this
-   is local, and the same on all ranks. */
+   program names its table and its struct in a StatePart. All of this is local, and the same on all
+   ranks. */
 #ifndef BASE_STATE_H
 #define BASE_STATE_H
 
@@ -34,6 +34,10 @@ enum {
   STATE_DERIVED = 1, /* no state: it describes the writing */
   STATE_LACKING = 2  /* a file may lack it: the struct then keeps its value */
 };
+
+/* Group of a file with the parts that belong to objects of the scenario or to plug-ins:
+   STATE_FOLDER/KIND/NAME. */
+#define STATE_FOLDER "/clast/state"
 
 /* Numbers of a member of a struct. */
 typedef struct {

@@ -73,7 +73,7 @@ typedef struct FacetHits FacetHits; /* contact/wall_loads.h */
 
 typedef struct ContactBackend ContactBackend; /* contact/backend.h */
 
-typedef struct {
+typedef struct Contacts {
   const Laws           *laws;
   const ContactBackend *backend;
   Touching              pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */

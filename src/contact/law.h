@@ -42,7 +42,7 @@ typedef struct Law {
   void              *constants[SLOTS];
 } Law;
 
-typedef struct {
+typedef struct Laws {
   int     n, n_materials;
   Law    *list;
   int    *of;       /* [n_materials][n_materials] law of a pair of materials, -1: none given */

@@ -19,24 +19,21 @@ int events_find(const EventSet *events, const char *name)
 static PetscErrorCode note(EventScene *s, const char *what, const char *name, const char *mode,
                            double value)
 {
-  EventSet *set = s->events;
-  Event    *e;
+  Event e = {.step         = s->clock->step,
+             .time         = clock_time(s->clock),
+             .clump        = -1,
+             .other        = -1,
+             .pebble       = -1,
+             .other_pebble = -1,
+             .value        = value,
+             .order        = ++s->events->noted};
 
   PetscFunctionBeginUser;
   if (s->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&set->rows, sizeof *set->rows, set->n_rows + 1, &set->capacity));
-  e  = &set->rows[set->n_rows++];
-  *e = (Event){.step         = s->clock->step,
-               .time         = clock_time(s->clock),
-               .clump        = -1,
-               .other        = -1,
-               .pebble       = -1,
-               .other_pebble = -1,
-               .value        = value,
-               .order        = set->n_rows};
-  snprintf(e->event, sizeof e->event, "%s", what);
-  snprintf(e->name, sizeof e->name, "%s", name);
-  snprintf(e->mode, sizeof e->mode, "%s", mode);
+  snprintf(e.event, sizeof e.event, "%s", what);
+  snprintf(e.name, sizeof e.name, "%s", name);
+  snprintf(e.mode, sizeof e.mode, "%s", mode);
+  PetscCall(journal_add(s->world->journal, &e));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -233,6 +230,5 @@ void events_free(EventSet *set)
     array_free(&e->own);
   }
   array_free(&set->list);
-  array_free(&set->rows);
   *set = (EventSet){0};
 }

@@ -50,21 +50,22 @@ typedef struct {
   double  value;                     /* of the trigger when it happened */
 } EventObject;
 
-/* The events of a scenario, with rows of events.csv that are not yet written (rank 0). Starts as
-   {0}. */
+/* The events of a scenario. Starts as {0}. */
 typedef struct {
   int          n;
   EventObject *list;
   bool         changed;            /* the intervals of output have changed */
   bool         on_walls;           /* a trigger needs loads on walls */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
-  PetscInt     n_rows, capacity;
-  Event       *rows;
+  int64_t      noted;              /* number of rows of events.csv */
 } EventSet;
+
+extern const Module events_module; /* its state: EventSet */
 
 /* Input of triggers and actions, and what actions change. All pointers are borrowed. */
 typedef struct EventScene EventScene;
 struct EventScene {
+  World          *world;
   const Parallel *par;
   Options        *options;
   const Clock    *clock;
@@ -81,9 +82,6 @@ struct EventScene {
   SourceScene    *entering; /* for the sources */
   Outlets        *outlets;
   Changes        *changes;
-  /* All totals at the end of the step. Collective. */
-  PetscErrorCode (*totals)(void *run, TotalValues *values);
-  void *run;
   /* set by actions */
   bool save;   /* write a checkpoint */
   bool turned; /* a source was started or stopped */
@@ -110,7 +108,8 @@ bool event_holds(const EventObject *event, double value);
 /* Before the first step: warn of events that end the run and whose condition holds already, so that
    little or nothing would be run. Kinetic energies are taken as after a free fall until the event
    is first evaluated. gravity: m/s^2. Collective. */
-PetscErrorCode events_doubt(EventScene *scene, Vec3 gravity, Warnings *warnings);
+PetscErrorCode events_doubt(World *world);
+PetscErrorCode events_doubt_of(EventScene *scene, Vec3 gravity, Warnings *warnings);
 /* Index of an event; -1: none. */
 int events_find(const EventSet *events, const char *name);
 

@@ -175,7 +175,7 @@ static PetscErrorCode value_energy(const void *self, const EventScene *scene, do
   TotalValues   totals;
 
   PetscFunctionBeginUser;
-  PetscCall(scene->totals(scene->run, &totals));
+  PetscCall(world_totals(scene->world, &totals));
   *out = energy->of[0] ? totals_value(&totals, energy->of)
                        : totals_value(&totals, "kinetic_translational") +
                            totals_value(&totals, "kinetic_rotational");
@@ -302,7 +302,7 @@ static PetscErrorCode look(const EventScene *scene, const char *name, double *ou
   TotalValues totals;
 
   PetscFunctionBeginUser;
-  PetscCall(scene->totals(scene->run, &totals));
+  PetscCall(world_totals(scene->world, &totals));
   *out = totals_value(&totals, name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

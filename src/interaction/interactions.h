@@ -53,7 +53,7 @@ typedef struct {
   double   reach; /* longest, m */
 } Set;
 
-typedef struct {
+typedef struct Interactions {
   int     n;
   Acting *list;
   /* pairs */

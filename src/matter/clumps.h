@@ -116,7 +116,7 @@ enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 48 };
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
 enum { BOND_NONE = -1 };
 
-typedef struct {
+typedef struct Clumps {
   PetscInt     n_owned, n, capacity;
   unsigned     uses;   /* quantities, as bits (Field.use); the same on all ranks */
   unsigned     more;   /* further optional fields: USE_ bits */

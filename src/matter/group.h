@@ -29,7 +29,7 @@ typedef struct {
 } Group;
 
 /* Table of groups, initialised to {0}. Entries never move, as masks refer to them. */
-typedef struct {
+typedef struct Groups {
   int   n;
   Group list[GROUPS_MOST];
 } Groups;

@@ -48,7 +48,7 @@ typedef struct {
 
 enum { ACCUMULATORS_MOST = 4 };
 
-typedef struct {
+typedef struct Loads {
   PetscInt capacity;
   /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads it, then the
      next */

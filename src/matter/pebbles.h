@@ -14,7 +14,7 @@ typedef struct {
 
 enum { PEBBLES_TILE = 64 };
 
-typedef struct {
+typedef struct Pebbles {
   PetscInt n, capacity;
   Ball    *at;
   /* set at rebuilds (pebbles_add) */

@@ -16,7 +16,7 @@ typedef struct {
   QuantityValues quantity;
 } Material;
 
-typedef struct {
+typedef struct Materials {
   int       n;
   Material *list;
 } Materials;
@@ -93,7 +93,7 @@ typedef struct {
   int32_t inertia_given;
 } Template;
 
-typedef struct {
+typedef struct Templates {
   int       n, capacity;
   int       dimension; /* 2: discs in the plane z = 0; 3, and 0: spheres */
   Template *list;

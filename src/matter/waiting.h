@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "matter/clumps.h"
 
-typedef struct {
+typedef struct Waiting {
   Clumps  *clumps; /* owned rows only: the state with which they enter */
   double  *time;   /* time of entry of each, s */
   PetscInt capacity;

@@ -21,7 +21,7 @@ enum { TOTALS_MOST = 128 };
 
 /* Values at one time, in the order of columns; those of columns that the run does not
    have are 0. */
-typedef struct {
+typedef struct TotalValues {
   double value[TOTALS_MOST];
 } TotalValues;
 

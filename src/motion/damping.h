@@ -56,7 +56,7 @@ typedef struct {
 } DampingRates;
 
 /* Starts as {0}. */
-typedef struct {
+typedef struct Damping {
   bool         used; /* the scenario has it; else nothing is done */
   int          n;
   DampingPart *list; /* [n]: that of `run`, then the objects; owned */

@@ -11,7 +11,7 @@
 
 #include "options/plugin.h"
 
-typedef struct {
+typedef struct Integrator {
   Plugin head;
   double first, last; /* parts of dt */
   int    order;       /* order of the error in dt */

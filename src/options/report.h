@@ -7,7 +7,7 @@
 #include "options/options.h"
 
 /* Warnings of one simulation; counted for the progress line. */
-typedef struct {
+typedef struct Warnings {
   int64_t n;
   bool    silent; /* count without printing: set on all ranks but rank 0 */
   char   *text;   /* those printed, a line each, at most WARNINGS_KEPT bytes; NULL: none; owned */

@@ -17,9 +17,9 @@ void celling_ask(Sim *sim, bool stress)
 {
   /* events read totals; and an event or inlet may end the run at the next step, which
      then has a row */
-  sim->celling.asked = stress || sim->events.n > 0 || has_inlets(sim);
+  sim->celling.asked = stress || sim_events(sim)->n > 0 || has_inlets(sim);
   sim->celling.loads.balance =
-    stress || events_may_ask(&sim->events, &sim->clock) || has_inlets(sim);
+    stress || events_may_ask(sim_events(sim), &sim->clock) || has_inlets(sim);
 }
 
 void celling_begin_work(Sim *sim)

@@ -88,7 +88,7 @@ static void note_ends(const Templates *templates, const Clumps *c, bool fixed_to
 static PetscErrorCode find_ends(Sim *sim)
 {
   const Clumps *all[] = {sim->entry.extremes, sim->clumps, sim->waiting->clumps};
-  const bool    alter = sim->changes.n > 0;
+  const bool    alter = sim_changes(sim)->n > 0;
   const int     n     = sim->constraints.hard || sim->constraints.volumes.n > 0 ? 3 : alter;
   double       *ends  = sim->constraints.ends;
 
@@ -200,18 +200,41 @@ static PetscErrorCode make_due(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode linking_touch(Sim *sim)
+/* State of the module of `touching` links. */
+typedef struct {
+  int64_t  step; /* in which links were made last */
+  PetscInt made; /* in it, on this rank */
+} TouchingState;
+
+/* Make the links of contacts that have begun in this step, and ask for their number. */
+static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
 {
+  Sim               *sim   = w->run;
   const ContactScene scene = sim_scene(sim);
-  PetscInt           n;
-  int64_t            some, most;
+  TouchingState     *own   = self;
+  Sum               *sum;
 
   PetscFunctionBeginUser;
-  PetscCall(links_touch(&sim->links, sim->options, &sim->materials, sim->contacts, &scene,
-                        &sim->templates, &n));
-  some = n;
-  PetscCall(parallel_max_int(&sim->par, &some, 1));
-  if (some == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sim->links.watches) PetscFunctionReturn(PETSC_SUCCESS);
+  if (own->step != w->clock->step) /* it may be asked again in a step */
+    PetscCall(links_touch(&sim->links, sim->options, &sim->materials, sim->contacts, &scene,
+                          &sim->templates, &own->made));
+  own->step = w->clock->step;
+  PetscCall(asked_sums(asked, 1, &sum));
+  sum_add_scaled(sum, own->made, 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sum, bool seen)
+{
+  Sim    *sim = w->run;
+  int64_t most;
+
+  (void)self;
+  (void)seen;
+  PetscFunctionBeginUser;
+  if (!sum || !(sum_value(sum) > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  w->touched = true;
   sim_complete(sim);
   sim->links.placed = true; /* as the new ones are; there may have been no others */
   sim->links.total  = max_int(sim->links.total, 1);
@@ -223,6 +246,9 @@ PetscErrorCode linking_touch(Sim *sim)
   quanta_widen(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const Module touching_module = {
+  .name = "touching", .size = sizeof(TouchingState), .ask = ask, .end_step = end_step};
 
 /* ---- the time step ---- */
 
@@ -463,12 +489,16 @@ static Event event_of(const Links *links, const Break *b)
   return e;
 }
 
-PetscInt linking_rows(Sim *sim, Event *list)
+PetscErrorCode linking_tell(Sim *sim, Journal *journal)
 {
-  Links         *l = &sim->links;
-  const PetscInt n = l->n_breaks;
+  Links *l = &sim->links;
 
-  for (PetscInt k = 0; list && k < n; k++) list[k] = event_of(l, &l->breaks[k]);
-  if (list) l->n_breaks = 0;
-  return n;
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < l->n_breaks; k++) {
+    const Event e = event_of(l, &l->breaks[k]);
+
+    PetscCall(journal_add(journal, &e));
+  }
+  l->n_breaks = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

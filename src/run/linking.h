@@ -16,17 +16,14 @@ typedef struct Sim Sim;
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck);
 /* Check the lists of links, before all clumps are there. Mistakes as above. Collective. */
 PetscErrorCode linking_look(Sim *sim);
-/* At the end of a step: make the links whose time has come (links.next), and those of contacts that
-   have begun in it (links.watches). Collective. */
+/* At the end of a step: make the links whose time has come (links.next). Collective. */
 PetscErrorCode linking_join(Sim *sim);
-PetscErrorCode linking_touch(Sim *sim);
 /* Add the limits of the time step by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
 /* The links that this rank evaluates, to be freed with array_free. Local. */
 PetscErrorCode linking_find(const Sim *sim, int64_t *n, LinkRow **row);
-/* Number of links of this rank that broke and are not yet in events.csv; if `list` is not NULL,
-   it gets their rows. Local. */
-PetscInt linking_rows(Sim *sim, Event *list);
+/* Add the links of this rank that broke since the last call to the journal. Local. */
+PetscErrorCode linking_tell(Sim *sim, Journal *journal);
 /* Warn of constraints that do not hold, and name the worst; start: look at rigid ones alone.
    Collective. */
 PetscErrorCode linking_warn(Sim *sim, bool start);

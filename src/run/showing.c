@@ -6,7 +6,7 @@
 PetscErrorCode showing_check(Sim *sim)
 {
   const char *const *names;
-  const bool         damps  = sim->damping.used || sim->thermostats.n > 0;
+  const bool         damps  = sim->damping.used || sim_thermostats(sim)->n > 0;
   bool               answer = false, volumes = false;
   int                n;
 

@@ -20,20 +20,19 @@
 #include "motion/damping.h"
 #include "motion/motion.h"
 #include "motion/prescribed/wall_motion.h"
+#include "motion/thermostats/thermostats_module.h"
 #include "options/report.h"
 #include "run/bodies.h"
 #include "run/celling.h"
-#include "run/changing.h"
 #include "run/console/counters.h"
 #include "run/console/limits.h"
-#include "run/crushing.h"
 #include "run/dumping.h"
-#include "run/exits.h"
 #include "run/face_account.h"
 #include "run/imaging.h"
 #include "run/lists/balance.h"
 #include "run/lists/carried.h"
 #include "run/lists/lists.h"
+#include "run/modules.h"
 #include "run/setup/entry.h"
 #include "run/setup/settings.h"
 #include "run/step/quanta.h"
@@ -44,6 +43,9 @@
 #include "run/watching.h"
 #include "space/halo.h"
 #include "space/migration.h"
+#include "supply/change.h"
+#include "supply/crush/crush.h"
+#include "supply/outlet.h"
 
 /* State or end of a run; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
@@ -73,8 +75,6 @@ struct Sim {
   Walls         walls;
   WallMotions   motions;
   Damping       damping;
-  Thermostats   thermostats;
-  Baths         baths; /* of the present step */
   Laws         *laws;
   Domain        domain;
   Celling       celling; /* of a domain whose cell deforms */
@@ -99,10 +99,6 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
-  Outlets         outlets;
-  Changes         changes;
-  EventSet        events;
-  Crushes         crushes;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;
@@ -118,6 +114,12 @@ struct Sim {
   Account         account;
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
+  /* features (module_list.h) and what they see */
+  Modules  modules;
+  World    world;
+  CellFlow flow;    /* of the world */
+  Journal  journal; /* rows of events.csv that are to be written */
+
   /* counts and wall times */
   Counters counters;
   Stages   stages;
@@ -128,6 +130,36 @@ static inline double sim_time(const Sim *sim)
   return clock_time(&sim->clock);
 }
 
+/* The states of modules that other parts of a run ask. */
+static inline EventSet *sim_events(const Sim *sim)
+{
+  return sim_module(sim, &events_module);
+}
+
+static inline Changes *sim_changes(const Sim *sim)
+{
+  return sim_module(sim, &changes_module);
+}
+
+static inline Outlets *sim_outlets(const Sim *sim)
+{
+  return sim_module(sim, &outlets_module);
+}
+
+static inline Crushes *sim_crushes(const Sim *sim)
+{
+  return sim_module(sim, &crush_module);
+}
+
+static inline Thermostats *sim_thermostats(const Sim *sim)
+{
+  return &((ThermostatsState *)sim_module(sim, &thermostats_module))->all;
+}
+
+/* ---- sim.c ---- */
+
+/* The simulation as modules see it now. */
+World       *sim_world(Sim *sim);
 ContactScene sim_scene(const Sim *sim);
 /* Input of totals; scene: sim_scene(sim), which must stay. */
 Measured         sim_measured(const Sim *sim, const ContactScene *scene);

@@ -8,7 +8,7 @@
 static bool pebbles_alone(Sim *sim)
 {
   return sim->walls.n == 0 && !sim->faces.reflects && sim->motions.n == 0 &&
-         !sim->thermostats.baths && !constraints_hold(&sim->constraints, &sim->links);
+         !sim_thermostats(sim)->baths && !constraints_hold(&sim->constraints, &sim->links);
 }
 
 PetscErrorCode lists_find_profile(Sim *sim)

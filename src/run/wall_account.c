@@ -47,8 +47,8 @@ PetscErrorCode wall_account_open(Sim *sim, const Checkpoint *ck)
   const int n = count(sim);
 
   PetscFunctionBeginUser;
-  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) && !sim->events.on_walls &&
-      !servoing_is_on(sim))
+  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) &&
+      !sim_events(sim)->on_walls && !servoing_is_on(sim))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(wall_loads_create(sim->contacts, sim->walls.n));
   PetscCall(array_create(&sim->wall_account.work, sizeof(Sum), n + 1));

@@ -110,7 +110,7 @@ PetscErrorCode wall_facets_open(Sim *sim, const Checkpoint *ck)
   }
   /* events may begin frames */
   if (sim->facets.wears ||
-      (sim->facets.shown && tells_facets(sim) && (frames || sim->events.n > 0)))
+      (sim->facets.shown && tells_facets(sim) && (frames || sim_events(sim)->n > 0)))
     PetscCall(facet_hits_create(sim->contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

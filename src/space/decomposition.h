@@ -19,7 +19,7 @@ typedef struct {
   int    left, right; /* indices of nodes */
 } Cut;
 
-typedef struct {
+typedef struct Decomposition {
   int  n; /* number of nodes: 2 parts - 1 */
   Cut *nodes;
   Box *boxes; /* [n] box of each node */

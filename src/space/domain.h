@@ -96,7 +96,7 @@ typedef struct {
   double    speed_magic; /* (v + speed_magic) - speed_magic rounds velocities to their grid, m/s */
 } DomainCell;
 
-typedef struct {
+typedef struct Domain {
   int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
   Vec3     lo, hi, length; /* on the grid, m */
   Boundary boundary[3];

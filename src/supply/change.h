@@ -81,6 +81,8 @@ typedef struct {
   Change *list;
 } Changes;
 
+extern const Module changes_module; /* its state: Changes */
+
 /* changes_read: read the changes, which may add groups; changes_find_groups: find the groups that
    they select, when all are known. Mistakes are noted in the options. */
 PetscErrorCode changes_read(const SourceScene *scene, Changes *changes);

@@ -5,6 +5,7 @@
 #ifndef SUPPLY_OUTLET_H
 #define SUPPLY_OUTLET_H
 
+#include "output/table/log.h"
 #include "supply/fill/region.h"
 #include "supply/inlet.h"
 
@@ -50,7 +51,10 @@ typedef struct {
   PetscInt n_exits;
   PetscInt n_rows, capacity;
   Exit    *exits; /* [n_rows]: on rank 0 all of them, on others none */
+  Log      log;   /* outlets.csv */
 } Outlets;
+
+extern const Module outlets_module; /* its state: Outlets */
 
 /* Read the outlets, when inlets and groups have been read. Mistakes are noted in the options.
    Collective. */
@@ -73,5 +77,9 @@ int  outlets_find(const Outlets *outlets, const char *name); /* -1: none */
 /* The state of all outlets, in FOLDER/outlet/NAME; document: the table alone. */
 PetscErrorCode outlets_list(Outlets *outlets, const char *folder, StateParts *parts);
 PetscErrorCode outlets_document(const char *folder, StateParts *parts);
+
+/* Print in brackets how many of `left` clumps outlets have taken since the run began or went on, and
+   how many left otherwise, as by open faces; nothing if outlets took none. On rank 0. */
+void outlets_say(const World *world, int64_t left);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of sources, and their instances. */
 #include "supply/source.h"
+#include "measure/energy/account.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -204,3 +205,38 @@ PetscErrorCode sources_release(SourceScene *scene, const Sources *sources, doubl
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- in a run ---- */
+
+SourceScene source_scene(const World *w)
+{
+  return (SourceScene){.par           = w->par,
+                       .options       = w->options,
+                       .warnings      = w->warnings,
+                       .materials     = w->materials,
+                       .templates     = w->templates,
+                       .groups        = w->groups,
+                       .walls         = w->walls,
+                       .domain        = w->domain,
+                       .decomposition = w->decomposition,
+                       .seed          = w->seed,
+                       .halo_wide     = w->halo_wide,
+                       .now           = w->start,
+                       .begun         = w->begun,
+                       .clumps        = w->clumps,
+                       .waiting       = w->waiting,
+                       .next_id       = w->account->next_id,
+                       .inserted      = w->account->inserted};
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
+{
+  (void)self;
+  (void)sums;
+  (void)seen;
+  PetscFunctionBeginUser;
+  if (clock_reached(w->clock) >= w->release) PetscCall(world_enter(w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Module sources_module = {.name = "sources", .end_step = end_step};

@@ -11,6 +11,7 @@
 
 #include "base/state.h"
 #include "matter/group.h"
+#include "matter/module.h"
 #include "matter/waiting.h"
 #include "options/options.h"
 #include "options/report.h"
@@ -41,6 +42,8 @@ typedef struct {
   /* not empty: a source ends the run, for this reason; the same on every rank */
   char stop[SOURCE_WHY];
 } SourceScene;
+
+SourceScene source_scene(const World *world);
 
 /* Clumps that an instance has released so far, and may still release until a given time. */
 typedef struct {
@@ -109,6 +112,9 @@ typedef struct {
 
 #define SOURCE_OPTIONS(source) &(source).options, /* items of a list of OptionKind */
 
+/* The module in which they release clumps at the end of a step. */
+extern const Module sources_module;
+
 #define SOURCE_DECLARED(source) extern const Source source;
 SOURCES(SOURCE_DECLARED)
 #undef SOURCE_DECLARED
@@ -126,7 +132,7 @@ typedef struct {
   char         *own;
 } SourceInstance;
 
-typedef struct {
+typedef struct Sources {
   PetscInt        n, capacity;
   SourceInstance *list;
 } Sources;

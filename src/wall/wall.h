@@ -33,7 +33,7 @@ typedef struct {
   int32_t row;     /* of its clump on this rank; set at rebuilds */
 } Wall;
 
-typedef struct {
+typedef struct Walls {
   int   n;
   Wall *list;
   bool  move, turn, slide; /* some wall does so at some time; move: by a prescribed motion */

@@ -5,7 +5,7 @@
 
 #include "base/state.h"
 
-typedef struct {
+typedef struct Account {
   int64_t next_id;  /* lowest id that was never used */
   int64_t removed;  /* clumps that left through open faces and were removed, over all ranks */
   int64_t inserted; /* clumps that inlets have put in, over all ranks */

@@ -56,7 +56,7 @@ typedef struct {
 
 /* This rank's part of the sums of taken and supplied entries since the first step. They contain
    `half`, the work of the half step to come. Starts as {0}. */
-typedef struct {
+typedef struct Ledger {
   Sum         sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
   bool        knows_stored;         /* saved has the stored energies of a checkpoint */

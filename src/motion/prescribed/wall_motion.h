@@ -18,7 +18,7 @@ typedef struct {
   double lever;
 } MovingWall;
 
-typedef struct {
+typedef struct WallMotions {
   int          n_motions, n; /* motions; walls that move */
   TimedMotion *motions;
   MovingWall  *list;   /* [n] */

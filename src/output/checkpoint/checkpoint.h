@@ -60,10 +60,8 @@ enum { CHECKPOINT_PARTS = 5 };
 
 void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_PARTS]);
 
-/* Groups of the file with the datasets of other parts: of parts that occur once, and of plug-ins
-   that were given a name, STATE_FOLDER/KIND/NAME. */
+/* Group of the file with the datasets of parts that occur once; others are in STATE_FOLDER. */
 #define EXTRAS_FOLDER "/clast/extras"
-#define STATE_FOLDER  "/clast/state"
 /* DERIVED_FOLDER/NAME holds values that follow from the state: they are no part of it, nor of its
    digest. */
 #define DERIVED_FOLDER STATE_FOLDER "/derived"

@@ -30,6 +30,14 @@ static void header_print(char *text, size_t size)
   snprintf(text + n, size - n, "\n");
 }
 
+PetscErrorCode journal_add(Journal *j, const Event *event)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&j->rows, sizeof *j->rows, j->n + 1, &j->capacity));
+  j->rows[j->n++] = *event;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode events_open(const Parallel *par, const char *dir, int64_t step, bool used, Log *log)
 {
   char header[512];

@@ -19,6 +19,15 @@ typedef struct {
   int64_t order;                /* order within a step of events that concern no clump */
 } Event;
 
+/* Rows that are still to be written: this rank's. Starts as {0}; array_free(rows). */
+typedef struct Journal {
+  bool     used; /* something may happen in this run; the same on all ranks */
+  PetscInt n, capacity;
+  Event   *rows;
+} Journal;
+
+PetscErrorCode journal_add(Journal *journal, const Event *event);
+
 /* A column of events.csv, for docs/files.md. */
 typedef struct {
   const char *name, *unit, *text;

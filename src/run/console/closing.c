@@ -38,7 +38,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   o->inserted = sim->account.inserted;
   o->output   = sim->stages.seconds[STAGE_OUTPUT];
-  exits_note(sim);
+  modules_tell(sim, TELL_START);
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -193,17 +193,18 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
   left    = sim->account.removed + counts[2] - o->left;
   entered = o->waiting - waiting + sim->account.inserted - o->inserted;
-  same    = left == 0 && entered == 0 && changes_total(&sim->changes) == 0;
+  same    = left == 0 && entered == 0 && changes_total(sim_changes(sim)) == 0;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, same));
-  if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], left);
-  exits_say(sim, left);
-  printf(", %" PRId64 " entered", entered);
-  if (left + entered > 0) printf(" (%" PRId64 " at the start)", o->clumps);
-  if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
-  printf("\n");
-  print_sources(sim);
-  exits_print(sim);
+  if (sim->par.rank == 0) {
+    printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], left);
+    outlets_say(sim_world(sim), left);
+    printf(", %" PRId64 " entered", entered);
+    if (left + entered > 0) printf(" (%" PRId64 " at the start)", o->clumps);
+    if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
+    printf("\n");
+    print_sources(sim);
+  }
+  modules_tell(sim, TELL_END);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -266,13 +267,14 @@ static bool dt_is_long(const Sim *sim)
 
 static void print_command(const Sim *sim, const Ending *e, const char *folder)
 {
+  const EventSet *events = sim_events(sim);
+
   if (e->end == RUN_BROKEN && !dt_is_long(sim)) {
     printf("clast: correct the scenario (see the message above) and start it anew\n");
     return;
   }
-  if (e->end == RUN_FINISHED && sim->events.ended[0]) {
-    printf("clast: to go on, restart with another -event_%s_do: docs/events.md\n",
-           sim->events.ended);
+  if (e->end == RUN_FINISHED && events->ended[0]) {
+    printf("clast: to go on, restart with another -event_%s_do: docs/events.md\n", events->ended);
     return;
   }
   printf("clast: to go on: ");

@@ -2,7 +2,6 @@
 /* Main loop: steps, output (run_output.h) and limits (limits.h). */
 #include "base/bounds.h"
 #include "run/console/run_output.h"
-#include "run/eventing.h"
 #include "run/lists/rebuild.h"
 #include "run/setup/unlikely.h"
 
@@ -54,15 +53,16 @@ static Schedule make_schedule(const Sim *sim)
 
 static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
 {
-  bool stop = false;
+  EventSet *events = sim_events(sim);
+  bool      stop   = false;
 
   PetscFunctionBeginUser;
   while (*end == RUN_GOES_ON && sim->clock.step < due->last && !sim->entry.stop[0]) {
     celling_ask(sim, run_has_row(sim, due, sim->clock.step + 1));
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
-    if (sim->events.changed) set_intervals(sim, due);
-    sim->events.changed = false;
+    if (events->changed) set_intervals(sim, due);
+    events->changed = false;
     PetscCall(run_write_due(sim, due));
     progress_show(&due->progress, sim);
     if (stop && sim->clock.step < due->last) *end = RUN_STOPPED_EARLY;
@@ -85,7 +85,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(run_write_due(sim, &due));
-  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(eventing_doubt(sim));
+  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(events_doubt(sim_world(sim)));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
   opening = (Opening){.step = sim->clock.step};
   if (*end == RUN_GOES_ON) PetscCall(opening_note(sim, &opening));

@@ -7,11 +7,9 @@
 #include "output/frames/cell_frames.h"
 #include "output/frames/frames.h"
 #include "output/table/final.h"
-#include "output/table/outlet_rows.h"
 #include "run/bodies.h"
 #include "run/console/claims.h"
 #include "run/console/summary.h"
-#include "run/eventing.h"
 #include "run/linking.h"
 #include "run/lists/rebuild.h"
 #include "run/restart/holding.h"
@@ -27,7 +25,53 @@ double wall_since(double start)
   return now - start;
 }
 
+/* ---- what is due ---- */
+
+/* True at the end of the run by the scenario: its end time, or an event or inlet that ends it. A
+   run that is stopped early, as by a limit of wall time, writes no last rows, and goes on as if it
+   had not been stopped. */
+static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
+}
+
+static bool has_row(const Sim *sim, const Schedule *due, int64_t step, const Beat *beat)
+{
+  return !beat_is_never(beat) && (beat_falls(beat, &sim->clock, step) || is_end(sim, due, step));
+}
+
+bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return beat_falls(&due->log_beat, &sim->clock, step) || is_end(sim, due, step);
+}
+
+/* Let modules open, write or close their files. */
+static PetscErrorCode write_modules(Sim *sim, Schedule *due, OutputCall call)
+{
+  Output *out = &due->output;
+
+  out->call    = call;
+  out->dir     = sim->output_dir;
+  out->goes_on = sim->restarted;
+  out->row     = run_has_row(sim, due, sim->clock.step);
+  out->ends    = is_end(sim, due, sim->clock.step);
+  out->last    = due->last;
+  return modules_write(sim, out);
+}
+
 /* ---- while it runs ---- */
+
+/* Write to events.csv what happened since the last call. */
+static PetscErrorCode write_events(Sim *sim, Log *log)
+{
+  Journal *journal = &sim->journal;
+
+  PetscFunctionBeginUser;
+  PetscCall(linking_tell(sim, journal));
+  if (log->is_open) PetscCall(events_write(&sim->par, log, journal->n, journal->rows));
+  journal->n = 0; /* nobody reads them if there is no file */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static PetscErrorCode write_row(Sim *sim, Schedule *due)
 {
@@ -44,8 +88,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   PetscCall(totals_find(&measured, &row.totals));
   showing_end(sim, &kept);
   row.wall_time = wall_since(due->start);
-  PetscCall(eventing_write(sim, &due->events));
-  PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(write_events(sim, &due->events));
   PetscCall(log_row(&sim->par, &due->log, &row));
   due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
   if (due->log.lost == 1 && lost == 0)
@@ -170,8 +213,8 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   PetscCall(look_at_log(sim, due));
-  PetscCall(eventing_write(sim, &due->events));
-  PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(write_events(sim, &due->events));
+  PetscCall(write_modules(sim, due, OUTPUT_FLUSH));
   PetscCall(monitoring_save(sim, &due->frames_lost));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
@@ -185,29 +228,12 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True at the end of the run by the scenario: its end time, or an event or inlet that ends it. A
-   run that is stopped early, as by a limit of wall time, writes no last rows, and goes on as if it
-   had not been stopped. */
-static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
-{
-  return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
-}
-
-static bool has_row(const Sim *sim, const Schedule *due, int64_t step, const Beat *beat)
-{
-  return !beat_is_never(beat) && (beat_falls(beat, &sim->clock, step) || is_end(sim, due, step));
-}
-
-bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
-{
-  return beat_falls(&due->log_beat, &sim->clock, step) || is_end(sim, due, step);
-}
-
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (run_has_row(sim, due, sim->clock.step)) PetscCall(write_row(sim, due));
+  PetscCall(write_modules(sim, due, OUTPUT_STEP));
   if (has_row(sim, due, sim->clock.step, &due->walls_beat)) PetscCall(write_walls(sim, due));
   if (has_row(sim, due, sim->clock.step, &due->bodies_beat)) PetscCall(write_bodies(sim, due));
   if (beat_falls(&due->frames_beat, &sim->clock, sim->clock.step)) PetscCall(write_frame(sim, due));
@@ -259,8 +285,8 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
                              !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim),
                              &due->pebbles));
-  PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
-  PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
+  PetscCall(events_open(&sim->par, sim->output_dir, last, sim->journal.used, &due->events));
+  PetscCall(write_modules(sim, due, OUTPUT_OPEN));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
@@ -312,7 +338,6 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     PetscCall(log_close(&due->walls));
     PetscCall(log_close(&due->bodies));
     PetscCall(log_close(&due->pebbles));
-    PetscCall(log_close(&due->outlets));
     PetscCall(probing_close(sim, &due->probes));
     PetscCall(monitoring_close(sim, &due->monitors));
     PetscCall(dumping_close(sim));
@@ -331,7 +356,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
   const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->bodies.lost +
-                             due->pebbles.lost + due->outlets.lost,
+                             due->pebbles.lost + due->output.rows_lost,
                            sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
@@ -359,14 +384,14 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                 "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "
                 "could not be written",
                 due->frames_lost);
-  PetscCall(eventing_write(sim, &due->events));
-  PetscCall(exits_write(sim, &due->outlets));
+  PetscCall(write_events(sim, &due->events));
+  PetscCall(write_modules(sim, due, OUTPUT_FLUSH));
+  PetscCall(write_modules(sim, due, OUTPUT_CLOSE));
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
   PetscCall(log_close(&due->walls));
   PetscCall(log_close(&due->bodies));
   PetscCall(log_close(&due->pebbles));
-  PetscCall(log_close(&due->outlets));
   PetscCall(probing_close(sim, &due->probes));
   PetscCall(monitoring_close(sim, &due->monitors));
   PetscCall(dumping_close(sim));

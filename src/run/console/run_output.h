@@ -20,7 +20,8 @@ typedef struct {
   /* a warning was given of lost frames: of clumps, of walls, of links, of the cell */
   bool          told[4];
   Progress      progress;
-  Log           log, events, walls, bodies, pebbles, outlets;
+  Log           log, events, walls, bodies, pebbles;
+  Output        output; /* of modules */
   ProbeOutput   probes;
   MonitorOutput monitors;
   ImageOutput   images;

@@ -202,27 +202,6 @@ PetscErrorCode carried_document(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void carried_check_changes(Sim *sim)
-{
-  for (PetscInt k = 0; k < sim->changes.n; k++)
-    for (int w = 0; w < sim->walls.n; w++) {
-      const Change *change = &sim->changes.list[k];
-      const char   *wall   = sim->walls.list[w].name;
-      uint64_t      groups;
-      bool          grows, frees;
-
-      if (!sim->walls.list[w].carried || !change->kind) continue;
-      grows = change->kind->growth != NULL;
-      frees = change->kind->frees && option_real_or(sim->options, "wall", wall, "mass", -1) == 0;
-      if (!grows && !frees) continue;
-      groups_selected(sim->options, "wall", wall, "group", &sim->groups, &groups);
-      if (change->groups == 0 || change->groups & groups)
-        option_mistake(
-          sim->options, "change", change->name, "groups", "free wall %s is among them, %s", wall,
-          grows ? "whose size cannot change" : "which has no mass: it can only be driven");
-    }
-}
-
 /* ---- rows and places ---- */
 
 void carried_find(Sim *sim)

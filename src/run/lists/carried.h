@@ -24,8 +24,6 @@ PetscErrorCode carried_settle(Sim *sim, bool begin);
 /* Their part in checkpoints (saved_parts.h). */
 PetscErrorCode carried_list(Sim *sim, StateParts *parts);
 PetscErrorCode carried_document(StateParts *parts);
-/* Note a mistake for changes of size of such clumps. */
-void carried_check_changes(Sim *sim);
 /* After new copies: find the row of each clump. Local. */
 void carried_find(Sim *sim);
 /* Put the surfaces where their clumps are, whose poses must be up to date. Local. */

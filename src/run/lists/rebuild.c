@@ -8,61 +8,6 @@
 #include "run/lists/wall_division.h"
 #include "run/sim.h"
 
-ContactScene sim_scene(const Sim *sim)
-{
-  return (ContactScene){.domain        = &sim->domain,
-                        .clumps        = sim->clumps,
-                        .pebbles       = sim->pebbles,
-                        .walls         = &sim->walls,
-                        .pairs         = sim->pairs,
-                        .dt            = sim->clock.dt,
-                        .dt_before     = sim->clock.dt,
-                        .overlap_limit = sim->settings.overlap_limit,
-                        .links         = &sim->links,
-                        .exclusions    = &sim->exclusions};
-}
-
-InteractionScene sim_interaction_scene(const Sim *sim)
-{
-  return (InteractionScene){.par       = &sim->par,
-                            .domain    = &sim->domain,
-                            .clumps    = sim->clumps,
-                            .pebbles   = sim->pebbles,
-                            .templates = &sim->templates,
-                            .walls     = &sim->walls,
-                            .dt        = sim->clock.dt,
-                            .time      = sim_time(sim)};
-}
-
-double sim_reach(const Sim *sim, double skin)
-{
-  const Hard *hard = sim->constraints.hard;
-
-  return max_real(skin + max_real(sim->laws->reach, hard ? hard->reach[0] : 0),
-                  interactions_halo(sim->interactions, skin, sim->scales.smallest));
-}
-
-Measured sim_measured(const Sim *sim, const ContactScene *scene)
-{
-  return (Measured){.par          = &sim->par,
-                    .templates    = &sim->templates,
-                    .gravity      = sim->settings.gravity,
-                    .contacts     = sim->contacts,
-                    .interactions = sim->interactions,
-                    .deforms      = &sim->deforms,
-                    .scene        = scene,
-                    .driven       = &sim->motions.driven,
-                    .ledger       = &sim->ledger,
-                    .damping      = &sim->damping,
-                    .thermostats  = &sim->thermostats,
-                    .constraints  = &sim->constraints,
-                    .images       = sim->domain.cell.flows ? &sim->celling.half : NULL,
-                    .cell         = sim->domain.cell.flows ? &sim->celling.loads : NULL,
-                    .crushes      = sim->crushes.n > 0,
-                    .deepest_gap  = sim->report.deepest_gap,
-                    .faces        = sim->faces.used ? sim->faces.momentum : NULL};
-}
-
 /* Remove rows of clumps that have left since the last rebuild. */
 static PetscErrorCode remove_gone(Sim *sim)
 {

@@ -70,7 +70,7 @@ PetscErrorCode wall_division_renew(Sim *sim)
   /* clumps that enter may have pebbles outside the box; others leave it by up to the skin */
   around = max_real(2 * skin, size);
   sure   = max_real(size + sim_reach(sim, skin) + 2 * skin,
-                    1.000001 * thermostats_depth(&sim->thermostats));
+                    1.000001 * thermostats_depth(sim_thermostats(sim)));
   for (int w = 0; w < sim->walls.n; w++) {
     const Wall *wall = &sim->walls.list[w];
 

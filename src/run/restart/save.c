@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/restart/save.h"
 #include "config.h"
-#include "run/heating.h"
 #include "run/linking.h"
 #include "run/lists/rebuild.h"
 #include "run/lists/wall_division.h"
@@ -93,7 +92,7 @@ static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stre
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Restore interactions and thermostats; those that the checkpoint lacks start afresh. */
+/* Restore interactions; those that the checkpoint lacks start afresh. */
 static PetscErrorCode restore_objects(Sim *sim, const Checkpoint *ck)
 {
   StateParts parts = {0};
@@ -101,7 +100,6 @@ static PetscErrorCode restore_objects(Sim *sim, const Checkpoint *ck)
 
   PetscFunctionBeginUser;
   PetscCall(parts_of_interactions(sim, &parts));
-  PetscCall(heating_list(sim, &parts));
   for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
   array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);

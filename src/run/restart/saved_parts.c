@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "run/restart/saved_parts.h"
-#include "run/changing.h"
 #include "run/deforming.h"
-#include "run/eventing.h"
-#include "run/exits.h"
-#include "run/heating.h"
 #include "run/linking.h"
 #include "run/lists/excluding.h"
 #include "run/lists/wall_shapes.h"
-#include "run/relaxing.h"
 #include "run/sim.h"
 #include "run/timestep/impact.h"
 
@@ -93,6 +88,11 @@ static PetscErrorCode document_motions(StateParts *parts)
   return wall_motions_document(STATE_FOLDER, parts);
 }
 
+static PetscErrorCode document_modules(StateParts *parts)
+{
+  return modules_list(NULL, parts);
+}
+
 /* One line for each part: a function that lists its state in a run, and one that lists its
    tables. */
 static const struct {
@@ -111,15 +111,10 @@ static const struct {
   {excluding_list, excluding_document},       /* clumps that never touch */
   {deforming_list, deforming_document},       /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},
-  {celling_list, celling_document},   /* vectors of the cell */
-  {list_motions, document_motions},   /* tables of motions */
-  {heating_list, heating_document},   /* thermostats */
-  {relaxing_list, relaxing_document}, /* FIRE */
-  {entry_list, entry_document},       /* sources of clumps, such as inlets */
-  {eventing_list, eventing_document}, /* events */
-  {changing_list, changing_document}, /* changes of groups */
-  {crushing_list, crushing_document}, /* fragments of clumps */
-  {exits_list, exits_document},       /* outlets */
+  {celling_list, celling_document}, /* vectors of the cell */
+  {list_motions, document_motions}, /* tables of motions */
+  {entry_list, entry_document},     /* sources of clumps, such as inlets */
+  {modules_list, document_modules},
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

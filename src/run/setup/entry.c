@@ -3,26 +3,6 @@
 #include "run/setup/entry.h"
 #include "run/sim.h"
 
-SourceScene entry_scene(Sim *sim)
-{
-  return (SourceScene){.par           = &sim->par,
-                       .options       = sim->options,
-                       .warnings      = &sim->warnings,
-                       .materials     = &sim->materials,
-                       .templates     = &sim->templates,
-                       .groups        = &sim->groups,
-                       .walls         = &sim->walls,
-                       .domain        = &sim->domain,
-                       .decomposition = &sim->decomposition,
-                       .seed          = sim->settings.seed,
-                       .halo_wide     = sim->settings.halo_wide,
-                       .begun         = sim->entry.begun,
-                       .clumps        = sim->clumps,
-                       .waiting       = sim->waiting,
-                       .next_id       = sim->account.next_id,
-                       .inserted      = sim->account.inserted};
-}
-
 PetscErrorCode entry_open(Sim *sim)
 {
   PetscFunctionBeginUser;
@@ -33,7 +13,7 @@ PetscErrorCode entry_open(Sim *sim)
 
 PetscErrorCode entry_create(Sim *sim, double now)
 {
-  SourceScene scene = entry_scene(sim);
+  SourceScene scene = source_scene(sim_world(sim));
 
   PetscFunctionBeginUser;
   scene.now = now;
@@ -54,7 +34,7 @@ PetscErrorCode entry_destroy(Sim *sim)
 
 PetscErrorCode entry_check(Sim *sim, const Checkpoint *ck)
 {
-  const SourceScene scene = entry_scene(sim);
+  const SourceScene scene = source_scene(sim_world(sim));
   char              why[STATE_WHY];
   bool              good;
 
@@ -75,7 +55,7 @@ bool entry_has_objects(const Sim *sim)
 
 PetscErrorCode sim_release(Sim *sim, double now)
 {
-  SourceScene    scene = entry_scene(sim);
+  SourceScene    scene = source_scene(sim_world(sim));
   const PetscInt first = sim->clumps->n_owned;
 
   PetscFunctionBeginUser;
@@ -93,7 +73,7 @@ PetscErrorCode sim_release(Sim *sim, double now)
 
 PetscErrorCode entry_look_ahead(Sim *sim)
 {
-  const SourceScene scene = entry_scene(sim);
+  const SourceScene scene = source_scene(sim_world(sim));
 
   PetscFunctionBeginUser;
   PetscCall(sources_next(&scene, &sim->entry.sources, &sim->entry.next));
@@ -102,7 +82,7 @@ PetscErrorCode entry_look_ahead(Sim *sim)
 
 SourceForecast entry_forecast(Sim *sim, PetscInt k)
 {
-  const SourceScene scene = entry_scene(sim);
+  const SourceScene scene = source_scene(sim_world(sim));
   SourceForecast    f;
 
   sources_forecast(&scene, &sim->entry.sources, k, sim->settings.end_time, &f);

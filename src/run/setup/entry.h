@@ -38,8 +38,6 @@ PetscErrorCode sim_release(Sim *sim, double now);
 /* Find again when sources next release clumps, after events have started or stopped some.
    Collective. */
 PetscErrorCode entry_look_ahead(Sim *sim);
-/* Input of sources: the simulation as it is now. */
-SourceScene entry_scene(Sim *sim);
 /* Bound the clumps and pebbles that sources with objects may still release until the end of the
    run: the forecast of each source, but no more than fill a finite domain without gaps.
    INFINITY: there is no bound. */

@@ -21,7 +21,8 @@ static PetscErrorCode faces_hold(const Sim *sim, bool *hold)
   bool          pass  = sim->motions.driven.n > 0;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->changes.n; k++) pass = pass || sim->changes.list[k].kind == &change_fix;
+  for (int k = 0; k < sim_changes(sim)->n; k++)
+    pass = pass || sim_changes(sim)->list[k].kind == &change_fix;
   for (int k = 0; k < 2; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++)
       pass = pass || (all[k]->blocked[a] & BLOCK_MOVE) != 0;
@@ -167,8 +168,8 @@ static void look_at(Sim *sim, const Placed *p)
 
 static void look_at_outlets(Sim *sim, Room room)
 {
-  for (int k = 0; k < sim->outlets.n; k++) {
-    const Outlet *o = &sim->outlets.list[k];
+  for (int k = 0; k < sim_outlets(sim)->n; k++) {
+    const Outlet *o = &sim_outlets(sim)->list[k];
 
     if (o->region.kind)
       look_at(sim,

@@ -146,8 +146,9 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(sim_release(sim, s->now));
   PetscCall(
     driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
-  PetscCall(changing_foresee(sim));
-  PetscCall(crushing_foresee(sim, &s->smallest));
+  sim->world.smallest = &s->smallest;
+  PetscCall(modules_foresee(sim));
+  sim->world.smallest = NULL;
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
@@ -237,6 +238,7 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   PetscCall(PetscTime(&sim->began));
   PetscCall(parallel_create(comm, &sim->par));
   PetscCall(stages_create(&sim->stages));
+  PetscCall(modules_create(sim));
   sim->warnings = warnings_on(&sim->par);
   if (s->look) sim->warnings.silent = true;
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
@@ -250,7 +252,8 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
     PetscCall(populate(sim, s));
     if (s->mistakes == 0 && !s->restart) unlikely_warn(sim);
   }
-  sim->restarted = s->restart;
+  sim->restarted   = s->restart;
+  sim->world.saved = NULL;
   if (s->restart) checkpoint_free(&s->ck);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -303,14 +306,11 @@ PetscErrorCode sim_destroy(Sim **out)
   monitors_free(&sim->monitors);
   dumping_free(sim);
   imaging_free(&sim->shots);
-  thermostats_free(&sim->thermostats);
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);
   PetscCall(entry_destroy(sim));
-  outlets_free(&sim->outlets);
-  changes_free(&sim->changes);
-  events_free(&sim->events);
-  crushing_free(&sim->crushes);
+  modules_free(&sim->modules);
+  array_free(&sim->journal.rows);
   PetscCall(laws_destroy(&sim->laws));
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);

@@ -273,7 +273,7 @@ void check_walls(Sim *sim, const Boundary boundary[3])
   const Integrator *by = sim->settings.integrator;
   bool              periodic[3];
 
-  for (int k = 0; sim->thermostats.baths && k < sim->settings.dimension; k++)
+  for (int k = 0; sim_thermostats(sim)->baths && k < sim->settings.dimension; k++)
     if (boundary_reflects(boundary[k]))
       option_mistake(sim->options, "thermostat", NULL, NULL,
                      "langevin does not go with reflecting faces (along %c): take walls in place "

@@ -9,14 +9,12 @@
 #include "run/bodies.h"
 #include "run/deforming.h"
 #include "run/dumping.h"
-#include "run/eventing.h"
 #include "run/linking.h"
 #include "run/lists/carried.h"
 #include "run/lists/excluding.h"
 #include "run/lists/wall_shapes.h"
 #include "run/monitoring.h"
 #include "run/probing.h"
-#include "run/relaxing.h"
 #include "run/restart/save.h"
 #include "run/servoing.h"
 #include "run/setup/reachable.h"
@@ -55,7 +53,7 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
-  changes_growth(&sim->changes, &larger, &smaller);
+  changes_growth(sim_changes(sim), &larger, &smaller);
   *extent   = ends[0] * larger;
   *smallest = isfinite(ends[1]) ? -ends[1] * smaller : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -171,10 +169,10 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(read_walls(sim, s));
-  PetscCall(thermostats_read(sim->options, &sim->walls, &sim->thermostats));
   PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
                               s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
-  wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
+  if (s->restart) sim->clock = s->ck.clock; /* dt may change yet */
+  wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
   links_check_touching(sim->options, &sim->materials, sim->laws, &sim->links);
@@ -250,17 +248,12 @@ static PetscErrorCode read_inlets(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_changes(Sim *sim, Setup *s)
+static PetscErrorCode read_modules(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(changing_create(sim, start_of(s), checkpoint_of(s)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_outlets(Sim *sim, Setup *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(exits_create(sim, start_of(s)));
+  sim->world.start = start_of(s);
+  sim->world.saved = s->restart ? &s->ck.state : NULL;
+  PetscCall(modules_read(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -287,11 +280,9 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
 {
   (void)s;
   PetscFunctionBeginUser;
-  changing_find_groups(sim);
   PetscCall(bodies_check(sim));
   PetscCall(showing_check(sim));
   damping_groups(sim->options, &sim->groups, &sim->damping);
-  thermostats_groups(sim->options, &sim->groups, &sim->thermostats);
   groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -315,12 +306,10 @@ static PetscErrorCode read_images(Sim *sim, Setup *s)
 
 /* ---- events, the domain, and what has a place in it ---- */
 
-static PetscErrorCode read_events(Sim *sim, Setup *s)
+static PetscErrorCode resolve_modules(Sim *sim, Setup *s)
 {
-  PetscFunctionBeginUser;
-  PetscCall(eventing_read(sim, checkpoint_of(s)));
-  if (options_are_sound(sim->options, "event")) changing_check(sim);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  (void)s;
+  return modules_resolve(sim);
 }
 
 /* Refuse another cell file at a restart: the cell is that of the checkpoint. */
@@ -414,7 +403,6 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
     sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
                                 CELLING_ROOM * sim->domain.quantum);
   sim->celling.extent = s->extent;
-  if (s->restart) PetscCall(relaxing_resume(sim, &s->ck));
   PetscCall(celling_make(sim, s->shape.vector, s->shape.vectors, s->restart ? &s->ck : NULL));
   if (domain_reflects(&sim->domain))
     sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
@@ -438,7 +426,6 @@ static PetscErrorCode look_at_inlets(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(entry_check(sim, checkpoint_of(s)));
-  if (s->mistakes == 0) PetscCall(exits_restore(sim, checkpoint_of(s)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -451,11 +438,6 @@ static PetscErrorCode look_at_links(Sim *sim, Setup *s)
   PetscCall(deforming_look(sim));
   PetscCall(excluding_look(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_crushes(Sim *sim, Setup *s)
-{
-  return crushing_read(sim, checkpoint_of(s));
 }
 
 static PetscErrorCode read_monitors(Sim *sim, Setup *s)
@@ -502,14 +484,12 @@ static const struct {
   {create_rooms, "material contact", 0},
   {read_clumps, BODIES, 0},
   {read_inlets, BODIES, OF_SOURCES},
-  {read_crushes, BODIES " crush", OF_SOURCES},
-  {read_changes, BODIES " change", OF_SOURCES},
+  {read_modules, "", 0},
   {find_forced, BODIES " change interaction force", OF_SOURCES},
   {find_driven, BODIES " change motion", OF_SOURCES},
-  {read_outlets, BODIES " change outlet", OF_SOURCES},
   {find_changed, BODIES " change", OF_SOURCES},
   {read_probes, BODIES " change interaction probe", OF_SOURCES},
-  {read_events, BODIES " change motion interaction force outlet event", OF_SOURCES},
+  {resolve_modules, "", 0},
   {read_domain, "domain", 0},
   {find_laws, BODIES " contact wall interaction", 0},
   {look_at_walls, "wall motion domain", 0},

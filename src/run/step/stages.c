@@ -2,21 +2,15 @@
 /* Names of the stages, and the switch between them. */
 #include "run/step/stages.h"
 
-const char *const stage_names[] = {[STAGE_MOTION]      = "motion",
-                                   [STAGE_REFRESH]     = "space: refresh",
-                                   [STAGE_PLACE]       = "matter: place",
-                                   [STAGE_CONTACT]     = "contact",
-                                   [STAGE_INTERACTION] = "interaction",
-                                   [STAGE_CONSTRAINT]  = "constraint",
-                                   [STAGE_REDUCE]      = "space: reduce",
-                                   [STAGE_NARROW]      = "search: narrow",
-                                   [STAGE_CUTS]        = "space: cuts",
-                                   [STAGE_MIGRATE]     = "space: migrate",
-                                   [STAGE_HALO]        = "space: halo",
-                                   [STAGE_SEARCH]      = "search",
-                                   [STAGE_CARRY]       = "contact: carry",
-                                   [STAGE_OUTPUT]      = "output",
-                                   [STAGES]            = NULL};
+const char *const stage_names[] = {
+  [STAGE_MOTION] = "motion",           [STAGE_REFRESH] = "space: refresh",
+  [STAGE_PLACE] = "matter: place",     [STAGE_CONTACT] = "contact",
+  [STAGE_INTERACTION] = "interaction", [STAGE_CONSTRAINT] = "constraint",
+  [STAGE_REDUCE] = "space: reduce",    [STAGE_NARROW] = "search: narrow",
+  [STAGE_CUTS] = "space: cuts",        [STAGE_MIGRATE] = "space: migrate",
+  [STAGE_HALO] = "space: halo",        [STAGE_SEARCH] = "search",
+  [STAGE_CARRY] = "contact: carry",    [STAGE_MODULES] = "modules",
+  [STAGE_OUTPUT] = "output",           [STAGES] = NULL};
 
 static double now(void)
 {

@@ -16,11 +16,12 @@ typedef enum {
   STAGE_CONSTRAINT, /* with the messages of sweeps */
   STAGE_REDUCE,     /* loads to owners, and the maximum over all ranks */
   STAGE_NARROW,     /* new near lists, with the poses of copies that they need */
-  STAGE_CUTS,       /* from here on parts of a rebuild, except STAGE_OUTPUT */
+  STAGE_CUTS,       /* from here to STAGE_CARRY parts of a rebuild */
   STAGE_MIGRATE,
   STAGE_HALO,
   STAGE_SEARCH,
   STAGE_CARRY,
+  STAGE_MODULES, /* features at the end of a step (modules.h) */
   STAGE_OUTPUT,
   STAGES,
   STAGE_NONE = STAGES

@@ -9,14 +9,9 @@
 #include "interaction/sph/phases.h"
 #include "motion/gyrate.h"
 #include "run/bodies.h"
-#include "run/changing.h"
-#include "run/eventing.h"
-#include "run/exits.h"
-#include "run/heating.h"
 #include "run/linking.h"
 #include "run/lists/rebuild.h"
 #include "run/lists/wall_division.h"
-#include "run/relaxing.h"
 #include "run/servoing.h"
 #include "run/step/breakdown.h"
 
@@ -84,7 +79,7 @@ static void collect_findings(Sim *sim, Step *s)
   agreed[AGREE_WILD]   = !r->possible;
   agreed[AGREE_RANGE]  = !in_range;
   agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
-  agreed[AGREE_EXIT]   = in_range && exits_are_due(sim);
+  agreed[AGREE_SEEN]   = in_range && modules_see(sim);
   agreed[AGREE_REACH]  = sim->interactions->reached;
   agreed[AGREE_HELD]   = unpaired_some(sim->contacts);
   for (int k = 0; k < sim->loads->n_more; k++)
@@ -208,7 +203,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   sim->constraints.broke = sim->links.some_broke;
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim),
                          ledger_sum(&sim->ledger, &ledger_links_broken)));
-  if (sim->crushes.n > 0) squeeze_find(sim->clumps, sim->loads);
+  if (sim->clumps->squeeze) squeeze_find(sim->clumps, sim->loads);
   PetscCall(celling_respond(sim));
   celling_book(sim);
   measured = sim_measured(sim, &s->scene);
@@ -263,7 +258,7 @@ static MotionStep motion_of(Sim *sim)
                      .gravity    = sim->settings.gravity,
                      .pending    = sim->pending,
                      .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
-                     .baths      = sim->thermostats.baths ? &sim->baths : NULL,
+                     .baths      = sim->world.baths,
                      .driven     = &sim->motions.driven,
                      .images =
                        sim->domain.cell.flows ? ledger_sum(&sim->ledger, &ledger_cell) : NULL,
@@ -340,7 +335,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 
   PetscFunctionBeginUser;
   PetscCall(wall_division_begin(sim));
-  PetscCall(heating_start(sim));
+  PetscCall(modules_begin_step(sim));
   PetscCall(celling_kick(sim));
   s = step_begin(sim);
   if (celling_fits(sim)) PetscCall(run_stages(sim, &s));
@@ -349,16 +344,10 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     s.end = RUN_BROKEN;
   }
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each function below may complete the step */
-  if (goes_on) PetscCall(heating_end(sim));
-  if (goes_on) PetscCall(relaxing_end(sim));
-  if (goes_on && sim->links.watches) PetscCall(linking_touch(sim));
-  if (goes_on && sim->crushes.n > 0) PetscCall(crushing_make(sim));
-  if (goes_on && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
-  if (goes_on && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
+  stage(&sim->stages, STAGE_MODULES);
+  if (goes_on) PetscCall(modules_end_step(sim, s.agreed[AGREE_SEEN] > 0));
   *stop      = s.asked == ASK_STOP;
-  sim->asked = s.asked;
-  if (sim->events.n > 0 && goes_on) PetscCall(eventing_decide(sim));
-  if (sim->changes.n > 0 && goes_on) PetscCall(changing_make(sim));
+  sim->asked = s.asked < ASK_SAVE && sim->world.save ? ASK_SAVE : s.asked;
   if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(linking_join(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;

@@ -21,7 +21,7 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
-  AGREE_EXIT,  /* an outlet takes a clump */
+  AGREE_SEEN,  /* a module has something to do (modules_see) */
   AGREE_REACH, /* Interactions.reached */
   AGREE_HELD,  /* memory of contacts waits for a rebuild (contact/unpaired.h) */
   AGREE_MORE,  /* one for each of Loads.more, then those of step_hard.c */

@@ -53,7 +53,7 @@ static inline double cell_volume(const Domain *d)
 Vec3 cell_place(const Domain *domain, const Clumps *clumps, PetscInt row);
 
 /* The flow of a cell that deforms, v = G (x - rest). */
-typedef struct {
+typedef struct CellFlow {
   const Domain *domain;
   Gradient      gradient; /* in the last step, 1/s */
   Vec3          rest;     /* where it is at rest, m */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* -check: a report on the run of this state, without running it. */
 #include "tools/plan/check.h"
-#include "run/eventing.h"
 #include "run/timestep/timestep.h"
 #include "tools/plan/doubts.h"
 #include "tools/plan/footprint.h"
@@ -149,7 +148,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!sim->restarted) PetscCall(eventing_doubt(sim));
+  if (!sim->restarted) PetscCall(events_doubt(sim_world(sim)));
   *end    = RUN_FINISHED;
   deepest = sim->restarted ? 0 : sim->report.deepest_gap;
   PetscCall(parallel_max(&sim->par, &deepest, 1));

@@ -220,7 +220,7 @@ static PetscErrorCode doubt_motions(Sim *sim)
 /* True if clumps may come that are not known yet. */
 static bool may_grow(const Sim *sim)
 {
-  return entry_has_objects(sim) || sim->changes.n > 0 || sim->crushes.n > 0;
+  return entry_has_objects(sim) || sim_changes(sim)->n > 0 || crushes_are_used(sim_crushes(sim));
 }
 
 /* Number of clumps with each of these ids, those that wait included. */

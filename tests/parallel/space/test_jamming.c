@@ -60,7 +60,7 @@ static Outcome outcome_of(MPI_Comm comm, const char *scenario, const char *optio
   if (sim) {
     test_steps(sim, STEPS);
     for (int k = 0; k < 3; k++) {
-      outcome.acted[k]  = sim->events.list[k].acted;
+      outcome.acted[k]  = sim_events(sim)->list[k].acted;
       outcome.number[k] = total(sim, names[k]);
     }
     outcome.strain = total(sim, "strain_xx");

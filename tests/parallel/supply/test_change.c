@@ -44,9 +44,9 @@ static uint64_t run(Sim *sim)
 
   test_steps(sim, STEPS);
   digest = test_digest(sim);
-  for (int k = 0; k < sim->changes.n; k++)
-    if (sim->changes.list[k].clumps == 0)
-      test_fail(__FILE__, __LINE__, "%s changed nothing", sim->changes.list[k].name);
+  for (int k = 0; k < sim_changes(sim)->n; k++)
+    if (sim_changes(sim)->list[k].clumps == 0)
+      test_fail(__FILE__, __LINE__, "%s changed nothing", sim_changes(sim)->list[k].name);
   CALL(sim_destroy(&sim));
   return digest;
 }

@@ -96,7 +96,7 @@ static void largest(const Sim *sim, double w, double *bond, double *off)
 
 static int64_t broken_of(const Sim *sim)
 {
-  return test_total(sim->crushes.list[0].broken);
+  return test_total(sim_crushes(sim)->list[0].broken);
 }
 
 /* Fragments touch each other, and turn as their clump did about an axis that is blocked. */
@@ -181,9 +181,9 @@ static void same_bits(const char *scenario, int objects)
 
   test_steps(sim, STEPS);
   for (int k = 0; k < objects; k++) {
-    const int64_t n = test_total(sim->crushes.list[k].broken); /* each becomes two */
+    const int64_t n = test_total(sim_crushes(sim)->list[k].broken); /* each becomes two */
 
-    test_note("%s: %d broke", sim->crushes.list[k].name, (int)n);
+    test_note("%s: %d broke", sim_crushes(sim)->list[k].name, (int)n);
     CHECK(n > 10);
     broken += n;
   }

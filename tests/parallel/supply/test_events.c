@@ -42,16 +42,16 @@ enum { STEPS = 1400, IN_DELAY = 410, STARTED = 460, STOPPED = 900 };
 
 static void check_events(const Sim *sim)
 {
-  for (int k = 0; k < sim->events.n; k++) {
-    const EventObject *e = &sim->events.list[k];
+  for (int k = 0; k < sim_events(sim)->n; k++) {
+    const EventObject *e = &sim_events(sim)->list[k];
 
     test_note("%s: happened at step %" PRId64 ", did what it does at %" PRId64, e->name,
               e->happened, e->acted);
     CHECK(e->happened > 0 && e->acted >= e->happened);
   }
-  CHECK(sim->events.list[0].happened < IN_DELAY && sim->events.list[0].acted > IN_DELAY);
-  CHECK_INT(sim->events.list[0].acted, STARTED);
-  CHECK(sim->events.list[1].acted < STOPPED && sim->events.list[2].acted > STOPPED);
+  CHECK(sim_events(sim)->list[0].happened < IN_DELAY && sim_events(sim)->list[0].acted > IN_DELAY);
+  CHECK_INT(sim_events(sim)->list[0].acted, STARTED);
+  CHECK(sim_events(sim)->list[1].acted < STOPPED && sim_events(sim)->list[2].acted > STOPPED);
 }
 
 /* Returns the digest at the end. Collective. */

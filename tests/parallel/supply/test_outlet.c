@@ -59,12 +59,12 @@ static Outcome run(Sim *sim)
 
   test_steps(sim, STEPS);
   out.digest = test_digest(sim);
-  for (int k = 0; k < sim->outlets.n; k++) {
-    CHECK(sim->outlets.list[k].clumps > 0);
-    out.taken += sim->outlets.list[k].clumps;
+  for (int k = 0; k < sim_outlets(sim)->n; k++) {
+    CHECK(sim_outlets(sim)->list[k].clumps > 0);
+    out.taken += sim_outlets(sim)->list[k].clumps;
   }
-  CHECK_INT(sim->outlets.n_exits, out.taken); /* no row is written in this test */
-  CHECK_INT(sim->outlets.n_rows, sim->par.rank == 0 ? out.taken : 0);
+  CHECK_INT(sim_outlets(sim)->n_exits, out.taken); /* no row is written in this test */
+  CHECK_INT(sim_outlets(sim)->n_rows, sim->par.rank == 0 ? out.taken : 0);
   CALL(sim_destroy(&sim));
   return out;
 }
@@ -134,8 +134,8 @@ static double mass_due(const Sim *sim)
   const double *wait = i->wait_mass.list;
   double        mass = i->mass;
 
-  for (int k = 0; k < sim->outlets.n; k++) {
-    const Outlet *o = &sim->outlets.list[k];
+  for (int k = 0; k < sim_outlets(sim)->n; k++) {
+    const Outlet *o = &sim_outlets(sim)->list[k];
 
     if (o->recycles < 0) mass -= o->mass;
   }

@@ -35,7 +35,7 @@ static void check_exits(const char *keys, int n, const int64_t *step)
   sim = row_of(4, t.text);
   for (int k = 1; k <= 160; k++) {
     test_steps(sim, 1);
-    for (; had < sim->outlets.list[0].clumps; had++)
+    for (; had < sim_outlets(sim)->list[0].clumps; had++)
       if (had >= n || step[had] != k)
         test_fail(__FILE__, __LINE__, "%s: clump %d is taken in step %d", keys, (int)had + 1, k);
   }
@@ -72,9 +72,9 @@ static void check_event(const char *keys, int64_t happened, int64_t acted)
   add(&t, "outlet:\n  - out: {lo: [2, 3, 3], hi: [7, 5, 5]}\nevent:\n  - it: {%s}\n", keys);
   sim = row_of(4, t.text);
   test_steps(sim, 160);
-  if (sim->events.list[0].happened != happened || sim->events.list[0].acted != acted)
+  if (sim_events(sim)->list[0].happened != happened || sim_events(sim)->list[0].acted != acted)
     test_fail(__FILE__, __LINE__, "%s: step %d, acted in step %d", keys,
-              (int)sim->events.list[0].happened, (int)sim->events.list[0].acted);
+              (int)sim_events(sim)->list[0].happened, (int)sim_events(sim)->list[0].acted);
   CALL(sim_destroy(&sim));
 }
 

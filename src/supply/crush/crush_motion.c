@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Motions of fragments, and the energy that is lost when a clump breaks (crushing.h). */
-#include "run/crushing.h"
-#include "run/sim.h"
+/* Motions of fragments, and the energy that is lost when a clump breaks (crush.h). */
+#include "supply/crush/crush.h"
 
 /* Tensor of inertia about the centre of row a, lab axes: add it to m. */
 static void add_inertia(const Clumps *c, PetscInt a, double m[3][3])
@@ -53,21 +52,21 @@ static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
 }
 
 /* Add `sign` times the kinetic and gravitational energy of row k of `of` to the lost energy. */
-static void book_energy(Sim *sim, const Clumps *of, PetscInt k, int sign)
+static void book_energy(World *w, const Clumps *of, PetscInt k, int sign)
 {
-  const bool heavy = clump_is_among(of, k, sim->clumps->heavy);
-  const Vec3 v = of->motion[k].v, x = domain_shifted(&sim->domain, of->pose[k].x, of->image[k]);
-  Sum       *lost = ledger_sum(&sim->ledger, &ledger_crush);
+  const bool heavy = clump_is_among(of, k, w->clumps->heavy);
+  const Vec3 v = of->motion[k].v, x = domain_shifted(w->domain, of->pose[k].x, of->image[k]);
+  Sum       *lost = world_energy(w, "crush");
 
   if (of->blocked[k] == BLOCK_ALL) return;
   sum_add(lost, sign * 0.5 * of->mass[k] * vec3_dot(v, v));
   sum_add(lost, sign * 0.5 * vec3_dot(of->w[k], of->motion[k].momentum));
-  if (heavy) sum_add(lost, -sign * of->mass[k] * vec3_dot(sim->settings.gravity, x));
+  if (heavy) sum_add(lost, -sign * of->mass[k] * vec3_dot(w->gravity, x));
 }
 
-void crush_set_motions(Sim *sim, PetscInt a, Clumps *to)
+void crush_set_motions(World *world, PetscInt a, Clumps *to)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = world->clumps;
   const Vec3    w = c->w[a], x = c->pose[a].x;
   Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
   double        m[3][3] = {{0}};
@@ -81,11 +80,11 @@ void crush_set_motions(Sim *sim, PetscInt a, Clumps *to)
     l = vec3_axpy(l, -to->mass[k], vec3_cross(r, to->motion[k].v)); /* about the clump's centre */
     add_inertia(to, k, m);
   }
-  l = solve(m, l, sim->settings.dimension);
+  l = solve(m, l, world->dimension);
   for (PetscInt k = 0; k < to->n_owned; k++) {
     to->w[k]               = held_spin(to, k, l);
     to->motion[k].momentum = clump_momentum(to->w[k], to->pose[k].q, to->inertia[k]);
   }
-  book_energy(sim, c, a, 1);
-  for (PetscInt k = 0; k < to->n_owned; k++) book_energy(sim, to, k, -1);
+  book_energy(world, c, a, 1);
+  for (PetscInt k = 0; k < to->n_owned; k++) book_energy(world, to, k, -1);
 }

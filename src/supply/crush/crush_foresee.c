@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Fragments that clumps may break into: checks, and the extremes that the choice of scales asks for
-   (crushing.h). */
+   (crush.h). */
 #include "constraint/hard/hard.h"
-#include "run/crushing.h"
-#include "run/sim.h"
+#include "constraint/project.h"
+#include "matter/waiting.h"
+#include "supply/change.h"
+#include "supply/crush/crush.h"
 
 /* Check that the clumps have contacts with a law, as no others press a clump. */
-static void check_contacts(Sim *sim, const Crush *c)
+static void check_contacts(const World *w, const Crush *c)
 {
-  const Template *t = &sim->templates.list[c->template];
+  const Template *t = &w->templates->list[c->template];
 
   for (int i = 0; i < t->n; i++) {
-    const char *hard = hard_of_material(sim->constraints.hard, t->material[i]);
+    const char *hard = hard_of_material(w->constraints->hard, t->material[i]);
 
     if (!hard) continue;
-    option_mistake(sim->options, "crush", c->name, "template",
+    option_mistake(w->options, "crush", c->name, "template",
                    "contacts of material %s of %s are constraints (constraint: %s), which do not "
                    "count as pressure: give them a contact law",
-                   sim->materials.list[t->material[i]].name, t->name, hard);
+                   w->materials->list[t->material[i]].name, t->name, hard);
     return;
   }
 }
 
 /* Check that no template breaks into itself, directly or by the fragments of others. */
-static void check_cycles(Sim *sim, const Crush *c)
+static void check_cycles(const Crushes *all, const World *w, const Crush *c)
 {
-  const Crushes *all  = &sim->crushes;
-  bool          *made = calloc((size_t)sim->templates.n, sizeof *made);
+  bool *made = calloc((size_t)w->templates->n, sizeof *made);
 
   made[c->template] = true;
   for (int pass = 0; pass < all->n; pass++)
@@ -38,9 +39,9 @@ static void check_cycles(Sim *sim, const Crush *c)
 
         made[to] = true;
         if (to != c->template) continue;
-        option_mistake(sim->options, "crush", c->name, "template",
+        option_mistake(w->options, "crush", c->name, "template",
                        "%s breaks into itself, by fragments of %s: remove one of them",
-                       sim->templates.list[to].name, by->name);
+                       w->templates->list[to].name, by->name);
         free(made);
         return;
       }
@@ -48,14 +49,12 @@ static void check_cycles(Sim *sim, const Crush *c)
   free(made);
 }
 
-void crushing_check(Sim *sim)
+void crushes_check(const Crushes *all, const World *w)
 {
-  const Crushes *all = &sim->crushes;
-
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].template >= 0) check_contacts(sim, &all->list[k]);
-  for (int k = 0; k < all->n && !options_has_mistakes(sim->options); k++)
-    check_cycles(sim, &all->list[k]);
+    if (all->list[k].template >= 0) check_contacts(w, &all->list[k]);
+  for (int k = 0; k < all->n && !options_has_mistakes(w->options); k++)
+    check_cycles(all, w, &all->list[k]);
 }
 
 void crush_weigh(Clumps *c, PetscInt row, const double *f, double mass)
@@ -83,10 +82,10 @@ static int turned_fragment(const Templates *templates, const Crush *c)
 
 /* Refuse turned fragments of clumps with degrees of freedom blocked along axes of the template:
    fragments inherit these, and would be blocked along other directions. */
-static PetscErrorCode check_axes(Sim *sim, const Crush *c)
+static PetscErrorCode check_axes(World *w, const Crush *c)
 {
-  const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
-  const int     k     = turned_fragment(&sim->templates, c);
+  const Clumps *all[] = {w->clumps, w->waiting->clumps, w->extremes};
+  const int     k     = turned_fragment(w->templates, c);
   int64_t       first = INT64_MIN; /* ~ the smallest id */
 
   PetscFunctionBeginUser;
@@ -95,9 +94,9 @@ static PetscErrorCode check_axes(Sim *sim, const Crush *c)
       if (all[s]->template[a] == c->template &&
           all[s]->blocked[a] & (BLOCK_BODY | BLOCK_BODY_MOVE) && ~all[s]->id[a] > first)
         first = ~all[s]->id[a];
-  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  PetscCall(parallel_max_int(w->par, &first, 1));
   if (first != INT64_MIN)
-    option_mistake(sim->options, "crush", c->name, "fragments",
+    option_mistake(w->options, "crush", c->name, "fragments",
                    "fragment %d is turned, while clump %" PRId64 " has degrees of freedom blocked "
                    "along axes of its template: leave qw to qz out, or block along xyz, XYZ",
                    k + 1, ~first);
@@ -106,9 +105,9 @@ static PetscErrorCode check_axes(Sim *sim, const Crush *c)
 
 /* ends: minus the smallest, and the largest scale of clumps that break by c, including fragments of
    others. */
-static PetscErrorCode find_ends(Sim *sim, const Crush *c, double ends[2])
+static PetscErrorCode find_ends(World *w, const Crush *c, double ends[2])
 {
-  const Clumps *all[] = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
+  const Clumps *all[] = {w->clumps, w->waiting->clumps, w->extremes};
 
   PetscFunctionBeginUser;
   ends[0] = ends[1] = -INFINITY;
@@ -118,45 +117,45 @@ static PetscErrorCode find_ends(Sim *sim, const Crush *c, double ends[2])
         ends[0] = max_real(ends[0], -all[s]->scale[a]);
         ends[1] = max_real(ends[1], all[s]->scale[a]);
       }
-  PetscCall(parallel_max(&sim->par, ends, 2));
+  PetscCall(parallel_max(w->par, ends, 2));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add the fragments to the extremes. *smallest: lowered to the smallest radius of their pebbles,
-   after changes of size. */
-static PetscErrorCode add_extremes(Sim *sim, const Crush *c, double scale, double *smallest)
+/* Add the fragments to the extremes, and lower World.smallest to the smallest radius of their
+   pebbles, after changes of size. */
+static PetscErrorCode add_extremes(World *w, const Crush *c, double scale)
 {
-  Clumps *rows = sim->entry.extremes;
+  Clumps *rows = w->extremes;
   double  larger, smaller;
 
   PetscFunctionBeginUser;
-  changes_growth(&sim->changes, &larger, &smaller);
+  changes_growth(world_module(w, &changes_module), &larger, &smaller);
   for (int i = 0; i < crush_fragments(c); i++) {
     const double *f = crush_fragment(c, i);
     PetscInt      row;
 
-    PetscCall(clumps_add(rows, &sim->templates, -1, (int)f[FRAGMENT_TEMPLATE],
+    PetscCall(clumps_add(rows, w->templates, -1, (int)f[FRAGMENT_TEMPLATE],
                          scale * f[FRAGMENT_SCALE], &row));
     crush_weigh(rows, row, f,
-                sim->templates.list[c->template].mass.mass *
-                  templates_volume_factor(&sim->templates, scale));
-    *smallest = min_real(*smallest, smaller * rows->scale[row] *
-                                      sim->templates.list[rows->template[row]].smallest);
+                w->templates->list[c->template].mass.mass *
+                  templates_volume_factor(w->templates, scale));
+    *w->smallest = min_real(*w->smallest, smaller * rows->scale[row] *
+                                            w->templates->list[rows->template[row]].smallest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Fragments may break in turn: as no template breaks into itself, each pass settles one
    more object. */
-PetscErrorCode crushing_foresee(Sim *sim, double *smallest)
+PetscErrorCode crushes_foresee(const Crushes *all, World *w)
 {
-  const PetscInt had   = sim->entry.extremes->n_owned;
-  const int      n     = sim->crushes.n;
+  const PetscInt had   = w->extremes->n_owned;
+  const int      n     = all->n;
   bool           again = n > 0;
   double(*known)[2];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < n; k++) PetscCall(check_axes(sim, &sim->crushes.list[k]));
+  for (int k = 0; k < n; k++) PetscCall(check_axes(w, &all->list[k]));
   PetscCall(array_create(&known, sizeof *known, n));
   for (int k = 0; k < n; k++) known[k][0] = known[k][1] = -INFINITY;
   for (int pass = 0; pass < n && again; pass++) {
@@ -164,16 +163,16 @@ PetscErrorCode crushing_foresee(Sim *sim, double *smallest)
     for (int k = 0; k < n; k++) {
       double ends[2];
 
-      PetscCall(find_ends(sim, &sim->crushes.list[k], ends));
+      PetscCall(find_ends(w, &all->list[k], ends));
       for (int end = 0; end < 2; end++) {
         if (!(ends[end] > known[k][end])) continue;
-        PetscCall(add_extremes(sim, &sim->crushes.list[k], end ? ends[1] : -ends[0], smallest));
+        PetscCall(add_extremes(w, &all->list[k], end ? ends[1] : -ends[0]));
         known[k][end] = ends[end];
         again         = true;
       }
     }
   }
   array_free(&known);
-  if (sim->entry.known == had) sim->entry.known = sim->entry.extremes->n_owned;
+  if (*w->known == had) *w->known = w->extremes->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,13 +3,14 @@
    clump breaks at the end of a step in which its mean pressure, -sum of arm . force / (dimension x
    volume), reaches the strength. Fragments enter as waiting clumps do (supply/source_waiting.c).
    Mass, momentum and angular momentum are conserved. */
-#ifndef RUN_CRUSHING_H
-#define RUN_CRUSHING_H
+#ifndef SUPPLY_CRUSH_CRUSH_H
+#define SUPPLY_CRUSH_CRUSH_H
 
-#include "output/checkpoint/checkpoint.h"
-#include "output/table/events.h"
-
-typedef struct Sim Sim;
+#include "matter/clumps.h"
+#include "matter/module.h"
+#include "measure/energy/account.h"
+#include "options/options.h"
+#include "space/domain.h"
 
 /* An object of the scenario. */
 typedef struct {
@@ -44,35 +45,35 @@ static inline const double *crush_fragment(const Crush *c, int k)
   return (const double *)c->rows.list + (size_t)k * FRAGMENT_REALS;
 }
 
+/* State of the module. */
 typedef struct {
-  int      n;
-  Crush   *list;
-  PetscInt n_rows, capacity;
-  Event   *rows; /* of events.csv, not yet written; this rank's */
+  int    n;
+  Crush *list;
 } Crushes;
 
+extern const Module     crush_module;
 extern const OptionKind crush_kind;
 
-/* Read the objects when templates are known, or take their fragments from the checkpoint (NULL:
-   none). Mistakes are noted in the options. Collective. */
-PetscErrorCode crushing_read(Sim *sim, const Checkpoint *ck);
-void           crushing_free(Crushes *crushes);
+/* True if clumps may break; crushes: state of the module, or NULL. */
+static inline bool crushes_are_used(const Crushes *crushes)
+{
+  return crushes && crushes->n > 0;
+}
+
+/* Read the objects, when templates are known. Mistakes are noted in the options. */
+PetscErrorCode crushes_read(Crushes *crushes, const World *world);
+/* Find the fragments of each object: those of the checkpoint, or those of the scenario. Mistakes as
+   above. Collective. */
+PetscErrorCode crushes_resolve(Crushes *crushes, World *world);
 /* Note mistakes in the objects as a whole. */
-void crushing_check(Sim *sim);
+void crushes_check(const Crushes *crushes, const World *world);
 /* Set the mass and inertia of a row that is this fragment of a body of mass `mass`, kg. */
 void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double mass);
 /* Give the fragments of row a the rigid motion of the clump, correct it so that momentum and
-   angular momentum are conserved, and book the energy that is lost (ledger_crush). */
-void crush_set_motions(Sim *sim, PetscInt a, Clumps *fragments);
+   angular momentum are conserved, and book the energy that is lost. */
+void crush_set_motions(World *world, PetscInt a, Clumps *fragments);
 /* When all clumps are known: add the fragments that clumps may break into, and the fragments of
-   these, to the extremes of sources. *smallest: smallest radius of a pebble, m, lowered to that
-   of fragments. Collective. */
-PetscErrorCode crushing_foresee(Sim *sim, double *smallest);
-/* At the end of a step: break the clumps whose strength is reached. Collective. */
-PetscErrorCode crushing_make(Sim *sim);
-
-/* The state, for saved_parts.c. */
-PetscErrorCode crushing_list(Sim *sim, StateParts *parts);
-PetscErrorCode crushing_document(StateParts *parts);
+   these, to the extremes, and lower World.smallest to their pebbles. Collective. */
+PetscErrorCode crushes_foresee(const Crushes *crushes, World *world);
 
 #endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "matter/module.h"
+
+void *world_module(const World *w, const Module *module)
+{
+  for (int k = 0; w->modules && k < w->modules->n; k++)
+    if (w->modules->list[k] == module) return w->modules->state[k];
+  return NULL;
+}
+
+PetscErrorCode asked_sums(AskedSums *asked, int n, Sum **sums)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&asked->list, sizeof *asked->list, asked->n + n, &asked->capacity));
+  *sums = asked->list + asked->n;
+  for (int k = 0; k < n; k++) sum_clear(&(*sums)[k]);
+  asked->n += n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode module_take(const Module *module, void *self, World *w)
+{
+  StateParts parts = {0};
+  char       why[STATE_WHY];
+  bool       good;
+
+  PetscFunctionBeginUser;
+  if (!w->saved) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(module->list(self, w, &parts));
+  for (PetscInt k = 0; k < parts.n; k++) {
+    if (!state_has_part(w->saved, &parts.list[k])) continue;
+    PetscCall(state_restore(w->saved, &parts.list[k], &good, why));
+    if (!good) options_mistake(w->options, "cannot restart: %s: %s", w->source, why);
+  }
+  array_free(&parts.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

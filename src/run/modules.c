@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/modules.h"
+#include "run/sim.h"
+
+#define MODULE_ITSELF(module) &(module),
+static const Module *const modules[] = {MODULES(MODULE_ITSELF)};
+#undef MODULE_ITSELF
+
+PetscErrorCode modules_create(Sim *sim)
+{
+  Modules *all = &sim->modules;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    PetscCall(array_create(&all->state[k], 1, modules[k]->size));
+  all->table = (ModuleTable){MODULES_LENGTH, modules, all->state};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void modules_free(Modules *all)
+{
+  for (int k = 0; k < all->table.n; k++) {
+    if (modules[k]->free) modules[k]->free(all->state[k]);
+    array_free(&all->state[k]);
+  }
+  *all = (Modules){.table = {.n = 0}};
+}
+
+void *sim_module(const Sim *sim, const Module *module)
+{
+  for (int k = 0; k < sim->modules.table.n; k++)
+    if (modules[k] == module) return sim->modules.state[k];
+  return NULL;
+}
+
+/* ---- setup ---- */
+
+/* True if options that the module needs have mistakes, on any rank. Every module needs the
+   dimension, and, as free walls are clumps, walls if there are such. */
+static PetscErrorCode is_left_out(const Sim *sim, const Module *m, bool *out)
+{
+  PetscFunctionBeginUser;
+  *out = (m->needs && !options_are_sound(sim->options, m->needs)) ||
+         option_is_wrong(sim->options, "run", NULL, "dimension") ||
+         (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
+  PetscCall(parallel_any(&sim->par, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_read(Sim *sim)
+{
+  bool out;
+
+  PetscFunctionBeginUser;
+  for (int k = MODULES_LENGTH - 1; k >= 0; k--) {
+    PetscCall(is_left_out(sim, modules[k], &out));
+    if (modules[k]->read && !out)
+      PetscCall(modules[k]->read(sim->modules.state[k], sim_world(sim)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_resolve(Sim *sim)
+{
+  bool out;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++) {
+    PetscCall(is_left_out(sim, modules[k], &out));
+    if (modules[k]->resolve && !out)
+      PetscCall(modules[k]->resolve(sim->modules.state[k], sim_world(sim)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_foresee(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  for (int k = MODULES_LENGTH - 1; k >= 0; k--)
+    if (modules[k]->foresee) PetscCall(modules[k]->foresee(sim->modules.state[k], sim_world(sim)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- a step ---- */
+
+PetscErrorCode modules_begin_step(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->begin_step)
+      PetscCall(modules[k]->begin_step(sim->modules.state[k], sim_world(sim)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool modules_see(Sim *sim)
+{
+  const World *w = sim_world(sim);
+
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->sees && modules[k]->sees(sim->modules.state[k], w)) return true;
+  return false;
+}
+
+/* Reduce the sums that modules from k on ask for; those of module j begin at from[j]. */
+static PetscErrorCode ask_all(Sim *sim, int k, AskedSums *asked, int from[MODULES_LENGTH + 1])
+{
+  PetscFunctionBeginUser;
+  asked->n = 0;
+  for (int j = k; j < MODULES_LENGTH; j++) {
+    from[j] = asked->n;
+    if (modules[j]->ask) PetscCall(modules[j]->ask(sim->modules.state[j], sim_world(sim), asked));
+  }
+  from[MODULES_LENGTH] = asked->n;
+  if (asked->n > 0) PetscCall(sum_reduce(&sim->par, asked->list, asked->n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_end_step(Sim *sim, bool seen)
+{
+  AskedSums asked = {0};
+  int       from[MODULES_LENGTH + 1];
+  bool      fresh = false;
+
+  PetscFunctionBeginUser;
+  sim->world.save = false;
+  for (int k = 0; k < MODULES_LENGTH; k++) {
+    World *w;
+
+    if (!modules[k]->end_step) continue;
+    if (!fresh) PetscCall(ask_all(sim, k, &asked, from));
+    w          = sim_world(sim);
+    w->touched = false;
+    PetscCall(modules[k]->end_step(sim->modules.state[k], w,
+                                   from[k + 1] > from[k] ? asked.list + from[k] : NULL, seen));
+    fresh = !w->touched;
+  }
+  array_free(&asked.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- checkpoint, output, console ---- */
+
+PetscErrorCode modules_list(Sim *sim, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->list)
+      PetscCall(
+        modules[k]->list(sim ? sim->modules.state[k] : NULL, sim ? sim_world(sim) : NULL, parts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_write(Sim *sim, Output *output)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->write)
+      PetscCall(modules[k]->write(sim->modules.state[k], sim_world(sim), output));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void modules_tell(Sim *sim, Telling when)
+{
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->tell) modules[k]->tell(sim->modules.state[k], sim_world(sim), when);
+}

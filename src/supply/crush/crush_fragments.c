@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `crush`: reading, and the fragments of each object (crush.h). */
+#include "base/bounds.h"
+#include "options/csv.h"
+#include "options/rows.h"
+#include "supply/crush/crush.h"
+#include "supply/population/columns.h"
+
+/* clang-format off */
+static const Option crush_options[] = {
+  NAMES(KEY("template"),       REQUIRED, "template", "clumps that break", .count = 1),
+  REAL(KEY("strength"),        "Pa", REQUIRED, POSITIVE_UP_TO(MODULUS_MOST),
+      "mean pressure by contacts at which a clump breaks, over its volume; in two dimensions N/m"),
+  INPUT_FILE(KEY("fragments"), OPTIONAL,
+      "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the axes "
+      "of the template; without it, its pebbles, made smaller until none overlap, as the template "
+      "of a lone pebble of their material"),
+  {NULL},
+};
+/* clang-format on */
+
+const OptionKind crush_kind = {.name    = "crush",
+                               .named   = true,
+                               .options = crush_options,
+                               .text    = "clumps that break into fragments under pressure"};
+
+/* ---- objects ---- */
+
+/* FNV-1a. */
+static uint64_t hash_of(const char *text)
+{
+  uint64_t hash = 0xcbf29ce484222325u;
+
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  return hash;
+}
+
+/* Hash of the name of the file of fragments, without folders, which differ between machines. */
+static uint64_t file_of(const World *w, const Crush *c)
+{
+  const char *file = option_has_value(w->options, "crush", c->name, "fragments")
+                       ? option_word(w->options, "crush", c->name, "fragments")
+                       : "";
+  const char *last = strrchr(file, '/');
+
+  return hash_of(last ? last + 1 : file);
+}
+
+static void read_one(const World *w, Crush *c)
+{
+  int                n;
+  const char *const *names = option_words(w->options, "crush", c->name, "template", &n);
+
+  c->template = c->of = n == 1 ? templates_find(w->templates, names[0]) : -1;
+  c->strength         = option_real(w->options, "crush", c->name, "strength");
+  c->file             = file_of(w, c);
+}
+
+PetscErrorCode crushes_read(Crushes *all, const World *w)
+{
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(w->options, "crush", &all->n, &names));
+  PetscCall(array_create(&all->list, sizeof *all->list, all->n));
+  for (int k = 0; k < all->n; k++) {
+    PetscCall(PetscStrncpy(all->list[k].name, names[k], NAME_LENGTH));
+    read_one(w, &all->list[k]);
+  }
+  if (all->n > 0) PetscCall(clumps_use(w->clumps, USE_SQUEEZE));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- fragments ---- */
+
+/* The template of a lone pebble of this material; -1: there is none. */
+static int lone_template(const Templates *templates, int material)
+{
+  for (int t = 0; t < templates->n; t++)
+    if (templates->list[t].n == 1 && templates->list[t].material[0] == material) return t;
+  return -1;
+}
+
+/* Largest factor, up to 1, on the radii of the pebbles at which no two overlap. */
+static double shrinkage(const Template *t)
+{
+  double factor = 1;
+
+  for (int i = 0; i < t->n; i++)
+    for (int j = 0; j < i; j++)
+      factor = min_real(factor, vec3_norm(vec3_sub(t->offset[i], t->offset[j])) /
+                                  (t->radius[i] + t->radius[j]));
+  return factor;
+}
+
+static void put_fragment(double *row, int template, Vec3 x, Quat q, double scale, double mass)
+{
+  const double all[FRAGMENT_REALS] = {template, x.x, x.y, x.z, q.w, q.x, q.y, q.z, scale, mass};
+
+  memcpy(row, all, sizeof all);
+}
+
+static PetscErrorCode make_pebbles(World *w, Crush *c)
+{
+  const Template *t      = &w->templates->list[c->template];
+  const double    shrink = shrinkage(t);
+
+  PetscFunctionBeginUser;
+  if (!(shrink > 0)) {
+    option_mistake(
+      w->options, "crush", c->name, "fragments",
+      "missing: template %s has pebbles with the same centre, which cannot be fragments", t->name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(array_create(&c->rows.list, sizeof(double) * FRAGMENT_REALS, t->n));
+  c->rows.n = (int64_t)t->n * FRAGMENT_REALS;
+  for (int i = 0; i < t->n; i++) {
+    const char  *material = w->materials->list[t->material[i]].name;
+    const int    lone     = lone_template(w->templates, t->material[i]);
+    const double r        = t->radius[i];
+
+    if (lone < 0) {
+      option_mistake(w->options, "crush", c->name, "fragments",
+                     "missing: pebbles of material %s need a template of one pebble of it",
+                     material);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    put_fragment((double *)c->rows.list + (size_t)i * FRAGMENT_REALS, lone, t->offset[i],
+                 quat_mul(quat_conjugate(t->mass.axes), w->templates->list[lone].mass.axes),
+                 shrink * r / w->templates->list[lone].radius[0],
+                 templates_volume_factor(w->templates, r) *
+                   w->materials->list[t->material[i]].density);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+enum { COLUMN_TEMPLATE, COLUMN_X, COLUMN_QW = COLUMN_X + 3, COLUMN_SCALE = COLUMN_QW + 4 };
+
+static const CsvColumn columns[] = {
+  {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
+  COLUMNS_PLACE,
+  {.name = "qw", .type = CSV_REAL, .group = 1},
+  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qz", .type = CSV_REAL, .group = 1},
+  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
+  {NULL},
+};
+
+static void take_row(const World *w, const Crush *c, const Csv *csv, PetscInt i, double *row,
+                     Findings *findings)
+{
+  const Template *t    = &w->templates->list[c->template];
+  const char     *name = csv_word(csv, COLUMN_TEMPLATE, i);
+  const int template   = templates_find(w->templates, name);
+  const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
+  Quat         q       = quat_identity();
+
+  if (csv->has[COLUMN_QW])
+    q = (Quat){csv_real_or_zero(csv, COLUMN_QW, i), csv_real_or_zero(csv, COLUMN_QW + 1, i),
+               csv_real_or_zero(csv, COLUMN_QW + 2, i), csv_real_or_zero(csv, COLUMN_QW + 3, i)};
+  if (template <0) finding_add(findings, csv->line[i], "there is no template '%.40s'", name);
+  else if (template == c->template)
+    finding_add(findings, csv->line[i], "%s cannot break into itself", t->name);
+  else if (!(quat_norm(q) > 0)) finding_add(findings, csv->line[i], "no attitude: all of q is 0");
+  else
+    put_fragment(
+      row, template,
+      quat_turn_back(t->mass.axes, vec3_sub(csv_vec3(csv, COLUMN_X, i), t->mass.centre)),
+      quat_mul(quat_conjugate(t->mass.axes),
+               quat_mul(quat_normalized(q), w->templates->list[template].mass.axes)),
+      scale, w->templates->list[template].mass.mass * templates_volume_factor(w->templates, scale));
+}
+
+static PetscErrorCode read_fragments(World *w, Crush *c)
+{
+  CsvColumn plane[CSV_MOST_COLUMNS + 1];
+  Findings  findings = {0};
+  double   *rows;
+  Csv       csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(w->par, option_word(w->options, "crush", c->name, "fragments"),
+                     csv_columns(columns, w->dimension, plane), &csv, &findings));
+  PetscCall(array_create(&rows, sizeof *rows * FRAGMENT_REALS, csv.n));
+  for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
+    take_row(w, c, &csv, i, rows + (size_t)i * FRAGMENT_REALS, &findings);
+  PetscCall(findings_gather(w->par, &findings));
+  findings_report(&findings, w->options, "crush", c->name, "fragments");
+  PetscCall(
+    state_array_gather(w->par, rows, findings.n == 0 ? csv.n * FRAGMENT_REALS : 0, &c->rows));
+  if (findings.n == 0 && c->rows.n == 0)
+    option_mistake(w->options, "crush", c->name, "fragments", "the file has no rows");
+  array_free(&rows);
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Divide the masses by their sum. */
+static void share_out(Crush *c)
+{
+  double *rows = c->rows.list, sum = 0;
+
+  for (int k = 0; k < crush_fragments(c); k++) sum += crush_fragment(c, k)[FRAGMENT_SHARE];
+  for (int k = 0; k < crush_fragments(c); k++)
+    rows[(size_t)k * FRAGMENT_REALS + FRAGMENT_SHARE] /= sum;
+}
+
+/* ---- fragments of a checkpoint ---- */
+
+/* False for fragments of a checkpoint that no run can have. */
+static bool fragments_are_sound(const World *w, const Crush *c)
+{
+  bool good = c->rows.n > 0 && c->rows.n % FRAGMENT_REALS == 0;
+
+  for (int k = 0; good && k < crush_fragments(c); k++) {
+    const double *f = crush_fragment(c, k);
+    const Vec3    x = {f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]};
+    const Quat    q = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
+
+    good = f[FRAGMENT_TEMPLATE] >= 0 && f[FRAGMENT_TEMPLATE] < w->templates->n &&
+           f[FRAGMENT_TEMPLATE] == floor(f[FRAGMENT_TEMPLATE]) && vec3_norm(x) <= 2 * LENGTH_MOST &&
+           fabs(quat_norm(q) - 1) < 1e-6 && f[FRAGMENT_SCALE] >= SCALE_LEAST &&
+           f[FRAGMENT_SCALE] <= SCALE_MOST && f[FRAGMENT_SHARE] > 0 &&
+           f[FRAGMENT_SHARE] <= 1 + 1e-9; /* sums of shares round */
+  }
+  return good;
+}
+
+/* Keep the fragments of the checkpoint, if there are any that belong to this template and file;
+   else there are none. */
+static void keep_fragments(const World *w, Crush *c)
+{
+  const uint64_t file = file_of(w, c);
+
+  if (c->rows.n > 0 && !fragments_are_sound(w, c)) {
+    options_mistake(w->options,
+                    "cannot restart: %s: " STATE_FOLDER
+                    "/crush/%s/fragments are no fragments of templates of the file",
+                    w->source, c->name);
+    return;
+  }
+  if (c->of != c->template || c->file != file) {
+    array_free(&c->rows.list);
+    c->rows = (StateArray){0};
+  }
+  c->of   = c->template;
+  c->file = file;
+}
+
+static PetscErrorCode make_fragments(World *w, Crush *c)
+{
+  PetscFunctionBeginUser;
+  if (option_has_value(w->options, "crush", c->name, "fragments")) PetscCall(read_fragments(w, c));
+  else if (w->templates->list[c->template].n > 1) PetscCall(make_pebbles(w, c));
+  else
+    option_mistake(w->options, "crush", c->name, "fragments",
+                   "missing: template %s is one pebble: give the fragments in a file",
+                   w->templates->list[c->template].name);
+  share_out(c);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode crushes_resolve(Crushes *all, World *w)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    Crush *c = &all->list[k];
+
+    if (c->template <0) continue; /* reported */
+    keep_fragments(w, c);
+    if (w->par->rank == 0) c->broken = c->broken_all;
+    if (c->rows.n == 0) PetscCall(make_fragments(w, c));
+  }
+  crushes_check(all, w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
