@@ -2,22 +2,26 @@
 /* Plug-in kind ContactBackend: how contacts are evaluated, and on what machine. All backends give the
    same bits. A new one is its own file (or files) and one line in backend_list.h.
 
-   A backend is called once for each block of the pair list, never for single contacts. Those on the
-   host keep memory in Contacts.pebbles and walls, and differ in apply and energy only. One with
-   memory elsewhere keeps there the numbers of contacts and their pairs (Touching.n, pair, run), and
-   hands the memory itself over in pack and unpack. */
+   A backend is called once for a block of the pair list or more, never for single contacts. Those on the
+   host keep memory in Contacts.pebbles and walls, and differ in evaluate only, in which they sweep
+   the contacts, recall their memory and add their loads; the rest is that of contact/evaluate.h. One
+   with memory elsewhere keeps there the numbers of contacts and their pairs (Touching.n, pair, run),
+   and hands the memory itself over in pack and unpack. */
 #ifndef CONTACT_BACKEND_H
 #define CONTACT_BACKEND_H
 
 #include "contact/backends/backend_list.h"
 #include "contact/contacts.h"
+#include "contact/sink.h"
 
 struct ContactBackend {
   Plugin head;
-  /* As the functions contacts_begin, .. of contacts.h, which call these. */
+  /* Those without a comment are as the functions contacts_begin, .. of contacts.h, which call them. */
   PetscErrorCode (*begin)(Contacts *contacts, ContactReport *report);
-  PetscErrorCode (*apply)(Contacts *contacts, const ContactScene *scene, int block, Loads *loads,
-                          ContactReport *report);
+  /* Evaluate the contacts of the cells from .. to - 1 of the pair lists (PairList.start), those of
+     pebbles first. */
+  PetscErrorCode (*evaluate)(Contacts *contacts, const ContactScene *scene, int from, int to,
+                             const ContactSink *sink);
   void (*end)(Contacts *contacts);
   void (*commit)(Contacts *contacts);
   PetscErrorCode (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
@@ -26,7 +30,6 @@ struct ContactBackend {
                          ContactRecords *records);
   PetscErrorCode (*unpack)(Contacts *contacts, const ContactScene *scene,
                            const ContactRecords *records, int64_t *lost);
-  PetscErrorCode (*energy)(Contacts *contacts, const ContactScene *scene, unsigned slots, Sum *sum);
 };
 
 /* Those of backends on the host: contacts.c; pack and unpack: carry.c. */
@@ -41,12 +44,5 @@ PetscErrorCode host_pack(const Contacts *contacts, const ContactScene *scene,
                          ContactRecords *records);
 PetscErrorCode host_unpack(Contacts *contacts, const ContactScene *scene,
                            const ContactRecords *records, int64_t *lost);
-
-/* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
-   last evaluation: list those that are apart now, and count as known only those that touched. */
-void batch_find_apart(ContactBatch *batch);
-/* After law_energy: contacts with a clump that has been dropped since they were found store
-   nothing. */
-void batch_forget_gone(const ContactBatch *batch, double *energy);
 
 #endif

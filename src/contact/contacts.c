@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts: creation, lists of touching pairs, and the calls of the backend that evaluates them. */
 #include "contact/backend.h"
-#include "contact/geometry.h"
+#include "contact/evaluate.h"
 #include "contact/solid/solids.h"
-#include "contact/term_work.h"
 #include "contact/unpaired.h"
-#include "contact/wall_loads.h"
+#include "contact/visit.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;
 CONTACT_BACKENDS(DECLARE_BACKEND)
@@ -182,8 +181,6 @@ void host_commit(Contacts *contacts)
   contacts->now = !contacts->now;
 }
 
-/* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
-   last evaluation: list those that are apart now, and count as known only those that touched. */
 void batch_find_apart(ContactBatch *b)
 {
   double *apart = b->store[LAW_APART];
@@ -233,7 +230,10 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
 PetscErrorCode contacts_apply(Contacts *c, const ContactScene *scene, int block, Loads *loads,
                               ContactReport *report)
 {
-  return c->backend->apply(c, scene, block, loads, report);
+  const ContactSink sink   = {.kind = SINK_LOADS, .loads = loads, .report = report};
+  const int         n_laws = scene->pairs->n_laws;
+
+  return c->backend->evaluate(c, scene, block * n_laws, (block + 1) * n_laws, &sink);
 }
 
 void contacts_end(Contacts *c)
@@ -257,9 +257,21 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
 
 PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
 {
+  const ContactSink sink = {.kind = SINK_ENERGY, .slots = slots, .energy = sum};
+
   PetscFunctionBeginUser;
-  PetscCall(c->backend->energy(c, scene, slots, sum));
-  PetscCall(solids_energy(c, scene, slots, sum));
+  PetscCall(c->backend->evaluate(c, scene, 0, c->pebbles[c->now].n_runs, &sink));
+  PetscCall(solids_evaluate(c, scene, &sink));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode contacts_visit(Contacts *c, const ContactScene *scene, const ContactVisitor *visitor)
+{
+  const ContactSink sink = {.kind = SINK_VISITOR, .visitor = visitor};
+
+  PetscFunctionBeginUser;
+  PetscCall(c->backend->evaluate(c, scene, 0, c->pebbles[!c->now].n_runs, &sink));
+  PetscCall(solids_evaluate(c, scene, &sink));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

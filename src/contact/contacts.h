@@ -32,7 +32,7 @@ typedef struct {
 } Touching;
 
 /* Result of one evaluation on this rank. */
-typedef struct {
+typedef struct ContactReport {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
   double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
   /* largest single contribution to each of Loads.more, in its unit */
@@ -95,10 +95,7 @@ typedef struct Contacts {
   bool       by_member;  /* loads of pebbles are asked for */
   int64_t   *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
   PetscInt   members_capacity;
-  struct Solids *solids; /* contacts of free meshes (solids.h), owned; NULL: there are none */
-  /* during a visit (visit.h): it sees the contacts of solids, and loads stay as they are; else
-     NULL */
-  const struct ContactVisitor *visitor;
+  struct Solids   *solids;    /* contacts of free meshes (solids.h), owned; NULL: there are none */
   struct TermWork *term_work; /* work of each term (term_work.h), owned; NULL: not asked for */
 } Contacts;
 

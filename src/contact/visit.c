@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Visits of contacts (visit.h). */
+/* The sink of contacts that are visited (visit.h). */
 #include "contact/visit.h"
-#include "contact/backend.h"
-#include "contact/flow.h"
-#include "contact/geometry.h"
-#include "contact/siblings.h"
-#include "contact/solid/solids.h"
+#include "contact/evaluate.h"
 
 /* ---- one contact ---- */
 
@@ -57,37 +53,6 @@ void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, 
 
 /* ---- contacts of the pair lists ---- */
 
-/* One list of pairs: the contacts before, and those that the evaluation has found. */
-typedef struct {
-  const PairList *list;
-  const Touching *old, *fresh;
-  bool            walls;
-} Side;
-
-static Side side_of(const Contacts *c, const ContactScene *s, bool walls)
-{
-  const Touching *both = walls ? c->walls : c->pebbles;
-
-  return (Side){walls ? &s->pairs->walls : &s->pairs->pebbles, &both[c->now], &both[!c->now],
-                walls};
-}
-
-/* Memory of before to the batch, of n contacts of a cell. Both lists ascend; *at: place in the older. */
-static void recall(const Touching *old, int cell, const Law *law, const int32_t *pair, int n,
-                   PetscInt *at, ContactBatch *b)
-{
-  const Run *run = old->run + cell;
-
-  for (int k = 0; k < n; k++) {
-    const double *row;
-
-    while (*at < run[1].first && old->pair[*at] < pair[k]) ++*at;
-    b->known[k] = *at < run[1].first && old->pair[*at] == pair[k];
-    row         = old->memory + run->real + (size_t)(*at - run->first) * (size_t)law->memory;
-    for (int m = 0; m < law->memory; m++) b->store[m][k] = b->known[k] > 0 ? row[m] : 0;
-  }
-}
-
 /* The ends of pair `pair`; facet: of a wall that tells it. */
 static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int32_t facet,
                       ContactSeen *seen)
@@ -114,61 +79,19 @@ static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int
   if (wall->carried) seen->carrier = s->clumps->id[wall->row];
 }
 
-/* Evaluate up to a tile of contacts of a law; those of the pebbles of a body share as in a step. */
-static void evaluate(Contacts *c, const ContactScene *s, const Side *side, int cell, const Law *law,
-                     const int32_t *pair, int n, PetscInt *at, Tile *t)
+PetscErrorCode contact_show(const Contacts *c, const ContactScene *s, const Side *side,
+                            const Law *law, const int32_t *pair, const Tile *t,
+                            const ContactVisitor *to)
 {
-  ContactBatch *b = c->batch;
-  double        share[TILE];
-
-  if (side->walls) tile_of_walls(s, law->needs, pair, n, NULL, t, b);
-  else tile_of_pebbles(s, law->needs, pair, n, NULL, t, b);
-  recall(side->old, cell, law, pair, n, at, b);
-  if (law->keeps > 0) batch_find_apart(b);
-  tile_motion(s, law, side->walls, t, b);
-  if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
-  if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
-  law_apply(law, b);
-  if (law->siblings) siblings_share(law, share, b, NULL);
-}
-
-static PetscErrorCode visit_cell(Contacts *c, const ContactScene *s, const Side *side, int cell,
-                                 const ContactVisitor *to)
-{
-  const Law     *law = &c->laws->list[cell % s->pairs->n_laws];
-  const PetscInt end = side->fresh->run[cell + 1].first;
-  PetscInt       at  = side->old->run[cell].first;
-  ContactSeen    seen[TILE];
-  Tile           t;
+  ContactSeen seen[TILE];
 
   PetscFunctionBeginUser;
-  for (PetscInt first = side->fresh->run[cell].first; first < end; first += TILE) {
-    const int32_t *pair = side->fresh->pair + first;
-    const int      n    = (int)min_int(end - first, TILE);
-
-    evaluate(c, s, side, cell, law, pair, n, &at, &t);
-    for (int k = 0; k < n; k++) {
-      seen[k].kind = SEEN_LAW;
-      seen[k].wall = side->walls;
-      seen_of_tile(s, law, c->batch, &t, k, &seen[k]);
-      name_pair(s, side, pair[k], t.facet[k], &seen[k]);
-    }
-    PetscCall(to->see(to->self, seen, n));
+  for (int k = 0; k < c->batch->n; k++) {
+    seen[k].kind = SEEN_LAW;
+    seen[k].wall = side->walls;
+    seen_of_tile(s, law, c->batch, t, k, &seen[k]);
+    name_pair(s, side, pair[k], t->facet[k], &seen[k]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode contacts_visit(Contacts *c, const ContactScene *s, const ContactVisitor *to)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++) {
-    const Side side = side_of(c, s, k == 1);
-
-    for (int cell = 0; cell < side.fresh->n_runs; cell++)
-      PetscCall(visit_cell(c, s, &side, cell, to));
-  }
-  c->visitor = to;
-  PetscCall(solids_apply(c, s, NULL, NULL));
-  c->visitor = NULL;
+  PetscCall(to->see(to->self, seen, c->batch->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The backend of runs: filter the near pairs down to those that touch; then, tile by tile, gather the
-   bodies, apply the laws and add the forces to the loads. */
+   bodies, evaluate the contacts and give the results to the sink. */
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "base/sums/sum_bank.h"
 #include "contact/backend.h"
 #include "contact/backends/tile_loads.h"
-#include "contact/extremes.h"
-#include "contact/flow.h"
+#include "contact/evaluate.h"
 #include "contact/member_loads.h"
-#include "contact/siblings.h"
-#include "contact/solid/squeeze.h"
-#include "contact/term_work.h"
-#include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -46,9 +40,8 @@ ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt fr
 
 /* within: 0 for pairs that touch, without an addition for every pair. */
 KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                                 int32_t *hits, WallPlace *places)
+                                 int32_t *hits)
 {
-  (void)places;
   return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
 }
 
@@ -238,22 +231,77 @@ static void scatter_carried(const Tile *t, const TileLoads *q, int n, int64_t *s
   }
 }
 
-/* ---- evaluation ---- */
+/* ---- contacts of a cell ---- */
 
-/* Pairs and walls differ in two ways only: how near they are, and how their tiles are gathered, of
-   pebbles by rows of four. */
-typedef int (*Filter)(const ContactScene *, double within, PetscInt from, PetscInt to,
-                      int32_t *hits, WallPlace *places);
-typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n,
-                       const WallPlace *places, Tile *, ContactBatch *);
+/* As filter_pebbles or filter_walls. */
+static int filter(const Side *side, const ContactScene *scene, double within, PetscInt from,
+                  PetscInt to, int32_t *hits, WallPlace *places)
+{
+  return side->walls ? filter_walls(scene, within, from, to, hits, places)
+                     : filter_pebbles(scene, within, from, to, hits);
+}
 
+/* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
+   until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
+static int filter_kept(const Side *side, const Committed *old, const ContactScene *scene,
+                       const Law *law, PetscInt from, PetscInt to, int32_t *hits, WallPlace *places)
+{
+  const int n = filter(side, scene, law->keeps, from, to, hits, places);
+  int       o = 0, kept = 0;
+  int32_t   one[4];
+
+  for (int k = 0; k < n; k++) {
+    while (o < old->n && old->pair[o] < hits[k]) o++;
+    if ((o < old->n && old->pair[o] == hits[k]) ||
+        filter(side, scene, law->reach, hits[k], hits[k] + 1, one, NULL) > 0) {
+      if (places) places[kept] = places[k];
+      hits[kept++] = hits[k];
+    }
+  }
+  return kept;
+}
+
+/* Contacts of a cell that an evaluation goes through, ascending. */
 typedef struct {
-  const PairList *list;
-  Touching       *old, *fresh;
-  Filter          filter;
-  Gather          gather;
-  bool            walls;
-} Side;
+  const int32_t   *pair;   /* [n] */
+  const WallPlace *places; /* [n] of contacts with walls, if they are known; or NULL */
+  int              n;
+} Found;
+
+/* Pairs of a cell that touch, or that their law keeps; the workspaces of `contacts` hold them. */
+static PetscErrorCode find_touching(Contacts *contacts, const Side *side, const ContactScene *scene,
+                                    const Law *law, int cell, const Committed *old, Found *found)
+{
+  const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
+  WallPlace     *places;
+
+  PetscFunctionBeginUser;
+  *found = (Found){0};
+  touching_run(side->fresh, cell);
+  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
+                          &contacts->hits_capacity));
+  if (side->walls)
+    PetscCall(array_reserve(&contacts->places, sizeof *contacts->places, to - from + 1,
+                            &contacts->places_capacity));
+  places        = side->walls ? contacts->places : NULL;
+  found->pair   = contacts->hits;
+  found->places = places;
+  found->n = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits, places)
+                            : filter(side, scene, 0, from, to, contacts->hits, places);
+  PetscCall(touching_reserve(side->fresh, found->n, law->memory));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Contacts that the evaluation has found already. */
+static Found found_before(const Touching *fresh, int cell)
+{
+  const Run *run = fresh->run + cell;
+
+  return (Found){.pair = fresh->pair + run[0].first, .n = (int)(run[1].first - run[0].first)};
+}
+
+/* ---- evaluation ---- */
 
 /* Prefetch to the second-level cache the data of the tile that begins at hits[ahead]; left: number
    of hits; rows: memory of the committed contacts that come next. */
@@ -270,191 +318,113 @@ static void ask_ahead(const Side *side, int columns, const double *rows, const C
   tile_ahead(scene, hits + ahead, n, loads);
 }
 
-/* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
-   until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
-static int filter_kept(const Side *side, const Committed *old, const ContactScene *scene,
-                       const Law *law, PetscInt from, PetscInt to, int32_t *hits, WallPlace *places)
+/* Add the forces of a tile to the loads, and its memory to the fresh one. */
+static PetscErrorCode add_loads(Contacts *contacts, const ContactScene *scene, const Side *side,
+                                const Law *law, const int32_t *hits, const Tile *tile,
+                                const ContactSink *to)
 {
-  const int n = side->filter(scene, law->keeps, from, to, hits, places);
-  int       o = 0, kept = 0;
-  int32_t   one[4];
-
-  for (int k = 0; k < n; k++) {
-    while (o < old->n && old->pair[o] < hits[k]) o++;
-    if ((o < old->n && old->pair[o] == hits[k]) ||
-        side->filter(scene, law->reach, hits[k], hits[k] + 1, one, NULL) > 0) {
-      if (places) places[kept] = places[k];
-      hits[kept++] = hits[k];
-    }
-  }
-  return kept;
-}
-
-/* Contacts of the pairs from .. to - 1 of a law: contacts->hits[n], and places[n] if with walls. */
-static PetscErrorCode find_hits(Contacts *contacts, const Side *side, const ContactScene *scene,
-                                const Law *law, const Committed *old, PetscInt from, PetscInt to,
-                                int *n)
-{
-  WallPlace *places;
+  ContactBatch  *b      = contacts->batch;
+  Loads         *loads  = to->loads;
+  ContactReport *report = to->report;
+  TileLoads      q;
+  int64_t        work;
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
-                          &contacts->hits_capacity));
-  if (side->walls)
-    PetscCall(array_reserve(&contacts->places, sizeof *contacts->places, to - from + 1,
-                            &contacts->places_capacity));
-  places = side->walls ? contacts->places : NULL;
-  *n     = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits, places)
-                          : side->filter(scene, 0, from, to, contacts->hits, places);
-  PetscCall(touching_reserve(side->fresh, *n, law->memory));
+  contact_add_flows(contacts, scene, side, law, hits, tile, to);
+  remember(side->fresh, law->memory, hits, b);
+  tile_loads_round(tile, b, law->gives & GIVES_COUPLE, loads, &q, report);
+  work = tile_loads_work(b, law->gives & GIVES_COUPLE, 0.5 * scene->dt, loads->work.inverse,
+                         &report->largest_work);
+  scatter(tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
+  if (side->walls && scene->walls->n_carried > 0) scatter_carried(tile, &q, b->n, loads->sum);
+  if (contacts->by_member)
+    member_loads_add(contacts, side->list, side->walls, hits, b->n, q.f, q.ta, q.tb);
+  if (report->largest_work <= loads->work.largest)
+    sum_add_scaled(&contacts->work, work, loads->work.exponent);
+  PetscCall(contact_add_others(contacts, scene, side, law, hits, tile, to));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Evaluate the pairs of one law in one block (a cell of the pair list). */
-static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side,
-                                 int cell, const Law *law, Loads *loads, ContactReport *report)
+/* Evaluate the contacts of one law in one block (a cell of the pair list). kind: that of the sink, a
+   constant. */
+ALWAYS_INLINE PetscErrorCode evaluate_cell(Contacts *contacts, const ContactScene *scene,
+                                           const Side *side, int cell, const Law *law,
+                                           SinkKind kind, const ContactSink *to)
 {
   enum { AHEAD = 2 * TILE };
-  ContactBatch   *b             = contacts->batch;
-  TermWork *const work_of_terms = contacts->term_work;
-  const bool      ahead         = !side->walls && tile_ahead_pays(scene);
-  const bool      looks         = side->walls && wall_loads_are_asked(contacts, scene->walls);
-  const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
-  const Committed old = committed_of(side->old, cell);
-  int32_t         known[TILE];
-  int64_t         work;
-  int             n = 0, n_new, at = 0;
-  double          share[TILE];
-  Tile            tile;
-  TileLoads       q;
+  const bool      ahead = kind == SINK_LOADS && !side->walls && tile_ahead_pays(scene);
+  const Committed old   = committed_of(side->old, cell);
+  ContactBatch   *b     = contacts->batch;
+  int             at    = 0;
+  Found           found;
 
   PetscFunctionBeginUser;
-  touching_run(side->fresh, cell);
-  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(find_hits(contacts, side, scene, law, &old, from, to, &n));
+  if (kind == SINK_LOADS) PetscCall(find_touching(contacts, side, scene, law, cell, &old, &found));
+  else
+    found =
+      kind == SINK_ENERGY ? (Found){.pair = old.pair, .n = old.n} : found_before(side->fresh, cell);
   for (int first = 0; ahead && first < AHEAD; first += TILE)
-    ask_ahead(side, law->memory, old.rows, scene, contacts->hits, n, first, loads);
-  for (int first = 0; first < n; first += TILE) {
-    const int32_t *hits = contacts->hits + first;
+    ask_ahead(side, law->memory, old.rows, scene, found.pair, found.n, first, to->loads);
+  for (int first = 0; first < found.n; first += TILE) {
+    const int32_t *pair = found.pair + first;
+    const int      n    = found.n - first < TILE ? found.n - first : TILE;
+    double         energy[TILE];
+    int32_t        known[TILE];
+    int            n_new;
+    Tile           tile;
 
     if (ahead)
-      ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, hits,
-                n - first, AHEAD, loads);
-    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE,
-                 side->walls ? contacts->places + first : NULL, &tile, b);
-    n_new = match(&old, hits, &at, b, known);
+      ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, pair,
+                found.n - first, AHEAD, to->loads);
+    contact_gather(contacts, scene, side, law, pair, n, found.places ? found.places + first : NULL,
+                   &tile);
+    n_new = match(&old, pair, &at, b, known);
     recall(old.rows, law->memory, known, n_new, b);
-    if (law->keeps > 0) batch_find_apart(b);
-    tile_motion(scene, law, side->walls, &tile, b);
-    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
-    if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
-    if (work_of_terms) term_work_apply(work_of_terms, contacts->laws, law, 0.5 * scene->dt, b);
-    else law_apply(law, b);
-    if (law->siblings) siblings_share(law, share, b, NULL);
-    if (work_of_terms)
-      term_work_add(work_of_terms, b->n, law->siblings == SIBLINGS_SHARED ? share : NULL);
-    if (scene->clumps->squeeze) squeeze_add(scene, &tile, b, loads, report);
-    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
-    remember(side->fresh, law->memory, hits, b);
-    tile_loads_round(&tile, b, law->gives & GIVES_COUPLE, loads, &q, report);
-    work = tile_loads_work(b, law->gives & GIVES_COUPLE, 0.5 * scene->dt, loads->work.inverse,
-                           &report->largest_work);
-    scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
-    if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
-    if (contacts->by_member)
-      member_loads_add(contacts, side->list, side->walls, hits, b->n, q.f, q.ta, q.tb);
-    if (looks) PetscCall(wall_loads_add(contacts, scene, law->gives, hits, &tile));
-    if (report->largest_work <= loads->work.largest)
-      sum_add_scaled(&contacts->work, work, loads->work.exponent);
-    extremes_watch(scene, &tile, b, law, side->list, hits, report);
+    if (kind == SINK_ENERGY) memset(energy, 0, sizeof energy);
+    contact_evaluate(contacts, scene, side, law, pair, kind, to->slots, &tile, energy);
+    if (kind == SINK_LOADS) PetscCall(add_loads(contacts, scene, side, law, pair, &tile, to));
+    if (kind == SINK_ENERGY) contact_add_energy(b, energy, to->energy);
+    if (kind == SINK_VISITOR)
+      PetscCall(contact_show(contacts, scene, side, law, pair, &tile, to->visitor));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
+static PetscErrorCode batched_evaluate(Contacts *contacts, const ContactScene *scene, int from,
+                                       int to, const ContactSink *sink)
 {
-  side[0] = (Side){.list   = &scene->pairs->pebbles,
-                   .old    = &c->pebbles[c->now],
-                   .fresh  = &c->pebbles[fresh],
-                   .filter = filter_pebbles,
-                   .gather = tile_of_pebbles};
-  side[1] = (Side){.list   = &scene->pairs->walls,
-                   .old    = &c->walls[c->now],
-                   .fresh  = &c->walls[fresh],
-                   .filter = filter_walls,
-                   .gather = tile_of_walls,
-                   .walls  = true};
-}
-
-static PetscErrorCode batched_apply(Contacts *contacts, const ContactScene *scene, int block,
-                                    Loads *loads, ContactReport *report)
-{
-  const int n_laws = scene->pairs->n_laws;
-  Side      side[2];
-
   PetscFunctionBeginUser;
-  sides(contacts, scene, !contacts->now, side);
-  for (int k = 0; k < 2; k++)
-    for (int g = 0; g < n_laws; g++)
-      PetscCall(apply_cell(contacts, scene, &side[k], block * n_laws + g, &contacts->laws->list[g],
-                           loads, report));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Energy of the contacts of one cell. */
-static void cell_energy(Contacts *contacts, const ContactScene *scene, const Side *side, int cell,
-                        const Law *law, unsigned slots, Sum *sum)
-{
-  const Committed old = committed_of(side->old, cell);
-  ContactBatch   *b   = contacts->batch;
-  int             at  = 0;
-  Tile            tile;
-
-  for (int done = 0; done < old.n; done += b->n) {
-    const int32_t *hits         = old.pair + done;
-    double         energy[TILE] = {0}, share[TILE];
-    int32_t        from[TILE];
-
-    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, NULL, &tile,
-                 b);
-    match(&old, hits, &at, b, from);
-    recall(old.rows, law->memory, from, 0, b);
-    if (law->keeps > 0) batch_find_apart(b);
-    tile_motion(scene, law, side->walls, &tile, b);
-    if (law->needs & NEEDS_OF_LAW) flow_gather(scene, law, side->list, hits, &tile, b);
-    if (law->siblings) siblings_find(scene, law, side->list, side->walls, hits, &tile, b, share);
-    law_stored(law, slots, false, b, energy);
-    if (law->siblings) siblings_share(law, share, b, energy);
-    batch_forget_gone(b, energy);
-    sum_add_many(sum, energy, b->n);
-  }
-}
-
-static PetscErrorCode batched_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
-                                     Sum *sum)
-{
-  const int n_laws = scene->pairs->n_laws;
-  Side      side[2];
-
-  PetscFunctionBeginUser;
-  sides(contacts, scene, contacts->now, side);
   for (int k = 0; k < 2; k++) {
-    PetscCall(touching_reserve(side[k].old, 0, contacts->laws->memory));
-    for (int cell = 0; cell < side[k].old->n_runs; cell++)
-      cell_energy(contacts, scene, &side[k], cell, &contacts->laws->list[cell % n_laws], slots,
-                  sum);
+    const Side side = side_of(contacts, scene, k == 1);
+
+    if (sink->kind == SINK_ENERGY) /* as host_begin does: recall reads past the last row */
+      PetscCall(touching_reserve(side.old, 0, contacts->laws->memory));
+    for (int cell = from; cell < to; cell++) {
+      const Law *law = &contacts->laws->list[cell % scene->pairs->n_laws];
+
+      switch (sink->kind) {
+      case SINK_LOADS:
+        PetscCall(evaluate_cell(contacts, scene, &side, cell, law, SINK_LOADS, sink));
+        break;
+      case SINK_ENERGY:
+        PetscCall(evaluate_cell(contacts, scene, &side, cell, law, SINK_ENERGY, sink));
+        break;
+      case SINK_VISITOR:
+        PetscCall(evaluate_cell(contacts, scene, &side, cell, law, SINK_VISITOR, sink));
+        break;
+      }
+    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 const ContactBackend backend_batched = {
-  .head   = {.name = "batched", .text = "tiles of contacts in columns, loops that vectorise"},
-  .begin  = host_begin,
-  .apply  = batched_apply,
-  .end    = host_end,
-  .commit = host_commit,
-  .narrow = host_narrow,
-  .pack   = host_pack,
-  .unpack = host_unpack,
-  .energy = batched_energy,
+  .head     = {.name = "batched", .text = "tiles of contacts in columns, loops that vectorise"},
+  .begin    = host_begin,
+  .evaluate = batched_evaluate,
+  .end      = host_end,
+  .commit   = host_commit,
+  .narrow   = host_narrow,
+  .pack     = host_pack,
+  .unpack   = host_unpack,
 };

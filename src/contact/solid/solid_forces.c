@@ -2,14 +2,9 @@
 /* Forces of contacts of solids (solid_forces.h). */
 #include "contact/solid/solid_forces.h"
 
-#include "contact/backend.h"
 #include "contact/backends/one_contact.h"
-#include "contact/extremes.h"
-#include "contact/flow.h"
-#include "contact/solid/squeeze.h"
-#include "contact/term_work.h"
+#include "contact/evaluate.h"
 #include "contact/visit.h"
-#include "contact/wall_loads.h"
 
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair, Meeting *m)
 {
@@ -162,11 +157,11 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
 }
 
 /* Show the contact in the batch to the visitor. */
-static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t)
+static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t,
+                           const ContactVisitor *to)
 {
-  const ContactVisitor *to    = m->contacts->visitor;
-  const Wall           *other = m->scene.other;
-  ContactSeen seen = {.kind = SEEN_SOLID, .wall = true, .radius_a = m->scene.of_body->radius};
+  const Wall *other = m->scene.other;
+  ContactSeen seen  = {.kind = SEEN_SOLID, .wall = true, .radius_a = m->scene.of_body->radius};
 
   PetscFunctionBeginUser;
   seen_of_tile(&m->named, m->law, m->contacts->batch, t, 0, &seen);
@@ -181,23 +176,21 @@ static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add loads and sums of the contact in the batch, or show it to a visitor instead. */
-static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t, Loads *loads,
-                          ContactReport *report)
+/* The contact in the batch to the sink: its loads and sums, or what a visitor sees. */
+static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t,
+                          const ContactSink *sink)
 {
-  Contacts     *c    = m->contacts;
+  const Side    side = {.list = &m->of_wall, .walls = true};
   const int32_t none = 0;
 
   PetscFunctionBeginUser;
-  if (c->visitor) {
-    PetscCall(show(m, key, t));
+  if (sink->kind == SINK_VISITOR) {
+    PetscCall(show(m, key, t, sink->visitor));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  contact_add_loads(c, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL}, loads, report);
-  if (m->named.clumps->squeeze) squeeze_add(&m->named, t, c->batch, loads, report);
-  if (wall_loads_are_asked(c, m->named.walls))
-    PetscCall(wall_loads_add(c, &m->named, m->law->gives, &none, t));
-  extremes_watch(&m->named, t, c->batch, m->law, &m->of_wall, &none, report);
+  contact_add_loads(m->contacts, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL},
+                    sink->loads, sink->report);
+  PetscCall(contact_add_others(m->contacts, &m->named, &side, m->law, &none, t, sink));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -244,23 +237,22 @@ typedef struct {
 
 /* Weigh the force of the law, and add the normal force `by` (1/m, derivative of the weight) times
    the energy. */
-static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *energy, double by)
+static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *energy, double by,
+                           TermWork *works)
 {
-  Contacts     *c    = m->contacts;
-  ContactBatch *b    = c->batch;
+  ContactBatch *b    = m->contacts->batch;
   const double  ramp = batch_ramp(b, 0, 0);
 
   scale_force(m->law, weight, energy->all * by * ramp, b);
-  if (c->term_work && !c->visitor)
-    term_work_push(c->term_work, energy->of_slot, by * ramp, 0.5 * m->named.dt, b);
+  if (works) term_work_push(works, energy->of_slot, by * ramp, 0.5 * m->named.dt, b);
 }
 
 /* Add the forces at the ends of a contact of this energy. known[]: the end touched at the last
    evaluation, for ends with a mark; NULL: the contact is new. An end without a mark is known if its
    surfaces part. */
 static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
-                                  const SolidEnergy *energy, const double *known, Loads *loads,
-                                  ContactReport *report)
+                                  const SolidEnergy *energy, const double *known,
+                                  const ContactSink *sink)
 {
   ContactBatch *b = m->contacts->batch;
   Tile          t;
@@ -274,8 +266,8 @@ static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const S
     tile_motion(&m->named, NULL, true, &t, b);
     if (end->mark < 0) find_old(b);
     drop_sliding(b);
-    push_by_energy(m, 0, energy, end->by);
-    PetscCall(act(m, key, &t, loads, report));
+    push_by_energy(m, 0, energy, end->by, contact_works(m->contacts, sink->kind));
+    PetscCall(act(m, key, &t, sink));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -291,20 +283,20 @@ static double energy_of(const Law *law, unsigned slots, ContactBatch *b)
 }
 
 PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
-                           const double *before, double *after, Loads *loads, ContactReport *report)
+                           const double *before, double *after, const ContactSink *sink)
 {
+  const Side    side  = {.list = &m->of_wall, .walls = true};
   const Law    *law   = m->law;
   ContactBatch *b     = m->contacts->batch;
   const int32_t none  = 0;
-  TermWork     *works = m->contacts->visitor ? NULL : m->contacts->term_work;
+  TermWork     *works = contact_works(m->contacts, sink->kind);
   SolidWeight  *w;
   SolidEnergy   energy = {0};
   Tile          t;
 
   PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
-  if (works) term_work_apply(works, m->contacts->laws, law, 0.5 * m->named.dt, b);
-  else law_apply(law, b);
+  contact_apply_law(m->contacts, &m->named, law, sink->kind);
   for (int k = 0; k < law->memory; k++) after[k] = b->store[k][0];
   PetscCall(weigh(m, key, place->gap, &w));
   keep_ends(m, w, after);
@@ -313,14 +305,14 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
   if (w->weight < 1) {
     energy.all = energy_of(law, SLOTS_ALL, b);
     if (works) term_work_energies(law, b, energy.of_slot);
-    push_by_energy(m, w->weight, &energy, w->by_gap);
+    push_by_energy(m, w->weight, &energy, w->by_gap, works);
   }
-  if (law->gives & GIVES_FLOW && !m->contacts->visitor)
-    flow_add(&m->named, &m->of_wall, &none, &t, law, b, loads, report);
-  PetscCall(act(m, key, &t, loads, report));
+  if (sink->kind == SINK_LOADS)
+    contact_add_flows(m->contacts, &m->named, &side, law, &none, &t, sink);
+  PetscCall(act(m, key, &t, sink));
   if (w->weight < 1)
-    PetscCall(act_at_ends(m, key, w, &energy, before ? before + m->contacts->laws->memory : NULL,
-                          loads, report));
+    PetscCall(
+      act_at_ends(m, key, w, &energy, before ? before + m->contacts->laws->memory : NULL, sink));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,12 +20,11 @@ typedef struct {
 /* Set the meeting of a pair. It must not be copied or moved: it has pointers to its own members. */
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair,
                    Meeting *meeting);
-/* Evaluate a contact, and add its loads if this rank adds those of the pair. before: memory of the
-   last evaluation, NULL for a new contact; after: [Solids.width] receives the memory of this one.
-   */
+/* Evaluate a contact, and give it to a sink of loads or to a visitor if this rank adds the loads of
+   the pair. before: memory of the last evaluation, NULL for a new contact; after: [Solids.width]
+   receives the memory of this one. */
 PetscErrorCode solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                           const double *before, double *after, Loads *loads,
-                           ContactReport *report);
+                           const double *before, double *after, const ContactSink *sink);
 /* Set the memory of a contact that is taken to have touched before: [Solids.width], zero on entry;
    the marks of ends that touch are set. */
 PetscErrorCode solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,

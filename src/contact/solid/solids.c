@@ -197,8 +197,7 @@ static PetscErrorCode renew(const Meeting *m, SolidPair *pair)
   return solid_pair_renew(&m->scene, max_real(m->law->reach, m->law->keeps), pair);
 }
 
-static PetscErrorCode apply_one(const Meeting *m, const SolidKey *key, Loads *loads,
-                                ContactReport *report)
+static PetscErrorCode apply_one(const Meeting *m, const SolidKey *key, const ContactSink *sink)
 {
   Solids       *s      = m->contacts->solids;
   const double *before = memory_of(s, key);
@@ -210,49 +209,42 @@ static PetscErrorCode apply_one(const Meeting *m, const SolidKey *key, Loads *lo
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(remember(s, key, &after));
   s->here[!s->now] += m->here;
-  PetscCall(solid_apply(m, key, &place, before, after, loads, report));
+  PetscCall(solid_apply(m, key, &place, before, after, sink));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode apply_pair(Contacts *c, const ContactScene *scene, SolidPair *pair,
-                                 Loads *loads, ContactReport *report)
+                                 const ContactSink *sink)
 {
   Meeting m;
 
   PetscFunctionBeginUser;
   meeting_begin(c, scene, pair, &m);
   PetscCall(renew(&m, pair));
-  for (PetscInt k = 0; k < pair->n; k++) PetscCall(apply_one(&m, &pair->list[k], loads, report));
+  for (PetscInt k = 0; k < pair->n; k++) PetscCall(apply_one(&m, &pair->list[k], sink));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solids_apply(Contacts *c, const ContactScene *scene, Loads *loads,
-                            ContactReport *report)
+static PetscErrorCode apply_all(Contacts *c, const ContactScene *scene, const ContactSink *sink)
 {
   Solids *s = c->solids;
 
   PetscFunctionBeginUser;
-  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
   s->touching[!s->now].n = 0;
   s->here[!s->now]       = 0;
   for (int k = 0; k < s->n_pairs; k++)
     if (solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW)))
-      PetscCall(apply_pair(c, scene, &s->pair[k], loads, report));
+      PetscCall(apply_pair(c, scene, &s->pair[k], sink));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void solids_commit(Solids *s)
-{
-  if (s) s->now = !s->now;
-}
-
-PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
+static PetscErrorCode add_energies(Contacts *c, const ContactScene *scene, const ContactSink *sink)
 {
   const Solids        *s = c->solids;
-  const SolidTouching *t = s ? &s->touching[s->now] : NULL;
+  const SolidTouching *t = &s->touching[s->now];
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; s && k < t->n; k++) {
+  for (PetscInt k = 0; k < t->n; k++) {
     const SolidPair pair = {.body = t->key[k].body, .other = t->key[k].other};
     SolidPlace      place;
     Meeting         m;
@@ -261,11 +253,25 @@ PetscErrorCode solids_energy(Contacts *c, const ContactScene *scene, unsigned sl
     if (solid_pair_gone(scene->walls, &pair)) continue;
     meeting_begin(c, scene, &pair, &m);
     if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
-    PetscCall(solid_energy(&m, &t->key[k], &place, slots, t->memory + (size_t)k * (size_t)s->width,
-                           &energy));
-    sum_add(sum, energy);
+    PetscCall(solid_energy(&m, &t->key[k], &place, sink->slots,
+                           t->memory + (size_t)k * (size_t)s->width, &energy));
+    sum_add(sink->energy, energy);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode solids_evaluate(Contacts *c, const ContactScene *scene, const ContactSink *sink)
+{
+  PetscFunctionBeginUser;
+  if (!c->solids) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sink->kind == SINK_ENERGY) PetscCall(add_energies(c, scene, sink));
+  else PetscCall(apply_all(c, scene, sink));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void solids_commit(Solids *s)
+{
+  if (s) s->now = !s->now;
 }
 
 /* ---- checkpoints ---- */

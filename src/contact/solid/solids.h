@@ -34,6 +34,7 @@
 #define CONTACT_SOLID_SOLIDS_H
 
 #include "contact/contacts.h"
+#include "contact/sink.h"
 #include "contact/solid/solid_flats.h"
 
 typedef enum {
@@ -115,16 +116,14 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
                              const int *of, int memory, Solids **solids);
 PetscErrorCode solids_destroy(Solids **solids);
 
-/* Evaluate all contacts when all poses are known, between contacts_begin and contacts_end. Loads
-   are added to the bodies that this rank owns and to what these touch. All ranks must call it; it
-   sends no messages. */
-PetscErrorCode solids_apply(Contacts *contacts, const ContactScene *scene, Loads *loads,
-                            ContactReport *report);
+/* Evaluate all contacts, for a sink. All ranks must call it; it sends no messages. SINK_LOADS: when
+   all poses are known, between contacts_begin and contacts_end; loads are added to the bodies that
+   this rank owns and to what these touch. SINK_ENERGY: committed contacts of bodies that this rank
+   owns. */
+PetscErrorCode solids_evaluate(Contacts *contacts, const ContactScene *scene,
+                               const ContactSink *sink);
 /* Make the contacts of the last evaluation the committed ones. */
 void solids_commit(Solids *solids);
-/* Add the elastic energy of committed contacts of bodies that this rank owns, J. */
-PetscErrorCode solids_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
-                             Sum *sum);
 
 /* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
 extern const StateItem solids_state[];

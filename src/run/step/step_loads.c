@@ -56,9 +56,11 @@ PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which)
 
 PetscErrorCode step_evaluate_links(Sim *sim, const Step *s)
 {
+  const ContactSink sink = {.kind = SINK_LOADS, .loads = sim->loads, .report = &sim->report};
+
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_CONTACT);
-  PetscCall(solids_apply(sim->contacts, &s->scene, sim->loads, &sim->report));
+  PetscCall(solids_evaluate(sim->contacts, &s->scene, &sink));
   PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads,
                         term_work_sum(sim->contacts, WORK_LINKS), &sim->report));
   if (sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
