@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of the interactions: reading (interactions_read.c); evaluation of bodies (act.c), of pairs
-   (pairs/) and among all clumps (mutual.c). Not
-   for other rooms. */
+   (pairs/) and among all clumps (mutual.c). Not for other rooms. */
 #ifndef INTERACTION_EVALUATE_H
 #define INTERACTION_EVALUATE_H
 
@@ -36,11 +35,6 @@ bool pull_is_central(const Interactions *interactions, const Set *set);
 void pull_central(Interactions *interactions, const InteractionScene *scene, const Set *set,
                   PetscInt from, PetscInt to, Loads *loads, ContactReport *report);
 
-/* row[k]: clump row of pebble[k]; clump [pebbles]. */
-void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row);
-/* Set dx, dy, dz, d2 and push = 0 of n pairs i, j of pebbles; n: a multiple of four. Centres of
-   clumps that have left are NaN: such a pair gets an infinite distance and a vector of 0. */
-void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *batch);
 /* Report the first pair of the batch whose force is beyond FORCE_MOST. a, b: clump rows. */
 void pull_note_wild(const InteractionScene *scene, const Acting *item, const int32_t *a,
                     const int32_t *b, const PairBatch *batch, ContactReport *report);

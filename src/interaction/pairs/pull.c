@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces of pairs of pebbles: tile by tile the pairs of a set are gathered, its interactions add
-   their forces, and these go to the sums of the two clumps. */
+/* Evaluation of pairs of pebbles: tile by tile the pairs of a set are gathered, its interactions add
+   their forces or energies, and these go to a sink: the sums of the two clumps, the energy, the virial
+   or a visitor. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/visit.h"
 #include "interaction/evaluate.h"
-#include "interaction/pairs/ways.h"
+#include "interaction/pairs/pair_tile.h"
 #include "interaction/sph/phases.h"
-
-/* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
-typedef struct {
-  const int32_t *i, *j; /* pebble rows of a and b: in the list, or in end_i, end_j if padded */
-  int32_t        end_i[INTERACTION_TILE], end_j[INTERACTION_TILE];
-  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
-  /* where some pebbles are not at their clumps' centres: arms, m, and Pose.per_arm, 1/m */
-  _Alignas(64) double arm_a[3][INTERACTION_TILE], arm_b[3][INTERACTION_TILE],
-    per_arm[2][INTERACTION_TILE];
-} PairTile;
 
 /* In quanta: force on a, then torque on a, and torque of the same force about b. */
 typedef struct {
@@ -28,144 +19,6 @@ typedef struct {
 typedef struct {
   _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
 } Forces;
-
-/* ---- gathering ---- */
-
-KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
-{
-#pragma omp simd
-  for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
-}
-
-void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
-{
-  find_clumps(clump, pebble, n, row);
-}
-
-/* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. lone: as in
-   Interactions. */
-static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt from, int n,
-                     PairTile *t)
-{
-  t->i = list->a + from;
-  t->j = list->b + from;
-  if (n % 4 != 0) {
-    memcpy(t->end_i, t->i, (size_t)n * sizeof *t->i);
-    memcpy(t->end_j, t->j, (size_t)n * sizeof *t->j);
-    for (; n % 4 != 0; n++) {
-      t->end_i[n] = t->end_i[n - 1];
-      t->end_j[n] = t->end_j[n - 1];
-    }
-    t->i = t->end_i;
-    t->j = t->end_j;
-  }
-  if (lone) {
-    memcpy(t->a, t->i, (size_t)n * sizeof *t->a);
-    memcpy(t->b, t->j, (size_t)n * sizeof *t->b);
-    return n;
-  }
-  find_clumps(p->clump, t->i, n, t->a);
-  find_clumps(p->clump, t->j, n, t->b);
-  return n;
-}
-
-/* x, and 0 where it is NaN. */
-#define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
-
-KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
-                                 PairBatch *b)
-{
-  const Four zero = {0, 0, 0, 0};
-
-  for (int k = 0; k < n; k += 4) {
-    Four d[4], d2;
-
-    four_ways(at, i + k, j + k, d, &d2);
-    four_put(b->dx + k, d[0]);
-    four_put(b->dy + k, d[1]);
-    four_put(b->dz + k, d[2]);
-    four_put(b->d2 + k, d2);
-    four_put(b->push + k, zero);
-  }
-}
-
-void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *b)
-{
-  gather_points(at, i, j, n, b);
-}
-
-KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile *t)
-{
-  enum { BALL = sizeof(Ball) / sizeof(double) };
-  Four x[4], c[4], e[4];
-
-  for (int k = 0; k < n; k += 4) {
-    four_gather(&at->x, BALL, t->i + k, x);
-    four_gather(&pose->x.x + POSE_X, POSE_REALS, t->a + k, c);
-    four_gather(&pose->x.x + POSE_WY, POSE_REALS, t->a + k, e); /* wy wz 1/m 1/arm */
-    for (int m = 0; m < 3; m++) four_put(&t->arm_a[m][k], KNOWN(x[m] - c[m]));
-    four_put(&t->per_arm[0][k], e[3]);
-    four_gather(&at->x, BALL, t->j + k, x);
-    four_gather(&pose->x.x + POSE_X, POSE_REALS, t->b + k, c);
-    four_gather(&pose->x.x + POSE_WY, POSE_REALS, t->b + k, e);
-    for (int m = 0; m < 3; m++) four_put(&t->arm_b[m][k], KNOWN(x[m] - c[m]));
-    four_put(&t->per_arm[1][k], e[3]);
-  }
-}
-
-static void gather_radii(const Ball *at, const PairTile *t, PairBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    b->ra[k] = at[t->i[k]].r;
-    b->rb[k] = at[t->j[k]].r;
-  }
-}
-
-/* Velocity of a pebble relative to the centre of its clump. */
-static Vec3 velocity_at(const Pose *pose, const Ball *at)
-{
-  return vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x));
-}
-
-static void gather_velocities(const InteractionScene *s, const PairTile *t, PairBatch *b)
-{
-  const Ball *at   = s->pebbles->at;
-  const Pose *pose = s->clumps->pose;
-
-  for (int k = 0; k < b->n; k++) {
-    const Pose *a = &pose[t->a[k]], *c = &pose[t->b[k]];
-    const Vec3  slip = vec3_sub(velocity_at(a, &at[t->i[k]]), velocity_at(c, &at[t->j[k]])),
-               v     = vec3_add(vec3_sub(a->v, c->v), slip);
-
-    b->vx[k] = isfinite(b->d2[k]) ? v.x : 0;
-    b->vy[k] = isfinite(b->d2[k]) ? v.y : 0;
-    b->vz[k] = isfinite(b->d2[k]) ? v.z : 0;
-  }
-}
-
-static void clear_forces(PairBatch *b)
-{
-  double *const columns[] = {b->fx, b->fy, b->fz};
-
-  for (int c = 0; c < 3; c++) memset(columns[c], 0, (size_t)b->n * sizeof(double));
-}
-
-static void gather(const Interactions *all, const InteractionScene *s, const Set *set,
-                   PetscInt from, int n, PairTile *t, PairBatch *b)
-{
-  const int full = find_rows(&all->pairs->pebbles, s->pebbles, all->lone, from, n, t);
-
-  b->n = n;
-  b->i = t->i;
-  b->j = t->j;
-  b->a = t->a;
-  b->b = t->b;
-  gather_points(s->pebbles->at, t->i, t->j, full, b);
-  if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
-  if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
-  if (set->needs & NEEDS_PAIR_RADII) gather_radii(s->pebbles->at, t, b);
-  if (set->needs & NEEDS_PAIR_FORCE) clear_forces(b);
-}
 
 /* ---- loads ---- */
 
@@ -473,141 +326,19 @@ static void pair_energy(const InteractionScene *s, const Acting *item, const Pai
   if (item->groups) memcpy(b->d2, kept, sizeof kept);
 }
 
-/* ---- evaluation ---- */
-
-/* Evaluate the interactions of a set: the sum of those that conserve energy as one force, then each
-   of those that lose energy. */
-static void apply(Interactions *all, const InteractionScene *s, const Set *set, PairTile *t,
-                  Loads *loads, ContactReport *report, Sum *lost)
-{
-  const bool further = set->needs & NEEDS_PAIR_FORCE;
-  PairBatch *b       = all->pair;
-  Forces     f;
-
-  for (int m = 0; m < set->n; m++) {
-    const Acting *item = &all->list[set->list[m]];
-
-    put_values(all, s, item, t, b);
-    pull(s, item, t, b);
-    add_flows(s, item, t, b, loads, report);
-    add_losses(item, b, s->dt, loads, report, lost);
-    if (m + 1 < set->keeps) continue;
-    find_forces(b, further, &f);
-    if (m >= set->keeps) add_work(b, &f, s->dt, loads, report, lost);
-    add_loads(all, s, item, t, &f, loads, report);
-    if (m + 1 == set->n) return;
-    memset(b->push, 0, sizeof b->push);
-    if (further) clear_forces(b);
-  }
-}
-
-PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scene, int block,
-                                 Loads *loads, ContactReport *report, Sum *lost)
-{
-  PairTile t;
-
-  PetscFunctionBeginUser;
-  for (int set = 0; set < all->n_sets; set++) {
-    const PetscInt *start = &all->pairs->pebbles.start[block * all->n_sets + set];
-
-    if (pull_is_central(all, &all->sets[set])) {
-      pull_central(all, scene, &all->sets[set], start[0], start[1], loads, report);
-      continue;
-    }
-    for (PetscInt from = start[0]; from < start[1]; from += INTERACTION_TILE) {
-      const int n = (int)min_int(INTERACTION_TILE, start[1] - from);
-
-      gather(all, scene, &all->sets[set], from, n, &t, all->pair);
-      apply(all, scene, &all->sets[set], &t, loads, report, lost);
-    }
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- energies ---- */
-
-static void add_energy(const Interactions *all, const InteractionScene *s, const Set *set,
-                       const PairTile *t, Sum *energy)
-{
-  PairBatch *b                      = all->pair;
-  double     each[INTERACTION_TILE] = {0};
-
-  for (int m = 0; m < set->n; m++) {
-    const Acting *item = &all->list[set->list[m]];
-
-    put_values(all, s, item, t, b);
-    pair_energy(s, item, t, b, each);
-  }
-  for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);
-}
-
 /* ---- virials ---- */
 
-/* Forces of all interactions of a set, N. */
-static void sum_forces(const Interactions *all, const InteractionScene *s, const Set *set,
-                       const PairTile *t, Forces *f)
-{
-  PairBatch *b = all->pair;
-
-  for (int m = 0; m < set->n; m++) {
-    const Acting *item = &all->list[set->list[m]];
-
-    put_values(all, s, item, t, b);
-    pull(s, item, t, b);
-  }
-  find_forces(b, set->needs & NEEDS_PAIR_FORCE, f);
-}
-
-static void add_virial(const Interactions *all, const InteractionScene *s, const Set *set,
-                       const PairTile *t, Sum *virial)
+static void add_virial(const Interactions *all, const PairTile *t, const Forces *f, Sum *virial)
 {
   const PairBatch *b = all->pair;
-  Forces           f;
 
-  sum_forces(all, s, set, t, &f);
   for (int k = 0; k < b->n; k++) {
     Vec3 way = {b->dx[k], b->dy[k], b->dz[k]}; /* between the centres of the clumps */
 
     for (int m = 0; m < 3 && all->extended; m++)
       vec3_set(&way, m, vec3_axis(way, m) + t->arm_a[m][k] - t->arm_b[m][k]);
-    sum_add(virial, -(f.x[k] * way.x + f.y[k] * way.y + f.z[k] * way.z));
+    sum_add(virial, -(f->x[k] * way.x + f->y[k] * way.y + f->z[k] * way.z));
   }
-}
-
-/* ---- sums over tiles ---- */
-
-static void each_tile(Interactions *all, const InteractionScene *s,
-                      void (*add)(const Interactions *all, const InteractionScene *s,
-                                  const Set *set, const PairTile *t, Sum *sum),
-                      Sum *sum)
-{
-  const PetscInt *start;
-  PairTile        t;
-
-  if (all->n_sets == 0) return;
-  phases_pack(all, s);
-  start = all->pairs->pebbles.start;
-  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
-    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
-      const Set *set = &all->sets[cell % all->n_sets];
-
-      gather(all, s, set, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t,
-             all->pair);
-      add(all, s, set, &t, sum);
-    }
-}
-
-PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
-{
-  PetscFunctionBeginUser;
-  each_tile(all, scene, add_energy, energy);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
-{
-  each_tile(all, scene, add_virial, virial);
-  if (scene->par->rank == 0 && all->n_sets > 0) sum_add(virial, all->tail.virial);
 }
 
 /* ---- visits ---- */
@@ -640,34 +371,138 @@ static bool see_pair(const Interactions *all, const InteractionScene *s, const S
   return true;
 }
 
-/* Rows of the near list from .. from + n - 1, of one set. */
-static PetscErrorCode visit_tile(Interactions *all, const InteractionScene *s, const Set *set,
-                                 PetscInt from, int n, const ContactVisitor *to)
+static PetscErrorCode show_pairs(const Interactions *all, const InteractionScene *s, const Set *set,
+                                 const PairTile *t, const Forces *f, const ContactVisitor *to)
 {
-  PairTile    t;
-  Forces      f;
   ContactSeen seen;
 
   PetscFunctionBeginUser;
-  gather(all, s, set, from, n, &t, all->pair);
-  sum_forces(all, s, set, &t, &f);
-  for (int k = 0; k < n; k++)
-    if (see_pair(all, s, set, &t, &f, k, &seen)) PetscCall(to->see(to->self, &seen, 1));
+  for (int k = 0; k < all->pair->n; k++)
+    if (see_pair(all, s, set, t, f, k, &seen)) PetscCall(to->see(to->self, &seen, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- evaluation ---- */
+
+/* Sinks: where the results of an evaluation of pairs go, as ContactSink (contact/sink.h). */
+typedef enum { PAIRS_LOADS, PAIRS_ENERGY, PAIRS_VIRIAL, PAIRS_VISITOR } PairSinkKind;
+
+typedef struct {
+  PairSinkKind kind;
+  /* PAIRS_LOADS; lost: energy that bodies lose in half a step, J */
+  Loads         *loads;
+  ContactReport *report;
+  Sum           *lost;
+  /* PAIRS_ENERGY, PAIRS_VIRIAL; J */
+  Sum *sum;
+  /* PAIRS_VISITOR */
+  const ContactVisitor *visitor;
+} PairSink;
+
+/* Add the results of interaction m of the set, which has been evaluated: the sum of those that
+   conserve energy as one force, then each of those that lose energy. */
+static void add_to_loads(Interactions *all, const InteractionScene *s, const Set *set, int m,
+                         PairTile *t, const PairSink *to)
+{
+  const Acting *item    = &all->list[set->list[m]];
+  const bool    further = set->needs & NEEDS_PAIR_FORCE;
+  PairBatch    *b       = all->pair;
+  Forces        f;
+
+  add_flows(s, item, t, b, to->loads, to->report);
+  add_losses(item, b, s->dt, to->loads, to->report, to->lost);
+  if (m + 1 < set->keeps) return;
+  find_forces(b, further, &f);
+  if (m >= set->keeps) add_work(b, &f, s->dt, to->loads, to->report, to->lost);
+  add_loads(all, s, item, t, &f, to->loads, to->report);
+  if (m + 1 == set->n) return;
+  memset(b->push, 0, sizeof b->push);
+  if (further) pair_tile_clear_forces(b);
+}
+
+/* Evaluate the interactions of a set for the pairs of a tile, which has been gathered. */
+static PetscErrorCode evaluate_tile(Interactions *all, const InteractionScene *s, const Set *set,
+                                    PairTile *t, const PairSink *to)
+{
+  PairBatch *b                        = all->pair;
+  double     energy[INTERACTION_TILE] = {0};
+  Forces     f;
+
+  PetscFunctionBeginUser;
+  for (int m = 0; m < set->n; m++) {
+    const Acting *item = &all->list[set->list[m]];
+
+    put_values(all, s, item, t, b);
+    if (to->kind == PAIRS_ENERGY) pair_energy(s, item, t, b, energy);
+    else pull(s, item, t, b);
+    if (to->kind == PAIRS_LOADS) add_to_loads(all, s, set, m, t, to);
+  }
+  if (to->kind == PAIRS_ENERGY)
+    for (int k = 0; k < b->n; k++) sum_add(to->sum, energy[k]);
+  if (to->kind == PAIRS_ENERGY || to->kind == PAIRS_LOADS) PetscFunctionReturn(PETSC_SUCCESS);
+  find_forces(b, set->needs & NEEDS_PAIR_FORCE, &f);
+  if (to->kind == PAIRS_VIRIAL) add_virial(all, t, &f, to->sum);
+  if (to->kind == PAIRS_VISITOR) PetscCall(show_pairs(all, s, set, t, &f, to->visitor));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Evaluate the pairs of the cells from .. to - 1 of the near list, each of which is of one set. */
+static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int from, int to,
+                               const PairSink *sink)
+{
+  const PetscInt *start = all->pairs->pebbles.start;
+  PairTile        t;
+
+  PetscFunctionBeginUser;
+  for (int cell = from; cell < to; cell++) {
+    const Set *set = &all->sets[cell % all->n_sets];
+
+    if (sink->kind == PAIRS_LOADS && pull_is_central(all, set)) {
+      pull_central(all, s, set, start[cell], start[cell + 1], sink->loads, sink->report);
+      continue;
+    }
+    for (PetscInt at = start[cell]; at < start[cell + 1]; at += INTERACTION_TILE) {
+      pair_tile_gather(all, s, set, at, (int)min_int(INTERACTION_TILE, start[cell + 1] - at), &t,
+                       all->pair);
+      PetscCall(evaluate_tile(all, s, set, &t, sink));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* All pairs of this rank, after an evaluation for loads. */
+static PetscErrorCode evaluate_all(Interactions *all, const InteractionScene *s,
+                                   const PairSink *sink)
+{
+  PetscFunctionBeginUser;
+  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  phases_pack(all, s);
+  PetscCall(evaluate(all, s, 0, all->pairs->n_blocks * all->n_sets, sink));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scene, int block,
+                                 Loads *loads, ContactReport *report, Sum *lost)
+{
+  const PairSink sink = {.kind = PAIRS_LOADS, .loads = loads, .report = report, .lost = lost};
+
+  return evaluate(all, scene, block * all->n_sets, (block + 1) * all->n_sets, &sink);
+}
+
+PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+{
+  return evaluate_all(all, scene, &(PairSink){.kind = PAIRS_ENERGY, .sum = energy});
+}
+
+void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
+{
+  /* only visitors may fail */
+  (void)evaluate_all(all, scene, &(PairSink){.kind = PAIRS_VIRIAL, .sum = virial});
+  if (scene->par->rank == 0 && all->n_sets > 0) sum_add(virial, all->tail.virial);
 }
 
 PetscErrorCode interactions_visit(Interactions *all, const InteractionScene *s,
                                   const ContactVisitor *to)
 {
-  const PetscInt *start;
-
-  PetscFunctionBeginUser;
-  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  phases_pack(all, s);
-  start = all->pairs->pebbles.start;
-  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
-    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE)
-      PetscCall(visit_tile(all, s, &all->sets[cell % all->n_sets], from,
-                           (int)min_int(INTERACTION_TILE, start[cell + 1] - from), to));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return evaluate_all(all, s, &(PairSink){.kind = PAIRS_VISITOR, .visitor = to});
 }

@@ -7,6 +7,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "interaction/evaluate.h"
+#include "interaction/pairs/pair_tile.h"
 
 /* A tile of pairs: rows of the later pebble and of the other, padded to a multiple of four with the
    last pair; and of their clumps, which may be the same arrays. */

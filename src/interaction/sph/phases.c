@@ -2,7 +2,7 @@
 /* Phases of interactions: sums over pairs, their exchange, and columns made of them. */
 #include "interaction/sph/phases.h"
 #include "base/kernel.h"
-#include "interaction/evaluate.h"
+#include "interaction/pairs/pair_tile.h"
 #include "interaction/pairs/ways.h"
 #include "interaction/sph/mirror_list.h"
 

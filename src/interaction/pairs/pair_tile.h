@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of pebbles that are evaluated together: from rows of the near list to columns. */
+#ifndef INTERACTION_PAIRS_PAIR_TILE_H
+#define INTERACTION_PAIRS_PAIR_TILE_H
+
+#include "interaction/interactions.h"
+
+/* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
+typedef struct {
+  const int32_t *i, *j; /* pebble rows of a and b: in the list, or in end_i, end_j if padded */
+  int32_t        end_i[INTERACTION_TILE], end_j[INTERACTION_TILE];
+  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
+  /* where some pebbles are not at their clumps' centres: arms, m, and Pose.per_arm, 1/m */
+  _Alignas(64) double arm_a[3][INTERACTION_TILE], arm_b[3][INTERACTION_TILE],
+    per_arm[2][INTERACTION_TILE];
+} PairTile;
+
+/* Gather the pairs from .. from + n - 1 of the near list, which are of this set, with the columns
+   that its interactions need and forces of 0. */
+void pair_tile_gather(const Interactions *interactions, const InteractionScene *scene,
+                      const Set *set, PetscInt from, int n, PairTile *tile, PairBatch *batch);
+/* Set fx, fy and fz to 0. */
+void pair_tile_clear_forces(PairBatch *batch);
+
+/* ---- parts, for pull_central.c and the phases (interaction/sph/phases.c) ---- */
+
+/* row[k]: clump row of pebble[k]; clump [pebbles]. */
+void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row);
+/* Set dx, dy, dz, d2 and push = 0 of n pairs i, j of pebbles; n: a multiple of four. Centres of
+   clumps that have left are NaN: such a pair gets an infinite distance and a vector of 0. */
+void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *batch);
+
+#endif
