@@ -424,11 +424,12 @@ static void add_to_loads(Interactions *all, const InteractionScene *s, const Set
 static PetscErrorCode evaluate_tile(Interactions *all, const InteractionScene *s, const Set *set,
                                     PairTile *t, const PairSink *to)
 {
-  PairBatch *b                        = all->pair;
-  double     energy[INTERACTION_TILE] = {0};
+  PairBatch *b = all->pair;
+  double     energy[INTERACTION_TILE];
   Forces     f;
 
   PetscFunctionBeginUser;
+  if (to->kind == PAIRS_ENERGY) memset(energy, 0, sizeof energy);
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
