@@ -67,8 +67,9 @@ broken "late blocks are placed when they are evaluated" \
   'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
   '(void)pairs;' \
   run/step/step_loads.c \
-  'if ((which == COPIES && !s->whole) || (which == EARLY && !s->placed)) place_block(sim, s, b);' \
-  'place_block(sim, s, b);'
+  'if (place) place_block(sim, s, b);' \
+  '(void)place;
+place_block(sim, s, b);'
 broken "walls are not listed in the order of blocks" \
   search/pairs.c \
   'PetscCall(put_late_last(f));' \
