@@ -80,65 +80,6 @@ PetscErrorCode links_check(const LinkScene *s, const Links *links, int64_t *wron
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- numbers of links ---- */
-
-/* Largest number of equal ids of a sorted list. */
-static int64_t longest_run(const Id *list, PetscInt n)
-{
-  int64_t most = 0, here = 0;
-
-  for (PetscInt k = 0; k < n; k++) {
-    here = k > 0 && list[k] == list[k - 1] ? here + 1 : 1;
-    most = max_int(most, here);
-  }
-  return most;
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-  const Id p = *(const Id *)a, q = *(const Id *)b;
-
-  return (p > q) - (p < q);
-}
-
-static PetscErrorCode set_crowd(const Parallel *par, const LinkSet *set, int64_t *most)
-{
-  Mail    *mail;
-  Id      *list;
-  PetscInt n;
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  for (PetscInt k = 0; k < set->n; k++) {
-    const Link *l = &set->list[k];
-
-    PetscCall(mail_post(mail, desk_of(par, l->a), &l->a, sizeof l->a));
-    PetscCall(mail_post(mail, desk_of(par, l->b), &l->b, sizeof l->b));
-  }
-  PetscCall(mail_deliver(mail));
-  PetscCall(mail_collect(mail, sizeof *list, &list, &n));
-  sort_items(list, n, sizeof *list, compare_ids);
-  *most = longest_run(list, n);
-  array_free(&list);
-  PetscCall(mail_destroy(&mail));
-  PetscCall(parallel_max_int(par, most, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode links_crowd(const Parallel *par, const Links *links, int64_t *most)
-{
-  PetscFunctionBeginUser;
-  *most = 0;
-  for (int k = 0; k < LINK_KINDS; k++) {
-    int64_t here;
-
-    if (!links->set[k].kind->stiffness || links->set[k].total == 0) continue;
-    PetscCall(set_crowd(par, &links->set[k], &here));
-    *most += here;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- limits of the time step ---- */
 
 /* Stiffness and dashpot of a link over the mass of one end, 1/s^2, 1/s, with the rotation that its

@@ -15,7 +15,7 @@ typedef struct {
   int32_t object;             /* index of its object in the scenario, among those of its kind */
   Image   image;              /* periods of b relative to a, both centres wrapped */
   Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
-  bool    fresh;              /* made since then, where a contact began; see links_settle */
+  bool    fresh;              /* made in this step, where a contact began, until links_settle */
 } Link;
 
 /* An object of the scenario. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Links that are made where contacts begin. A link is counted where the point half way between the
-   two clumps is, a contact where its own point is, so the rank that sees a contact begin need not
-   know of a link that the pair has already: it makes one, which goes with the next lists to the
-   rank that knows, and is dropped there. Of a link that it has itself it makes none, and lists stay
-   as they are. */
+/* Links that are made where contacts begin. The rank that sees a contact begin makes the link, as it
+   holds both clumps: lists stay as they are, and the next ones move the link to the rank of its
+   point. A link is counted where the point half way between the two clumps is, a contact where its
+   own point is, so that the pair may have a link on another rank already. Both clumps are then
+   marked on all ranks that hold them; ranks tell the links whose ends are both marked to the desk of
+   the first clump, and fresh ones with an elder twin are dropped. */
+#include "link/link_ends.h"
 #include "link/links.h"
 
 bool links_watch(const Links *l)
@@ -181,68 +183,184 @@ PetscErrorCode links_touch(Links *l, const Options *options, const Materials *ma
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- after new lists ---- */
+/* ---- twins on other ranks ---- */
 
-/* A link as a key, and its row. */
+/* A link as a question or an answer. */
 typedef struct {
   Link     link;
-  PetscInt row;
-} Keyed;
+  int32_t  kind;
+  int32_t  rank; /* of the fresh link; -1: of an elder one */
+  PetscInt at;   /* in the set of that rank */
+} Told;
 
-static int compare_keyed(const void *a, const void *b)
+/* A fresh link that has an elder twin. */
+typedef struct {
+  int32_t  kind;
+  PetscInt at;
+} Twin;
+
+static int compare_keys(const Told *p, const Told *q)
 {
-  const Keyed  *p = a, *q = b;
   const int64_t x[] = {p->link.a,        p->link.b,       p->link.member_a,
                        p->link.member_b, p->link.image.x, p->link.image.y,
-                       p->link.image.z,  p->link.object,  p->link.fresh},
+                       p->link.image.z,  p->link.object,  p->kind},
                 y[] = {q->link.a,        q->link.b,       q->link.member_a,
                        q->link.member_b, q->link.image.x, q->link.image.y,
-                       q->link.image.z,  q->link.object,  q->link.fresh};
+                       q->link.image.z,  q->link.object,  q->kind};
 
   for (size_t k = 0; k < sizeof x / sizeof *x; k++)
     if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
   return 0;
 }
 
-/* Mark in drop[] the fresh ones that follow an older link of the same pair and object. */
-static void find_twice(Keyed *list, PetscInt n, bool *drop)
+/* Elder links come before fresh ones. */
+static int compare_told(const void *a, const void *b)
 {
-  sort_items(list, n, sizeof *list, compare_keyed);
-  for (PetscInt k = 1; k < n; k++) {
-    Keyed one = list[k];
+  const Told *p = a, *q = b;
+  const int   c = compare_keys(p, q);
 
-    one.link.fresh = list[k - 1].link.fresh;
-    if (list[k].link.fresh && compare_keyed(&one, &list[k - 1]) == 0) drop[list[k].row] = true;
-  }
+  if (c != 0) return c;
+  if (p->rank != q->rank) return p->rank < q->rank ? -1 : 1;
+  return p->at < q->at ? -1 : p->at > q->at;
 }
 
-static PetscErrorCode settle(LinkSet *set)
+/* Mark the clumps of fresh links, on all ranks that hold them. */
+static PetscErrorCode mark_clumps(const Links *l, const ContactScene *s, Halo *halo, int32_t *mark)
 {
-  PetscInt kept = 0;
-  Keyed   *list;
-  bool    *drop;
-
   PetscFunctionBeginUser;
-  PetscCall(array_create(&list, sizeof *list, set->n));
-  PetscCall(array_create(&drop, sizeof *drop, set->n));
-  for (PetscInt k = 0; k < set->n; k++) list[k] = (Keyed){set->list[k], k};
-  find_twice(list, set->n, drop);
-  for (PetscInt k = 0; k < set->n; k++) {
-    if (drop[k]) continue;
-    memcpy(set->row[kept], set->row[k], sizeof *set->row);
-    link_set_move(set, k, kept);
-    set->list[kept++].fresh = false;
+  for (int kind = 0; kind < LINK_KINDS; kind++) {
+    const LinkSet *set = &l->set[kind];
+
+    for (PetscInt k = 0; k < set->n; k++)
+      if (set->list[k].fresh && set->row[k][0] >= 0)
+        mark[set->row[k][0]] = mark[set->row[k][1]] = 1;
   }
-  set->n = kept;
-  array_free(&list);
-  array_free(&drop);
+  PetscCall(halo_max_int(halo, s->clumps, mark));
+  PetscCall(halo_spread_int(halo, s->clumps, mark));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_settle(Links *l)
+/* Post the links whose ends are both marked: fresh ones, and those that may be their twins. */
+static PetscErrorCode post_links(const Links *l, const Parallel *par, const ContactScene *s,
+                                 const int32_t *mark, Mail *mail)
 {
   PetscFunctionBeginUser;
-  for (int k = 0; k < LINK_KINDS; k++) PetscCall(settle(&l->set[k]));
+  for (int32_t kind = 0; kind < LINK_KINDS; kind++) {
+    const LinkSet *set = &l->set[kind];
+
+    for (PetscInt k = 0; k < set->n; k++) {
+      const int32_t *row = set->row[k];
+      Told           one;
+
+      if (!set->objects[set->list[k].object].touching || row[0] < 0) continue;
+      if (!mark[row[0]] || !mark[row[1]]) continue;
+      one = (Told){link_now(set, s, k), kind, set->list[k].fresh ? par->rank : -1, k};
+      PetscCall(mail_post(mail, desk_of(par, one.link.a), &one, sizeof one));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* At the desk: tell the ranks of fresh links that have an elder twin. */
+static PetscErrorCode answer(const Mail *questions, Mail *answers)
+{
+  const Told *elder = NULL;
+  Told       *list;
+  PetscInt    n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_collect(questions, sizeof *list, &list, &n));
+  sort_items(list, n, sizeof *list, compare_told);
+  for (PetscInt k = 0; k < n; k++) {
+    const Twin one = {list[k].kind, list[k].at};
+
+    if (list[k].rank < 0) elder = &list[k];
+    else if (elder && compare_keys(elder, &list[k]) == 0)
+      PetscCall(mail_post(answers, list[k].rank, &one, sizeof one));
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Mark the ends of a fresh link as broken if it has an elder twin on any rank. */
+static PetscErrorCode drop_twins(Links *l, const Parallel *par, const ContactScene *s, Halo *halo)
+{
+  Mail    *questions, *answers;
+  int32_t *mark;
+  Twin    *list;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&mark, sizeof *mark, s->clumps->n));
+  PetscCall(mail_create(par, &questions));
+  PetscCall(mail_create(par, &answers));
+  PetscCall(mark_clumps(l, s, halo, mark));
+  PetscCall(post_links(l, par, s, mark, questions));
+  PetscCall(mail_deliver(questions));
+  PetscCall(answer(questions, answers));
+  PetscCall(mail_deliver(answers));
+  PetscCall(mail_collect(answers, sizeof *list, &list, &n));
+  for (PetscInt k = 0; k < n; k++) {
+    int32_t *row = l->set[list[k].kind].row[list[k].at];
+
+    row[0] = row[1] = -1;
+  }
+  array_free(&list);
+  array_free(&mark);
+  PetscCall(mail_destroy(&questions));
+  PetscCall(mail_destroy(&answers));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- numbers of links ---- */
+
+/* Links of each clump of this rank. */
+static void count_ends(const LinkSet *set, const Clumps *c, int64_t *count)
+{
+  memset(count, 0, (size_t)c->n * sizeof *count);
+  for (PetscInt k = 0; k < set->n; k++) {
+    if (!link_acts(set, c, k)) continue;
+    count[set->row[k][0]]++;
+    count[set->row[k][1]]++;
+  }
+}
+
+/* Bound of the number of links of one clump that give forces: the largest of each kind, added.
+   Collective. */
+static PetscErrorCode find_crowd(Links *l, const Parallel *par, const Clumps *c, Halo *halo,
+                                 int64_t *most)
+{
+  int64_t here[LINK_KINDS] = {0}, *count[LINK_KINDS];
+  int     n                = 0;
+
+  PetscFunctionBeginUser;
+  for (int kind = 0; kind < LINK_KINDS; kind++) {
+    if (!l->set[kind].kind->stiffness || l->set[kind].n_objects == 0) continue;
+    PetscCall(array_reserve(&l->count[n], sizeof *l->count[n], c->n, &l->count_capacity[n]));
+    count_ends(&l->set[kind], c, l->count[n]);
+    count[n] = l->count[n];
+    n++;
+  }
+  PetscCall(halo_sum(halo, c, n, count));
+  *most = 0;
+  for (int k = 0; k < n; k++)
+    for (PetscInt a = 0; a < c->n_owned; a++) here[k] = max_int(here[k], count[k][a]);
+  PetscCall(parallel_max_int(par, here, n));
+  for (int k = 0; k < n; k++) *most += here[k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode links_settle(Links *l, const Parallel *par, const ContactScene *s, Halo *halo,
+                            int64_t *most)
+{
+  PetscFunctionBeginUser;
+  if (par->size > 1) PetscCall(drop_twins(l, par, s, halo));
+  for (int kind = 0; kind < LINK_KINDS; kind++)
+    for (PetscInt k = 0; k < l->set[kind].n; k++) l->set[kind].list[k].fresh = false;
+  l->placed = true; /* as the new ones are; there may have been no others */
+  l->total  = max_int(l->total, 1);
   l->version++;
+  PetscCall(links_count(l, par));
+  PetscCall(find_crowd(l, par, s->clumps, halo, most));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

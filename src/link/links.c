@@ -24,6 +24,7 @@ void links_create(Links *links)
 void links_free(Links *links)
 {
   for (int k = 0; k < LINK_KINDS; k++) link_set_free(&links->set[k]);
+  for (int k = 0; k < LINK_KINDS; k++) array_free(&links->count[k]);
   array_free(&links->rupture);
   array_free(&links->breaks);
   needs_free(&links->needs);

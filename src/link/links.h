@@ -18,7 +18,7 @@
 #include "contact/contacts.h"
 #include "contact/visit.h"
 #include "link/link_set.h"
-#include "space/holders.h"
+#include "space/halo.h"
 
 /* A link that broke. */
 typedef struct {
@@ -46,7 +46,10 @@ typedef struct Links {
   Sum      damped;                 /* work of dashpots in half a step at its rates, J */
   int64_t  broken[LINK_KINDS];     /* since the run began, this rank's part */
   int64_t  broken_all[LINK_KINDS]; /* of all ranks, when last counted for a checkpoint */
-  Break   *breaks;                 /* of this rank, not yet written */
+  /* [count_capacity] links of each clump, of kinds that give forces, while they are counted */
+  int64_t *count[LINK_KINDS];
+  PetscInt count_capacity[LINK_KINDS];
+  Break   *breaks; /* of this rank, not yet written */
   PetscInt n_breaks, breaks_capacity;
 } Links;
 
@@ -100,9 +103,6 @@ Vec3 link_shifts(const Domain *domain, const Link *link, Image shift[2]);
 Vec3 link_point(const Domain *domain, const Link *link);
 /* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
 PetscErrorCode links_count(Links *links, const Parallel *par);
-/* *most: bound of the number of links of one clump that give forces: the largest of each kind,
-   added. Collective. */
-PetscErrorCode links_crowd(const Parallel *par, const Links *links, int64_t *most);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or
    after a restart. *missing: number of links on all ranks with an end that is no clump; they are
    removed. Collective. */
@@ -122,14 +122,16 @@ PetscErrorCode links_find(Links *links, const Clumps *clumps);
 
 /* True if contacts that begin make links. */
 bool links_watch(const Links *links);
-/* Make the links of contacts that began in the step that was committed last; *n: their number on
-   this rank. They have no force before lists are renewed. Local. */
+/* Make the links of contacts that began in the step that was committed last, unless this rank has
+   one of the same object of the pair; *n: their number on this rank. Local. */
 PetscErrorCode links_touch(Links *links, const Options *options, const Materials *materials,
                            const Contacts *contacts, const ContactScene *scene,
                            const Templates *templates, PetscInt *n);
-/* When lists have been renewed: drop links that links_touch has made of pairs that had one of the
-   same object already. Local. */
-PetscErrorCode links_settle(Links *links);
+/* When links_touch has made some on any rank, with the same lists: drop those of pairs that had one of
+   the same object on another rank. They act from the next step on. *most: bound of the number of
+   links of one clump that give forces. Collective. */
+PetscErrorCode links_settle(Links *links, const Parallel *par, const ContactScene *scene,
+                            Halo *halo, int64_t *most);
 
 /* ---- link_loads.c ---- */
 

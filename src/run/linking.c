@@ -225,24 +225,23 @@ static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Lists stay as they are, unless sums of loads need more room. */
 static PetscErrorCode end_step(void *self, World *w, const Sum *sum, bool seen)
 {
-  Sim    *sim = w->run;
-  int64_t most;
+  Sim               *sim   = w->run;
+  const ContactScene scene = sim_scene(sim);
+  int64_t            most;
 
   (void)self;
   (void)seen;
   PetscFunctionBeginUser;
   if (!sum || !(sum_value(sum) > 0)) PetscFunctionReturn(PETSC_SUCCESS);
   w->touched = true;
+  PetscCall(links_settle(&sim->links, &sim->par, &scene, sim->halo, &most));
+  if (most <= sim->links.most) PetscFunctionReturn(PETSC_SUCCESS);
   sim_complete(sim);
-  sim->links.placed = true; /* as the new ones are; there may have been no others */
-  sim->links.total  = max_int(sim->links.total, 1);
   PetscCall(sim_rebuild(sim, 0, false));
-  PetscCall(links_settle(&sim->links));
-  PetscCall(links_count(&sim->links, &sim->par));
-  PetscCall(links_crowd(&sim->par, &sim->links, &most));
-  sim->links.most = max_int(sim->links.most, most);
+  sim->links.most = most;
   quanta_widen(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
