@@ -54,7 +54,7 @@ static void see_wall(const Hard *h, const ConstraintScene *s, const HardContact 
   seen->b        = w;
   seen->member_b = at->kind == HARD_SOLID ? h->key[at->j].place : h->pairs->walls.feature[at->j];
   seen->image    = (Image){0, 0, 0};
-  if (wall->surface->tells_facet) seen->facet = p->facet;
+  if (wall->surface->geometry.tells_facet) seen->facet = p->facet;
   if (wall->carried) {
     seen->branch  = vec3_sub(seen->arm_a, seen->arm_b);
     seen->carrier = s->clumps->id[at->b];

@@ -247,7 +247,7 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
     t->inverse_a[k] = pa->inverse_mass;
     t->per_arm_a[k] = pa->per_arm;
-    if (wall->surface->tells_facet) t->facet[k] = near.facet[k];
+    if (wall->surface->geometry.tells_facet) t->facet[k] = near.facet[k];
     if (wall->carried)
       put_carrier(s, wall, vec3_sub(x, s->clumps->pose[wall->row].x),
                   vec3_scale(t->lever_a[k], vec3(b->nx[k], b->ny[k], b->nz[k])), k, t);

@@ -9,7 +9,7 @@
 /* Intermediate columns of a tile, used before the terms and by the loads after them. */
 typedef struct {
   int32_t a[TILE], b[TILE]; /* clump rows; b: -1 for walls, but for those that a clump carries */
-  int32_t facet[TILE];      /* of walls that tell it (Surface.tells_facet) */
+  int32_t facet[TILE];      /* of walls that tell it (SurfaceGeometry.tells_facet) */
   /* contact point from the centre of a, m */
   _Alignas(64) double arm_ax[TILE], arm_ay[TILE], arm_az[TILE];
   double arm_bx[TILE], arm_by[TILE], arm_bz[TILE];

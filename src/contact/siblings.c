@@ -87,7 +87,7 @@ static Together wall_together(const ContactScene *s, const Law *law, int32_t a, 
     near.y[0]     = x.y;
     near.z[0]     = x.z;
     near.limit[0] = r;
-    wall->surface->nearest(&near, 0, 1);
+    wall->surface->geometry.nearest(&near, 0, 1);
     overlap = r - near.distance[0];
     if (!(overlap > 0) || !is_between(law, t->material[i], wall->material)) continue;
     n     = vec3(-near.nx[0], -near.ny[0], -near.nz[0]);

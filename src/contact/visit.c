@@ -75,7 +75,7 @@ static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int
   seen->member_b = side->list->feature[pair];
   seen->image    = (Image){0, 0, 0};
   seen->branch   = wall->carried ? vec3_sub(seen->arm_a, seen->arm_b) : seen->arm_a;
-  if (wall->surface->tells_facet) seen->facet = facet;
+  if (wall->surface->geometry.tells_facet) seen->facet = facet;
   if (wall->carried) seen->carrier = s->clumps->id[wall->row];
 }
 

@@ -36,7 +36,7 @@ typedef struct {
   int32_t  member_a, member_b;
   bool     wall;             /* b is a wall */
   Id       carrier;          /* clump that carries this wall; -1: none */
-  int32_t  facet;            /* of a wall that tells it (Surface.tells_facet); -1: none */
+  int32_t  facet;            /* of a wall that tells it (SurfaceGeometry.tells_facet); -1: none */
   uint64_t group_a, group_b; /* groups of the clumps; of a wall that none carries: 0 */
   Image    image;            /* periods of b relative to a, both centres wrapped; of walls 0 */
   Vec3     centre;           /* of a, wrapped, m */

@@ -89,7 +89,7 @@ static PetscErrorCode list_hits(FacetHits *list, const ContactScene *s, const Co
     const Vec3    force = {-b->fx[k], -b->fy[k], -b->fz[k]}, n = {b->nx[k], b->ny[k], b->nz[k]};
     const double  slip = slip_of(b, k);
 
-    if (!s->walls->list[wall].surface->tells_facet) continue;
+    if (!s->walls->list[wall].surface->geometry.tells_facet) continue;
     if (!isfinite(force.x) || !isfinite(force.y) || !isfinite(force.z) || !isfinite(slip)) continue;
     list->list[list->n++] = (FacetHit){wall, t->facet[k], force, vec3_dot(force, n), slip};
   }
@@ -148,7 +148,7 @@ PetscErrorCode wall_loads_push(Contacts *c, const Walls *walls, const WallPush *
     add(on->sum + WALL_WORK, work);
     add(on->sum + WALL_DONE, p->done);
   }
-  if (!c->on_facets || !wall->surface->tells_facet || !is_finite(p))
+  if (!c->on_facets || !wall->surface->geometry.tells_facet || !is_finite(p))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->on_facets->list, sizeof *c->on_facets->list, c->on_facets->n + 1,
                           &c->on_facets->capacity));

@@ -16,7 +16,7 @@ struct WallLoads {
   int64_t contacts;
 };
 
-/* A contact with a wall that tells facets (Surface.tells_facet) at the evaluated time. */
+/* A contact with a wall that tells facets (SurfaceGeometry.tells_facet) at the evaluated time. */
 typedef struct {
   int32_t wall, facet;
   Vec3    force; /* on the wall, N */

@@ -311,13 +311,13 @@ static PetscErrorCode add_facets(const Dump *d, int w, bool tables, const FacetL
 {
   const Sim     *sim   = d->sim;
   const Wall    *wall  = &sim->walls.list[w];
-  const bool     tells = wall->surface->tells_facet;
+  const bool     tells = wall->surface->geometry.tells_facet;
   const FacetBox box   = {
       .lo = sim->domain.lo, .hi = sim->domain.hi, .planar = sim->settings.dimension == 2};
   Facets f = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(wall->surface->facets(wall->constants, &box, &f));
+  PetscCall(wall->surface->geometry.facets(wall->constants, &box, &f));
   for (PetscInt k = 0; k < f.n; k++) {
     FacetLoadRow row = whole;
     Sum          sums[FACET_SUMS];
@@ -366,7 +366,7 @@ PetscErrorCode dumping_walls(const Dump *d, bool tables, int64_t *n, char **rows
     whole = row_of_wall(w, sums);
     PetscCall(array_reserve(&list, sizeof *list, (PetscInt)*n + 1, &room));
     if (tables) list[(*n)++] = whole;
-    if (!tables || d->sim->walls.list[w].surface->tells_facet)
+    if (!tables || d->sim->walls.list[w].surface->geometry.tells_facet)
       PetscCall(add_facets(d, w, tables, load, from, at, whole, n, &list, &room));
   }
   wall_division_disperse(d->sim);

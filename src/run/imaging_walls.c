@@ -21,9 +21,9 @@ static bool normal_at(Painted *p, Vec3 x, double reach, Vec3 *normal)
   const Surface *surface = p->wall->surface;
   double         least   = INFINITY;
 
-  if (surface->tells_facet) return false;
+  if (surface->geometry.tells_facet) return false;
   p->space.n = 0;
-  if (surface->seek(p->wall->constants, x, x, reach, &p->space)) return false;
+  if (surface->geometry.seek(p->wall->constants, x, x, reach, &p->space)) return false;
   for (PetscInt k = 0; k < p->space.n; k++) {
     Nearest near = {.n = 1};
 
@@ -31,7 +31,7 @@ static bool normal_at(Painted *p, Vec3 x, double reach, Vec3 *normal)
     near.feature[0]   = p->space.list[k];
     near.x[0] = x.x, near.y[0] = x.y, near.z[0] = x.z;
     near.limit[0] = INFINITY;
-    surface->nearest(&near, 0, 1);
+    surface->geometry.nearest(&near, 0, 1);
     if (!(fabs(near.distance[0]) < least)) continue;
     least   = fabs(near.distance[0]);
     *normal = vec3(near.nx[0], near.ny[0], near.nz[0]);
@@ -135,8 +135,8 @@ static PetscErrorCode wall_add(Exposure *e, int w)
   box.lo  = isnan(s->lo.x) ? sim->domain.lo : s->lo;
   box.hi  = isnan(s->hi.x) ? sim->domain.hi : s->hi;
   p.both  = has_two_fronts(sim, wall);
-  p.casts = !wall->surface->is_hollow || !wall->surface->is_hollow(wall->constants);
-  PetscCall(wall->surface->facets(wall->constants, &box, &facets));
+  p.casts = !surface_is_hollow(wall->surface, wall->constants);
+  PetscCall(wall->surface->geometry.facets(wall->constants, &box, &facets));
   for (PetscInt k = 0; k < facets.n; k++) {
     PetscCall(facet_add(&facets, &facets.list[k], &p, &e->scene));
     for (int i = 0; i < s->n_cuts && facets.list[k].n > 2; i++)

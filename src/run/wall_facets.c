@@ -39,7 +39,7 @@ static StatePart part_of(const char *wall, WallWear *wear)
 static bool tells_facets(const Sim *sim)
 {
   for (int w = 0; w < sim->walls.n; w++)
-    if (sim->walls.list[w].surface->tells_facet) return true;
+    if (sim->walls.list[w].surface->geometry.tells_facet) return true;
   return false;
 }
 
@@ -48,7 +48,7 @@ static void read_wear(Sim *sim, int w)
   const Wall *wall        = &sim->walls.list[w];
   double      coefficient = 0;
 
-  if (wall->surface->tells_facet)
+  if (wall->surface->geometry.tells_facet)
     coefficient = option_real(sim->options, "wall", wall->name, "wear_coefficient");
   if (!(coefficient > 0)) return;
   if (!option_has_value(sim->options, "wall", wall->name, "hardness")) {
@@ -211,13 +211,13 @@ static PetscErrorCode show_create(const Sim *sim, Show *show)
   for (int w = 0; sim->par.rank == 0 && w < sim->walls.n; w++) {
     const Wall *wall = &sim->walls.list[w];
 
-    PetscCall(wall->surface->facets(wall->constants, &box, &show->facets));
+    PetscCall(wall->surface->geometry.facets(wall->constants, &box, &show->facets));
     show->first[w + 1] = show->facets.n;
   }
   PetscCall(array_create(&show->row, sizeof *show->row, show->facets.n));
   for (int w = 0; w < sim->walls.n; w++)
     for (PetscInt k = show->first[w]; k < show->first[w + 1]; k++) {
-      const double none = sim->walls.list[w].surface->tells_facet ? 0 : NAN;
+      const double none = sim->walls.list[w].surface->geometry.tells_facet ? 0 : NAN;
 
       show->row[k] = (FacetRow){.wall     = w,
                                 .force    = {none, none, none},

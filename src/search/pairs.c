@@ -355,8 +355,8 @@ static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
   const int32_t     row = s->pebbles->clump[i];
 
   if (!wall->carried)
-    return (f->bits[i] & FIXED) == 0 && ((f->bits[i] & CORNER) == 0 || !wall->surface->is_ball ||
-                                         !wall->surface->is_ball(wall->constants));
+    return (f->bits[i] & FIXED) == 0 &&
+           ((f->bits[i] & CORNER) == 0 || !surface_is_ball(wall->surface, wall->constants));
   return !wall->gone && (f->bits[i] & CORNER) == 0 && c->id[row] != c->id[wall->row] &&
          ((f->bits[i] & FIXED) == 0 || c->blocked[wall->row] != BLOCK_ALL) &&
          !(s->apart && s->apart(s->bodies, row, wall->row));

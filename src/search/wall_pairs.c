@@ -94,8 +94,8 @@ static PetscErrorCode seek_wall(Search *s, int32_t w, const RowBox *box, Choice 
   PetscFunctionBeginUser;
   if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
   s->features.n = 0;
-  PetscCall(
-    wall->surface->seek(wall->constants, box->lo, box->hi, box->largest + s->skin, &s->features));
+  PetscCall(wall->surface->geometry.seek(wall->constants, box->lo, box->hi, box->largest + s->skin,
+                                         &s->features));
   PetscCall(choice_reserve(out, out->n + s->features.n));
   for (PetscInt k = 0; k < s->features.n; k++, out->n++) {
     out->wall[out->n]    = w;

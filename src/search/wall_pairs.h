@@ -29,7 +29,7 @@ void wall_pairs_nearest(const Domain *domain, const Pebbles *pebbles, const Wall
 
 /* Indices of the pairs from .. to-1 of a list of walls whose surfaces are closer than skin (m), to
    hits, ascending; returns their number. lists: for a list to be used while they move, so by bounds
-   of the distances (Surface.bound). hits: capacity to - from; places: of the hits, as many, or
+   of the distances (SurfaceGeometry.bound). hits: capacity to - from; places: of the hits, as many, or
    NULL. */
 PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
                          const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,

@@ -45,7 +45,7 @@ typedef struct {
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
   /* unit normal at the place, towards the side of the clumps */
   double nx[NEAREST_MOST], ny[NEAREST_MOST], nz[NEAREST_MOST];
-  /* of surfaces that tell it (Surface.tells_facet): the facet of Surface.facets on which the place
+  /* of surfaces that tell it (SurfaceGeometry.tells_facet): the facet of facets() on which the place
      is; else not set */
   int32_t facet[NEAREST_MOST];
 } Nearest;
@@ -176,6 +176,48 @@ typedef struct {
   void (*disperse)(void *constants);
 } Division;
 
+/* Where a surface is. */
+typedef struct {
+  /* Append the features to which nearest() gives a distance <= reach (m) for a point of the box
+     lo..hi; others may be among them. Exact, rounding included: lists must not depend on boxes. */
+  PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
+  /* Find the columns of rows from .. to-1. */
+  void (*nearest)(Nearest *nearest, int from, int to);
+  /* For lists: lower bounds of the distances of nearest() that change by no more than the points
+     move; normals are not set. NULL: the distances themselves are such. */
+  void (*bound)(Nearest *nearest, int from, int to);
+  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0, the
+     one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
+     one. */
+  bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
+  /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that tell them
+     are always the same ones, in the same order, and are numbered from 0. */
+  PetscErrorCode (*facets)(const void *constants, const FacetBox *box, Facets *facets);
+  bool tells_facet;
+  /* The box that the surface is in, where it stands. False: it is not known. NULL: it never is. */
+  bool (*box)(const void *constants, Vec3 *lo, Vec3 *hi);
+  /* Number of facets that winding() sums over, of a sheet that encloses places, such as a tube; 0:
+     the surface is a solid. NULL: it always is. */
+  int (*sheet)(const void *constants);
+  /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that
+     of its normals; of the other sign or 0 outside; of the same and below 1/2 before its
+     openings. Needed with sheet(). */
+  double (*winding)(const void *constants, Vec3 x);
+} SurfaceGeometry;
+
+/* Where a surface sticks out, which faces and edges of a body with a carried surface touch. */
+typedef struct {
+  /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
+     surface with its corners first. */
+  bool (*is_hollow)(const void *constants);
+  /* Append all in which a surface that is not hollow sticks out. */
+  PetscErrorCode (*list)(const void *constants, Ridges *ridges);
+  /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL:
+     it never is. */
+  bool (*is_ball)(const void *constants);
+} SurfaceRidges;
+
+/* A kind of surface: how it is read, kept and moved. */
 typedef struct {
   Plugin head;
   /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was
@@ -195,49 +237,30 @@ typedef struct {
   PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
+  /* Where place() put the surface; needed with ridges. */
+  Displacement (*moved)(const void *constants);
   /* Note a mistake if the images of the surface differ along a periodic axis. */
   void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
-  /* Append the features to which nearest() gives a distance <= reach (m) for a point of the box
-     lo..hi; others may be among them. Exact, rounding included: lists must not depend on boxes. */
-  PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
-  /* Find the columns of rows from .. to-1. */
-  void (*nearest)(Nearest *nearest, int from, int to);
-  /* For lists: lower bounds of the distances of nearest() that change by no more than the points
-     move; normals are not set. NULL: the distances themselves are such. */
-  void (*bound)(Nearest *nearest, int from, int to);
-  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0, the
-     one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
-     one. */
-  bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
   /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there
      never is one. */
   bool (*pivot)(const void *constants, Vec3 *point);
-  /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that tell them
-     are always the same ones, in the same order, and are numbered from 0. */
-  PetscErrorCode (*facets)(const void *constants, const FacetBox *box, Facets *facets);
-  bool tells_facet;
-  /* The box that the surface is in, where it stands. False: it is not known. NULL: it never is. */
-  bool (*box)(const void *constants, Vec3 *lo, Vec3 *hi);
-  /* Number of facets that winding() sums over, of a sheet that encloses places, such as a tube; 0:
-     the surface is a solid. NULL: it always is. */
-  int (*sheet)(const void *constants);
-  /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that
-     of its normals; of the other sign or 0 outside; of the same and below 1/2 before its
-     openings. */
-  double (*winding)(const void *constants, Vec3 x);
-  /* True if the space that clumps may be in is convex, so that a body of flat faces touches the
-     surface with its corners first. NULL: it never is. */
-  bool (*is_hollow)(const void *constants);
-  /* Append all in which the surface sticks out. NULL: is_hollow() is always true. */
-  PetscErrorCode (*ridges)(const void *constants, Ridges *ridges);
-  /* Where place() put the surface; needed with ridges(). */
-  Displacement (*moved)(const void *constants);
-  /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL:
-     it never is. */
-  bool (*is_ball)(const void *constants);
-  const Carriage *carriage; /* NULL: no clump can carry it */
-  const Division *division; /* NULL: every rank has all of it */
+  SurfaceGeometry      geometry;
+  const SurfaceRidges *ridges;   /* NULL: it sticks out nowhere, like a plane */
+  const Carriage      *carriage; /* NULL: no clump can carry it */
+  const Division      *division; /* NULL: every rank has all of it */
 } Surface;
+
+/* True if faces and edges of a body cannot touch the surface before its corners. */
+static inline bool surface_is_hollow(const Surface *surface, const void *constants)
+{
+  return !surface->ridges || surface->ridges->is_hollow(constants);
+}
+
+/* True if the whole surface is one ridge, a ball. */
+static inline bool surface_is_ball(const Surface *surface, const void *constants)
+{
+  return surface->ridges && surface->ridges->is_ball && surface->ridges->is_ball(constants);
+}
 
 /* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1
    (any distance from a set of points is): those that may be within reach in the box, with a margin

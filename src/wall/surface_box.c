@@ -250,11 +250,14 @@ const Surface surface_box = {
   .read         = box_read,
   .place        = box_place,
   .check_period = box_check_period,
-  .seek         = box_seek,
-  .nearest      = box_nearest,
-  .confines     = box_confines,
-  .facets       = box_facets,
-  .is_hollow    = box_is_hollow,
-  .ridges       = box_ridges,
   .moved        = box_moved,
+  .geometry     = {.seek     = box_seek,
+                   .nearest  = box_nearest,
+                   .confines = box_confines,
+                   .facets   = box_facets},
+  .ridges =
+    &(const SurfaceRidges){
+      .is_hollow = box_is_hollow,
+      .list      = box_ridges,
+    },
 };

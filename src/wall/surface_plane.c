@@ -105,13 +105,6 @@ static PetscErrorCode plane_facets(const void *constants, const FacetBox *box, F
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A plane is hollow; a sheet is on either side. */
-static bool plane_is_hollow(const void *constants)
-{
-  (void)constants;
-  return true;
-}
-
 const Surface surface_plane = {
   .head         = {.name    = "plane",
                    .text    = "endless plane, solid behind",
@@ -119,9 +112,8 @@ const Surface surface_plane = {
   .read         = plane_read,
   .place        = plane_place,
   .check_period = plane_check_period,
-  .seek         = plane_seek,
-  .nearest      = plane_nearest,
-  .confines     = plane_confines,
-  .facets       = plane_facets,
-  .is_hollow    = plane_is_hollow,
+  .geometry     = {.seek     = plane_seek,
+                   .nearest  = plane_nearest,
+                   .confines = plane_confines,
+                   .facets   = plane_facets},
 };

@@ -442,6 +442,9 @@ static double round_winding(const void *constants, Vec3 x)
   return inside;
 }
 
+static const SurfaceRidges round_sticks_out = {
+  .is_hollow = round_is_hollow, .list = round_ridges, .is_ball = round_is_ball};
+
 /* A cylinder and a cone differ in their radii only. */
 #define ROUND_SURFACE(word, sentence, reader) \
   { \
@@ -449,10 +452,16 @@ static double round_winding(const void *constants, Vec3 x)
              .text    = sentence, \
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
-    .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
-    .nearest = round_nearest, .bound = round_lists, .confines = round_confines, \
-    .is_hollow = round_is_hollow, .facets = round_facets, .ridges = round_ridges, \
-    .sheet = round_sheet, .winding = round_winding, .moved = round_moved, .is_ball = round_is_ball \
+    .read = reader, .place = round_place, .moved = round_moved, \
+    .check_period = round_check_period, \
+    .geometry     = {.seek     = round_seek, \
+                     .nearest  = round_nearest, \
+                     .bound    = round_lists, \
+                     .confines = round_confines, \
+                     .facets   = round_facets, \
+                     .sheet    = round_sheet, \
+                     .winding  = round_winding}, \
+    .ridges       = &round_sticks_out \
   }
 
 const Surface surface_cylinder =

@@ -141,12 +141,15 @@ const Surface surface_sphere = {
   .read         = sphere_read,
   .place        = sphere_place,
   .check_period = sphere_check_period,
-  .seek         = sphere_seek,
-  .nearest      = sphere_nearest,
-  .confines     = sphere_confines,
-  .facets       = sphere_facets,
-  .is_hollow    = sphere_is_hollow,
-  .ridges       = sphere_ridges,
   .moved        = sphere_moved,
-  .is_ball      = sphere_is_ball,
+  .geometry     = {.seek     = sphere_seek,
+                   .nearest  = sphere_nearest,
+                   .confines = sphere_confines,
+                   .facets   = sphere_facets},
+  .ridges =
+    &(const SurfaceRidges){
+      .is_hollow = sphere_is_hollow,
+      .list      = sphere_ridges,
+      .is_ball   = sphere_is_ball,
+    },
 };

@@ -12,8 +12,8 @@ void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest 
     int            to      = from + 1;
 
     while (to < t->n && walls->list[wall[to]].surface == surface) to++;
-    if (lists && surface->bound) surface->bound(t, from, to);
-    else surface->nearest(t, from, to);
+    if (lists && surface->geometry.bound) surface->geometry.bound(t, from, to);
+    else surface->geometry.nearest(t, from, to);
     from = to;
   }
   for (int k = 0; walls->n_carried > 0 && k < t->n; k++)
@@ -29,7 +29,7 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
   *distance = reach;
   space->n  = 0;
   if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(wall->surface->seek(wall->constants, x, x, reach, space));
+  PetscCall(wall->surface->geometry.seek(wall->constants, x, x, reach, space));
   near.n            = 1;
   near.constants[0] = wall->constants;
   near.x[0]         = x.x;
@@ -38,7 +38,7 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
   near.limit[0]     = reach;
   for (PetscInt k = 0; k < space->n; k++) {
     near.feature[0] = space->list[k];
-    wall->surface->nearest(&near, 0, 1);
+    wall->surface->geometry.nearest(&near, 0, 1);
     *distance = min_real(*distance, near.distance[0]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -170,7 +170,7 @@ static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t,
   seen.member_b = key->place;
   seen.image    = (Image){0, 0, 0};
   seen.branch   = other->carried ? vec3_sub(seen.arm_a, seen.arm_b) : seen.arm_a;
-  if (other->surface->tells_facet) seen.facet = t->facet[0];
+  if (other->surface->geometry.tells_facet) seen.facet = t->facet[0];
   if (other->carried) seen.carrier = m->named.clumps->id[other->row];
   PetscCall(to->see(to->self, &seen, 1));
   PetscFunctionReturn(PETSC_SUCCESS);

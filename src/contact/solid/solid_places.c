@@ -234,7 +234,7 @@ static void find_nearest(const SolidScene *s, const Surface *surface, const void
   t->z[0]         = y.z;
   t->limit[0]     = limit;
   t->facet[0]     = 0;
-  surface->nearest(t, 0, 1);
+  surface->geometry.nearest(t, 0, 1);
 }
 
 static void place_corner(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
@@ -323,7 +323,7 @@ static PetscErrorCode add_features(const SolidScene *s, const Surface *surface,
   Features   found = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(surface->seek(constants, y, y, reach, &found));
+  PetscCall(surface->geometry.seek(constants, y, y, reach, &found));
   for (PetscInt k = 0; k < found.n; k++) PetscCall(solid_pair_add(pair, kind, part, found.list[k]));
   array_free(&found.list);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -32,11 +32,11 @@ const StateItem solids_state[] = {
 
 static PetscErrorCode side_create(const Wall *wall, const Templates *templates, SolidSide *side)
 {
-  const Template *t      = wall->carried ? &templates->list[wall->template] : NULL;
-  const bool      hollow = wall->surface->is_hollow && wall->surface->is_hollow(wall->constants);
+  const Template *t = wall->carried ? &templates->list[wall->template] : NULL;
 
   PetscFunctionBeginUser;
-  if (!hollow) PetscCall(wall->surface->ridges(wall->constants, &side->ridges));
+  if (!surface_is_hollow(wall->surface, wall->constants))
+    PetscCall(wall->surface->ridges->list(wall->constants, &side->ridges));
   if (!t) PetscFunctionReturn(PETSC_SUCCESS);
   side->n_corners = wall->corners;
   side->corner    = t->offset;

@@ -77,7 +77,7 @@ static void check_slide(Options *options, const TimedMotion *m, const Wall *wall
 
   m->kind->at(m->constants, 0, &p);
   if (wall->surface != &surface_plane ||
-      !wall->surface->confines(wall->constants, vec3(0, 0, 1), &point, &normal))
+      !wall->surface->geometry.confines(wall->constants, vec3(0, 0, 1), &point, &normal))
     return;
   across = vec3_dot(p.slide, normal);
   if (fabs(across) > 0.01 * vec3_norm(p.slide))

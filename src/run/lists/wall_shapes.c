@@ -40,7 +40,8 @@ static void check_size(Sim *sim, const Wall *wall)
   double       size    = 0;
   Vec3         lo, hi;
 
-  if (!wall->surface->box || !wall->surface->box(wall->constants, &lo, &hi)) return;
+  if (!wall->surface->geometry.box || !wall->surface->geometry.box(wall->constants, &lo, &hi))
+    return;
   for (int k = 0; k < 3; k++) size = max_real(size, vec3_axis(hi, k) - vec3_axis(lo, k));
   if (size > MOST * longest)
     warning_add(&sim->warnings,
@@ -58,8 +59,8 @@ static void check_gap(Sim *sim, const Wall *wall, int k)
   double              gap;
   Vec3                lo, hi;
 
-  if (!boundary_wraps(sim->domain.boundary[k]) || wall->carried || !wall->surface->box ||
-      !wall->surface->box(wall->constants, &lo, &hi))
+  if (!boundary_wraps(sim->domain.boundary[k]) || wall->carried || !wall->surface->geometry.box ||
+      !wall->surface->geometry.box(wall->constants, &lo, &hi))
     return;
   gap = period - (vec3_axis(hi, k) - vec3_axis(lo, k));
   if (gap > rounding * period && gap < (1 - nearly) * period)

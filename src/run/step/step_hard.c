@@ -22,7 +22,7 @@ enum {
 static bool has_meshes(const Sim *sim)
 {
   for (int w = 0; w < sim->walls.n; w++)
-    if (sim->walls.list[w].surface->tells_facet) return true;
+    if (sim->walls.list[w].surface->geometry.tells_facet) return true;
   return false;
 }
 

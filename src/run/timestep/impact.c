@@ -103,7 +103,8 @@ static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 
   double highest = -INFINITY;
   Vec3   p, n;
 
-  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n))
+  if (!wall->surface->geometry.confines ||
+      !wall->surface->geometry.confines(wall->constants, up, &p, &n))
     return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
     const double s = vec3_axis(up, k) / vec3_axis(n, k);

@@ -14,7 +14,7 @@ enum { LOOKED, ENCLOSED, OUTSIDE = ENCLOSED + 2, N_SIDES = OUTSIDE + 2 };
 
 static void look_at(const Wall *wall, Vec3 x, int64_t counts[N_SIDES])
 {
-  const double w = wall->surface->winding(wall->constants, x);
+  const double w = wall->surface->geometry.winding(wall->constants, x);
 
   counts[LOOKED]++;
   for (int k = 0; k < 2; k++) {
@@ -25,10 +25,10 @@ static void look_at(const Wall *wall, Vec3 x, int64_t counts[N_SIDES])
 
 static PetscErrorCode doubt_wall(const Fill *f, int64_t first, const Wall *wall)
 {
-  const SourceScene *scene           = f->scene;
-  const Clumps      *c               = scene->clumps;
-  const double       looks           = (double)f->placed * wall->surface->sheet(wall->constants);
-  const int64_t      stride          = (int64_t)(looks / looks_most) + 1;
+  const SourceScene *scene  = f->scene;
+  const Clumps      *c      = scene->clumps;
+  const double       looks  = (double)f->placed * wall->surface->geometry.sheet(wall->constants);
+  const int64_t      stride = (int64_t)(looks / looks_most) + 1;
   int64_t            counts[N_SIDES] = {0}, outside;
   int                side;
 
@@ -54,7 +54,7 @@ PetscErrorCode fill_doubt_sides(const Fill *f, int64_t first)
 
   PetscFunctionBeginUser;
   for (int w = 0; w < walls->n; w++)
-    if (walls->list[w].surface->winding && !walls->list[w].divided)
+    if (walls->list[w].surface->geometry.winding && !walls->list[w].divided)
       PetscCall(doubt_wall(f, first, &walls->list[w]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

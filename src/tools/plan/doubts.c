@@ -93,8 +93,8 @@ static bool may_hold(const Wall *wall, Vec3 gravity)
   const Vec3 up = vec3_scale(-1 / vec3_norm(gravity), gravity);
   Vec3       point, normal;
 
-  return !wall->surface->confines ||
-         !wall->surface->confines(wall->constants, up, &point, &normal) ||
+  return !wall->surface->geometry.confines ||
+         !wall->surface->geometry.confines(wall->constants, up, &point, &normal) ||
          vec3_dot(normal, gravity) < 0;
 }
 

@@ -99,7 +99,7 @@ static inline Vec3 seen_from_mesh(const MeshWall *w, Vec3 x, const int m[3])
 void mesh_wall_release_whole(MeshWall *wall);
 
 extern const Carriage mesh_carriage; /* mesh_wall_body.c */
-/* Surface.ridges, for bodies. */
+/* SurfaceRidges.list, for bodies. */
 PetscErrorCode        mesh_wall_ridges(const void *constants, Ridges *ridges);
 extern const Division mesh_division; /* mesh_wall_division.c */
 

@@ -99,7 +99,7 @@ static double probe(const Walls *walls)
     Nearest      t;
 
     near.n = 0;
-    CALL(walls->list[0].surface->seek(walls->list[0].constants, x, x, 9, &near));
+    CALL(walls->list[0].surface->geometry.seek(walls->list[0].constants, x, x, 9, &near));
     for (int i = 0; i < near.n; i++) {
       find(walls, near.list[i], x, &t);
       if (isfinite(t.distance[0])) sum += t.distance[0] + 3 * t.nx[0] + 5 * t.ny[0] * t.nz[0];

@@ -270,8 +270,8 @@ static void check_seek(const Case *c, Random *r)
 
       if (k % 5 == 0 && d > 0 && d < 1) reach = d; /* exactly at the limit */
       found.n = 0;
-      CALL(walls.list->surface->seek(walls.list->constants, vec3_sub(middle, h),
-                                     vec3_add(middle, h), reach, &found));
+      CALL(walls.list->surface->geometry.seek(walls.list->constants, vec3_sub(middle, h),
+                                              vec3_add(middle, h), reach, &found));
       for (PetscInt i = 0; i < found.n; i++) is = is || found.list[i] == feature;
       missed += d <= reach && !is;
       skipped += !is;
@@ -297,7 +297,7 @@ static void check_facets(const Case *c, Random *r)
   Vec3   n;
 
   kind->place(walls.list->constants, &away);
-  CALL(kind->facets(walls.list->constants, &box, &f));
+  CALL(kind->geometry.facets(walls.list->constants, &box, &f));
   CHECK(f.n >= 1);
   for (PetscInt k = 0; k < f.n; k++) {
     Vec3   middle = {0, 0, 0};

@@ -25,7 +25,7 @@ static Placed placed(Sim *sim, double time)
 
   wall_motions_place(&sim->motions, time, &sim->walls);
   p.wall = sim->walls.list[0];
-  CHECK(p.wall.surface->confines(p.wall.constants, vec3(0, 0, 1), &p.point, &p.normal));
+  CHECK(p.wall.surface->geometry.confines(p.wall.constants, vec3(0, 0, 1), &p.point, &p.normal));
   return p;
 }
 

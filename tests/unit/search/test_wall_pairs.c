@@ -47,8 +47,8 @@ static void bumps_nearest(Nearest *t, int from, int to)
   }
 }
 
-static const Surface bumps = {
-  .head = {.name = "bumps"}, .seek = bumps_seek, .nearest = bumps_nearest};
+static const Surface bumps = {.head     = {.name = "bumps"},
+                              .geometry = {.seek = bumps_seek, .nearest = bumps_nearest}};
 
 typedef struct {
   Plane plane[PLANES];
