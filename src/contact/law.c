@@ -90,6 +90,11 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static TermLimits limits_of(const Law *law, int t, TermCase at)
+{
+  return term_limits(law->terms[t], law->constants[t], at);
+}
+
 static bool is_in(const ContactTerm *term, unsigned slots)
 {
   return slots >> term->slot & 1;
@@ -99,13 +104,12 @@ static bool is_in(const ContactTerm *term, unsigned slots)
 static void find_fastest(Law *law)
 {
   for (int t = 0; t < law->n_terms; t++) {
-    const ContactTerm *term = law->terms[t];
-    const double       part = is_in(term, SLOTS_ACROSS) ? ACROSS_MOST : 1;
+    const double part = is_in(law->terms[t], SLOTS_ACROSS) ? ACROSS_MOST : 1,
+                 unit = limits_of(law, t, (TermCase){.radius = 1, .overlap = 1, .mass = 1}).damping,
+                 empty = limits_of(law, t, (TermCase){.radius = 1, .overlap = 1}).damping;
 
-    if (!term->damping || !is_in(term, SLOTS_ALONG | SLOTS_ACROSS)) continue;
-    law->fastest = max_real(law->fastest, (term->damping(law->constants[t], 1, 1, 1, 0) -
-                                           term->damping(law->constants[t], 1, 1, 0, 0)) /
-                                            part);
+    if (is_in(law->terms[t], SLOTS_ALONG | SLOTS_ACROSS))
+      law->fastest = max_real(law->fastest, (unit - empty) / part);
   }
 }
 
@@ -339,8 +343,9 @@ double law_stiffness(const Law *law, unsigned slots, double radius, double overl
   double stiffest = 0;
 
   for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->stiffness && is_in(law->terms[t], slots))
-      stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius, overlap));
+    if (is_in(law->terms[t], slots))
+      stiffest = max_real(
+        stiffest, limits_of(law, t, (TermCase){.radius = radius, .overlap = overlap}).stiffness);
   return stiffer(law) * stiffest;
 }
 
@@ -348,7 +353,7 @@ bool law_is_nonlinear(const Law *law)
 {
   bool is = false;
 
-  for (int t = 0; t < law->n_terms; t++) is = is || law->terms[t]->deepest;
+  for (int t = 0; t < law->n_terms; t++) is = is || law->terms[t]->hertzian;
   return is;
 }
 
@@ -357,8 +362,10 @@ double law_overlap(const Law *law, double radius, double mass, double speed)
   double overlap = speed > 0 ? LEAST_OVERLAP : REFERENCE_OVERLAP;
 
   for (int t = 0; t < law->n_terms && speed > 0; t++)
-    if (law->terms[t]->deepest)
-      overlap = max_real(overlap, law->terms[t]->deepest(law->constants[t], radius, mass, speed));
+    if (law->terms[t]->hertzian)
+      overlap = max_real(
+        overlap, limits_of(law, t, (TermCase){.radius = radius, .point_mass = mass, .speed = speed})
+                   .deepest);
   return min_real(overlap, 1);
 }
 
@@ -369,10 +376,12 @@ double law_time(const Law *law, double radius, double overlap, double inverse)
 
   for (int t = 0; t < law->n_terms; t++) {
     const ContactTerm *term = law->terms[t];
+    const double       stiffness =
+      limits_of(law, t, (TermCase){.radius = radius, .overlap = overlap}).stiffness;
 
-    if (!term->stiffness || !is_in(term, SLOTS_ALONG | SLOTS_ACROSS)) continue;
-    time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
-                            sqrt(times * term->stiffness(law->constants[t], radius, overlap)));
+    if (is_in(term, SLOTS_ALONG | SLOTS_ACROSS))
+      time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
+                              sqrt(times * stiffness));
   }
   return time;
 }
@@ -385,13 +394,12 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
   double       most   = 0;
 
   for (int t = 0; t < law->n_terms; t++) {
-    const ContactTerm *term = law->terms[t];
-    const bool turn = is_in(term, SLOTS_TURN); /* of dashpots by a ratio; else in proportion */
+    /* of dashpots by a ratio; else in proportion */
+    const bool     turn = is_in(law->terms[t], SLOTS_TURN);
+    const TermCase at   = {turn ? radius : factor * radius, overlap, mass, point_mass, 0};
 
-    if (!term->damping || !is_in(term, slots)) continue;
-    most = max_real(most, mode * (turn ? sqrt(factor) : 1) *
-                            term->damping(law->constants[t], turn ? radius : factor * radius,
-                                          overlap, mass, point_mass));
+    if (is_in(law->terms[t], slots))
+      most = max_real(most, mode * (turn ? sqrt(factor) : 1) * limits_of(law, t, at).damping);
   }
   return most;
 }
@@ -401,8 +409,9 @@ double law_conducts(const Law *law, const Quantity *quantity, double radius, dou
   double most = 0;
 
   for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->conducts && law->terms[t]->quantity == quantity)
-      most = max_real(most, law->terms[t]->conducts(law->constants[t], radius, overlap));
+    if (law->terms[t]->quantity == quantity)
+      most = max_real(most,
+                      limits_of(law, t, (TermCase){.radius = radius, .overlap = overlap}).conducts);
   return most;
 }
 

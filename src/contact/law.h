@@ -90,7 +90,7 @@ double law_time(const Law *law, double radius, double overlap, double inverse);
    by a damping ratio use; mode, of the damped motion, which may involve several contacts. */
 double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
-/* Largest conductance of its terms for a quantity (ContactTerm.conducts) at a reduced radius (m)
+/* Largest conductance of its terms for a quantity (TermLimits.conducts) at a reduced radius (m)
    and an overlap (in reduced radii). */
 double law_conducts(const Law *law, const Quantity *quantity, double radius, double overlap);
 /* Finest grain of a counted quantity in all laws; 0: none has it. */

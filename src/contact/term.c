@@ -99,6 +99,14 @@ int term_memory(const ContactTerm *term)
   return n;
 }
 
+TermLimits term_limits(const ContactTerm *term, const void *constants, TermCase at)
+{
+  TermLimits limits = {0};
+
+  if (term->limits) term->limits(constants, &at, &limits);
+  return limits;
+}
+
 double contact_young(const Material *a, const Material *b)
 {
   return 1 / ((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);

@@ -57,6 +57,27 @@ typedef struct {
   int         components; /* reals */
 } MemoryField;            /* a list ends with name == NULL */
 
+/* A contact of two bodies, for limits(). */
+typedef struct {
+  double radius;  /* reduced, m */
+  double overlap; /* in reduced radii */
+  /* reduced mass of the bodies, kg; in the slots of SLOTS_TURN effective moment of inertia about the
+     centres, kg m^2 */
+  double mass;
+  /* effective mass at the contact point, kg; in the slots of SLOTS_TURN effective moment of inertia
+     about that point, kg m^2 */
+  double point_mass;
+  double speed; /* of an elastic impact of point_mass, m/s */
+} TermCase;
+
+typedef struct {
+  double stiffness; /* N/m; N m/rad in the slots of SLOTS_TURN; 0: the term has no spring */
+  double damping;   /* dashpot coefficient, kg/s; N m s/rad in the slots of SLOTS_TURN; 0: none */
+  double deepest;   /* largest overlap of the impact of a term with hertzian, in reduced radii */
+  double conducts;  /* flow of its quantity over the difference of the values; 0: none */
+  double widest;    /* largest reduced radius, m, for which reach() and keeps() are right; 0: any */
+} TermLimits;
+
 struct ContactTerm {
   Plugin             head;   /* name, sentence, source, keys in `contact` of its own */
   Slot               slot;   /* slot of its list in term_list.h */
@@ -77,31 +98,17 @@ struct ContactTerm {
      touched. NULL: 0. A term without reach and keeps acts on overlaps only: law_apply hides
      contacts whose surfaces are apart from it, and its memory of them is zero. */
   double (*keeps)(const void *self);
-  /* Largest reduced radius, m, for which these distances are right. NULL: any. */
-  double (*widest)(const void *self);
-  /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step, N/m;
-     N m/rad in the slots of SLOTS_TURN. NULL: the term has no spring. */
-  double (*stiffness)(const void *self, double radius, double overlap);
+  /* Set the limits of dt: auto of a contact, which are 0 before. NULL: there are none. */
+  void (*limits)(const void *self, const TermCase *at, TermLimits *limits);
   /* Springs whose stiffness does not depend on the overlap: `factor` times the stiffness is
      *constant + 2 *modulus x reduced radius (N/m, Pa). NULL: other springs. */
   void (*linear)(const void *self, double factor, double *constant, double *modulus);
-  /* The surfaces touch in a circle of radius sqrt(reduced radius x overlap), as Hertz' spheres. */
+  /* The surfaces touch in a circle of radius sqrt(reduced radius x overlap), as Hertz' spheres: the
+     stiffness grows with it. */
   bool hertzian;
-  /* Dashpot coefficient at a reduced radius and an overlap, with the reduced mass of the bodies and
-     the effective mass at the contact point (kg), kg/s; in the slots of SLOTS_TURN with the
-     effective moments of inertia about the centres and about the contact point (kg m^2), N m s/rad.
-     NULL: none. */
-  double (*damping)(const void *self, double radius, double overlap, double mass,
-                    double point_mass);
   /* Take the dashpot beside a spring out of the constants, for the account of energies
      (term_work.h). NULL: there is none. */
   void (*undamp)(void *self);
-  /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
-     speed (m/s). NULL: the stiffness does not depend on the overlap. */
-  double (*deepest)(const void *self, double radius, double mass, double speed);
-  /* Conductance of a contact for its quantity, flow over difference of the values, at a reduced
-     radius (m) and an overlap (in reduced radii). NULL: none. */
-  double (*conducts)(const void *self, double radius, double overlap);
   /* Grain of a counted quantity, a power of two: the flows of the term are multiples of it. NULL:
      its quantity is not counted. */
   double (*grain)(const void *self);
@@ -135,6 +142,9 @@ const char *term_exchanging(const Quantity *quantity);
 const ContactTerm *term_find(Slot slot, const char *name);
 /* Reals that a contact keeps for the term. */
 int term_memory(const ContactTerm *term);
+
+/* ContactTerm.limits; all 0 for a term without. */
+TermLimits term_limits(const ContactTerm *term, const void *constants, TermCase at);
 
 /* Keys of tangential terms that slide at a Coulomb cap. */
 extern const Option sliding_options[];

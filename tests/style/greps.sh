@@ -61,6 +61,19 @@ find src -name '*.[ch]' -exec grep -nE \
   grep -v '^src/run/setup/setup_read.c:[0-9]*:  PetscCall(settings_read(sim->options, &sim->settings));$' >"$work/settings.txt"
 none_in "settings are written by their reading alone" "$work/settings.txt"
 
+# A kind with more functions is split by what they are about, as Interaction is.
+find src -name '*.[ch]' -exec ${AWK:-awk} '
+  FNR == 1 { inside = 0 }
+  /^(typedef )?struct[ A-Za-z0-9_]*\{/ { inside = 1; n = 0; name = $2 }
+  inside && /^  [a-zA-Z_].*\(\*[a-z_]+\)\(/ { n++ }
+  inside && /^\}/ {
+    inside = 0
+    if ($2 != "") name = $2
+    sub(/;.*/, "", name)
+    if (n > 11) print FILENAME ":" FNR ": " name " has " n " functions"
+  }' {} + >"$work/kinds.txt"
+none_in "no kind has more than 11 functions" "$work/kinds.txt"
+
 find tests -name 'test_*.c' | while IFS= read -r file; do
   dir=$(dirname "$file") name=$(basename "$file")
   grep -qE "^  %D%/$name( |\$)" "$dir/room.am" || echo "$file: not in $dir/room.am"

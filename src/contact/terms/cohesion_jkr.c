@@ -66,7 +66,9 @@ static unsigned jkr_read(void *self, const LawSource *s)
                    "jkr needs normal: hertz, with young (Pa) of both materials");
     return NEEDS_RADIUS;
   }
-  h->young = 0.5 * normal->stiffness(s->constants[SLOT_NORMAL], 1, 1);
+  h->young =
+    0.5 *
+    term_limits(normal, s->constants[SLOT_NORMAL], (TermCase){.radius = 1, .overlap = 1}).stiffness;
   if (!(h->young > 0)) return NEEDS_RADIUS; /* hertz has said so */
   h->widest  = widest;
   h->unit    = 2 * sqrt(PETSC_PI * h->energy / h->young);
@@ -129,23 +131,19 @@ static double jkr_keeps(const void *self)
   return ((const Jkr *)self)->farther;
 }
 
-static double jkr_widest(const void *self)
-{
-  return ((const Jkr *)self)->widest;
-}
-
-/* dF / d overlap, which grows with the overlap. */
-static double jkr_stiffness(const void *self, double radius, double overlap)
+/* The stiffness is dF / d overlap, which grows with the overlap. */
+static void jkr_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Jkr *h = self;
   double     unit, x, square;
 
-  if (!(h->unit > 0)) return 0;
-  unit   = depth_unit(h, radius);
-  x      = branch(overlap * radius / unit);
-  square = x * x;
-  return 8 * PETSC_PI * h->energy * radius * (4 * square * square * x - 3 * square) /
-         (unit * (4 * square * x - 1));
+  limits->widest = h->widest;
+  if (!(h->unit > 0)) return;
+  unit              = depth_unit(h, at->radius);
+  x                 = branch(at->overlap * at->radius / unit);
+  square            = x * x;
+  limits->stiffness = 8 * PETSC_PI * h->energy * at->radius *
+                      (4 * square * square * x - 3 * square) / (unit * (4 * square * x - 1));
 }
 
 static void jkr_energy(const void *self, const ContactBatch *b, double *energy)
@@ -167,17 +165,16 @@ static void jkr_energy(const void *self, const ContactBatch *b, double *energy)
 static const MemoryField jkr_memory[] = {{"holds", "1", 1}, {NULL}};
 
 const ContactTerm cohesion_jkr = {
-  .head      = {.name = "jkr",
-                .text = "Adhesion of elastic spheres, until the pull-off force 3 pi surface_energy R*.",
-                .source  = "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301",
-                .options = {surface_options, jkr_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Jkr),
-  .memory    = jkr_memory,
-  .read      = jkr_read,
-  .apply     = jkr_apply,
-  .keeps     = jkr_keeps,
-  .widest    = jkr_widest,
-  .stiffness = jkr_stiffness,
-  .energy    = jkr_energy,
+  .head   = {.name = "jkr",
+             .text = "Adhesion of elastic spheres, until the pull-off force 3 pi surface_energy R*.",
+             .source  = "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301",
+             .options = {surface_options, jkr_options}},
+  .slot   = SLOT_COHESION,
+  .size   = sizeof(Jkr),
+  .memory = jkr_memory,
+  .read   = jkr_read,
+  .apply  = jkr_apply,
+  .keeps  = jkr_keeps,
+  .limits = jkr_limits,
+  .energy = jkr_energy,
 };

@@ -76,13 +76,12 @@ static double cohesion_keeps(const void *self)
 }
 
 /* Magnitude of the slope with which the attraction falls, N/m. */
-static double cohesion_stiffness(const void *self, double radius, double overlap)
+static void cohesion_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Cohesion *h = self;
 
-  (void)radius;
-  (void)overlap;
-  return h->force / h->range;
+  (void)at;
+  limits->stiffness = h->force / h->range;
 }
 
 static void cohesion_energy(const void *self, const ContactBatch *b, double *energy)
@@ -97,14 +96,14 @@ static void cohesion_energy(const void *self, const ContactBatch *b, double *ene
 }
 
 const ContactTerm cohesion_linear = {
-  .head      = {.name    = "linear",
-                .text    = "Attraction that falls linearly to zero at a distance, after a touch.",
-                .options = {cohesion_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Cohesion),
-  .read      = cohesion_read,
-  .apply     = cohesion_apply,
-  .keeps     = cohesion_keeps,
-  .stiffness = cohesion_stiffness,
-  .energy    = cohesion_energy,
+  .head   = {.name    = "linear",
+             .text    = "Attraction that falls linearly to zero at a distance, after a touch.",
+             .options = {cohesion_options}},
+  .slot   = SLOT_COHESION,
+  .size   = sizeof(Cohesion),
+  .read   = cohesion_read,
+  .apply  = cohesion_apply,
+  .keeps  = cohesion_keeps,
+  .limits = cohesion_limits,
+  .energy = cohesion_energy,
 };

@@ -99,27 +99,20 @@ static double bridge_keeps(const void *self)
   return ((const Bridge *)self)->range;
 }
 
-double bridge_slope(const Bridge *h, double volume, double radius)
+/* The stiffness is the largest slope of the capillary force, in size. */
+void bridge_limits_of(const Bridge *h, double volume, double radius, TermLimits *limits)
 {
-  return h->pull * radius *
-         (h->willett ? 1.23 * sqrt(2 * radius / volume) : sqrt(PETSC_PI * radius / volume));
+  limits->stiffness =
+    h->pull * radius *
+    (h->willett ? 1.23 * sqrt(2 * radius / volume) : sqrt(PETSC_PI * radius / volume));
+  limits->damping = h->viscosity * radius * radius / h->least;
 }
 
-static double bridge_stiffness(const void *self, double radius, double overlap)
-{
-  (void)overlap;
-  return bridge_slope(self, ((const Bridge *)self)->volume, radius);
-}
-
-double bridge_damping(const void *self, double radius, double overlap, double mass,
-                      double point_mass)
+static void bridge_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Bridge *h = self;
 
-  (void)overlap;
-  (void)mass;
-  (void)point_mass;
-  return h->viscosity * radius * radius / h->least;
+  bridge_limits_of(h, h->volume, at->radius, limits);
 }
 
 /* Integral over 1 / (1 + 1.05 x + 2.5 x^2) from 0 to x: an arc. */
@@ -154,21 +147,20 @@ static void bridge_undamp(void *self)
 }
 
 const ContactTerm cohesion_liquid_bridge = {
-  .head      = {.name = "liquid_bridge",
-                .text = "Capillary and viscous force of a liquid bridge, from touching to its rupture.",
-                .source  = "Willett, Adams, Johnson & Seville 2000, Langmuir 16, 9396; Rabinovich, "
-                                "Esayanur & Moudgil 2005, "
-                                "Langmuir 21, 10992; Lian, Thornton & Adams 1993, J. Colloid Interface Sci. "
-                                "161, 138; Pitois, "
-                                "Moucheront & Chateau 2000, J. Colloid Interface Sci. 231, 26",
-                .options = {bridge_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Bridge),
-  .read      = bridge_read,
-  .apply     = bridge_apply,
-  .keeps     = bridge_keeps,
-  .stiffness = bridge_stiffness,
-  .damping   = bridge_damping,
-  .undamp    = bridge_undamp,
-  .energy    = bridge_energy,
+  .head   = {.name = "liquid_bridge",
+             .text = "Capillary and viscous force of a liquid bridge, from touching to its rupture.",
+             .source  = "Willett, Adams, Johnson & Seville 2000, Langmuir 16, 9396; Rabinovich, "
+                          "Esayanur & Moudgil 2005, "
+                          "Langmuir 21, 10992; Lian, Thornton & Adams 1993, J. Colloid Interface Sci. "
+                          "161, 138; Pitois, "
+                          "Moucheront & Chateau 2000, J. Colloid Interface Sci. 231, 26",
+             .options = {bridge_options}},
+  .slot   = SLOT_COHESION,
+  .size   = sizeof(Bridge),
+  .read   = bridge_read,
+  .apply  = bridge_apply,
+  .keeps  = bridge_keeps,
+  .limits = bridge_limits,
+  .undamp = bridge_undamp,
+  .energy = bridge_energy,
 };

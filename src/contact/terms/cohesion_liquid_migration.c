@@ -123,18 +123,11 @@ static void migration_apply(const void *self, ContactBatch *b)
   attract(&h, share, b);
 }
 
-static double migration_stiffness(const void *self, double radius, double overlap)
+static void migration_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Migration *h = self;
 
-  (void)overlap;
-  return bridge_slope(&h->bridge, h->smallest, radius);
-}
-
-static double migration_damping(const void *self, double radius, double overlap, double mass,
-                                double point_mass)
-{
-  return bridge_damping(&((const Migration *)self)->bridge, radius, overlap, mass, point_mass);
+  bridge_limits_of(&h->bridge, h->smallest, at->radius, limits);
 }
 
 static void migration_energy(const void *self, const ContactBatch *b, double *energy)
@@ -157,21 +150,20 @@ static double migration_grain(const void *self)
 }
 
 const ContactTerm cohesion_liquid_migration = {
-  .head      = {.name    = "liquid_migration",
-                .text    = "Liquid bridges of the liquid on both bodies, which share it at rupture.",
-                .source  = "Shi & McCarthy 2008, Powder Technology 184, 64",
-                .options = {bridge_options, migration_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Migration),
-  .memory    = migration_memory,
-  .gives     = GIVES_FLOW,
-  .quantity  = &quantity_liquid,
-  .read      = migration_read,
-  .apply     = migration_apply,
-  .keeps     = migration_keeps,
-  .stiffness = migration_stiffness,
-  .damping   = migration_damping,
-  .undamp    = migration_undamp,
-  .energy    = migration_energy,
-  .grain     = migration_grain,
+  .head     = {.name    = "liquid_migration",
+               .text    = "Liquid bridges of the liquid on both bodies, which share it at rupture.",
+               .source  = "Shi & McCarthy 2008, Powder Technology 184, 64",
+               .options = {bridge_options, migration_options}},
+  .slot     = SLOT_COHESION,
+  .size     = sizeof(Migration),
+  .memory   = migration_memory,
+  .gives    = GIVES_FLOW,
+  .quantity = &quantity_liquid,
+  .read     = migration_read,
+  .apply    = migration_apply,
+  .keeps    = migration_keeps,
+  .limits   = migration_limits,
+  .undamp   = migration_undamp,
+  .energy   = migration_energy,
+  .grain    = migration_grain,
 };

@@ -73,15 +73,15 @@ static void overlap_apply(const void *self, ContactBatch *b)
 
 /* Magnitude of the slope of the attraction, N/m: dA / d overlap is 2 pi R*, or twice that, at small
    overlaps. */
-static double circle_stiffness(const void *self, double radius, double overlap)
+static void circle_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  (void)overlap;
-  return 2 * PETSC_PI * ((const Sjkr *)self)->density * radius;
+  limits->stiffness = 2 * PETSC_PI * ((const Sjkr *)self)->density * at->radius;
 }
 
-static double overlap_stiffness(const void *self, double radius, double overlap)
+static void overlap_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  return 2 * circle_stiffness(self, radius, overlap);
+  circle_limits(self, at, limits);
+  limits->stiffness *= 2;
 }
 
 /* The area is the slope of the volume in which spheres intersect: two caps of heights x and depth -
@@ -111,25 +111,25 @@ static void overlap_energy(const void *self, const ContactBatch *b, double *ener
 }
 
 const ContactTerm cohesion_sjkr = {
-  .head      = {.name    = "sjkr",
-                .text    = "Attraction over the area in which two spheres intersect, as LIGGGHTS' sjkr.",
-                .options = {density_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Sjkr),
-  .read      = circle_read,
-  .apply     = circle_apply,
-  .stiffness = circle_stiffness,
-  .energy    = circle_energy,
+  .head   = {.name    = "sjkr",
+             .text    = "Attraction over the area in which two spheres intersect, as LIGGGHTS' sjkr.",
+             .options = {density_options}},
+  .slot   = SLOT_COHESION,
+  .size   = sizeof(Sjkr),
+  .read   = circle_read,
+  .apply  = circle_apply,
+  .limits = circle_limits,
+  .energy = circle_energy,
 };
 
 const ContactTerm cohesion_sjkr2 = {
-  .head      = {.name    = "sjkr2",
-                .text    = "Attraction over the area 4 pi R* x overlap, as LIGGGHTS' sjkr2.",
-                .options = {density_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Sjkr),
-  .read      = overlap_read,
-  .apply     = overlap_apply,
-  .stiffness = overlap_stiffness,
-  .energy    = overlap_energy,
+  .head   = {.name    = "sjkr2",
+             .text    = "Attraction over the area 4 pi R* x overlap, as LIGGGHTS' sjkr2.",
+             .options = {density_options}},
+  .slot   = SLOT_COHESION,
+  .size   = sizeof(Sjkr),
+  .read   = overlap_read,
+  .apply  = overlap_apply,
+  .limits = overlap_limits,
+  .energy = overlap_energy,
 };

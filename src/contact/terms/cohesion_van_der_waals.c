@@ -59,12 +59,11 @@ static double hamaker_reach(const void *self)
   return ((const Hamaker *)self)->cutoff;
 }
 
-static double hamaker_stiffness(const void *self, double radius, double overlap)
+static void hamaker_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Hamaker *h = self;
 
-  (void)overlap;
-  return 2 * h->sixth * radius / (h->least * h->least * h->least);
+  limits->stiffness = 2 * h->sixth * at->radius / (h->least * h->least * h->least);
 }
 
 static void hamaker_energy(const void *self, const ContactBatch *b, double *energy)
@@ -79,17 +78,17 @@ static void hamaker_energy(const void *self, const ContactBatch *b, double *ener
 }
 
 const ContactTerm cohesion_van_der_waals = {
-  .head      = {.name = "van_der_waals",
-                .text = "Van der Waals' attraction H R* / (6 s^2) up to a distance s.",
-                .source =
-                  "Hamaker 1937, Physica 4, 1058; Israelachvili 2011, Intermolecular and Surface "
-                       "Forces, ch. 13",
-                .options = {hamaker_options}},
-  .slot      = SLOT_COHESION,
-  .size      = sizeof(Hamaker),
-  .read      = hamaker_read,
-  .apply     = hamaker_apply,
-  .reach     = hamaker_reach,
-  .stiffness = hamaker_stiffness,
-  .energy    = hamaker_energy,
+  .head   = {.name = "van_der_waals",
+             .text = "Van der Waals' attraction H R* / (6 s^2) up to a distance s.",
+             .source =
+               "Hamaker 1937, Physica 4, 1058; Israelachvili 2011, Intermolecular and Surface "
+                 "Forces, ch. 13",
+             .options = {hamaker_options}},
+  .slot   = SLOT_COHESION,
+  .size   = sizeof(Hamaker),
+  .read   = hamaker_read,
+  .apply  = hamaker_apply,
+  .reach  = hamaker_reach,
+  .limits = hamaker_limits,
+  .energy = hamaker_energy,
 };

@@ -55,9 +55,9 @@ static void apply(const void *self, ContactBatch *b)
 
 /* For two equal spheres; a small one on a large one, or on a wall, has the same to first order in
    the overlap. */
-static double conducts(const void *self, double radius, double overlap)
+static void heat_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  return ((const Heat *)self)->conductance * radius * sqrt(2 * overlap);
+  limits->conducts = ((const Heat *)self)->conductance * at->radius * sqrt(2 * at->overlap);
 }
 
 const ContactTerm heat_area = {
@@ -70,7 +70,7 @@ const ContactTerm heat_area = {
   .quantity = &quantity_temperature,
   .read     = read_area,
   .apply    = apply,
-  .conducts = conducts,
+  .limits   = heat_limits,
 };
 
 const ContactTerm heat_radius = {
@@ -83,5 +83,5 @@ const ContactTerm heat_radius = {
   .quantity = &quantity_temperature,
   .read     = read_radius,
   .apply    = apply,
-  .conducts = conducts,
+  .limits   = heat_limits,
 };

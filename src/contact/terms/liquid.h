@@ -38,11 +38,8 @@ ALWAYS_INLINE double bridge_pull(const Bridge *h, bool willett, double volume, d
   return h->pull * radius * part - rate * approach;
 }
 
-/* Largest slope of the capillary force of this volume, in size, N/m. */
-double bridge_slope(const Bridge *bridge, double volume, double radius);
-/* ContactTerm.damping of its viscous force, kg/s. */
-double bridge_damping(const void *bridge, double radius, double overlap, double mass,
-                      double point_mass);
+/* ContactTerm.limits of a bridge of this volume at a reduced radius, m. */
+void bridge_limits_of(const Bridge *bridge, double volume, double radius, TermLimits *limits);
 /* Energy that the capillary force of this volume stores at a gap, J. */
 double bridge_stored(const Bridge *bridge, double volume, double radius, double gap);
 

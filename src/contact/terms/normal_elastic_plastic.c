@@ -91,31 +91,26 @@ static void plastic_apply(const void *self, ContactBatch *b)
   push_apart(&h, share, b);
 }
 
-/* Loading is softer than Hertz' contact; unloading has its slope at the largest overlap. */
-static double plastic_stiffness(const void *self, double radius, double overlap)
-{
-  return 2 * ((const Plastic *)self)->young * radius * sqrt(overlap);
-}
-
-static double plastic_damping(const void *self, double radius, double overlap, double mass,
-                              double point_mass)
-{
-  (void)radius;
-  (void)overlap;
-  return dashpot_damping(&((const Plastic *)self)->dashpot, 1, 0, mass, point_mass);
-}
-
 /* m v^2 / 2 = 8/15 E* sqrt(R) d^(5/2) up to yield, and the work of the line beyond. */
-static double plastic_deepest(const void *self, double radius, double mass, double speed)
+static double deepest(const Plastic *h, double radius, double mass, double speed)
 {
-  const Plastic *h    = self;
-  const double   unit = h->young * radius * radius * radius,
+  const double unit   = h->young * radius * radius * radius,
                energy = 0.5 * mass * speed * speed / unit;
   const double limit  = 8.0 / 15 * h->yield * h->yield * sqrt(h->yield),
                force = 4.0 / 3 * h->yield * sqrt(h->yield), slope = h->slope / h->young;
 
   if (energy <= limit) return pow(15.0 / 8 * energy, 0.4);
   return h->yield + (sqrt(force * force + 2 * slope * (energy - limit)) - force) / slope;
+}
+
+/* Loading is softer than Hertz' contact; unloading has its slope at the largest overlap. */
+static void plastic_limits(const void *self, const TermCase *at, TermLimits *limits)
+{
+  const Plastic *h = self;
+
+  limits->stiffness = 2 * h->young * at->radius * sqrt(at->overlap);
+  limits->damping   = dashpot_damping(&h->dashpot, 1, 0, at->mass, at->point_mass);
+  limits->deepest   = deepest(h, at->radius, at->point_mass, at->speed);
 }
 
 /* 2/5 of force x depth, as of Hertz' contact. */
@@ -141,22 +136,20 @@ static void plastic_undamp(void *self)
 static const MemoryField plastic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
 const ContactTerm normal_elastic_plastic = {
-  .head      = {.name = "elastic_plastic",
-                .text = "Hertz contact that yields at a pressure and unloads with a flattened radius.",
-                .source =
-                  "Thornton 1997, J. Appl. Mech. 64, 383; Thornton & Ning 1998, Powder Technology "
-                       "99, 154",
-                .options = {yield_options, rate_options}},
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Plastic),
-  .memory    = plastic_memory,
-  .read      = plastic_read,
-  .apply     = plastic_apply,
-  .stiffness = plastic_stiffness,
-  .hertzian  = true,
-  .damping   = plastic_damping,
-  .undamp    = plastic_undamp,
-  .deepest   = plastic_deepest,
-  .duration  = 1.2829, /* at least that of Hertz' contact (normal_hertz.c) */
-  .energy    = plastic_energy,
+  .head     = {.name = "elastic_plastic",
+               .text = "Hertz contact that yields at a pressure and unloads with a flattened radius.",
+               .source =
+                 "Thornton 1997, J. Appl. Mech. 64, 383; Thornton & Ning 1998, Powder Technology "
+                     "99, 154",
+               .options = {yield_options, rate_options}},
+  .slot     = SLOT_NORMAL,
+  .size     = sizeof(Plastic),
+  .memory   = plastic_memory,
+  .read     = plastic_read,
+  .apply    = plastic_apply,
+  .limits   = plastic_limits,
+  .hertzian = true,
+  .undamp   = plastic_undamp,
+  .duration = 1.2829, /* at least that of Hertz' contact (normal_hertz.c) */
+  .energy   = plastic_energy,
 };

@@ -93,28 +93,18 @@ static void hertz_apply(const void *self, ContactBatch *b)
   apply[kind](&h, share, b);
 }
 
-static double hertz_stiffness(const void *self, double radius, double overlap)
-{
-  return 2 * ((const Hertz *)self)->young * radius * sqrt(overlap);
-}
-
 /* m v^2 / 2 = 8/15 E* sqrt(R) d^(5/2) (Timoshenko & Goodier 1970, art. 141; Johnson 1985,
  * eq. 11.23). */
-static double hertz_deepest(const void *self, double radius, double mass, double speed)
+static void hertz_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  const double energy = 0.5 * mass * speed * speed,
-               unit   = ((const Hertz *)self)->young * radius * radius * radius;
+  const Hertz *h      = self;
+  const double energy = 0.5 * at->point_mass * at->speed * at->speed,
+               unit   = h->young * at->radius * at->radius * at->radius;
 
-  return pow(15.0 / 8.0 * energy / unit, 0.4);
-}
-
-static double hertz_damping(const void *self, double radius, double overlap, double mass,
-                            double point_mass)
-{
-  const Hertz *h = self;
-
-  return dashpot_damping(&h->dashpot, GROWING_RATIO, hertz_stiffness(h, radius, overlap), mass,
-                         point_mass);
+  limits->stiffness = 2 * h->young * at->radius * sqrt(at->overlap);
+  limits->damping =
+    dashpot_damping(&h->dashpot, GROWING_RATIO, limits->stiffness, at->mass, at->point_mass);
+  limits->deepest = pow(15.0 / 8.0 * energy / unit, 0.4);
 }
 
 static void hertz_energy(const void *self, const ContactBatch *b, double *energy)
@@ -141,15 +131,13 @@ const ContactTerm normal_hertz = {
       .source = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
       .options = {dashpot_options, rate_options},
     },
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Hertz),
-  .read      = hertz_read,
-  .apply     = hertz_apply,
-  .stiffness = hertz_stiffness,
-  .hertzian  = true,
-  .damping   = hertz_damping,
-  .undamp    = hertz_undamp,
-  .deepest   = hertz_deepest,
+  .slot     = SLOT_NORMAL,
+  .size     = sizeof(Hertz),
+  .read     = hertz_read,
+  .apply    = hertz_apply,
+  .limits   = hertz_limits,
+  .hertzian = true,
+  .undamp   = hertz_undamp,
   .duration = 1.2829, /* 2.9433 d / v over pi sqrt(8/15) d / v: t_c = 2.87 (m^2 / (R E*^2 v))^(1/5),
                          Johnson 1985, eq. 11.24 */
   .energy   = hertz_energy,

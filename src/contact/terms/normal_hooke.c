@@ -116,19 +116,12 @@ static void hooke_apply(const void *self, ContactBatch *b)
   apply[dashpot_kind(&h.dashpot)](&h, b);
 }
 
-static double hooke_stiffness(const void *self, double radius, double overlap)
-{
-  (void)overlap;
-  return stiffness_of(self, radius);
-}
-
-static double hooke_damping(const void *self, double radius, double overlap, double mass,
-                            double point_mass)
+static void hooke_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Hooke *h = self;
 
-  (void)overlap;
-  return dashpot_damping(&h->dashpot, 1, stiffness_of(h, radius), mass, point_mass);
+  limits->stiffness = stiffness_of(h, at->radius);
+  limits->damping   = dashpot_damping(&h->dashpot, 1, limits->stiffness, at->mass, at->point_mass);
 }
 
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
@@ -152,13 +145,12 @@ const ContactTerm normal_hooke = {
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
       .options = {stiffness_options, elastic_options, dashpot_options, rate_options},
     },
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Hooke),
-  .read      = hooke_read,
-  .apply     = hooke_apply,
-  .stiffness = hooke_stiffness,
-  .linear    = hooke_linear,
-  .damping   = hooke_damping,
-  .undamp    = hooke_undamp,
-  .energy    = hooke_energy,
+  .slot   = SLOT_NORMAL,
+  .size   = sizeof(Hooke),
+  .read   = hooke_read,
+  .apply  = hooke_apply,
+  .limits = hooke_limits,
+  .linear = hooke_linear,
+  .undamp = hooke_undamp,
+  .energy = hooke_energy,
 };

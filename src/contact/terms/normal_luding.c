@@ -157,27 +157,18 @@ static void hysteretic_apply(const void *self, ContactBatch *b)
   else apply_free(&h, ramp, share, b);
 }
 
-static double hysteretic_stiffness(const void *self, double radius, double overlap)
+static void hysteretic_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Hysteretic *h = self;
 
-  (void)radius;
-  (void)overlap;
-  return max_real(h->unload, h->adhesion);
+  limits->stiffness = max_real(h->unload, h->adhesion);
+  limits->damping   = dashpot_damping(&h->dashpot, 1, 0, at->mass, at->point_mass);
 }
 
 static void hysteretic_linear(const void *self, double factor, double *constant, double *modulus)
 {
   *constant = factor * ((const Hysteretic *)self)->load;
   *modulus  = 0;
-}
-
-static double hysteretic_damping(const void *self, double radius, double overlap, double mass,
-                                 double point_mass)
-{
-  (void)radius;
-  (void)overlap;
-  return dashpot_damping(&((const Hysteretic *)self)->dashpot, 1, 0, mass, point_mass);
 }
 
 /* Memory is that of this overlap: the force is read, nothing changes. */
@@ -202,35 +193,33 @@ static void hysteretic_undamp(void *self)
 static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
 const ContactTerm normal_walton_braun = {
-  .head      = {.name    = "walton_braun",
-                .text    = "Spring that is stiffer in unloading, so that a part of the overlap stays.",
-                .source  = "Walton & Braun 1986, J. Rheol. 30, 949",
-                .options = {stiffness_options, unloading_options, rate_options}},
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Hysteretic),
-  .memory    = hysteretic_memory,
-  .read      = hysteretic_read,
-  .apply     = hysteretic_apply,
-  .stiffness = hysteretic_stiffness,
-  .linear    = hysteretic_linear,
-  .damping   = hysteretic_damping,
-  .undamp    = hysteretic_undamp,
-  .energy    = hysteretic_energy,
+  .head   = {.name    = "walton_braun",
+             .text    = "Spring that is stiffer in unloading, so that a part of the overlap stays.",
+             .source  = "Walton & Braun 1986, J. Rheol. 30, 949",
+             .options = {stiffness_options, unloading_options, rate_options}},
+  .slot   = SLOT_NORMAL,
+  .size   = sizeof(Hysteretic),
+  .memory = hysteretic_memory,
+  .read   = hysteretic_read,
+  .apply  = hysteretic_apply,
+  .limits = hysteretic_limits,
+  .linear = hysteretic_linear,
+  .undamp = hysteretic_undamp,
+  .energy = hysteretic_energy,
 };
 
 const ContactTerm normal_luding = {
-  .head      = {.name    = "luding",
-                .text    = "Elasto-plastic spring with an adhesive branch and a limit of plasticity.",
-                .source  = "Luding 2008, Granular Matter 10, 235",
-                .options = {stiffness_options, unloading_options, adhesion_options, rate_options}},
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Hysteretic),
-  .memory    = hysteretic_memory,
-  .read      = luding_read,
-  .apply     = hysteretic_apply,
-  .stiffness = hysteretic_stiffness,
-  .linear    = hysteretic_linear,
-  .damping   = hysteretic_damping,
-  .undamp    = hysteretic_undamp,
-  .energy    = hysteretic_energy,
+  .head   = {.name    = "luding",
+             .text    = "Elasto-plastic spring with an adhesive branch and a limit of plasticity.",
+             .source  = "Luding 2008, Granular Matter 10, 235",
+             .options = {stiffness_options, unloading_options, adhesion_options, rate_options}},
+  .slot   = SLOT_NORMAL,
+  .size   = sizeof(Hysteretic),
+  .memory = hysteretic_memory,
+  .read   = luding_read,
+  .apply  = hysteretic_apply,
+  .limits = hysteretic_limits,
+  .linear = hysteretic_linear,
+  .undamp = hysteretic_undamp,
+  .energy = hysteretic_energy,
 };

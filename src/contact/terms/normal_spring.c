@@ -36,11 +36,10 @@ static void spring_apply(const void *self, ContactBatch *b)
   push_apart(self, ramp, b);
 }
 
-static double spring_stiffness(const void *self, double radius, double overlap)
+static void spring_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  (void)radius;
-  (void)overlap;
-  return ((const Spring *)self)->stiffness;
+  (void)at;
+  limits->stiffness = ((const Spring *)self)->stiffness;
 }
 
 static void spring_linear(const void *self, double factor, double *constant, double *modulus)
@@ -56,14 +55,14 @@ static void spring_energy(const void *self, const ContactBatch *b, double *energ
 }
 
 const ContactTerm normal_spring = {
-  .head      = {.name = "spring",
-                .text =
-                  "Linear spring without a dashpot; Young's moduli are its stiffness, as in JaxDEM."},
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Spring),
-  .read      = spring_read,
-  .apply     = spring_apply,
-  .stiffness = spring_stiffness,
-  .linear    = spring_linear,
-  .energy    = spring_energy,
+  .head   = {.name = "spring",
+             .text =
+               "Linear spring without a dashpot; Young's moduli are its stiffness, as in JaxDEM."},
+  .slot   = SLOT_NORMAL,
+  .size   = sizeof(Spring),
+  .read   = spring_read,
+  .apply  = spring_apply,
+  .limits = spring_limits,
+  .linear = spring_linear,
+  .energy = spring_energy,
 };

@@ -139,38 +139,32 @@ static void table_apply(const void *self, ContactBatch *b)
   push_apart(h, ramp, share, b);
 }
 
-static double table_stiffness(const void *self, double radius, double overlap)
-{
-  const Table *h = self;
-
-  return h->stiffness > 0 ? h->stiffness : 2 * h->young * radius * sqrt(overlap);
-}
-
 static void table_linear(const void *self, double factor, double *constant, double *modulus)
 {
   *constant = factor * ((const Table *)self)->stiffness;
   *modulus  = 0;
 }
 
-/* Damping coefficient, kg/s, by the least restitution of the table. */
-static double table_damping(const void *self, double radius, double overlap, double mass,
-                            double point_mass)
+/* Damping by the least restitution of the table. */
+static void table_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Table *h    = self;
   double       most = 0;
 
-  (void)mass;
   for (int k = 0; k < h->n; k++) most = max_real(most, damping_ratio(h->restitution[k], false));
-  return 2 * (h->stiffness > 0 ? 1 : GROWING_RATIO) * most *
-         sqrt(point_mass * table_stiffness(h, radius, overlap));
+  limits->stiffness =
+    h->stiffness > 0 ? h->stiffness : 2 * h->young * at->radius * sqrt(at->overlap);
+  limits->damping =
+    2 * (h->stiffness > 0 ? 1 : GROWING_RATIO) * most * sqrt(at->point_mass * limits->stiffness);
 }
 
 /* As normal_hertz.c. */
-static double hertz_deepest(const void *self, double radius, double mass, double speed)
+static void hertz_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  const double unit = ((const Table *)self)->young * radius * radius * radius;
+  const double unit = ((const Table *)self)->young * at->radius * at->radius * at->radius;
 
-  return pow(15.0 / 16.0 * mass * speed * speed / unit, 0.4);
+  table_limits(self, at, limits);
+  limits->deepest = pow(15.0 / 16.0 * at->point_mass * at->speed * at->speed / unit, 0.4);
 }
 
 static void table_energy(const void *self, const ContactBatch *b, double *energy)
@@ -192,35 +186,32 @@ static void table_undamp(void *self)
 static const MemoryField table_memory[] = {{"damping_ratio", "1", 1}, {NULL}};
 
 const ContactTerm normal_hooke_table = {
-  .head      = {.name    = "hooke_table",
-                .text    = "Linear spring; its restitution is that of a table at the speed of touching.",
-                .options = {stiffness_options, table_options}},
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Table),
-  .memory    = table_memory,
-  .read      = hooke_read,
-  .apply     = table_apply,
-  .stiffness = table_stiffness,
-  .linear    = table_linear,
-  .damping   = table_damping,
-  .undamp    = table_undamp,
-  .energy    = table_energy,
+  .head   = {.name    = "hooke_table",
+             .text    = "Linear spring; its restitution is that of a table at the speed of touching.",
+             .options = {stiffness_options, table_options}},
+  .slot   = SLOT_NORMAL,
+  .size   = sizeof(Table),
+  .memory = table_memory,
+  .read   = hooke_read,
+  .apply  = table_apply,
+  .limits = table_limits,
+  .linear = table_linear,
+  .undamp = table_undamp,
+  .energy = table_energy,
 };
 
 const ContactTerm normal_hertz_table = {
-  .head      = {.name    = "hertz_table",
-                .text    = "Hertz' spring; its restitution is that of a table at the speed of touching.",
-                .options = {table_options}},
-  .slot      = SLOT_NORMAL,
-  .size      = sizeof(Table),
-  .memory    = table_memory,
-  .read      = hertz_read,
-  .apply     = table_apply,
-  .stiffness = table_stiffness,
-  .hertzian  = true,
-  .damping   = table_damping,
-  .undamp    = table_undamp,
-  .deepest   = hertz_deepest,
-  .duration  = 1.2829, /* as normal_hertz.c */
-  .energy    = table_energy,
+  .head     = {.name    = "hertz_table",
+               .text    = "Hertz' spring; its restitution is that of a table at the speed of touching.",
+               .options = {table_options}},
+  .slot     = SLOT_NORMAL,
+  .size     = sizeof(Table),
+  .memory   = table_memory,
+  .read     = hertz_read,
+  .apply    = table_apply,
+  .limits   = hertz_limits,
+  .hertzian = true,
+  .undamp   = table_undamp,
+  .duration = 1.2829, /* as normal_hertz.c */
+  .energy   = table_energy,
 };

@@ -35,6 +35,12 @@ static const Option rolling_spring_options[] = {
 };
 /* clang-format on */
 
+static double stiffness_at(const ContactTerm *term, const void *constants, double radius,
+                           double overlap)
+{
+  return term_limits(term, constants, (TermCase){.radius = radius, .overlap = overlap}).stiffness;
+}
+
 static void read_stiffness(Rolling *h, const LawSource *s)
 {
   const ContactTerm *normal    = s->terms[SLOT_NORMAL];
@@ -43,7 +49,7 @@ static void read_stiffness(Rolling *h, const LawSource *s)
   if (strcmp(option_word(s->options, "contact", s->law, "rolling_stiffness"), "auto") != 0)
     h->given = option_real(s->options, "contact", s->law, "rolling_stiffness");
   else if (normal && normal->linear) normal->linear(constants, 1, &h->constant, &h->modulus);
-  else if (normal && normal->hertzian) h->hertz = normal->stiffness(constants, 1, 1);
+  else if (normal && normal->hertzian) h->hertz = stiffness_at(normal, constants, 1, 1);
   else
     option_mistake(s->options, "contact", s->law, "rolling_stiffness",
                    "auto needs normal: hooke or hertz; give it in N m/rad");
@@ -70,14 +76,14 @@ static unsigned epsd2_read(void *self, const LawSource *s)
 
   h->friction = option_real(s->options, "contact", s->law, "rolling_friction");
   h->factor = h->arm = 1;
-  if (!term || !term->stiffness)
+  if (!term || !term->energy) /* it has no spring */
     option_mistake(s->options, "contact", s->law, "rolling",
                    "epsd2 takes its stiffness from that of tangential: give tangential: hooke or "
                    "mindlin, or rolling: elastic_plastic");
-  else if (normal && normal->hertzian) h->hertz = term->stiffness(constants, 1, 1);
+  else if (normal && normal->hertzian) h->hertz = stiffness_at(term, constants, 1, 1);
   else {
-    h->constant = term->stiffness(constants, 0, 0);
-    h->modulus  = 0.5 * (term->stiffness(constants, 1, 0) - h->constant);
+    h->constant = stiffness_at(term, constants, 0, 0);
+    h->modulus  = 0.5 * (stiffness_at(term, constants, 1, 0) - h->constant);
   }
   return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN;
 }
@@ -186,19 +192,12 @@ static void rolling_apply(const void *self, ContactBatch *b)
   else roll_free(&h, slip, share, b);
 }
 
-static double rolling_stiffness(const void *self, double radius, double overlap)
-{
-  return stiffness_of(self, radius, overlap * radius);
-}
-
-/* point: moment of inertia about the contact point, kg m^2. */
-static double rolling_damping(const void *self, double radius, double overlap, double inertia,
-                              double point)
+static void rolling_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Rolling *h = self;
 
-  (void)inertia;
-  return 2 * h->damping * sqrt(point * rolling_stiffness(h, radius, overlap));
+  limits->stiffness = stiffness_of(h, at->radius, at->overlap * at->radius);
+  limits->damping   = 2 * h->damping * sqrt(at->point_mass * limits->stiffness);
 }
 
 /* The couple in memory is half a step ahead: that half step is subtracted. */
@@ -226,35 +225,34 @@ static const MemoryField rolling_memory[] = {
   {"rolling_couple", "N m", 3}, {"rolling_stiffness", "N m/rad", 1}, {NULL}};
 
 const ContactTerm rolling_elastic_plastic = {
-  .head      = {.name    = "elastic_plastic",
-                .text    = "Rolling spring that yields at the couple mu_r R* F, and a dashpot.",
-                .source  = "Ai, Chen, Rotter & Ooi 2011, Powder Technology 206, 269: model C; Jiang, Yu "
-                                "& Harris 2005, Computers and Geotechnics 32, 340",
-                .options = {rolling_options, rolling_spring_options}},
-  .slot      = SLOT_ROLLING,
-  .size      = sizeof(Rolling),
-  .memory    = rolling_memory,
-  .gives     = GIVES_COUPLE,
-  .read      = rolling_read,
-  .apply     = rolling_apply,
-  .stiffness = rolling_stiffness,
-  .damping   = rolling_damping,
-  .undamp    = rolling_undamp,
-  .energy    = rolling_energy,
+  .head   = {.name    = "elastic_plastic",
+             .text    = "Rolling spring that yields at the couple mu_r R* F, and a dashpot.",
+             .source  = "Ai, Chen, Rotter & Ooi 2011, Powder Technology 206, 269: model C; Jiang, Yu "
+                          "& Harris 2005, Computers and Geotechnics 32, 340",
+             .options = {rolling_options, rolling_spring_options}},
+  .slot   = SLOT_ROLLING,
+  .size   = sizeof(Rolling),
+  .memory = rolling_memory,
+  .gives  = GIVES_COUPLE,
+  .read   = rolling_read,
+  .apply  = rolling_apply,
+  .limits = rolling_limits,
+  .undamp = rolling_undamp,
+  .energy = rolling_energy,
 };
 
 const ContactTerm rolling_epsd2 = {
-  .head      = {.name = "epsd2",
-                .text =
-                  "Rolling spring k_t R*^2 that yields at the couple mu_r R* F, as LIGGGHTS' epsd2.",
-                .source  = "Iwashita & Oda 1998, J. Eng. Mech. 124, 285",
-                .options = {rolling_options}},
-  .slot      = SLOT_ROLLING,
-  .size      = sizeof(Rolling),
-  .memory    = rolling_memory,
-  .gives     = GIVES_COUPLE,
-  .read      = epsd2_read,
-  .apply     = rolling_apply,
-  .stiffness = rolling_stiffness,
-  .energy    = rolling_energy,
+  .head   = {.name = "epsd2",
+             .text =
+               "Rolling spring k_t R*^2 that yields at the couple mu_r R* F, as LIGGGHTS' epsd2.",
+             .source  = "Iwashita & Oda 1998, J. Eng. Mech. 124, 285",
+             .options = {rolling_options}},
+  .slot   = SLOT_ROLLING,
+  .size   = sizeof(Rolling),
+  .memory = rolling_memory,
+  .gives  = GIVES_COUPLE,
+  .read   = epsd2_read,
+  .apply  = rolling_apply,
+  .limits = rolling_limits,
+  .energy = rolling_energy,
 };

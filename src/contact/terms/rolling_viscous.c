@@ -53,25 +53,21 @@ static void viscous_apply(const void *self, ContactBatch *b)
   oppose(self, share, b);
 }
 
-static double viscous_damping(const void *self, double radius, double overlap, double inertia,
-                              double point)
+static void viscous_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  (void)radius;
-  (void)overlap;
-  (void)inertia;
-  (void)point;
-  return ((const Viscous *)self)->viscosity;
+  (void)at;
+  limits->damping = ((const Viscous *)self)->viscosity;
 }
 
 const ContactTerm rolling_viscous = {
-  .head    = {.name    = "viscous",
-              .text    = "Couple in proportion to rolling, up to mu_r R* F; bodies at rest creep.",
-              .source  = "model B of Ai, Chen, Rotter & Ooi 2011, Powder Technology 206, 269",
-              .options = {rolling_options, viscosity_options}},
-  .slot    = SLOT_ROLLING,
-  .size    = sizeof(Viscous),
-  .gives   = GIVES_COUPLE,
-  .read    = viscous_read,
-  .apply   = viscous_apply,
-  .damping = viscous_damping,
+  .head   = {.name    = "viscous",
+             .text    = "Couple in proportion to rolling, up to mu_r R* F; bodies at rest creep.",
+             .source  = "model B of Ai, Chen, Rotter & Ooi 2011, Powder Technology 206, 269",
+             .options = {rolling_options, viscosity_options}},
+  .slot   = SLOT_ROLLING,
+  .size   = sizeof(Viscous),
+  .gives  = GIVES_COUPLE,
+  .read   = viscous_read,
+  .apply  = viscous_apply,
+  .limits = viscous_limits,
 };

@@ -113,19 +113,13 @@ static void hooke_apply(const void *self, ContactBatch *b)
   else apply_rate(&h, slip, share, b);
 }
 
-static double hooke_stiffness(const void *self, double radius, double overlap)
-{
-  (void)overlap;
-  return stiffness_of(self, radius);
-}
-
-static double hooke_damping(const void *self, double radius, double overlap, double mass,
-                            double point_mass)
+static void hooke_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Hooke *h = self;
 
-  (void)overlap;
-  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, stiffness_of(h, radius), mass, point_mass);
+  limits->stiffness = stiffness_of(h, at->radius);
+  limits->damping =
+    dashpot_of(h->dashpot.ratio, h->dashpot.rate, limits->stiffness, at->mass, at->point_mass);
 }
 
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
@@ -163,14 +157,13 @@ const ContactTerm tangential_hooke = {
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
       .options = {tangential_options, sliding_options},
     },
-  .slot      = SLOT_TANGENTIAL,
-  .size      = sizeof(Hooke),
-  .memory    = hooke_memory,
-  .read      = hooke_read,
-  .apply     = hooke_apply,
-  .stiffness = hooke_stiffness,
-  .damping   = hooke_damping,
-  .undamp    = hooke_undamp,
-  .energy    = hooke_energy,
-  .stored    = hooke_stored,
+  .slot   = SLOT_TANGENTIAL,
+  .size   = sizeof(Hooke),
+  .memory = hooke_memory,
+  .read   = hooke_read,
+  .apply  = hooke_apply,
+  .limits = hooke_limits,
+  .undamp = hooke_undamp,
+  .energy = hooke_energy,
+  .stored = hooke_stored,
 };

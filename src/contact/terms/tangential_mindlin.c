@@ -141,18 +141,13 @@ static void incremental_apply(const void *self, ContactBatch *b)
   else keep_rate(&h, slip, share, b);
 }
 
-static double mindlin_stiffness(const void *self, double radius, double overlap)
-{
-  return 8 * ((const Mindlin *)self)->shear * radius * sqrt(overlap);
-}
-
-static double mindlin_damping(const void *self, double radius, double overlap, double mass,
-                              double point_mass)
+static void mindlin_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Mindlin *h = self;
 
-  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, mindlin_stiffness(h, radius, overlap), mass,
-                    point_mass);
+  limits->stiffness = 8 * h->shear * at->radius * sqrt(at->overlap);
+  limits->damping =
+    dashpot_of(h->dashpot.ratio, h->dashpot.rate, limits->stiffness, at->mass, at->point_mass);
 }
 
 /* The force in memory is half a step ahead: that half step is subtracted. */
@@ -206,8 +201,7 @@ static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius
   { \
     .head = {.name = NAME, .text = TEXT, .source = MINDLIN, .options = {sliding_options}}, \
     .slot = SLOT_TANGENTIAL, .size = sizeof(Mindlin), .memory = mindlin_memory, \
-    .read = mindlin_read, .apply = APPLY, .stiffness = mindlin_stiffness, \
-    .damping = mindlin_damping, .undamp = mindlin_undamp, \
+    .read = mindlin_read, .apply = APPLY, .limits = mindlin_limits, .undamp = mindlin_undamp, \
     .duration = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */ \
       .energy = mindlin_energy, .stored = mindlin_stored \
   }

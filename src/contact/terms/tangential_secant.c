@@ -75,18 +75,13 @@ static void secant_apply(const void *self, ContactBatch *b)
   else apply_rate(&h, slip, share, b);
 }
 
-static double secant_stiffness(const void *self, double radius, double overlap)
-{
-  return 8 * ((const Secant *)self)->shear * radius * sqrt(overlap);
-}
-
-static double secant_damping(const void *self, double radius, double overlap, double mass,
-                             double point_mass)
+static void secant_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Secant *h = self;
 
-  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, secant_stiffness(h, radius, overlap), mass,
-                    point_mass);
+  limits->stiffness = 8 * h->shear * at->radius * sqrt(at->overlap);
+  limits->damping =
+    dashpot_of(h->dashpot.ratio, h->dashpot.rate, limits->stiffness, at->mass, at->point_mass);
 }
 
 static void secant_energy(const void *self, const ContactBatch *b, double *energy)
@@ -119,19 +114,18 @@ static void secant_undamp(void *self)
 static const MemoryField secant_memory[] = {{"stretch", "m", 3}, {NULL}};
 
 const ContactTerm tangential_secant = {
-  .head      = {.name = "mindlin_secant",
-                .text = "Mindlin's tangential spring, its whole stretch at the stiffness of the moment.",
-                .source  = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
-                .options = {sliding_options}},
-  .slot      = SLOT_TANGENTIAL,
-  .size      = sizeof(Secant),
-  .memory    = secant_memory,
-  .read      = secant_read,
-  .apply     = secant_apply,
-  .stiffness = secant_stiffness,
-  .damping   = secant_damping,
-  .undamp    = secant_undamp,
-  .duration  = 1.2829, /* as the Hertz contact (tangential_mindlin.c) */
-  .energy    = secant_energy,
-  .stored    = secant_stored,
+  .head     = {.name = "mindlin_secant",
+               .text = "Mindlin's tangential spring, its whole stretch at the stiffness of the moment.",
+               .source  = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
+               .options = {sliding_options}},
+  .slot     = SLOT_TANGENTIAL,
+  .size     = sizeof(Secant),
+  .memory   = secant_memory,
+  .read     = secant_read,
+  .apply    = secant_apply,
+  .limits   = secant_limits,
+  .undamp   = secant_undamp,
+  .duration = 1.2829, /* as the Hertz contact (tangential_mindlin.c) */
+  .energy   = secant_energy,
+  .stored   = secant_stored,
 };

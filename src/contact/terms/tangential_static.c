@@ -111,18 +111,13 @@ static void static_apply(const void *self, ContactBatch *b)
   else apply_rate(&h, slip, share, b);
 }
 
-static double static_stiffness(const void *self, double radius, double overlap)
-{
-  return stiffness_of(self, radius, overlap * radius);
-}
-
-static double static_damping(const void *self, double radius, double overlap, double mass,
-                             double point_mass)
+static void static_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const Static *h = self;
 
-  return dashpot_of(h->dashpot.ratio, h->dashpot.rate, static_stiffness(h, radius, overlap), mass,
-                    point_mass);
+  limits->stiffness = stiffness_of(h, at->radius, at->overlap * at->radius);
+  limits->damping =
+    dashpot_of(h->dashpot.ratio, h->dashpot.rate, limits->stiffness, at->mass, at->point_mass);
 }
 
 static void static_energy(const void *self, const ContactBatch *b, double *energy)
@@ -156,19 +151,18 @@ static void static_undamp(void *self)
 static const MemoryField static_memory[] = {{"stretch", "m", 3}, {"slides", "1", 1}, {NULL}};
 
 const ContactTerm tangential_static = {
-  .head      = {.name   = "static_dynamic",
-                .text   = "Tangential spring that sticks up to friction and slides at friction_dynamic.",
-                .source = "Luding 2008, Granular Matter 10, 235",
-                .options = {tangential_options, sliding_options, dynamic_options}},
-  .slot      = SLOT_TANGENTIAL,
-  .size      = sizeof(Static),
-  .memory    = static_memory,
-  .read      = static_read,
-  .apply     = static_apply,
-  .stiffness = static_stiffness,
-  .damping   = static_damping,
-  .undamp    = static_undamp,
-  .duration  = 1, /* of a linear spring, the shorter one */
-  .energy    = static_energy,
-  .stored    = static_stored,
+  .head     = {.name   = "static_dynamic",
+               .text   = "Tangential spring that sticks up to friction and slides at friction_dynamic.",
+               .source = "Luding 2008, Granular Matter 10, 235",
+               .options = {tangential_options, sliding_options, dynamic_options}},
+  .slot     = SLOT_TANGENTIAL,
+  .size     = sizeof(Static),
+  .memory   = static_memory,
+  .read     = static_read,
+  .apply    = static_apply,
+  .limits   = static_limits,
+  .undamp   = static_undamp,
+  .duration = 1, /* of a linear spring, the shorter one */
+  .energy   = static_energy,
+  .stored   = static_stored,
 };

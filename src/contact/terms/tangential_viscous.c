@@ -99,24 +99,22 @@ static void viscous_apply(const void *self, ContactBatch *b)
   else oppose_rate(&h, share, b);
 }
 
-static double viscous_damping(const void *self, double radius, double overlap, double mass,
-                              double point_mass)
+static void viscous_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   Viscous h = *(const Viscous *)self;
 
-  (void)overlap;
-  h.most = INFINITY; /* as asked for: no batch weakens it */
-  return coefficient(&h, h.ratio > 0, radius, mass, point_mass);
+  h.most          = INFINITY; /* as asked for: no batch weakens it */
+  limits->damping = coefficient(&h, h.ratio > 0, at->radius, at->mass, at->point_mass);
 }
 
 const ContactTerm tangential_viscous = {
-  .head    = {.name    = "viscous",
-              .text    = "Viscous friction without memory, with a Coulomb cap; bodies at rest creep.",
-              .source  = "Haff & Werner 1986, Powder Technology 48, 239",
-              .options = {tangential_options, sliding_options}},
-  .slot    = SLOT_TANGENTIAL,
-  .size    = sizeof(Viscous),
-  .read    = viscous_read,
-  .apply   = viscous_apply,
-  .damping = viscous_damping,
+  .head   = {.name    = "viscous",
+             .text    = "Viscous friction without memory, with a Coulomb cap; bodies at rest creep.",
+             .source  = "Haff & Werner 1986, Powder Technology 48, 239",
+             .options = {tangential_options, sliding_options}},
+  .slot   = SLOT_TANGENTIAL,
+  .size   = sizeof(Viscous),
+  .read   = viscous_read,
+  .apply  = viscous_apply,
+  .limits = viscous_limits,
 };

@@ -67,21 +67,13 @@ static void spring_apply(const void *self, ContactBatch *b)
   wring(self, time, share, b);
 }
 
-static double spring_stiffness(const void *self, double radius, double overlap)
+static void spring_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  (void)radius;
-  (void)overlap;
-  return ((const Spring *)self)->stiffness;
-}
+  const Spring *h = self;
 
-static double spring_damping(const void *self, double radius, double overlap, double inertia,
-                             double point)
-{
-  (void)radius;
-  (void)overlap;
-  (void)inertia;
-  (void)point;
-  return ((const Spring *)self)->viscosity;
+  (void)at;
+  limits->stiffness = h->stiffness;
+  limits->damping   = h->viscosity;
 }
 
 /* The couple in memory is half a step ahead: that half step is subtracted. */
@@ -104,18 +96,17 @@ static void spring_undamp(void *self)
 static const MemoryField spring_memory[] = {{"twisting_couple", "N m", 1}, {NULL}};
 
 const ContactTerm twisting_elastic_plastic = {
-  .head      = {.name    = "elastic_plastic",
-                .text    = "Spring about the normal that yields at the couple mu_t R* F, and a dashpot.",
-                .source  = "Luding 2008, Granular Matter 10, 235",
-                .options = {twisting_options, spring_options}},
-  .slot      = SLOT_TWISTING,
-  .size      = sizeof(Spring),
-  .memory    = spring_memory,
-  .gives     = GIVES_COUPLE,
-  .read      = spring_read,
-  .apply     = spring_apply,
-  .stiffness = spring_stiffness,
-  .damping   = spring_damping,
-  .undamp    = spring_undamp,
-  .energy    = spring_energy,
+  .head   = {.name    = "elastic_plastic",
+             .text    = "Spring about the normal that yields at the couple mu_t R* F, and a dashpot.",
+             .source  = "Luding 2008, Granular Matter 10, 235",
+             .options = {twisting_options, spring_options}},
+  .slot   = SLOT_TWISTING,
+  .size   = sizeof(Spring),
+  .memory = spring_memory,
+  .gives  = GIVES_COUPLE,
+  .read   = spring_read,
+  .apply  = spring_apply,
+  .limits = spring_limits,
+  .undamp = spring_undamp,
+  .energy = spring_energy,
 };

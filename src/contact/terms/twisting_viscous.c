@@ -48,14 +48,10 @@ static void viscous_apply(const void *self, ContactBatch *b)
   oppose(self, share, b);
 }
 
-static double viscous_damping(const void *self, double radius, double overlap, double inertia,
-                              double point)
+static void viscous_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  (void)radius;
-  (void)overlap;
-  (void)inertia;
-  (void)point;
-  return ((const Viscous *)self)->viscosity;
+  (void)at;
+  limits->damping = ((const Viscous *)self)->viscosity;
 }
 
 const ContactTerm twisting_viscous = {
@@ -64,10 +60,10 @@ const ContactTerm twisting_viscous = {
      .text =
        "Couple in proportion to the spin about the normal, up to mu_t R* F; bodies at rest creep.",
      .options = {twisting_options, viscosity_options}},
-  .slot    = SLOT_TWISTING,
-  .size    = sizeof(Viscous),
-  .gives   = GIVES_COUPLE,
-  .read    = viscous_read,
-  .apply   = viscous_apply,
-  .damping = viscous_damping,
+  .slot   = SLOT_TWISTING,
+  .size   = sizeof(Viscous),
+  .gives  = GIVES_COUPLE,
+  .read   = viscous_read,
+  .apply  = viscous_apply,
+  .limits = viscous_limits,
 };

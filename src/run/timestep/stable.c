@@ -192,11 +192,11 @@ static void try_faces(const Meeting *m, ShortestContact *s)
 static void note_radius(const Meeting *m, ShortestContact *s)
 {
   for (int t = 0; t < m->law->n_terms; t++) {
-    const ContactTerm *term = m->law->terms[t];
-    const double       most = term->widest ? term->widest(m->law->constants[t]) : INFINITY;
+    const double widest =
+      term_limits(m->law->terms[t], m->law->constants[t], (TermCase){.radius = m->radius}).widest;
 
-    if (!(m->radius / most > s->wide)) continue;
-    s->wide = m->radius / most;
+    if (!(widest > 0) || !(m->radius / widest > s->wide)) continue;
+    s->wide = m->radius / widest;
     snprintf(s->widest, sizeof s->widest, "%s on %s (law %s): R* is %.6g m", m->name, m->other,
              m->law->name, m->radius);
   }
