@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Communication between the ranks of one simulation: reductions, broadcast and byte exchange. With
-   space/ and output/hdf5.c the only user of MPI. */
+/* Communication between the ranks of one simulation: reductions, broadcast and single
+   messages. With mail.h, space/ and output/hdf5.c the only user of MPI. */
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
 
 #include "base/base.h"
 
 typedef MPI_Comm Communicator; /* for rooms that only pass one on */
+
+/* MPI counts are int: larger messages are sent in pieces of this size, bytes. */
+#define PARALLEL_PIECE ((int64_t)1 << 30)
 
 typedef struct Parallel {
   MPI_Comm comm; /* duplicated by PETSc, so that messages cannot mix with those of other code */
@@ -100,22 +103,5 @@ PetscErrorCode parallel_max_end(ParallelRequest *request);
 PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n,
                                       ParallelRequest *request);
 PetscErrorCode parallel_sum_int_end(ParallelRequest *request);
-
-/* Sparse exchange of bytes. A Mail collects records for any ranks, sends one message to each rank
-   that has records (sources are found by non-blocking consensus, without all-to-all) and gives the
-   received messages ordered by source rank, records as posted. Messages may be larger than 2 GB; a
-   rank posts at most 2^31 records. */
-typedef struct Mail Mail;
-PetscErrorCode      mail_create(const Parallel *par, Mail **mail);
-/* Add one record of `size` bytes for `rank`. Local. */
-PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size);
-/* Send everything posted. The received messages are valid until the next mail_deliver or
-   mail_destroy. Collective. */
-PetscErrorCode mail_deliver(Mail *mail);
-int            mail_messages(const Mail *mail);
-const char    *mail_message(const Mail *mail, int i, int *source, size_t *size);
-PetscErrorCode mail_destroy(Mail **mail);
-/* Bytes of bookkeeping per posted record. */
-size_t mail_record_bytes(void);
 
 #endif

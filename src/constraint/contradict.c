@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/contradict.h"
+#include "base/mail.h"
 #include "constraint/kinds/constraint_weld.h"
 #include "options/report.h"
 

@@ -3,6 +3,7 @@
    from the rank that counted the contact to the one that counts it now, and matched to the new
    pairs by key. Checkpoints hold the same records. */
 #include "base/kernel.h"
+#include "base/mail.h"
 #include "base/random.h"
 #include "contact/backend.h"
 #include "contact/unpaired.h"

@@ -4,6 +4,7 @@
 #ifndef CONTACT_RECORD_H
 #define CONTACT_RECORD_H
 
+#include "base/mail.h"
 #include "base/parallel.h"
 #include "space/domain.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that waits for its pair (unpaired.h). */
 #include "contact/unpaired.h"
+#include "base/mail.h"
 #include "contact/backend.h"
 
 void unpaired_hold(Contacts *c)

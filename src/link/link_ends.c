@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Owners tell the states of their clumps to the desks of the ids; the desks answer questions. */
 #include "link/link_ends.h"
+#include "base/mail.h"
 
 /* A clump and its state, or the question for it. */
 typedef struct {
@@ -14,26 +15,6 @@ static int compare_told(const void *a, const void *b)
   const Told *p = a, *q = b;
 
   return p->id < q->id ? -1 : p->id > q->id;
-}
-
-PetscErrorCode mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
-{
-  PetscInt capacity = 0;
-  char    *all      = NULL;
-
-  PetscFunctionBeginUser;
-  *n = 0;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t         bytes;
-    const char    *message = mail_message(mail, m, NULL, &bytes);
-    const PetscInt some    = (PetscInt)(bytes / size);
-
-    PetscCall(array_reserve(&all, size, *n + some, &capacity));
-    memcpy(all + size * (size_t)*n, message, bytes);
-    *n += some;
-  }
-  *(void **)list = all;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)

@@ -27,7 +27,4 @@ static inline int desk_of(const Parallel *par, Id id)
 PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
                               PetscInt n, const Id *ids, ClumpState *states);
 
-/* All records of a delivered mail, `size` bytes each, in one array to be freed with array_free. */
-PetscErrorCode mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n);
-
 #endif

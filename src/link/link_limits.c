@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links with the states of their clumps: those of a checkpoint checked, and limits of the time
    step. */
+#include "base/mail.h"
 #include "link/link_requests.h"
 
 /* ---- one link ---- */

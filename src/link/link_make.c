@@ -2,6 +2,7 @@
 /* Objects of links; checks of the links that are asked for; making them. */
 #include "link/link_make.h"
 #include "base/bounds.h"
+#include "base/mail.h"
 #include "link/link_requests.h"
 #include "options/rows.h"
 

@@ -2,6 +2,7 @@
 /* Links follow their reference points from rank to rank. */
 #include "link/links.h"
 #include "base/bounds.h"
+#include "base/mail.h"
 #include "link/link_ends.h"
 
 const StateItem links_state[] = {

@@ -2,6 +2,7 @@
 /* Groups named in options and table columns. For columns each rank collects the names in its rows,
    rank 0 merges them, and all ranks add the result to their tables. */
 #include "matter/group_read.h"
+#include "base/mail.h"
 
 static const char full[] = "more than %d groups (slots and names) in all, with these: use fewer";
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mail.h"
 #include "options/report.h"
 
 /* Keep the text of a warning, if there is memory for it. */

@@ -2,6 +2,7 @@
 /* Compressed tables: chunks of rows, shuffled and deflated by all ranks, written by rank 0. A chunk
    may have rows of several ranks, which send them to the rank that packs it. HDF5 itself packs each
    chunk, in a file in memory, so that any HDF5 can read it. */
+#include "base/mail.h"
 #include "output/hdf5_internal.h"
 
 enum {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of dumps (dumping.h). */
+#include "base/mail.h"
 #include "constraint/hard/hard.h"
 #include "run/dumping.h"
 #include "run/lists/wall_division.h"

@@ -3,6 +3,7 @@
    keeps both its ends. When the picture is drawn, the ends of a body go to the rank (id modulo the
    number of ranks), which counts and adds them in the order of the ids, so that sums do not depend
    on the rank that saw a contact. The owner of the body asks there for its sums. */
+#include "base/mail.h"
 #include "link/link_ends.h"
 #include "measure/monitor/binned.h"
 #include "run/console/run_output.h"

@@ -2,6 +2,7 @@
 /* Facets of walls. Their loads and wear are summed exactly on rank 0, which writes files, so that
    frames and checkpoints are the same on any number of ranks. */
 #include "run/wall_facets.h"
+#include "base/mail.h"
 #include "contact/wall_loads.h"
 #include "output/frames/wall_frames.h"
 #include "run/lists/wall_division.h"

@@ -2,6 +2,7 @@
 /* Persistent MPI requests instead of PetscSF, which in every call duplicates and compares MPI
    datatypes and allocates memory sixteen times a step. */
 #include "space/exchange.h"
+#include "base/mail.h"
 #include "base/rows.h"
 
 enum {

@@ -3,6 +3,7 @@
    images of the rank's own clumps a list, copies of wide clumps are kept by wide.h. Held rows come
    in this order. */
 #include "space/halo.h"
+#include "base/mail.h"
 #include "base/rows.h"
 #include "space/cell/cell.h"
 #include "space/exchange.h"

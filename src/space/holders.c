@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Descent of clumps and their periodic images through the tree of cuts. */
 #include "space/holders.h"
+#include "base/mail.h"
 
 struct HolderWalk {
   const HolderSearch *search;

@@ -5,6 +5,7 @@
 #ifndef SPACE_HOLDERS_H
 #define SPACE_HOLDERS_H
 
+#include "base/mail.h"
 #include "space/outline.h"
 
 /* Head of the record of a copy that is sent to its holder; the clump's HELD_ONCE columns follow. */

@@ -2,6 +2,7 @@
 /* Migration: rows are packed by the field table, mailed, unpacked, and sorted by a radix sort. */
 #include "space/migration.h"
 #include "base/keyed.h"
+#include "base/mail.h"
 #include "space/cell/cell.h"
 
 enum { AXIS_BITS = 20 }; /* of a cell's index along an axis */

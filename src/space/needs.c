@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies that are needed whatever their distance. */
 #include "base/keyed.h"
+#include "base/mail.h"
 #include "space/holders.h"
 
 void needs_free(Needs *needs)

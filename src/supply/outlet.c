@@ -4,6 +4,7 @@
    ranks. */
 #include "supply/outlet.h"
 #include "base/bounds.h"
+#include "base/mail.h"
 
 #include <math.h>
 

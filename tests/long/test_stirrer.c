@@ -2,6 +2,7 @@
 /* A stirrer of 10^5 pebbles through all ranks, in sand: the same bits on 1, 2 and 4 of them; each
    keeps the pebbles near its box and no more; a rebuild looks at these and not at all of the
    stirrer. What was measured is printed (docs/lab/scaling.md). */
+#include "base/mail.h"
 #include "run/lists/rebuild.h"
 #include "sim_test.h"
 #include "space/holders.h"

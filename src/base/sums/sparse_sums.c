@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hash table with open addressing. */
 #include "base/sums/sparse_sums.h"
+#include "base/mail.h"
 
 #include <math.h>
 

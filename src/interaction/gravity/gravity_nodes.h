@@ -4,6 +4,7 @@
 #ifndef INTERACTION_GRAVITY_GRAVITY_NODES_H
 #define INTERACTION_GRAVITY_GRAVITY_NODES_H
 
+#include "base/mail.h"
 #include "base/parallel.h"
 #include "interaction/interaction.h"
 

@@ -18,6 +18,7 @@
    digits of the forces, depend on the number of ranks. */
 #include "base/bounds.h"
 #include "base/kernel.h"
+#include "base/mail.h"
 #include "interaction/gravity/gravity.h"
 #include "interaction/gravity/gravity_nodes.h"
 #include "matter/loads.h"

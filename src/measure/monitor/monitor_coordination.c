@@ -2,6 +2,7 @@
 /* Numbers of contacts, and of touching bodies, of a body, with and without rattlers. Both ends of a
    contact go to the rank that counts their body (id modulo the number of ranks), so that contacts
    of a pair that several ranks have seen make one touching body. */
+#include "base/mail.h"
 #include "measure/monitor/monitor.h"
 #include "options/rows.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of bodies.csv: gathered on rank 0, sorted, written at once. */
 #include "output/checkpoint/body_rows.h"
+#include "base/mail.h"
 
 static const char header[] = "step,time,clump,force_x,force_y,force_z,torque_x,torque_y,torque_z,"
                              "total_x,total_y,total_z\n";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Check of ids in a checkpoint that is read: each id is sent to the rank that its hash selects,
    which sorts the ids that it gets. */
+#include "base/mail.h"
 #include "base/random.h"
 #include "output/checkpoint/reader.h"
 

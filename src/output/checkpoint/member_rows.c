@@ -2,6 +2,7 @@
 /* Rows of pebbles.csv. The loads that ranks have of a clump are sent to one rank, chosen by its id,
    and summed there; rows go to rank 0, which sorts and writes them. */
 #include "output/checkpoint/member_rows.h"
+#include "base/mail.h"
 
 static const char header[] =
   "step,time,clump,pebble,force_x,force_y,force_z,torque_x,torque_y,torque_z\n";

@@ -2,7 +2,7 @@
 /* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any
    number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
-#include "link/link_ends.h"
+#include "base/mail.h"
 #include "options/real_text.h"
 #include "output/files.h"
 #include "output/frames/dump.h"

@@ -3,6 +3,7 @@
    for each rank, and drawn in bands of a strip, one after the other, so that a rank never has more
    samples than those of its strip and of a band. */
 #include "output/picture/render.h"
+#include "base/mail.h"
 
 enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cells along a side */
 

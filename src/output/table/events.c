@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of events.csv: gathered on rank 0, sorted, written at once. */
 #include "output/table/events.h"
+#include "base/mail.h"
 
 const EventColumn event_columns[] = {
   {"step", NULL, "number of the step"},

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/table/final.h"
 
+#include "base/mail.h"
 #include "output/files.h"
 #include <errno.h>
 

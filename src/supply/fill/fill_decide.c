@@ -5,6 +5,7 @@
    and clumps of any extent need no code of their own. In each round, an attempt is refused if an
    earlier one that it overlaps is accepted, and accepted if all earlier ones that it overlaps are
    refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
+#include "base/mail.h"
 #include "motion/motion.h"
 #include "supply/fill/fill_batch.h"
 #include "supply/population/population.h"

@@ -2,6 +2,7 @@
 /* Ids of all clumps: none may occur twice, and rows without one are assigned one. */
 #include <inttypes.h>
 
+#include "base/mail.h"
 #include "base/random.h"
 #include "supply/population/population_internal.h"
 

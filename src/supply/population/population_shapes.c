@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/mail.h"
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/bounds.h"
+#include "base/mail.h"
 #include "base/random.h"
 #include "matter/group_read.h"
 #include "supply/population/columns.h"

@@ -2,6 +2,7 @@
 /* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
    as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
 #include "tools/plan/parts.h"
+#include "base/mail.h"
 #include "constraint/hard/hard.h"
 #include "search/wall_pairs.h"
 #include "space/holders.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mistakes of a sweep: each is reported once, with the number of rows that have it. */
 #include "tools/sweep/faults.h"
+#include "base/mail.h"
 #include <limits.h>
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 /* Parts of a mesh (mesh_parts.h). Every rank knows the boxes of all ranks, which are few numbers,
    and sends the faces that its share has in them straight to the rank that asked. */
 #include "wall/mesh/mesh_parts.h"
+#include "base/mail.h"
 
 /* A face, and a vertex, in a message. */
 typedef struct {

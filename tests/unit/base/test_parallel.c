@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions, offsets, Mail, and the settings for Open MPI. */
 #define _POSIX_C_SOURCE 200112L /* setenv, nanosleep */
+#include "base/mail.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "test.h"
