@@ -25,6 +25,7 @@ static PetscErrorCode note(EventScene *s, const char *what, const char *name, co
              .other        = -1,
              .pebble       = -1,
              .other_pebble = -1,
+             .place        = {NAN, NAN, NAN},
              .value        = value,
              .order        = ++s->events->noted};
 

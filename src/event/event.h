@@ -19,7 +19,7 @@
 #include "measure/totals.h"
 #include "motion/damping.h"
 #include "motion/prescribed/wall_motion.h"
-#include "output/table/events.h"
+#include "output/table/tables.h"
 #include "space/cell/deformation.h"
 #include "supply/change.h"
 #include "supply/outlet.h"

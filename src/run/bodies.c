@@ -4,6 +4,7 @@
 #include "run/bodies.h"
 #include "contact/member_loads.h"
 #include "matter/group_read.h"
+#include "output/table/tables.h"
 #include "run/sim.h"
 
 /* Selection of clumps: ids, and groups. */
@@ -79,12 +80,14 @@ PetscErrorCode bodies_write(Sim *sim, Log *log)
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (is_chosen(&chosen, c, a))
       rows[n++] = (BodyRow){
+        .step   = sim->clock.step,
+        .time   = sim_time(sim),
         .clump  = c->id[a],
         .force  = force_on(c, a),
         .torque = torque_on(c, a),
         .total = clump_is_heavy(c, a) ? vec3_axpy(force_on(c, a), c->mass[a], sim->settings.gravity)
                                       : force_on(c, a)};
-  PetscCall(body_rows_write(&sim->par, log, sim->clock.step, sim_time(sim), n, rows));
+  PetscCall(table_write(&sim->par, log, n, rows));
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,8 +3,7 @@
 #ifndef RUN_BODIES_H
 #define RUN_BODIES_H
 
-#include "output/checkpoint/body_rows.h"
-#include "output/checkpoint/member_rows.h"
+#include "output/table/member_rows.h"
 
 typedef struct Sim Sim;
 

@@ -7,6 +7,7 @@
 #include "matter/group_read.h"
 #include "options/rows.h"
 #include "options/selection.h"
+#include "output/table/status.h"
 #include "run/console/run_output.h"
 #include "run/lists/rebuild.h"
 #include "run/showing.h"
@@ -205,7 +206,7 @@ PetscErrorCode dumping_open(Sim *sim)
   PetscFunctionBeginUser;
   if (sim->dumps.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(folder, sizeof folder, "%.*s/dump", (int)sizeof folder - 8, sim->output_dir);
-  PetscCall(log_folder(&sim->par, folder));
+  PetscCall(run_folder(&sim->par, folder));
   PetscCall(name_objects(sim));
   for (int k = 0; k < sim->dumps.n; k++) {
     Dump   *d       = &sim->dumps.list[k];

@@ -6,7 +6,7 @@
 
 #include "output/checkpoint/checkpoint.h"
 #include "output/frames/link_frames.h"
-#include "output/table/events.h"
+#include "output/table/tables.h"
 #include "run/timestep/shortest.h"
 
 typedef struct Sim Sim;

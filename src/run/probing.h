@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "measure/probe/probe.h"
-#include "output/table/log.h"
+#include "output/table/table.h"
 
 typedef struct Sim Sim;
 

@@ -98,7 +98,9 @@ static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
 {
   const double half = sum_value(&all[WALL_WORK]);
 
-  return (WallRow){.name   = name_at(sim, w),
+  return (WallRow){.step   = sim->clock.step,
+                   .time   = sim_time(sim),
+                   .name   = name_at(sim, w),
                    .force  = vector_of(all + WALL_FORCE),
                    .torque = vector_of(all + WALL_TORQUE),
                    .point  = point_at(sim, w),
@@ -122,7 +124,7 @@ PetscErrorCode wall_account_write(Sim *sim, Log *log)
   }
   PetscCall(sum_reduce(&sim->par, sums, n * EACH));
   for (int w = 0; w < n; w++) rows[w] = row_of(sim, w, sums + w * EACH);
-  PetscCall(wall_rows_write(&sim->par, log, sim->clock.step, sim_time(sim), n, rows));
+  PetscCall(table_write(&sim->par, log, n, rows));
   array_free(&sums);
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);

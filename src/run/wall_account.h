@@ -5,7 +5,7 @@
 #define RUN_WALL_ACCOUNT_H
 
 #include "output/checkpoint/checkpoint.h"
-#include "output/table/wall_rows.h"
+#include "output/table/tables.h"
 
 typedef struct Sim Sim;
 

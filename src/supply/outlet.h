@@ -5,7 +5,7 @@
 #ifndef SUPPLY_OUTLET_H
 #define SUPPLY_OUTLET_H
 
-#include "output/table/log.h"
+#include "output/table/table.h"
 #include "supply/fill/region.h"
 #include "supply/inlet.h"
 

@@ -2,7 +2,7 @@
 /* The module of outlets (outlet.h). Clumps that they take are dropped at the end of a step, as
    those that leave through open faces are during it: they have no contacts from then on, and their
    rows are removed by the next rebuild. */
-#include "output/table/outlet_rows.h"
+#include "output/table/tables.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 #include "supply/outlet.h"
@@ -75,7 +75,7 @@ static PetscErrorCode write_rows(Outlets *o, const World *w)
   if (!o->log.is_open || o->n_exits == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&rows, sizeof *rows, o->n_rows));
   for (PetscInt k = 0; k < o->n_rows; k++) rows[k] = row_of(w, o, &o->exits[k]);
-  PetscCall(outlet_rows_write(w->par, &o->log, o->n_rows, rows));
+  PetscCall(table_write(w->par, &o->log, o->n_rows, rows));
   array_free(&rows);
   o->n_exits = o->n_rows = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -89,7 +89,7 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN)
     PetscCall(
-      outlet_rows_open(w->par, out->dir, out->goes_on ? w->clock->step : -1, o->n > 0, &o->log));
+      table_open(w->par, out->dir, out->goes_on ? w->clock->step : -1, o->n > 0, &outlet_table, &o->log));
   else if (out->call == OUTPUT_CLOSE) PetscCall(log_close(&o->log));
   else if (out->call == OUTPUT_FLUSH || out->row) PetscCall(write_rows(o, w));
   out->rows_lost += o->log.lost - before;

@@ -18,9 +18,8 @@
 #include "output/frames/frame_arrays.h"
 #include "output/frames/link_frames.h"
 #include "output/frames/wall_frames.h"
-#include "output/table/events.h"
 #include "output/table/log.h"
-#include "output/table/outlet_rows.h"
+#include "output/table/tables.h"
 #include "run/restart/saved_parts.h"
 #include <hdf5.h>
 #include <stdio.h>
@@ -410,18 +409,19 @@ static void log_print(void)
     printf("| `%s` | %s | %s |\n", c.name, c.unit ? c.unit : "-", c.text);
 }
 
-static void events_print(void)
+static int table_print(const char *name)
 {
-  printf("| column | unit | meaning |\n|---|---|---|\n");
-  for (const EventColumn *c = event_columns; c->name; c++)
-    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
-}
+  static const OutputTable *const tables[] = {&wall_table,   &body_table,  &member_table,
+                                              &outlet_table, &event_table, &balance_table};
 
-static void outlets_print(void)
-{
-  printf("| column | unit | meaning |\n|---|---|---|\n");
-  for (const OutletColumn *c = outlet_columns; c->name; c++)
-    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
+  for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+    if (strcmp(tables[k]->name, name) != 0) continue;
+    printf("| column | unit | meaning |\n|---|---|---|\n");
+    for (const OutputColumn *c = tables[k]->columns; c->name[0]; c++)
+      printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
+    return 0;
+  }
+  return 2;
 }
 
 static int dump_print(const char *kind)
@@ -605,14 +605,7 @@ int main(int argc, char **argv)
     log_print();
     return 0;
   }
-  if (argc == 2 && strcmp(argv[1], "events") == 0) {
-    events_print();
-    return 0;
-  }
-  if (argc == 2 && strcmp(argv[1], "outlets") == 0) {
-    outlets_print();
-    return 0;
-  }
+  if (argc == 2 && strstr(argv[1], ".csv")) return table_print(argv[1]);
   if (argc == 3 && strcmp(argv[1], "dump") == 0) return dump_print(argv[2]);
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;
   if (PetscInitializeNoArguments()) return 99;

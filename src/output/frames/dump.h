@@ -10,8 +10,8 @@
 
 #include "options/plugin.h"
 #include "output/frames/frame_arrays.h"
-#include "output/table/log.h"
 #include "output/table/series.h"
+#include "output/table/table.h"
 #include "space/domain.h"
 
 /* A value in each row. */

@@ -2,7 +2,6 @@
 /* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any
    number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/mail.h"
 #include "options/real_text.h"
 #include "output/files.h"
 #include "output/frames/dump.h"
@@ -47,21 +46,15 @@ static int compare_contacts(const void *a, const void *b)
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows)
 {
-  const size_t size = plan->kind->row_size;
-  PetscInt     all;
-  Mail        *mail;
+  PetscInt all;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  if (frame->n > 0) PetscCall(mail_post(mail, 0, frame->rows, (size_t)frame->n * size));
-  PetscCall(mail_deliver(mail));
-  PetscCall(mail_collect(mail, size, rows, &all));
-  PetscCall(mail_destroy(&mail));
+  PetscCall(table_gather(par, plan->kind->row_size,
+                         plan->kind->keys == 1   ? compare_clumps
+                         : plan->kind->keys == 2 ? compare_pebbles
+                                                 : compare_contacts,
+                         (PetscInt)frame->n, frame->rows, &all, rows));
   *n = all;
-  sort_items(*rows, all, size,
-             plan->kind->keys == 1   ? compare_clumps
-             : plan->kind->keys == 2 ? compare_pebbles
-                                     : compare_contacts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -189,7 +182,7 @@ static PetscErrorCode frame_append(const Parallel *par, const DumpPlan *plan, co
 {
   const int64_t lost               = log->lost;
   char          heading[TEXT_ROOM] = "", *rows, *text;
-  int64_t       n;
+  int64_t       n                  = 0;
 
   PetscFunctionBeginUser;
   PetscCall(dump_gather(par, plan, f, &n, &rows));

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of monitors/NAME.csv and profiles/NAME.csv. */
 #include "output/table/monitor_rows.h"
-#include "options/real_text.h"
+#include "output/table/status.h"
 
-enum { NUMBER = REAL_TEXT + 1, LINE = 512 };
+enum { LINE = 512 };
+
+enum { STEP, TIME, BIN, FROM, TO }; /* columns before the numbers */
 
 /* Columns before the numbers: step and time; of profiles the bin and its edges. */
 static int columns_before(const Monitor *m)
 {
-  return monitor_is_profile(m) ? 5 : 2;
+  return monitor_is_profile(m) ? TO + 1 : TIME + 1;
 }
 
 static MonitorColumn column_before(int k)
@@ -40,8 +42,6 @@ int monitor_row_columns(const Monitor *m)
 
 bool monitor_row_is_whole(const Monitor *m, int k)
 {
-  enum { STEP, TIME, BIN };
-
   return k == STEP || (k == BIN && monitor_is_profile(m));
 }
 
@@ -70,7 +70,7 @@ static PetscErrorCode write_section(const Parallel *par, const char *dir, const 
     }
   }
   snprintf(folder, sizeof folder, "%s/%ss", dir, section);
-  PetscCall(log_folder(par, folder));
+  PetscCall(run_folder(par, folder));
   PetscCall(text_write(par, folder, "column_units.csv", text));
   array_free(&text);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -95,31 +95,33 @@ PetscErrorCode monitor_units_write(const Parallel *par, const char *dir, const M
 PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t step,
                                  const Monitor *m, Log *log)
 {
-  const int    n    = monitor_row_columns(m);
-  const size_t size = (size_t)n * (NAME_LENGTH + 1) + 2;
-  char         folder[PETSC_MAX_PATH_LEN], name[2 * NAME_LENGTH];
-  char        *header;
-  size_t       at = 0;
+  const int     n = monitor_row_columns(m);
+  char          folder[PETSC_MAX_PATH_LEN], name[2 * NAME_LENGTH];
+  OutputTable   table = {.name = name, .row_size = (size_t)n * sizeof(TableNumber)};
+  OutputColumn *columns;
 
   PetscFunctionBeginUser;
   snprintf(folder, sizeof folder, "%s/%ss", dir, m->section);
   snprintf(name, sizeof name, "%ss/%s.csv", m->section, m->name);
-  PetscCall(array_create(&header, 1, (PetscInt)size));
-  for (int k = 0; k < n; k++)
-    at +=
-      (size_t)snprintf(header + at, size - at, "%s%s", k ? "," : "", monitor_row_column(m, k).name);
-  snprintf(header + at, size - at, "\n");
-  PetscCall(log_folder(par, folder));
-  PetscCall(log_table(par, dir, name, header, step, log));
-  array_free(&header);
+  PetscCall(array_create(&columns, sizeof *columns, n + 1));
+  for (int k = 0; k < n; k++) {
+    const MonitorColumn c = monitor_row_column(m, k);
+
+    columns[k] = (OutputColumn){.unit   = c.unit,
+                                .type   = monitor_row_is_whole(m, k) ? TABLE_INT64 : TABLE_REAL,
+                                .offset = (size_t)k * sizeof(TableNumber),
+                                .text   = c.text};
+    snprintf(columns[k].name, NAME_LENGTH, "%s", c.name);
+  }
+  PetscCall(run_folder(par, folder));
+  PetscCall(table_open_made(par, dir, step, table, columns, log));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static size_t number_print(char *text, size_t size, double x)
+/* Without the signs of zeros and of what is not a number. */
+static double plain(double x)
 {
-  if (isnan(x)) return (size_t)snprintf(text, size, ",nan");
-  *text = ',';
-  return 1 + (size_t)real_print(text + 1, x == 0 ? 0 : x);
+  return isnan(x) ? NAN : x == 0 ? 0 : x;
 }
 
 /* True if all numbers of the row are NAN. */
@@ -134,26 +136,29 @@ static bool is_empty(const Monitor *m, const double *numbers, int each)
 PetscErrorCode monitor_rows_write(const Parallel *par, Log *log, int64_t step, double time,
                                   const Monitor *m, const double *numbers)
 {
-  const int    rows = monitor_rows(m), each = monitor_columns(m);
-  const size_t size = (size_t)rows * (size_t)(5 + each) * NUMBER + 1;
-  size_t       at   = 0;
-  char        *text;
+  const int    each = monitor_columns(m), before = columns_before(m);
+  const int    most = log->file ? monitor_rows(m) : 0;
+  PetscInt     n    = 0;
+  TableNumber *rows;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&text, 1, (PetscInt)(log->file ? size : 1)));
-  for (int i = 0; i < rows && log->file; i++) {
-    if (is_empty(m, numbers + (int64_t)i * each, each)) continue;
-    at += (size_t)snprintf(text + at, size - at, "%" PRId64 ",%.17g", step, time);
+  PetscCall(array_create(&rows, (size_t)(before + each) * sizeof *rows, most));
+  for (int i = 0; i < most; i++) {
+    const double *from = numbers + (int64_t)i * each;
+    TableNumber  *row  = rows + (int64_t)n * (before + each);
+
+    if (is_empty(m, from, each)) continue;
+    row[STEP].whole = step;
+    row[TIME].real  = time;
     if (monitor_is_profile(m)) {
-      at += (size_t)snprintf(text + at, size - at, ",%d", i);
-      at += number_print(text + at, size - at, bin_edge(&m->bins, i));
-      at += number_print(text + at, size - at, bin_edge(&m->bins, i + 1));
+      row[BIN].whole = i;
+      row[FROM].real = plain(bin_edge(&m->bins, i));
+      row[TO].real   = plain(bin_edge(&m->bins, i + 1));
     }
-    for (int k = 0; k < each; k++)
-      at += number_print(text + at, size - at, numbers[(int64_t)i * each + k]);
-    at += (size_t)snprintf(text + at, size - at, "\n");
+    for (int k = 0; k < each; k++) row[before + k].real = plain(from[k]);
+    n++;
   }
-  PetscCall(log_line(par, log, text));
-  array_free(&text);
+  PetscCall(table_write(par, log, n, rows));
+  array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

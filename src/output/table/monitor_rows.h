@@ -5,7 +5,7 @@
 #define OUTPUT_TABLE_MONITOR_ROWS_H
 
 #include "measure/monitor/monitor.h"
-#include "output/table/log.h"
+#include "output/table/table.h"
 
 /* Column k of the rows, from 0 on: step, time, and of profiles the bin and its edges, then
    the numbers. */

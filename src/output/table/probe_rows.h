@@ -4,7 +4,7 @@
 #define OUTPUT_TABLE_PROBE_ROWS_H
 
 #include "measure/probe/probe.h"
-#include "output/table/log.h"
+#include "output/table/table.h"
 
 /* Open DIR/probes/NAME.csv: empty (step < 0), or to append after `step`, with later rows removed.
    Collective. Error: PETSC_ERR_FILE_OPEN if it cannot be written. */

@@ -7,6 +7,8 @@
 #include "output/frames/cell_frames.h"
 #include "output/frames/frames.h"
 #include "output/table/final.h"
+#include "output/table/status.h"
+#include "output/table/tables.h"
 #include "run/bodies.h"
 #include "run/console/claims.h"
 #include "run/console/summary.h"
@@ -68,7 +70,7 @@ static PetscErrorCode write_events(Sim *sim, Log *log)
 
   PetscFunctionBeginUser;
   PetscCall(linking_tell(sim, journal));
-  if (log->is_open) PetscCall(events_write(&sim->par, log, journal->n, journal->rows));
+  PetscCall(table_write(&sim->par, log, journal->n, journal->rows));
   journal->n = 0; /* nobody reads them if there is no file */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -89,7 +91,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   showing_end(sim, &kept);
   row.wall_time = wall_since(due->start);
   PetscCall(write_events(sim, &due->events));
-  PetscCall(log_row(&sim->par, &due->log, &row));
+  PetscCall(table_write(&sim->par, &due->log, 1, &row));
   due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
   if (due->log.lost == 1 && lost == 0)
     warning_add(&sim->warnings,
@@ -278,16 +280,18 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscFunctionBeginUser;
   PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->log_beat), &measured,
                      &due->log));
-  PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->walls_beat),
-                           !beat_is_never(&due->walls_beat), &due->walls));
-  PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
-                           !beat_is_never(&due->bodies_beat), &due->bodies));
-  PetscCall(member_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
-                             !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim),
-                             &due->pebbles));
-  PetscCall(events_open(&sim->par, sim->output_dir, last, sim->journal.used, &due->events));
+  PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->walls_beat),
+                       !beat_is_never(&due->walls_beat), &wall_table, &due->walls));
+  PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
+                       !beat_is_never(&due->bodies_beat), &body_table, &due->bodies));
+  PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
+                       !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim), &member_table,
+                       &due->pebbles));
+  PetscCall(table_open(&sim->par, sim->output_dir, last, sim->journal.used, &event_table,
+                       &due->events));
   PetscCall(write_modules(sim, due, OUTPUT_OPEN));
-  PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
+  PetscCall(table_open(&sim->par, sim->output_dir, last, sim->par.size > 1, &balance_table,
+                       &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));

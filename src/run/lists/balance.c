@@ -425,7 +425,7 @@ static PetscErrorCode account(Sim *sim, double seconds)
   b->sums.records += row->records;
   b->sums.bytes += row->bytes;
   b->sums.seconds += row->seconds;
-  PetscCall(balances_row(&sim->par, &b->log, row));
+  PetscCall(table_write(&sim->par, &b->log, 1, row));
   if (b->log.lost == 1 && lost == 0)
     warning_add(&sim->warnings,
                 "no row of balance.csv at step %" PRId64 ", and perhaps at later steps: %s",

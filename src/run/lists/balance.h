@@ -5,7 +5,7 @@
 #define RUN_LISTS_BALANCE_H
 
 #include "contact/contacts.h"
-#include "output/table/balances.h"
+#include "output/table/tables.h"
 
 typedef struct Sim Sim;
 

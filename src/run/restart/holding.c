@@ -2,7 +2,7 @@
 #include "run/restart/holding.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/files.h"
-#include "output/table/log.h"
+#include "output/table/status.h"
 
 /* True if the run only reads. */
 static bool looks(const Sim *sim)
@@ -100,7 +100,7 @@ PetscErrorCode holding_take(Sim *sim)
     strlen(sim->output_dir) + 4 * NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
     "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
     strlen(sim->output_dir), CHECKPOINT_PATH - 4 * NAME_LENGTH);
-  PetscCall(log_folder(&sim->par, sim->output_dir));
+  PetscCall(run_folder(&sim->par, sim->output_dir));
   held = sim->lock >= 0 && file_is_at(sim->lock, sim->output_dir);
   if (sim->lock >= 0 && !held) holding_end(sim);
   if (sim->par.rank == 0 && !held) taken = !folder_lock(sim->output_dir, &sim->lock);

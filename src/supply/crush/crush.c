@@ -3,7 +3,7 @@
 #include "supply/crush/crush.h"
 #include "base/bounds.h"
 #include "matter/waiting.h"
-#include "output/table/events.h"
+#include "output/table/tables.h"
 
 static const StateItem crush_state[] = {
   {.name = "fragments",

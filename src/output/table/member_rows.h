@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pebbles.csv: force and torque on the pebbles of clumps that were asked for. */
-#ifndef OUTPUT_CHECKPOINT_MEMBER_ROWS_H
-#define OUTPUT_CHECKPOINT_MEMBER_ROWS_H
+#ifndef OUTPUT_TABLE_MEMBER_ROWS_H
+#define OUTPUT_TABLE_MEMBER_ROWS_H
 
 #include "matter/loads.h"
-#include "output/table/log.h"
+#include "output/table/table.h"
 
 /* Loads of one clump, from its owner, or of the contacts of one of its pebbles, from any ranks. */
 typedef struct {
@@ -15,12 +15,9 @@ typedef struct {
   Vec3    force, torque;   /* of the clump: all but its weight, N; about its centre, N m */
 } MemberLoads;
 
-/* Open DIR/pebbles.csv, as wall_rows_open does. Collective. Error: PETSC_ERR_FILE_OPEN. */
-PetscErrorCode member_rows_open(const Parallel *par, const char *dir, int64_t step, bool wanted,
-                                Log *log);
-/* Append the rows of the given clumps and of those of their pebbles that have contacts, sorted.
-   Pebble -1 stands for all other loads on the clump. Loads of pebbles of other clumps are left
-   out. Collective. */
+/* Append to a log of member_table the rows of the given clumps and of those of their pebbles that
+   have contacts, sorted. Pebble -1 stands for all other loads on the clump. Loads of pebbles of
+   other clumps are left out. Collective. */
 PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, double time,
                                  PetscInt n, const MemberLoads *loads);
 

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/table/tables.h"
+
+#define AT(member) offsetof(ROW, member)
+/* Columns of a vector, named NAME_x, NAME_y, NAME_z. */
+#define VECTOR(name, member, unit, text) \
+  {name "_x", unit, TABLE_REAL, AT(member.x), text}, \
+    {name "_y", unit, TABLE_REAL, AT(member.y), "likewise"}, \
+  { \
+    name "_z", unit, TABLE_REAL, AT(member.z), "likewise" \
+  }
+/* The first columns of all tables. */
+#define CLOCK(which) \
+  {"step", NULL, TABLE_INT64, AT(step), "number of the " which}, \
+  { \
+    "time", "s", TABLE_REAL, AT(time), "simulated time" \
+  }
+
+/* clang-format off */
+
+#define ROW WallRow
+static const OutputColumn wall_columns[] = {
+  CLOCK("step"),
+  {"wall", NULL, TABLE_NAME, AT(name), "its name"},
+  VECTOR("force", force, "N", "force of the clumps on the wall"),
+  VECTOR("torque", torque, "N m", "their torque on it about the point"),
+  VECTOR("point", point, "m",
+   "that point: of a wall that turns where its axis is now (its `point`, carried along), else "
+   "the origin"),
+  {"power", "W", TABLE_REAL, AT(power),
+   "power that the wall gives to the clumps; 0 if it does not move"},
+  {"work", "J", TABLE_REAL, AT(work),
+   "work that it has done on them since the first step with `walls_every`; the sum over all "
+   "walls is `supplied` in log.csv"},
+  {.name = ""},
+};
+
+#undef ROW
+#define ROW BodyRow
+static const OutputColumn body_columns[] = {
+  CLOCK("step"),
+  {"clump", NULL, TABLE_INT64, AT(clump), "its id"},
+  VECTOR("force", force, "N",
+   "sum of the forces on it: contacts, hard ones among them, constraints, links, "
+   "interactions, forces of the scenario and damping, without its weight; of a clump that is "
+   "blocked as well"),
+  VECTOR("torque", torque, "N m", "torque about its centre of all of them"),
+  VECTOR("total", total, "N", "force with its weight"),
+  {.name = ""},
+};
+
+#undef ROW
+#define ROW MemberRow
+static const OutputColumn member_columns[] = {
+  CLOCK("step"),
+  {"clump", NULL, TABLE_INT64, AT(clump), "its id"},
+  {"pebble", NULL, TABLE_INT64, AT(member),
+   "index of the pebble in its template, from 0; -1: constraints and hard contacts, links, "
+   "interactions, forces of the scenario, damping, and contacts of faces that the clump has"},
+  VECTOR("force", force, "N", "sum of the forces on the pebble, without weight"),
+  VECTOR("torque", torque, "N m", "their torque about the centre of the clump"),
+  {.name = ""},
+};
+
+#undef ROW
+#define ROW OutletRow
+static const OutputColumn outlet_columns[] = {
+  CLOCK("step"),
+  {"outlet", NULL, TABLE_NAME, AT(outlet), "that took the clump"},
+  {"action", NULL, TABLE_NAME, AT(action), "remove or recycle"},
+  {"id", NULL, TABLE_INT64, AT(id), "of the clump"},
+  {"template", NULL, TABLE_NAME, AT(template), "its shape"},
+  {"mass", "kg", TABLE_REAL, AT(mass), "of the clump"},
+  {"size", "m", TABLE_REAL, AT(size),
+   "diameter of the sphere (in two dimensions the circle) of its volume"},
+  {"x", "m", TABLE_REAL, AT(x.x), "its centre"},
+  {"y", "m", TABLE_REAL, AT(x.y), "likewise"},
+  {"z", "m", TABLE_REAL, AT(x.z), "likewise"},
+  {"vx", "m s-1", TABLE_REAL, AT(v.x), "its velocity"},
+  {"vy", "m s-1", TABLE_REAL, AT(v.y), "likewise"},
+  {"vz", "m s-1", TABLE_REAL, AT(v.z), "likewise"},
+  {"clumps", NULL, TABLE_INT64, AT(clumps),
+   "clumps that the outlet has taken since the first step, with this one"},
+  {"total_mass", "kg", TABLE_REAL, AT(total), "their mass"},
+  {.name = ""},
+};
+
+#undef ROW
+#define ROW Event
+static const OutputColumn event_columns[] = {
+  CLOCK("step"),
+  {"event", NULL, TABLE_WORD, AT(event),
+   "what happened: broke (a bond, a spring); happened (an event of the scenario), and what it "
+   "did: start, stop, checkpoint, end"},
+  {"name", NULL, TABLE_WORD, AT(name), "object of the scenario that it belongs to"},
+  {"mode", NULL, TABLE_WORD, AT(mode),
+   "how: tension or shear; what the event waited for; the event that did it"},
+  {"clump", NULL, TABLE_INT64, AT(clump), "id of the clump; -1: none is concerned"},
+  {"pebble", NULL, TABLE_INT32, AT(pebble),
+   "its pebble: index in the template; -1: the clump as a whole"},
+  {"other_clump", NULL, TABLE_INT64, AT(other), "id of the other clump; -1: there is none"},
+  {"other_pebble", NULL, TABLE_INT32, AT(other_pebble), "its pebble"},
+  {"x", "m", TABLE_SOME, AT(place.x),
+   "where it happened: half way between the two pebbles; empty without a clump"},
+  {"y", "m", TABLE_SOME, AT(place.y), "likewise"},
+  {"z", "m", TABLE_SOME, AT(place.z), "likewise"},
+  {"value", NULL, TABLE_SOME, AT(value),
+   "value that the event waited for, in SI units; empty: none"},
+  {.name = ""},
+};
+
+#undef ROW
+#define ROW BalanceRow
+static const OutputColumn balance_columns[] = {
+  CLOCK("step of the rebuild of the pair lists that changed the decomposition"),
+  {"imbalance_before", NULL, TABLE_DECIMALS4, AT(before),
+   "largest work of a rank over the mean work, before it"},
+  {"imbalance_after", NULL, TABLE_DECIMALS4, AT(after), "and after it"},
+  {"cuts_moved", NULL, TABLE_INT64, AT(cuts_moved),
+   "cuts between subdomains that moved (of ranks - 1)"},
+  {"cuts_held_back", NULL, TABLE_INT64, AT(held_back),
+   "those of them that were stopped by `balance: fraction`"},
+  {"clumps_moved", NULL, TABLE_INT64, AT(clumps), "clumps that changed their rank"},
+  {"contacts_moved", NULL, TABLE_INT64, AT(records), "contacts that changed their rank"},
+  {"bytes_moved", "B", TABLE_INT64, AT(bytes), "size of these clumps and contacts"},
+  {"cost", "s", TABLE_DIGITS3, AT(seconds),
+   "wall time of this rebuild beyond that of a rebuild without a balance"},
+  {"gain", "s", TABLE_DIGITS3, AT(gain),
+   "expected saving of wall time per step, from the measured time of steps before; at step 0 "
+   "from estimated work"},
+  {.name = ""},
+};
+
+/* clang-format on */
+
+static int compare_bodies(const void *a, const void *b)
+{
+  const BodyRow *p = a, *q = b;
+
+  return p->clump < q->clump ? -1 : p->clump > q->clump;
+}
+
+static int compare_members(const void *a, const void *b)
+{
+  const MemberRow *p = a, *q = b;
+
+  if (p->clump != q->clump) return p->clump < q->clump ? -1 : 1;
+  return p->member < q->member ? -1 : p->member > q->member;
+}
+
+static int compare_events(const void *a, const void *b)
+{
+  const Event  *p = a, *q = b;
+  const int64_t x[] = {p->step, p->clump, p->other, p->pebble, p->other_pebble},
+                y[] = {q->step, q->clump, q->other, q->pebble, q->other_pebble};
+  const int name    = strcmp(p->name, q->name);
+
+  if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
+  if (p->order != q->order) return p->order < q->order ? -1 : 1;
+  if (name != 0) return name;
+  for (size_t k = 1; k < sizeof x / sizeof *x; k++)
+    if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
+  return p->place.x < q->place.x ? -1 : p->place.x > q->place.x;
+}
+
+PetscErrorCode journal_add(Journal *j, const Event *event)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&j->rows, sizeof *j->rows, j->n + 1, &j->capacity));
+  j->rows[j->n++] = *event;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const OutputTable wall_table    = {"walls.csv", wall_columns, sizeof(WallRow), NULL};
+const OutputTable body_table    = {"bodies.csv", body_columns, sizeof(BodyRow), compare_bodies};
+const OutputTable member_table  = {"pebbles.csv", member_columns, sizeof(MemberRow),
+                                   compare_members};
+const OutputTable outlet_table  = {"outlets.csv", outlet_columns, sizeof(OutletRow), NULL};
+const OutputTable event_table   = {"events.csv", event_columns, sizeof(Event), compare_events};
+const OutputTable balance_table = {"balance.csv", balance_columns, sizeof(BalanceRow), NULL};
