@@ -27,10 +27,8 @@ PetscErrorCode linking_tell(Sim *sim, Journal *journal);
 /* Warn of constraints that do not hold, and name the worst; start: look at rigid ones alone.
    Collective. */
 PetscErrorCode linking_warn(Sim *sim, bool start);
-/* linking_show writes a frame of links after a finished step, if frames have links. linking_cut
-   cuts the index of such frames, as frames_cut. Collective. */
+/* Write a frame of links after a finished step, if frames have links. Collective. */
 PetscErrorCode linking_show(Sim *sim, bool *written, char *why);
-PetscErrorCode linking_cut(Sim *sim, double time);
 /* List the links in a checkpoint, which borrows them. */
 void linking_save(const Sim *sim, Checkpoint *ck);
 /* List the number of broken links as state, if links are used. linking_list is collective. */

@@ -100,10 +100,3 @@ PetscErrorCode linking_show(Sim *sim, bool *written, char *why)
   array_free(&name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-PetscErrorCode linking_cut(Sim *sim, double time)
-{
-  PetscFunctionBeginUser;
-  PetscCall(link_frames_cut(&sim->par, sim->output_dir, time));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}

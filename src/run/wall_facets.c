@@ -302,13 +302,6 @@ PetscErrorCode wall_facets_write(Sim *sim, bool *written, char *why)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode wall_facets_cut(Sim *sim, double time)
-{
-  PetscFunctionBeginUser;
-  PetscCall(wall_frames_cut(&sim->par, sim->output_dir, time));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- checkpoints ---- */
 
 PetscErrorCode wall_facets_list(Sim *sim, StateParts *parts)

@@ -32,8 +32,6 @@ void           wall_facets_free(Sim *sim);
 PetscErrorCode wall_facets_book(Sim *sim);
 /* Write a frame of walls after a finished step, if frames have walls. Collective. */
 PetscErrorCode wall_facets_write(Sim *sim, bool *written, char *why);
-/* Cut the index of frames of walls, as frames_cut. Collective. */
-PetscErrorCode wall_facets_cut(Sim *sim, double time);
 
 /* Its part in checkpoints (saved_parts.h). Collective. */
 PetscErrorCode wall_facets_list(Sim *sim, StateParts *parts);

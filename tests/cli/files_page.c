@@ -15,7 +15,7 @@
 #include "output/checkpoint/heading.h"
 #include "output/frames/cell_frames.h"
 #include "output/frames/dump.h"
-#include "output/frames/frame_arrays.h"
+#include "output/frames/frames.h"
 #include "output/frames/link_frames.h"
 #include "output/frames/wall_frames.h"
 #include "output/table/log.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays of frames of the cell: lines from corner to corner. */
 #include "output/frames/cell_frames.h"
-#include "output/table/cell_file.h"
 #include "space/cell/cell.h"
 
-enum { VTK_LINE = 3, CORNERS = 8, LINES = 12, OUTLINES = 2 };
+enum { CORNERS = 8, LINES = 12, OUTLINES = 2 };
 
 static const CellColumn columns[] = {
-  {{{CELL_VALUES "outline", HDF5_INT32, 0, "1"},
+  {{{VTK_OF_CELLS "outline", HDF5_INT32, 0, "1"},
     FRAME_OF_CELLS,
     "0: an edge of the cell; 1: one of the box in which the centres of clumps are"},
    0,
@@ -85,19 +84,19 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
   const CellFrame         *f       = scene;
   const int                mine    = par->rank == 0;
   const Lines              l       = lines_of(f->domain);
-  const CellFile           cells   = {.step     = f->step,
-                                      .time     = f->time,
-                                      .n_points = mine * l.n_points,
-                                      .n_ids    = 2 * mine * l.n_lines,
-                                      .n_cells  = mine * l.n_lines,
-                                      .points   = l.n_points,
-                                      .ids      = 2 * l.n_lines,
-                                      .cells    = l.n_lines,
-                                      .point    = l.point,
-                                      .id       = l.id,
-                                      .offset   = l.offset,
-                                      .ends     = mine,
-                                      .kind     = l.kind,
+  const CellFile           cells   = {.grid     = {.step     = f->step,
+                                                   .time     = f->time,
+                                                   .n_points = mine * l.n_points,
+                                                   .n_ids    = 2 * mine * l.n_lines,
+                                                   .n_cells  = mine * l.n_lines,
+                                                   .points   = l.n_points,
+                                                   .ids      = 2 * l.n_lines,
+                                                   .cells    = l.n_lines,
+                                                   .point    = {.rows = l.point},
+                                                   .id       = {.rows = l.id},
+                                                   .offset   = {.rows = l.offset},
+                                                   .ends     = mine,
+                                                   .type     = {.rows = l.kind}},
                                       .n_names  = OUTLINES,
                                       .name     = names,
                                       .row      = l.of,
@@ -121,12 +120,5 @@ PetscErrorCode cell_frames_write(const Parallel *par, const char *dir, const Cel
 
   PetscFunctionBeginUser;
   PetscCall(series_write(par, dir, "cell", &file, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode cell_frames_cut(const Parallel *par, const char *dir, double time)
-{
-  PetscFunctionBeginUser;
-  PetscCall(series_cut(par, dir, "cell", time));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,8 +6,9 @@
 #ifndef OUTPUT_FRAMES_CELL_FRAMES_H
 #define OUTPUT_FRAMES_CELL_FRAMES_H
 
-#include "output/frames/frame_arrays.h"
+#include "output/frames/vtk_grid.h"
 #include "output/table/series.h"
+#include "space/domain.h"
 
 typedef struct {
   int64_t       step;
@@ -21,7 +22,4 @@ bool cell_frame_array(int k, FrameArray *array);
 /* As series_write; rank 0 writes all. Collective. */
 PetscErrorCode cell_frames_write(const Parallel *par, const char *dir, const CellFrame *frame,
                                  bool *written, char *why);
-/* As series_cut. Collective. */
-PetscErrorCode cell_frames_cut(const Parallel *par, const char *dir, double time);
-
 #endif

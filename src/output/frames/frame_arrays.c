@@ -1,43 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of a frame: VTKHDF 1.0, UnstructuredGrid in one partition. */
+/* Points of a frame and the arrays on them. */
 #include "output/frames/frame_arrays.h"
 #include "matter/pebbles.h"
 #include "output/checkpoint/columns.h"
-#include "output/table/series.h"
-#include "space/cell/cell.h"
 #include <stdio.h>
 
-#define POINTS       "/VTKHDF/PointData/"
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-/* ---- single numbers and cells ---- */
+/* ---- the grid ---- */
 
-enum { N_POINTS, N_CELLS, N_IDS, STEP, TIME, CONNECTIVITY, OFFSETS, TYPES };
-
-static const FrameArray frame_numbers[] = {
-  [N_POINTS]     = {{"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL},
-                    FRAME_OF_FILE,
-                    "number of pebbles"},
-  [N_CELLS]      = {{"/VTKHDF/NumberOfCells", HDF5_INT64, 0, NULL},
-                    FRAME_OF_FILE,
-                    "number of cells: one for every point"},
-  [N_IDS]        = {{"/VTKHDF/NumberOfConnectivityIds", HDF5_INT64, 0, NULL},
-                    FRAME_OF_FILE,
-                    "number of entries of Connectivity: one for every cell"},
-  [STEP]         = {{"/VTKHDF/FieldData/step", HDF5_INT64, 0, NULL},
-                    FRAME_OF_FILE,
-                    "number of the time step"},
-  [TIME]         = {{"/VTKHDF/FieldData/time", HDF5_REAL, 0, "s"}, FRAME_OF_FILE, "simulated time"},
-  [CONNECTIVITY] = {{"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL},
-                    FRAME_OF_CELLS,
-                    "point of each cell: 0, 1, 2, ..."},
-  [OFFSETS]      = {{"/VTKHDF/Offsets", HDF5_INT64, 0, NULL},
-                    FRAME_OF_CELLS,
-                    "first entry of each cell in Connectivity, and the end: one row more than pebbles"},
-  [TYPES]        = {{"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
-                    FRAME_OF_CELLS,
-                    "kind of each cell: 1, VTK_VERTEX"},
+/* Texts of vtk_tables; the points are the first of the computed arrays. */
+static const char *const grid_texts[] = {
+  [VTK_N_POINTS] = "number of pebbles",
+  [VTK_N_CELLS]  = "number of cells: one for every point",
+  [VTK_N_IDS]    = "number of entries of Connectivity: one for every cell",
+  [VTK_STEP]     = "number of the time step",
+  [VTK_TIME]     = "simulated time",
+  [VTK_IDS]      = "point of each cell: 0, 1, 2, ...",
+  [VTK_OFFSETS] =
+    "first entry of each cell in Connectivity, and the end: one row more than pebbles",
+  [VTK_TYPES] = "kind of each cell: 1, VTK_VERTEX",
 };
+
+static FrameArray grid_array(int k)
+{
+  const int t = k < VTK_POINTS ? k : k + 1;
+
+  return (FrameArray){vtk_tables[t], t <= VTK_TIME ? FRAME_OF_FILE : FRAME_OF_CELLS, grid_texts[t]};
+}
 
 /* ---- arrays on points, computed ---- */
 
@@ -153,28 +143,32 @@ static const struct {
     "centre of the pebble; a clump is not split at a periodic face: its pebbles may lie outside "
     "the box"},
    fill_point},
-  {{{POINTS "radius", HDF5_REAL, 0, "m"}, FRAME_OF_PEBBLE, "radius of the pebble"}, fill_radius},
-  {{{POINTS "member", HDF5_INT32, 0, "1"},
+  {{{VTK_OF_POINTS "radius", HDF5_REAL, 0, "m"}, FRAME_OF_PEBBLE, "radius of the pebble"},
+   fill_radius},
+  {{{VTK_OF_POINTS "member", HDF5_INT32, 0, "1"},
     FRAME_OF_PEBBLE,
     "index of the pebble in its template, from 0"},
    fill_member},
-  {{{POINTS "material", HDF5_INT32, 0, "1"},
+  {{{VTK_OF_POINTS "material", HDF5_INT32, 0, "1"},
     FRAME_OF_PEBBLE,
     "index of the material in the scenario, from 0"},
    fill_material},
-  {{{POINTS "velocity", HDF5_REAL, 3, "m s-1"}, FRAME_OF_PEBBLE, "velocity of the pebble's centre"},
+  {{{VTK_OF_POINTS "velocity", HDF5_REAL, 3, "m s-1"},
+    FRAME_OF_PEBBLE,
+    "velocity of the pebble's centre"},
    fill_velocity},
-  {{{POINTS "speed", HDF5_REAL, 0, "m s-1"}, FRAME_OF_PEBBLE, "magnitude of velocity"}, fill_speed},
-  {{{POINTS "clump_position", HDF5_REAL, 3, "m"},
+  {{{VTK_OF_POINTS "speed", HDF5_REAL, 0, "m s-1"}, FRAME_OF_PEBBLE, "magnitude of velocity"},
+   fill_speed},
+  {{{VTK_OF_POINTS "clump_position", HDF5_REAL, 3, "m"},
     FRAME_OF_CLUMP,
     "centre of mass of the clump, in the box along periodic axes"},
    fill_clump_position},
-  {{{POINTS "clump_image", HDF5_INT32, 3, "1"},
+  {{{VTK_OF_POINTS "clump_image", HDF5_INT32, 3, "1"},
     FRAME_OF_CLUMP,
     "number of times the clump has crossed the periodic box: clump_position + clump_image x box "
     "lengths (the edges of a cell) is its unwrapped path"},
    fill_clump_image},
-  {{{POINTS "clump_attitude", HDF5_REAL, 4, "1"},
+  {{{VTK_OF_POINTS "clump_attitude", HDF5_REAL, 4, "1"},
     FRAME_OF_CLUMP,
     "unit quaternion w, x, y, z that turns the template's axes as given in the scenario into the "
     "lab frame (as qw, qx, qy, qz of "
@@ -193,7 +187,7 @@ static FrameArray array_of_field(const Field *field)
 {
   FrameArray array = {.of = FRAME_OF_CLUMP, .text = field->text};
 
-  field_table(field, field->travels & SHOWN ? POINTS "clump_" : POINTS, &array.table);
+  field_table(field, field->travels & SHOWN ? VTK_OF_POINTS "clump_" : VTK_OF_POINTS, &array.table);
   return array;
 }
 
@@ -203,7 +197,7 @@ static FrameArray array_of_parts(int q)
 {
   FrameArray array = {.of = FRAME_OF_PEBBLE, .text = quantities[q]->of_pebble.text};
 
-  field_table(&quantities[q]->of_pebble, POINTS, &array.table);
+  field_table(&quantities[q]->of_pebble, VTK_OF_POINTS, &array.table);
   return array;
 }
 
@@ -219,26 +213,23 @@ static int parted(int k)
 
 /* Viewers colour by numbers: each slot is written as an array of indices into the table of
    groups. */
-enum { CLUMP_GROUP, CLUMP_SLOT, PEBBLE_GROUP, PEBBLE_SLOT, PLACE };
+enum { CLUMP_GROUP, CLUMP_SLOT, PEBBLE_GROUP, PEBBLE_SLOT };
 
 static const FrameArray group_arrays[] = {
-  [CLUMP_GROUP]  = {{POINTS "group", HDF5_INT32, 0, "1"},
+  [CLUMP_GROUP]  = {{VTK_OF_POINTS "group", HDF5_INT32, 0, "1"},
                     FRAME_OF_CLUMP,
                     "number of the group of the clump in the slot Default, -1: none. This and the "
                      "next three arrays exist if the "
                      "scenario has such groups"},
-  [CLUMP_SLOT]   = {{POINTS "group_<slot>", HDF5_INT32, 0, "1"},
+  [CLUMP_SLOT]   = {{VTK_OF_POINTS "group_<slot>", HDF5_INT32, 0, "1"},
                     FRAME_OF_CLUMP,
                     "number of the group of the clump in this slot, for groups written slot=name"},
-  [PEBBLE_GROUP] = {{POINTS "pebble_group", HDF5_INT32, 0, "1"},
+  [PEBBLE_GROUP] = {{VTK_OF_POINTS "pebble_group", HDF5_INT32, 0, "1"},
                     FRAME_OF_PEBBLE,
                     "number of the group of the pebble in the slot Default, -1: none"},
-  [PEBBLE_SLOT]  = {{POINTS "pebble_group_<slot>", HDF5_INT32, 0, "1"},
+  [PEBBLE_SLOT]  = {{VTK_OF_POINTS "pebble_group_<slot>", HDF5_INT32, 0, "1"},
                     FRAME_OF_PEBBLE,
                     "number of the group of the pebble in this slot, for groups written slot=name"},
-  [PLACE]        = {{"/VTKHDF/FieldData/<slot>=<name>", HDF5_INT32, 0, "1"},
-                    FRAME_OF_FILE,
-                    "number of this group; <slot> is Default for a group without one"},
 };
 
 /* True if group k is the first of its slot among the groups that clumps or pebbles (`used`)
@@ -251,50 +242,6 @@ static bool opens_slot(const Groups *groups, int k, int32_t used)
       return false;
   }
   return true;
-}
-
-/* ---- walls ---- */
-
-/* <name> in the path stands for the name of the wall. */
-static const FrameArray wall_array = {{"/VTKHDF/FieldData/wall_<name>", HDF5_REAL, 7, NULL},
-                                      FRAME_OF_FILE,
-                                      "in runs with walls that move: where this wall is: x, y, z "
-                                      "(m) and a unit quaternion w, x, y, z. A point p of the wall "
-                                      "as the scenario has it is at (x, y, z) + turned p"};
-
-static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < s->n_walls; k++) {
-    const Displacement *d      = &s->walls[k].at;
-    const Vec3          origin = displaced_point(d, (Vec3){0, 0, 0});
-    const double row[] = {origin.x, origin.y, origin.z, d->turn.w, d->turn.x, d->turn.y, d->turn.z};
-    Hdf5Table    table = wall_array.table;
-
-    snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/wall_%s", s->walls[k].name);
-    PetscCall(hdf5_write(file, &table, par->rank == 0, row));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- the cell ---- */
-
-static const FrameArray cell_array = {{"/VTKHDF/FieldData/cell", HDF5_REAL, 12, "m"},
-                                      FRAME_OF_FILE,
-                                      "in runs with vectors or a deformation: the corner lo of the "
-                                      "cell and its edges a, b, c, in which "
-                                      "clump_image is counted"};
-
-static PetscErrorCode cell_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
-{
-  Vec3 row[4];
-
-  PetscFunctionBeginUser;
-  if (!s->domain->cell.used) PetscFunctionReturn(PETSC_SUCCESS);
-  row[0] = s->domain->lo;
-  cell_periods(s->domain, row + 1);
-  PetscCall(hdf5_write(file, &cell_array.table, par->rank == 0, row));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the list ---- */
@@ -316,19 +263,17 @@ static FrameArray shown_array(int k)
   return array_of_field(&f);
 }
 
-bool frame_array(int k, FrameArray *array)
+bool frame_point_array(int k, FrameArray *array)
 {
   const int n_shown = shown_count();
   int       parts   = 0; /* number of quantities of pebbles */
 
   while (parted(parts) >= 0) parts++;
-  if (k < COUNT(frame_numbers)) *array = frame_numbers[k];
-  else if ((k -= COUNT(frame_numbers)) < COUNT(computed)) *array = computed[k].array;
+  if (k < VTK_TABLES - 1) *array = grid_array(k);
+  else if ((k -= VTK_TABLES - 1) < COUNT(computed)) *array = computed[k].array;
   else if ((k -= COUNT(computed)) < n_shown) *array = shown_array(k);
   else if (parted(k -= n_shown) >= 0) *array = array_of_parts(parted(k));
   else if (k -= parts, k < COUNT(group_arrays)) *array = group_arrays[k];
-  else if (k == COUNT(group_arrays)) *array = wall_array;
-  else if (k == COUNT(group_arrays) + 1) *array = cell_array;
   else return false;
   return true;
 }
@@ -337,7 +282,7 @@ int64_t frame_point_size(const Groups *groups, const Field *fields)
 {
   size_t size = 0;
 
-  for (int k = CONNECTIVITY; k <= TYPES; k++) size += hdf5_row_size(&frame_numbers[k].table);
+  for (int k = VTK_IDS; k <= VTK_TYPES; k++) size += hdf5_row_size(&vtk_tables[k]);
   for (int k = 0; k < COUNT(computed); k++) size += hdf5_row_size(&computed[k].array.table);
   for (int k = 0; k < groups->n; k++)
     size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
@@ -429,7 +374,7 @@ static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameAr
 static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
 {
   PetscFunctionBeginUser;
-  for (int k = 0; k < COUNT(computed); k++)
+  for (int k = 1; k < COUNT(computed); k++) /* points are there */
     PetscCall(array_write(s, file, &computed[k].array, (ArrayRows){.fill = computed[k].fill}));
   for (const Field *f = s->clumps->fields; f->name; f++) {
     const FrameArray array = array_of_field(f);
@@ -454,32 +399,17 @@ static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *sl
 
   PetscFunctionBeginUser;
   if (strcmp(slot, "Default") != 0)
-    snprintf(array.table.path, sizeof array.table.path, POINTS "%s_%s",
+    snprintf(array.table.path, sizeof array.table.path, VTK_OF_POINTS "%s_%s",
              of_pebbles ? "pebble_group" : "group", slot);
   PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_group, .slot = slot}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Write the index of a group as an array named after the group: VTK's reader (up to 9.7 at least)
-   fails on strings of fixed length. */
-static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int place, Hdf5 *file)
-{
-  const int32_t value = place;
-  Hdf5Table     table = group_arrays[PLACE].table;
-
-  PetscFunctionBeginUser;
-  snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/%s=%s", groups->list[place].slot,
-           groups->list[place].name);
-  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+static PetscErrorCode groups_write(const FrameScene *s, Hdf5 *file)
 {
   const Groups *groups = s->groups;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < groups->n; k++) PetscCall(place_write(par, groups, k, file));
   for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++) {
     for (int k = 0; k < groups->n; k++) {
       if (opens_slot(groups, k, used)) PetscCall(slot_write(s, file, groups->list[k].slot, used));
@@ -488,7 +418,7 @@ static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- cells ---- */
+/* ---- points and cells ---- */
 
 /* Hdf5Maker of consecutive numbers, from *source on. */
 static void make_numbers(void *source, int64_t n, void *rows)
@@ -498,51 +428,41 @@ static void make_numbers(void *source, int64_t n, void *rows)
   for (int64_t i = 0; i < n; i++) row[i] = (*next)++;
 }
 
-static void make_kinds(void *source, int64_t n, void *rows)
+static void make_types(void *source, int64_t n, void *rows)
 {
-  const uint8_t vertex = 1;
-
   (void)source;
-  memset(rows, vertex, (size_t)n);
+  memset(rows, VTK_VERTEX, (size_t)n);
 }
 
-/* Write one cell of one vertex per point. Offsets has one entry more than there are cells. */
-static PetscErrorCode cells_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+/* Write the points, and a cell of one vertex for each. */
+static PetscErrorCode grid_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
 {
-  const int64_t n_offsets = s->n + (par->rank == par->size - 1);
+  ArrayRows     points = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
   int64_t       id = s->first, offset = s->first;
+  const VtkGrid grid = {.step     = s->step,
+                        .time     = s->time,
+                        .n_points = s->n,
+                        .n_ids    = s->n,
+                        .n_cells  = s->n,
+                        .points   = s->n_points,
+                        .ids      = s->n_points,
+                        .cells    = s->n_points,
+                        .ends     = par->rank == par->size - 1,
+                        .point    = {.make = make_rows, .source = &points},
+                        .id       = {.make = make_numbers, .source = &id},
+                        .offset   = {.make = make_numbers, .source = &offset},
+                        .type     = {.make = make_types}};
 
   PetscFunctionBeginUser;
-  PetscCall(hdf5_write_made(file, &frame_numbers[CONNECTIVITY].table, s->n, make_numbers, &id));
-  PetscCall(hdf5_write_made(file, &frame_numbers[OFFSETS].table, n_offsets, make_numbers, &offset));
-  PetscCall(hdf5_write_made(file, &frame_numbers[TYPES].table, s->n, make_kinds, NULL));
+  PetscCall(vtk_grid_write(par, file, &grid));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Write each single number as an array of length 1, as the format requires. */
-static PetscErrorCode numbers_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
-{
-  const void *values[] = {[N_POINTS] = &s->n_points,
-                          [N_CELLS]  = &s->n_points,
-                          [N_IDS]    = &s->n_points,
-                          [STEP]     = &s->step,
-                          [TIME]     = &s->time};
-
-  PetscFunctionBeginUser;
-  for (int k = N_POINTS; k <= TIME; k++)
-    PetscCall(hdf5_write(file, &frame_numbers[k].table, par->rank == 0, values[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode frame_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
+PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(series_begin_grid(file));
-  PetscCall(numbers_write(par, s, file));
-  PetscCall(cells_write(par, s, file));
+  PetscCall(grid_write(par, s, file));
   PetscCall(arrays_write(s, file));
-  PetscCall(groups_write(par, s, file));
-  PetscCall(walls_write(par, s, file));
-  PetscCall(cell_write(par, s, file));
+  PetscCall(groups_write(s, file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

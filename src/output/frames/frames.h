@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames: a series of files for ParaView, with a point and a radius per pebble.
 
-   DIR/frames/clast-<step>.hdf, DIR/frames.hdf.series. Arrays of a frame: frame_arrays.h. */
+   DIR/frames/clast-<step>.hdf, DIR/frames.hdf.series (series_cut). Arrays of points:
+   frame_arrays.h. */
 #ifndef OUTPUT_FRAMES_FRAMES_H
 #define OUTPUT_FRAMES_FRAMES_H
 
@@ -9,6 +10,9 @@
 #include "output/table/series.h"
 
 enum { FRAMES_WHY = SERIES_WHY };
+
+/* Get the k-th array of a frame. Returns false if there are fewer. */
+bool frame_array(int k, FrameArray *array);
 
 /* Write one frame and add it to the index. Clumps are not split at periodic faces: each is shifted
    so that its centre is in the box. Uses the owned rows of clumps, whose `w` must be up to date.
@@ -24,10 +28,5 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, 
                             const Clumps *clumps, const Templates *templates, const Groups *groups,
                             uint64_t only, const Domain *domain, int n_walls,
                             const FrameWall *walls, int pack, bool *written, char *why);
-
-/* Remove from the index of `dir` the frames later than `time` (s), -HUGE_VAL: all, and those
-   without a file. Called at the start of a run, which writes these frames again. Files are not
-   removed. Collective. Error: PETSC_ERR_FILE_WRITE. */
-PetscErrorCode frames_cut(const Parallel *par, const char *dir, double time);
 
 #endif

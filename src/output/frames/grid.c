@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/frames/grid.h"
-
-#define POINTS "/VTKHDF/PointData/"
+#include "output/frames/vtk_grid.h"
 
 enum { SERIES_NAME = NAME_LENGTH + 8 };
 
@@ -21,18 +20,13 @@ static void series_of(const Probe *p, char name[SERIES_NAME])
 static PetscErrorCode write_array(const Scene *s, Hdf5 *file, const char *name, const char *unit,
                                   int from, int width)
 {
-  const Probe *p     = s->probe;
-  const int    each  = probe_numbers(p);
-  Hdf5Table    table = {.type = HDF5_REAL, .width = width == 1 ? 0 : width, .unit = unit};
-  double      *rows;
+  const VtkRows rows  = {.rows   = s->n > 0 ? s->numbers + from : NULL,
+                         .stride = (size_t)probe_numbers(s->probe) * sizeof *s->numbers};
+  Hdf5Table     table = {.type = HDF5_REAL, .width = width == 1 ? 0 : width, .unit = unit};
 
   PetscFunctionBeginUser;
-  snprintf(table.path, sizeof table.path, POINTS "%s", name);
-  PetscCall(array_create(&rows, (size_t)width * sizeof *rows, (PetscInt)s->n));
-  for (int64_t i = 0; i < s->n; i++)
-    memcpy(rows + i * width, s->numbers + i * each + from, (size_t)width * sizeof *rows);
-  PetscCall(hdf5_write(file, &table, s->n, rows));
-  array_free(&rows);
+  snprintf(table.path, sizeof table.path, VTK_OF_POINTS "%.100s", name);
+  PetscCall(vtk_array_write(file, &table, s->n, &rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -57,22 +51,23 @@ static PetscErrorCode write_arrays(const Scene *s, Hdf5 *file)
 
 /* ---- points and cells ---- */
 
-static PetscErrorCode write_points(const Scene *s, Hdf5 *file)
-{
-  const Hdf5Table table = {"/VTKHDF/Points", HDF5_REAL, 3, "m"};
-  Vec3           *rows;
+typedef struct {
+  const Probe *probe;
+  int64_t      next;
+} GridPoints;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&rows, sizeof *rows, (PetscInt)s->n));
-  for (int64_t i = 0; i < s->n; i++) rows[i] = probe_point(s->probe, s->first + i);
-  PetscCall(hdf5_write(file, &table, s->n, rows));
-  array_free(&rows);
-  PetscFunctionReturn(PETSC_SUCCESS);
+/* Hdf5Maker of the points. */
+static void make_points(void *source, int64_t n, void *rows)
+{
+  GridPoints *p  = source;
+  Vec3       *to = rows;
+
+  for (int64_t i = 0; i < n; i++) to[i] = probe_point(p->probe, p->next++);
 }
 
 /* Types of VTK's cells by the number of axes along which they extend: vertex, line, pixel, voxel.
    Their corners are in the order of points. */
-static const uint8_t cell_types[] = {1, 3, 8, 11};
+static const uint8_t cell_types[] = {VTK_VERTEX, VTK_LINE, VTK_PIXEL, VTK_VOXEL};
 
 /* Axes along which the grid has more than one point; returns their number. */
 static int axes_of(const Probe *p, int axes[3])
@@ -94,8 +89,8 @@ static bool has_cell(const Probe *p, int64_t i)
   return true;
 }
 
-/* Corners of the cell that begins at point i; returns their number. */
-static int corners_of(const Probe *p, int64_t i, int64_t *corner)
+/* Corners of the cell that begins at point i. */
+static void corners_of(const Probe *p, int64_t i, int64_t *corner)
 {
   const int64_t stride[3] = {1, p->size[0], p->size[0] * p->size[1]};
   int           axes[3];
@@ -105,71 +100,55 @@ static int corners_of(const Probe *p, int64_t i, int64_t *corner)
     corner[m] = i;
     for (int k = 0; k < n; k++) corner[m] += (m >> k & 1) * stride[axes[k]];
   }
-  return 1 << n;
 }
 
-/* Write the cells that begin at points of this rank. */
-static PetscErrorCode write_cells(const Parallel *par, const Scene *s, Hdf5 *file)
+/* Write the points of this rank, and the cells that begin at them. */
+static PetscErrorCode write_grid(const Parallel *par, const Scene *s, Hdf5 *file)
 {
-  const Hdf5Table ids   = {"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL},
-                  ends  = {"/VTKHDF/Offsets", HDF5_INT64, 0, NULL},
-                  types = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL};
-  const int last        = par->rank == par->size - 1;
-  int       axes[3], each = 1 << axes_of(s->probe, axes);
-  int64_t  *corner, *offset, n = 0, first;
-  uint8_t  *type;
+  const Probe *p    = s->probe;
+  GridPoints   from = {.probe = p, .next = s->first};
+  int          axes[3];
+  const int    many = axes_of(p, axes), each = 1 << many;
+  VtkGrid      grid = {.step     = s->step,
+                       .time     = s->time,
+                       .n_points = s->n,
+                       .points   = p->n,
+                       .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
+                                max_int(1, p->size[2] - 1),
+                       .ends  = par->rank == par->size - 1,
+                       .point = {.make = make_points, .source = &from}};
+  int64_t     *corner, *offset, n = 0, first;
+  uint8_t     *type;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&corner, (size_t)each * sizeof *corner, (PetscInt)s->n));
   PetscCall(array_create(&offset, sizeof *offset, (PetscInt)s->n + 1));
   PetscCall(array_create(&type, 1, (PetscInt)s->n));
   for (int64_t i = s->first; i < s->first + s->n; i++)
-    if (has_cell(s->probe, i)) {
-      (void)corners_of(s->probe, i, corner + each * n);
-      type[n++] = cell_types[axes_of(s->probe, axes)];
+    if (has_cell(p, i)) {
+      corners_of(p, i, corner + each * n);
+      type[n++] = cell_types[many];
     }
   PetscCall(parallel_offset(par, n, &first, NULL));
   for (int64_t k = 0; k <= n; k++) offset[k] = each * (first + k);
-  PetscCall(hdf5_write(file, &ids, each * n, corner));
-  PetscCall(hdf5_write(file, &ends, n + last, offset));
-  PetscCall(hdf5_write(file, &types, n, type));
+  grid.n_cells = n;
+  grid.n_ids   = each * n;
+  grid.ids     = each * grid.cells;
+  grid.id      = (VtkRows){.rows = corner};
+  grid.offset  = (VtkRows){.rows = offset};
+  grid.type    = (VtkRows){.rows = type};
+  PetscCall(vtk_grid_write(par, file, &grid));
   array_free(&corner);
   array_free(&offset);
   array_free(&type);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Write a number as an array of length 1, as the format requires. */
-static PetscErrorCode write_number(const Parallel *par, Hdf5 *file, const char *name, Hdf5Type type,
-                                   const char *unit, const void *value)
-{
-  Hdf5Table table = {.type = type, .unit = unit};
-
-  PetscFunctionBeginUser;
-  snprintf(table.path, sizeof table.path, "/VTKHDF/%s", name);
-  PetscCall(hdf5_write(file, &table, par->rank == 0, value));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
-  const Scene  *s = scene;
-  const Probe  *p = s->probe;
-  const int64_t n_cells =
-    max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) * max_int(1, p->size[2] - 1);
-  int           axes[3];
-  const int64_t n_ids = n_cells << axes_of(p, axes);
-
   PetscFunctionBeginUser;
-  PetscCall(series_begin_grid(file));
-  PetscCall(write_number(par, file, "NumberOfPoints", HDF5_INT64, NULL, &p->n));
-  PetscCall(write_number(par, file, "NumberOfCells", HDF5_INT64, NULL, &n_cells));
-  PetscCall(write_number(par, file, "NumberOfConnectivityIds", HDF5_INT64, NULL, &n_ids));
-  PetscCall(write_number(par, file, "FieldData/step", HDF5_INT64, NULL, &s->step));
-  PetscCall(write_number(par, file, "FieldData/time", HDF5_REAL, "s", &s->time));
-  PetscCall(write_points(s, file));
-  PetscCall(write_cells(par, s, file));
-  PetscCall(write_arrays(s, file));
+  PetscCall(write_grid(par, scene, file));
+  PetscCall(write_arrays(scene, file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

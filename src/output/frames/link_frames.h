@@ -7,12 +7,12 @@
 #define OUTPUT_FRAMES_LINK_FRAMES_H
 
 #include "base/vec.h"
-#include "output/frames/frame_arrays.h"
+#include "output/frames/vtk_grid.h"
 #include "output/table/series.h"
 
 /* A link in a frame. */
 typedef struct {
-  Vec3    a, b; /* its two points, m */
+  Vec3    a, b; /* its two points, one after the other, m */
   int64_t id_a, id_b;
   int32_t object;          /* number of its object in the scenario */
   double  tension, torque; /* N, N m */
@@ -34,7 +34,4 @@ bool link_frame_array(int k, FrameArray *array);
 /* As series_write; rows are in the order of ranks. Collective. */
 PetscErrorCode link_frames_write(const Parallel *par, const char *dir, const LinkFrame *frame,
                                  bool *written, char *why);
-/* As series_cut. Collective. */
-PetscErrorCode link_frames_cut(const Parallel *par, const char *dir, double time);
-
 #endif

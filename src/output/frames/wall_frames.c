@@ -2,34 +2,33 @@
 /* Arrays of frames of walls. Rank 0 writes them, as it has all facets: meshes are in shared memory,
    or copied on every rank, so that nothing is sent. */
 #include "output/frames/wall_frames.h"
-#include "output/table/cell_file.h"
 #include <stddef.h>
 
 /* Offsets in FacetRow; the extra ones if some wall wears. */
 static const CellColumn columns[] = {
-  {{{CELL_VALUES "wall", HDF5_INT32, 0, "1"},
+  {{{VTK_OF_CELLS "wall", HDF5_INT32, 0, "1"},
     FRAME_OF_CELLS,
     "number of the wall in the scenario, from 0"},
    offsetof(FacetRow, wall),
    false},
-  {{{CELL_VALUES "force", HDF5_REAL, 3, "N"},
+  {{{VTK_OF_CELLS "force", HDF5_REAL, 3, "N"},
     FRAME_OF_CELLS,
     "force of the clumps on the facet now, each contact on the facet where it is nearest; not a "
     "number on walls other than meshes"},
    offsetof(FacetRow, force),
    false},
-  {{{CELL_VALUES "pressure", HDF5_REAL, 0, "Pa"},
+  {{{VTK_OF_CELLS "pressure", HDF5_REAL, 0, "Pa"},
     FRAME_OF_CELLS,
     "sum of the normal forces of these contacts over the facet's area (in two dimensions its "
     "length, N/m)"},
    offsetof(FacetRow, pressure),
    false},
-  {{{CELL_VALUES "wear_volume", HDF5_REAL, 0, "m3"},
+  {{{VTK_OF_CELLS "wear_volume", HDF5_REAL, 0, "m3"},
     FRAME_OF_CELLS,
     "in runs with walls that wear: volume that the facet has lost since the first step"},
    offsetof(FacetRow, volume),
    true},
-  {{{CELL_VALUES "wear_depth", HDF5_REAL, 0, "m"},
+  {{{VTK_OF_CELLS "wear_depth", HDF5_REAL, 0, "m"},
     FRAME_OF_CELLS,
     "likewise: this volume over the facet's area (in two dimensions its length, m^2)"},
    offsetof(FacetRow, depth),
@@ -65,37 +64,37 @@ static int64_t corners_count(const Facets *f)
 
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
-  static const uint8_t kind_of[] = {[2] = 3, [3] = 5, [4] = 9};
-  const WallScene     *s         = scene;
-  const Facets        *f         = s->facets;
-  const int64_t        n_ids     = corners_count(f);
+  static const uint8_t types[] = {[2] = VTK_LINE, [3] = VTK_TRIANGLE, [4] = VTK_QUAD};
+  const WallScene     *s       = scene;
+  const Facets        *f       = s->facets;
+  const int64_t        n_ids   = corners_count(f);
   int64_t             *ids, *offset, at = 0;
-  uint8_t             *kind;
+  uint8_t             *type;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&ids, sizeof *ids, (PetscInt)n_ids));
   PetscCall(array_create(&offset, sizeof *offset, f->n + 1));
-  PetscCall(array_create(&kind, sizeof *kind, f->n));
+  PetscCall(array_create(&type, sizeof *type, f->n));
   for (PetscInt k = 0; k < f->n; k++) {
     offset[k] = at;
-    kind[k]   = kind_of[f->list[k].n];
+    type[k]   = types[f->list[k].n];
     for (int i = 0; i < f->list[k].n; i++) ids[at++] = f->list[k].v[i];
   }
   offset[f->n] = at;
   {
-    const CellFile cells = {.step     = s->step,
-                            .time     = s->time,
-                            .n_points = f->n_points,
-                            .n_ids    = n_ids,
-                            .n_cells  = f->n,
-                            .points   = f->n_points,
-                            .ids      = n_ids,
-                            .cells    = f->n,
-                            .point    = f->point,
-                            .id       = ids,
-                            .offset   = offset,
-                            .ends     = par->rank == 0,
-                            .kind     = kind,
+    const CellFile cells = {.grid     = {.step     = s->step,
+                                         .time     = s->time,
+                                         .n_points = f->n_points,
+                                         .n_ids    = n_ids,
+                                         .n_cells  = f->n,
+                                         .points   = f->n_points,
+                                         .ids      = n_ids,
+                                         .cells    = f->n,
+                                         .point    = {.rows = f->point},
+                                         .id       = {.rows = ids},
+                                         .offset   = {.rows = offset},
+                                         .ends     = par->rank == 0,
+                                         .type     = {.rows = type}},
                             .n_names  = s->n_walls,
                             .name     = s->name,
                             .row      = s->row,
@@ -106,7 +105,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
   }
   array_free(&ids);
   array_free(&offset);
-  array_free(&kind);
+  array_free(&type);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -124,12 +123,5 @@ PetscErrorCode wall_frames_write(const Parallel *par, const char *dir, const Wal
 
   PetscFunctionBeginUser;
   PetscCall(series_write(par, dir, "walls", &file, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode wall_frames_cut(const Parallel *par, const char *dir, double time)
-{
-  PetscFunctionBeginUser;
-  PetscCall(series_cut(par, dir, "walls", time));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,7 +6,7 @@
 #ifndef OUTPUT_FRAMES_WALL_FRAMES_H
 #define OUTPUT_FRAMES_WALL_FRAMES_H
 
-#include "output/frames/frame_arrays.h"
+#include "output/frames/vtk_grid.h"
 #include "output/table/series.h"
 #include "wall/facets.h"
 
@@ -36,7 +36,4 @@ bool wall_frame_array(int k, FrameArray *array);
 /* As series_write. Collective. */
 PetscErrorCode wall_frames_write(const Parallel *par, const char *dir, const WallScene *scene,
                                  bool *written, char *why);
-/* As series_cut. Collective. */
-PetscErrorCode wall_frames_cut(const Parallel *par, const char *dir, double time);
-
 #endif

@@ -181,19 +181,3 @@ PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *seri
   PetscCheck(good, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- VTKHDF ---- */
-
-PetscErrorCode series_begin_grid(Hdf5 *file)
-{
-  const int64_t version[2] = {1, 0};
-
-  PetscFunctionBeginUser;
-  PetscCall(hdf5_group(file, "/VTKHDF"));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Version", HDF5_INT64, 2, version));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
-  PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}

@@ -39,8 +39,4 @@ PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *seri
 PetscErrorCode series_index(const char *dir, const char *series, const char *name, double time,
                             bool *good, char *why);
 
-/* Create the groups of an UnstructuredGrid, the only form of VTKHDF that ParaView 5.11 reads with
-   times. Collective. */
-PetscErrorCode series_begin_grid(Hdf5 *file);
-
 #endif

@@ -271,11 +271,12 @@ static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
    for a restart. */
 static PetscErrorCode open_tables(Sim *sim, Schedule *due)
 {
-  const bool         goes_on  = sim->restarted;
-  const ContactScene scene    = sim_scene(sim);
-  const Measured     measured = sim_measured(sim, &scene);
-  const int64_t      last     = goes_on ? sim->clock.step : -1;
-  char               aside[CHECKPOINT_WHY];
+  static const char *const series[] = {"frames", "walls", "links", "cell"};
+  const bool               goes_on  = sim->restarted;
+  const ContactScene       scene    = sim_scene(sim);
+  const Measured           measured = sim_measured(sim, &scene);
+  const int64_t            last     = goes_on ? sim->clock.step : -1;
+  char                     aside[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
   PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->log_beat), &measured,
@@ -292,12 +293,9 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(write_modules(sim, due, OUTPUT_OPEN));
   PetscCall(table_open(&sim->par, sim->output_dir, last, sim->par.size > 1, &balance_table,
                        &sim->balance.log));
-  PetscCall(
-    frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
-  PetscCall(wall_facets_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
-  PetscCall(linking_cut(sim, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
-  PetscCall(
-    cell_frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  for (int k = 0; k < 4; k++)
+    PetscCall(series_cut(&sim->par, sim->output_dir, series[k],
+                         goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(probing_open(sim, &due->probes));
   PetscCall(monitoring_open(sim, &due->monitors));
   PetscCall(dumping_open(sim));

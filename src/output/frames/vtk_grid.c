@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/frames/vtk_grid.h"
+#include "output/table/series.h"
+#include <stdio.h>
+
+const Hdf5Table vtk_tables[VTK_TABLES] = {
+  [VTK_N_POINTS] = {"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL},
+  [VTK_N_CELLS]  = {"/VTKHDF/NumberOfCells", HDF5_INT64, 0, NULL},
+  [VTK_N_IDS]    = {"/VTKHDF/NumberOfConnectivityIds", HDF5_INT64, 0, NULL},
+  [VTK_STEP]     = {VTK_OF_WHOLE "step", HDF5_INT64, 0, NULL},
+  [VTK_TIME]     = {VTK_OF_WHOLE "time", HDF5_REAL, 0, "s"},
+  [VTK_POINTS]   = {"/VTKHDF/Points", HDF5_REAL, 3, "m"},
+  [VTK_IDS]      = {"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL},
+  [VTK_OFFSETS]  = {"/VTKHDF/Offsets", HDF5_INT64, 0, NULL},
+  [VTK_TYPES]    = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
+};
+
+/* ---- arrays ---- */
+
+/* Rows that stand apart in memory. */
+typedef struct {
+  const char *next;
+  size_t      size, stride;
+} Apart;
+
+/* Hdf5Maker of such rows. */
+static void make_packed(void *source, int64_t n, void *rows)
+{
+  Apart *a  = source;
+  char  *to = rows;
+
+  for (int64_t k = 0; k < n; k++, a->next += a->stride)
+    memcpy(to + (size_t)k * a->size, a->next, a->size);
+}
+
+PetscErrorCode vtk_array_write(Hdf5 *file, const Hdf5Table *table, int64_t n, const VtkRows *rows)
+{
+  Apart apart = {.next = rows->rows, .size = hdf5_row_size(table), .stride = rows->stride};
+
+  PetscFunctionBeginUser;
+  if (rows->make) PetscCall(hdf5_write_made(file, table, n, rows->make, rows->source));
+  else if (rows->stride == 0) PetscCall(hdf5_write(file, table, n, rows->rows));
+  else PetscCall(hdf5_write_made(file, table, n, make_packed, &apart));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode vtk_value_write(const Parallel *par, Hdf5 *file, const Hdf5Table *table,
+                               const void *value)
+{
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_write(file, table, par->rank == 0, value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- grids ---- */
+
+static PetscErrorCode groups_write(Hdf5 *file)
+{
+  const int64_t version[2] = {1, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_group(file, "/VTKHDF"));
+  PetscCall(hdf5_set(file, "/VTKHDF", "Version", HDF5_INT64, 2, version));
+  PetscCall(hdf5_set(file, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
+  PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
+  PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
+  PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *file, const VtkGrid *g)
+{
+  const void *const values[] = {[VTK_N_POINTS] = &g->points,
+                                [VTK_N_CELLS]  = &g->cells,
+                                [VTK_N_IDS]    = &g->ids,
+                                [VTK_STEP]     = &g->step,
+                                [VTK_TIME]     = &g->time};
+
+  PetscFunctionBeginUser;
+  PetscCall(groups_write(file));
+  for (int k = VTK_N_POINTS; k <= VTK_TIME; k++)
+    PetscCall(vtk_value_write(par, file, &vtk_tables[k], values[k]));
+  PetscCall(vtk_array_write(file, &vtk_tables[VTK_POINTS], g->n_points, &g->point));
+  PetscCall(vtk_array_write(file, &vtk_tables[VTK_IDS], g->n_ids, &g->id));
+  PetscCall(vtk_array_write(file, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, &g->offset));
+  PetscCall(vtk_array_write(file, &vtk_tables[VTK_TYPES], g->n_cells, &g->type));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- grids with a row for each cell ---- */
+
+/* Table of the number of an object. */
+static Hdf5Table name_table(const CellKind *kind, const char *name)
+{
+  Hdf5Table table = {"", HDF5_INT32, 0, "1"};
+
+  snprintf(table.path, sizeof table.path, VTK_OF_WHOLE "%s=%s", kind->key, name);
+  return table;
+}
+
+bool cell_file_array(const CellKind *kind, int k, FrameArray *array)
+{
+  const char *const text[VTK_TABLES] = {[VTK_N_POINTS] = "number of points",
+                                        [VTK_N_CELLS]  = kind->cells,
+                                        [VTK_N_IDS]    = "number of entries of Connectivity",
+                                        [VTK_STEP]     = "number of the time step",
+                                        [VTK_TIME]     = "simulated time",
+                                        [VTK_POINTS]   = kind->points,
+                                        [VTK_IDS]      = kind->connectivity,
+                                        [VTK_OFFSETS]  = kind->offsets,
+                                        [VTK_TYPES]    = kind->types};
+
+  if (k < VTK_TABLES)
+    *array = (FrameArray){vtk_tables[k], k <= VTK_TIME ? FRAME_OF_FILE : FRAME_OF_CELLS, text[k]};
+  else if (k == VTK_TABLES)
+    *array = (FrameArray){name_table(kind, "<name>"), FRAME_OF_FILE, kind->name};
+  else if (k <= VTK_TABLES + kind->n_columns) *array = kind->column[k - VTK_TABLES - 1].array;
+  else return false;
+  return true;
+}
+
+int64_t cell_file_size(const CellKind *kind, int64_t points, int64_t ids, int64_t cells, bool extra)
+{
+  size_t cell = sizeof(int64_t) + 1;
+
+  for (int c = 0; c < kind->n_columns; c++)
+    if (extra || !kind->column[c].extra) cell += hdf5_row_size(&kind->column[c].array.table);
+  return (int64_t)sizeof(Vec3) * points + (int64_t)sizeof(int64_t) * ids + (int64_t)cell * cells;
+}
+
+PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *file, const CellKind *kind,
+                               const CellFile *cells)
+{
+  PetscFunctionBeginUser;
+  PetscCall(vtk_grid_write(par, file, &cells->grid));
+  for (int32_t k = 0; k < cells->n_names; k++) {
+    const Hdf5Table table = name_table(kind, cells->name[k]);
+
+    PetscCall(vtk_value_write(par, file, &table, &k));
+  }
+  for (int c = 0; c < kind->n_columns; c++) {
+    const CellColumn *column = &kind->column[c];
+    const char       *first  = cells->row;
+    const VtkRows rows = {.rows = first ? first + column->offset : NULL, .stride = cells->row_size};
+
+    if (column->extra && !cells->extra) continue;
+    PetscCall(vtk_array_write(file, &column->array.table, cells->grid.n_cells, &rows));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- cells that share no points ---- */
+
+typedef struct {
+  const CellKind *kind;
+  const CellRows *rows;
+  CellFile        cells;
+} Scene;
+
+static int corners_of(const CellRows *rows, int64_t k)
+{
+  int32_t corners = rows->corners;
+
+  if (corners == 0)
+    memcpy(&corners, (const char *)rows->row + (size_t)k * rows->row_size + rows->many,
+           sizeof corners);
+  return corners;
+}
+
+/* Make the points and cells and write the file. */
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+{
+  static const uint8_t types[] = {0, VTK_VERTEX, VTK_LINE, VTK_TRIANGLE, VTK_QUAD};
+  const Scene         *s       = scene;
+  const CellRows      *rows    = s->rows;
+  CellFile             cells   = s->cells;
+  int64_t              first, at = 0;
+  Vec3                *point;
+  int64_t             *id, *offset;
+  uint8_t             *type;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_offset(par, cells.grid.n_points, &first, NULL));
+  PetscCall(array_create(&point, sizeof *point, (PetscInt)cells.grid.n_points));
+  PetscCall(array_create(&id, sizeof *id, (PetscInt)cells.grid.n_points));
+  PetscCall(array_create(&offset, sizeof *offset, (PetscInt)rows->n + 1));
+  PetscCall(array_create(&type, sizeof *type, (PetscInt)rows->n));
+  for (int64_t r = 0; r < rows->n; r++) {
+    const char *row     = (const char *)rows->row + (size_t)r * rows->row_size;
+    const int   corners = corners_of(rows, r);
+
+    offset[r] = first + at;
+    type[r]   = types[corners];
+    memcpy(point + at, row + rows->corner, (size_t)corners * sizeof *point);
+    for (int k = 0; k < corners; k++, at++) id[at] = first + at;
+  }
+  offset[rows->n]   = cells.grid.points;
+  cells.grid.point  = (VtkRows){.rows = point};
+  cells.grid.id     = (VtkRows){.rows = id};
+  cells.grid.offset = (VtkRows){.rows = offset};
+  cells.grid.type   = (VtkRows){.rows = type};
+  PetscCall(cell_file_write(par, file, s->kind, &cells));
+  array_free(&point);
+  array_free(&id);
+  array_free(&offset);
+  array_free(&type);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char *series,
+                               const CellKind *kind, const CellRows *rows, bool *written, char *why)
+{
+  Scene scene = {
+    .kind  = kind,
+    .rows  = rows,
+    .cells = {
+      .n_names = rows->n_names, .name = rows->name, .row = rows->row, .row_size = rows->row_size}};
+  VtkGrid   *grid = &scene.cells.grid;
+  SeriesFile file = {.step  = rows->step,
+                     .time  = rows->time,
+                     .pack  = rows->pack,
+                     .scene = &scene,
+                     .write = write_scene};
+  int64_t    all[2];
+
+  PetscFunctionBeginUser;
+  *grid = (VtkGrid){
+    .step = rows->step, .time = rows->time, .n_cells = rows->n, .ends = par->rank == par->size - 1};
+  for (int64_t r = 0; r < rows->n; r++) grid->n_points += corners_of(rows, r);
+  grid->n_ids = grid->n_points;
+  all[0]      = grid->n_cells;
+  all[1]      = grid->n_points;
+  PetscCall(parallel_sum_int(par, all, 2));
+  grid->cells  = all[0];
+  grid->points = grid->ids = all[1];
+  file.bytes               = cell_file_size(kind, grid->points, grid->ids, grid->cells, false);
+  PetscCall(series_write(par, dir, series, &file, written, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
