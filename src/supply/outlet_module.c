@@ -88,8 +88,8 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN)
-    PetscCall(
-      table_open(w->par, out->dir, out->goes_on ? w->clock->step : -1, o->n > 0, &outlet_table, &o->log));
+    PetscCall(table_open(w->par, out->dir, out->goes_on ? w->clock->step : -1, o->n > 0,
+                         &outlet_table, &o->log));
   else if (out->call == OUTPUT_CLOSE) PetscCall(log_close(&o->log));
   else if (out->call == OUTPUT_FLUSH || out->row) PetscCall(write_rows(o, w));
   out->rows_lost += o->log.lost - before;
