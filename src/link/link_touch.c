@@ -5,6 +5,7 @@
    own point is, so that the pair may have a link on another rank already. Both clumps are then
    marked on all ranks that hold them; ranks tell the links whose ends are both marked to the desk of
    the first clump, and fresh ones with an elder twin are dropped. */
+#include "base/mail.h"
 #include "link/link_ends.h"
 #include "link/links.h"
 

@@ -288,8 +288,9 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
                        !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim), &member_table,
                        &due->pebbles));
-  PetscCall(
-    table_open(&sim->par, sim->output_dir, last, sim->journal.used, &event_table, &due->events));
+  PetscCall(table_open(&sim->par, sim->output_dir, last,
+                       sim->journal.used || links_are_used(&sim->links), &event_table,
+                       &due->events));
   PetscCall(write_modules(sim, due, OUTPUT_OPEN));
   PetscCall(table_open(&sim->par, sim->output_dir, last, sim->par.size > 1, &balance_table,
                        &sim->balance.log));
