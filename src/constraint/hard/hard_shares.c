@@ -4,9 +4,9 @@
 
 /* Parts are found anew before every EVERY-th sweep of places, up to the LAST; with more sweeps
    momentum does the rest. */
-enum { EVERY = 5, LAST = 20 };
+enum { EVERY = 3, LAST = 12 };
 /* Part of a mass that contacts share alike, so that one that does not push yet can begin. */
-#define ALIKE 0.2
+#define ALIKE 0.1
 
 /* ---- alike ---- */
 

@@ -134,7 +134,7 @@ static void sweep(Twin *t, bool velocities, int count, int all)
   }
 }
 
-/* Parts alike; bears true: of spheres that are struck 0.2 alike, and the rest by lambda. */
+/* Parts alike; bears true: of spheres that are struck 0.1 alike, and the rest by lambda. */
 static void share(Twin *t, bool bears)
 {
   double sum[SPHERES]    = {0};
@@ -159,7 +159,7 @@ static void share(Twin *t, bool bears)
 
       at->share[side] = n;
       if (row[side] >= 0 && bears && struck[row[side]] && sum[row[side]] > 0)
-        at->share[side] = 1 / (.2 / n + .8 * at->lambda / sum[row[side]]);
+        at->share[side] = 1 / (.1 / n + .9 * at->lambda / sum[row[side]]);
     }
   }
 }
@@ -181,7 +181,10 @@ static void step(Twin *t, double kick)
     one->approach = vec3_dot(n, vec3_sub(vb, t->s[one->a].v));
   }
   share(t, false);
-  for (int k = 0; k < SWEEPS; k++) sweep(t, false, k, SWEEPS);
+  for (int k = 0; k < SWEEPS; k++) {
+    if (t->friction > 0 && k > 0 && k % 3 == 0) share(t, true);
+    sweep(t, false, k, SWEEPS);
+  }
   if (t->friction > 0) share(t, true);
   for (int k = 0; k < t->n; k++) t->touch[k].bounces = t->touch[k].lambda > 0;
   for (int k = 0; k < VELOCITY_SWEEPS; k++) sweep(t, true, k, VELOCITY_SWEEPS);
