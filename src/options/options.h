@@ -52,6 +52,19 @@ enum {
   FLAT   = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
 };
 
+/* Type of the member of a struct that takes the value of a row. */
+typedef enum {
+  HOLDS_NOTHING, /* it is read by getters */
+  HOLDS_REAL,    /* double */
+  HOLDS_VEC3,
+  HOLDS_BOOL, /* of a word: it is not the first of its choices */
+  HOLDS_INT,
+  HOLDS_INT64,
+  HOLDS_TEXT,  /* const char *, owned by options */
+  HOLDS_INDEX, /* int or enum: of the word among the choices of the row, -1 without a word */
+  HOLDS_PLUGIN /* pointer to the plug-in of this name, NULL without one */
+} OptionHolder;
+
 typedef struct Option {
   const char *key; /* the table ends with NULL */
   OptionType  type;
@@ -74,6 +87,10 @@ typedef struct Option {
   const Plugin *const *plugins;
   double               usual; /* largest usual value of a number; 0: none is given */
   const char *also; /* another name that is accepted for the key, but shown nowhere; or NULL */
+  /* member of the struct that options_read_into fills */
+  OptionHolder  holder;
+  size_t        offset;
+  const double *none; /* what it holds without a number; NULL: what the getter returns */
 } Option;
 
 typedef struct {
@@ -241,6 +258,10 @@ const int64_t     *option_ints(const Options *options, const char *kind, const c
                                const char *key, int *n);
 const char *const *option_words(const Options *options, const char *kind, const char *object,
                                 const char *key, int *n);
+/* Put the values of all rows of a table that are bound to members into the struct, as getters
+   return them (options/rows.h). */
+void options_read_into(const Options *options, const char *kind, const char *object,
+                       const Option *table, void *self);
 /* True if a source gave this key; works before options_check too. */
 bool option_is_set(const Options *options, const char *kind, const char *object, const char *key);
 /* True if the key has a value, given or default. */

@@ -10,6 +10,7 @@
      options_unknown.c  options that are in no table
      options_plane.c    checks that depend on the dimension of space
      options_print.c    report of mistakes, -help
+     options_into.c     values put into structs
      options_resolved.c resolved.yaml; numbers that were given; comparison of two sets of options
      options.c          dictionary, objects, mistakes, getters */
 #ifndef OPTIONS_OPTIONS_INTERNAL_H
