@@ -26,7 +26,7 @@ typedef struct {
 static const Option buoyancy_options[] = {
   REAL(KEY("fluid_density"), "kg/m^3", REQUIRED, POSITIVE_UP_TO(DENSITY_MOST),
       "density of the fluid; in two dimensions kg/m^2"),
-  REAL(KEY("level"),         "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+  REAL(IN(Buoyancy, level),  "m",      OPTIONAL, SIGNED(LENGTH_MOST),
       "height of the fluid's surface against gravity, from the origin; default: all is immersed"),
   {NULL},
 };
@@ -38,10 +38,11 @@ static unsigned buoyancy_read(void *self, const InteractionSource *s)
   const Vec3   gravity = option_vec3(s->options, "run", NULL, "gravity");
   const double size    = vec3_norm(gravity);
 
-  b->weight  = option_real(s->options, "interaction", s->name, "fluid_density") * size;
-  b->endless = !option_has_value(s->options, "interaction", s->name, "level");
-  b->level   = b->endless ? 0 : option_real(s->options, "interaction", s->name, "level");
-  b->plane   = s->dimension == 2;
+  b->weight = option_real(s->options, "interaction", s->name, "fluid_density") * size;
+  options_read_into(s->options, "interaction", s->name, buoyancy_options, b);
+  b->endless = isnan(b->level);
+  if (b->endless) b->level = 0;
+  b->plane = s->dimension == 2;
   if (size > 0) b->up = vec3_scale(-1 / size, gravity);
   else
     option_mistake(s->options, "interaction", s->name, NULL,

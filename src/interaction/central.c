@@ -20,15 +20,16 @@ typedef struct {
 
 /* clang-format off */
 static const Option central_options[] = {
-  VEC3_FLAT(KEY("point"), "m",         REQUIRED, SIGNED(LENGTH_MOST),
+  VEC3_FLAT(IN(Central, point), "m",         REQUIRED, SIGNED(LENGTH_MOST),
       "point to which the field is directed"),
-  REAL(KEY("strength"),   "N/m^power", REQUIRED, SIGNED(COEFFICIENT_MOST),
+  REAL(IN(Central, strength),   "N/m^power", REQUIRED, SIGNED(COEFFICIENT_MOST),
       "force at a distance of 1 m, towards the point if > 0; with per: mass that on 1 kg"),
-  REAL(KEY("power"),      "1",         "1",      SIGNED(64),
+  REAL(IN(Central, power),      "1",         "1",      SIGNED(64),
       "of the distance, in the force; 1: harmonic, -2: inverse square"),
-  REAL(KEY("softening"),  "m",         "0",      UP_TO(LENGTH_MOST),
+  REAL(KEY("softening"),        "m",         "0",      UP_TO(LENGTH_MOST),
       "length s in rho^2 = distance^2 + s^2, which takes the place of the distance"),
-  WORD(KEY("per"), "clump", "clump mass", "strength of the force on a clump, or on a unit of mass"),
+  WORD(KEY_IN("per", Central, by_mass), "clump", "clump mass",
+      "strength of the force on a clump, or on a unit of mass"),
   {NULL},
 };
 /* clang-format on */
@@ -38,11 +39,8 @@ static unsigned central_read(void *self, const InteractionSource *s)
   Central     *c    = self;
   const double soft = option_real(s->options, "interaction", s->name, "softening");
 
-  c->point    = option_vec3(s->options, "interaction", s->name, "point");
-  c->strength = option_real(s->options, "interaction", s->name, "strength");
-  c->power    = option_real(s->options, "interaction", s->name, "power");
-  c->soft2    = soft * soft;
-  c->by_mass  = strcmp(option_word(s->options, "interaction", s->name, "per"), "mass") == 0;
+  options_read_into(s->options, "interaction", s->name, central_options, c);
+  c->soft2 = soft * soft;
   return 0;
 }
 

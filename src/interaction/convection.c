@@ -18,10 +18,11 @@ typedef struct {
 
 /* clang-format off */
 static const Option convection_options[] = {
-  REAL(KEY("transfer"),          "W/(m^2 K)", REQUIRED, UP_TO(1e30),
+  REAL(IN(Convection, transfer),                             "W/(m^2 K)", REQUIRED, UP_TO(1e30),
       "heat flow over area and difference of temperatures; the area is that of the sphere of the "
       "clump's volume"),
-  REAL(KEY("fluid_temperature"), "K", REQUIRED, POSITIVE_UP_TO(1e30), "temperature of the fluid"),
+  REAL(KEY_IN("fluid_temperature", Convection, temperature), "K", REQUIRED, POSITIVE_UP_TO(1e30),
+      "temperature of the fluid"),
   {NULL},
 };
 /* clang-format on */
@@ -30,9 +31,8 @@ static unsigned convection_read(void *self, const InteractionSource *s)
 {
   Convection *c = self;
 
-  c->transfer    = option_real(s->options, "interaction", s->name, "transfer");
-  c->temperature = option_real(s->options, "interaction", s->name, "fluid_temperature");
-  c->plane       = s->dimension == 2;
+  options_read_into(s->options, "interaction", s->name, convection_options, c);
+  c->plane = s->dimension == 2;
   return 0;
 }
 

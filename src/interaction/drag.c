@@ -20,18 +20,18 @@ typedef struct {
 
 /* clang-format off */
 static const Option drag_options[] = {
-  REAL(KEY("linear"),      "kg/s",     "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Drag, linear),    "kg/s",     "0",    UP_TO(COEFFICIENT_MOST),
       "drag force over velocity, the same for all clumps"),
-  REAL(KEY("quadratic"),   "kg/m",     "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Drag, quadratic), "kg/m",     "0",    UP_TO(COEFFICIENT_MOST),
       "drag force over squared velocity, the same for all clumps"),
-  REAL(KEY("turning"),     "kg m^2/s", "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Drag, turning),   "kg m^2/s", "0",    UP_TO(COEFFICIENT_MOST),
       "couple over angular velocity, the same for all clumps"),
-  REAL(KEY("viscosity"),   "Pa s",     "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(KEY("viscosity"),    "Pa s",     "0",    UP_TO(COEFFICIENT_MOST),
       "dynamic viscosity: Stokes' drag and couple on the sphere of the clump's volume"),
-  REAL(KEY("density"),     "kg/m^3",   "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(KEY("density"),      "kg/m^3",   "0",    UP_TO(COEFFICIENT_MOST),
       "density of the fluid: quadratic drag, with `coefficient`, on the sphere of the clump's "
       "volume"),
-  REAL(KEY("coefficient"), "1",        "0.44", UP_TO(COEFFICIENT_MOST),
+  REAL(KEY("coefficient"),  "1",        "0.44", UP_TO(COEFFICIENT_MOST),
       "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of 1e3 to "
       "1e5"),
   {NULL},
@@ -54,9 +54,7 @@ static unsigned drag_read(void *self, const InteractionSource *s)
                density     = option_real(s->options, "interaction", s->name, "density"),
                coefficient = option_real(s->options, "interaction", s->name, "coefficient");
 
-  d->linear    = option_real(s->options, "interaction", s->name, "linear");
-  d->quadratic = option_real(s->options, "interaction", s->name, "quadratic");
-  d->turning   = option_real(s->options, "interaction", s->name, "turning");
+  options_read_into(s->options, "interaction", s->name, drag_options, d);
   d->stokes    = 6 * PETSC_PI * viscosity;
   d->kirchhoff = 8 * PETSC_PI * viscosity;
   d->newton    = 0.5 * PETSC_PI * coefficient * density;

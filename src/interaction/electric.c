@@ -18,8 +18,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option electric_options[] = {
-  VEC3_FLAT(KEY("field"), "V/m", "0,0,0", SIGNED(FIELD_MOST), "uniform part of the electric field"),
-  STRING(KEY("field_expression"), OPTIONAL,
+  VEC3_FLAT(KEY_IN("field", Electric, uniform), "V/m", "0,0,0", SIGNED(FIELD_MOST),
+      "uniform part of the electric field"),
+  STRING(KEY("field_expression"),               OPTIONAL,
       "field added to the uniform one: formulas \"ex, ey, ez\" in V/m, of t, x, y and z"),
   {NULL},
 };
@@ -30,7 +31,7 @@ static unsigned electric_read(void *self, const InteractionSource *s)
   const Given given = {s->options, "interaction", s->name, "field_expression"};
   Electric   *e     = self;
 
-  e->uniform    = option_vec3(s->options, "interaction", s->name, "field");
+  options_read_into(s->options, "interaction", s->name, electric_options, e);
   e->n_formulas = formulas_of_vector(&given, e->formula);
   if (vec3_norm(e->uniform) == 0 &&
       !option_word(s->options, "interaction", s->name, given.key)[0] &&

@@ -8,14 +8,14 @@ enum { NUMBERS = FLOW_AXES + 3 };
 
 /* clang-format off */
 const Option flow_options[] = {
-  VEC3_FLAT(KEY("velocity"),   "m/s",       "0,0,0",  SIGNED(SPEED_MOST),
+  VEC3_FLAT(IN(Flow, velocity), "m/s",       "0,0,0",  SIGNED(SPEED_MOST),
       "uniform part of the velocity of the fluid"),
-  STRING(KEY("flow"),          OPTIONAL,
+  STRING(KEY("flow"),           OPTIONAL,
       "velocity added to the uniform one: formulas \"ux, uy, uz\" in m/s, of t, x, y and z"),
-  INPUT_FILE(KEY("flow_file"), OPTIONAL,
+  INPUT_FILE(KEY("flow_file"),  OPTIONAL,
       "velocity added to the others, on a grid: CSV with ux,uy,uz and any of t,x,y,z, linear "
       "between the points, constant beyond the ends"),
-  REALS(KEY("flow_table"),     "s, m, m/s", OPTIONAL, SIGNED(LENGTH_MOST),
+  REALS(KEY("flow_table"),      "s, m, m/s", OPTIONAL, SIGNED(LENGTH_MOST),
       "rows of flow_file given here: t, x, y, z, ux, uy, uz, t, ...", .group = NUMBERS),
   {NULL},
 };
@@ -39,7 +39,7 @@ void flow_read(Flow *f, const InteractionSource *s)
 {
   const Given given = {s->options, "interaction", s->name, "flow"};
 
-  f->velocity   = option_vec3(s->options, "interaction", s->name, "velocity");
+  options_read_into(s->options, "interaction", s->name, flow_options, f);
   f->fastest    = vec3_norm(f->velocity);
   f->n_formulas = formulas_of_vector(&given, f->formula);
 }

@@ -18,9 +18,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option magnetic_options[] = {
-  VEC3(KEY("induction"),              "T", "0,0,0", SIGNED(FIELD_MOST),
+  VEC3(KEY_IN("induction", Magnetic, uniform), "T", "0,0,0", SIGNED(FIELD_MOST),
       "uniform part of the magnetic field; along z in two dimensions"),
-  STRING(KEY("induction_expression"), OPTIONAL,
+  STRING(KEY("induction_expression"),          OPTIONAL,
       "field added to the uniform one: formulas \"bx, by, bz\" in T, of t, x, y and z"),
   {NULL},
 };
@@ -42,7 +42,7 @@ static unsigned magnetic_read(void *self, const InteractionSource *s)
   const Given given = {s->options, "interaction", s->name, "induction_expression"};
   Magnetic   *m     = self;
 
-  m->uniform    = option_vec3(s->options, "interaction", s->name, "induction");
+  options_read_into(s->options, "interaction", s->name, magnetic_options, m);
   m->n_formulas = formulas_of_vector(&given, m->formula);
   if (vec3_norm(m->uniform) == 0 &&
       !option_word(s->options, "interaction", s->name, given.key)[0] &&

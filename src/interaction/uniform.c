@@ -10,7 +10,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option uniform_options[] = {
-  VEC3_FLAT(KEY("acceleration"), "m/s^2", REQUIRED, SIGNED(ACCELERATION_MOST),
+  VEC3_FLAT(IN(Uniform, acceleration), "m/s^2", REQUIRED, SIGNED(ACCELERATION_MOST),
       "acceleration of the clumps that the field acts on"),
   {NULL},
 };
@@ -18,7 +18,7 @@ static const Option uniform_options[] = {
 
 static unsigned uniform_read(void *self, const InteractionSource *s)
 {
-  ((Uniform *)self)->acceleration = option_vec3(s->options, "interaction", s->name, "acceleration");
+  options_read_into(s->options, "interaction", s->name, uniform_options, self);
   return 0;
 }
 

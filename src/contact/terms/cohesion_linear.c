@@ -20,9 +20,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option cohesion_options[] = {
-  REAL(KEY("cohesion_force"), "N", REQUIRED, UP_TO(COHESION_MOST),
+  REAL(KEY_IN("cohesion_force", Cohesion, force), "N", REQUIRED, UP_TO(COHESION_MOST),
       "attraction of surfaces that touch: pull-off force"),
-  REAL(KEY("cohesion_range"), "m", REQUIRED, RANGE_OF(LENGTH),
+  REAL(KEY_IN("cohesion_range", Cohesion, range), "m", REQUIRED, RANGE_OF(LENGTH),
       "distance of the surfaces at which the attraction has fallen to zero, once they have "
       "touched"),
   {NULL},
@@ -31,10 +31,7 @@ static const Option cohesion_options[] = {
 
 static unsigned cohesion_read(void *self, const LawSource *s)
 {
-  Cohesion *h = self;
-
-  h->force = option_real(s->options, "contact", s->law, "cohesion_force");
-  h->range = option_real(s->options, "contact", s->law, "cohesion_range");
+  options_read_into(s->options, "contact", s->law, cohesion_options, self);
   return 0;
 }
 

@@ -21,7 +21,7 @@ const Option bridge_options[] = {
       "surface tension of the liquid"),
   REAL(KEY("contact_angle"),    "degree", "0",      UP_TO(90),
       "angle of contact of the liquid on both surfaces"),
-  REAL(KEY("liquid_volume"),    "m^3",    REQUIRED, RANGE_OF(VOLUME),
+  REAL(KEY_IN("liquid_volume", Bridge, volume), "m^3",    REQUIRED, RANGE_OF(VOLUME),
       "volume of a bridge; of liquid_migration the largest"),
   WORD(KEY("bridge_force"),     "willett", "willett rabinovich", "formula of the capillary force"),
   REAL(KEY("liquid_viscosity"), "Pa s", "0", UP_TO(MODULUS_MOST), "viscosity of the liquid"),
@@ -50,10 +50,10 @@ void bridge_read_keys(Bridge *h, const LawSource *s)
   double       sine, cosine;
 
   sine_cosine_degrees(angle, &sine, &cosine);
-  h->pull   = 4 * PETSC_PI * option_real(s->options, "contact", s->law, "surface_tension") * cosine;
-  h->volume = option_real(s->options, "contact", s->law, "liquid_volume");
-  h->reach  = 1 + 0.5 * angle * (PETSC_PI / 180);
-  h->range  = h->reach * cube_root(h->volume);
+  h->pull = 4 * PETSC_PI * option_real(s->options, "contact", s->law, "surface_tension") * cosine;
+  options_read_into(s->options, "contact", s->law, bridge_options, h);
+  h->reach   = 1 + 0.5 * angle * (PETSC_PI / 180);
+  h->range   = h->reach * cube_root(h->volume);
   h->willett = strcmp(option_word(s->options, "contact", s->law, "bridge_force"), "willett") == 0;
   read_viscosity(h, s);
 }

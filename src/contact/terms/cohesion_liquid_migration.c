@@ -30,9 +30,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option migration_options[] = {
-  REAL(KEY("liquid_fraction"), "1",   "0.05",   POSITIVE_UP_TO(1),
+  REAL(KEY_IN("liquid_fraction", Migration, fraction), "1",   "0.05",   POSITIVE_UP_TO(1),
       "part of the liquid of two bodies that a bridge between them takes"),
-  REAL(KEY("liquid_least"),    "m^3", OPTIONAL, RANGE_OF(VOLUME),
+  REAL(KEY("liquid_least"),                            "m^3", OPTIONAL, RANGE_OF(VOLUME),
       "volume below which no bridge forms; a thousandth of liquid_volume if not given"),
   {NULL},
 };
@@ -47,7 +47,7 @@ static unsigned migration_read(void *self, const LawSource *s)
   Migration *h = self;
 
   bridge_read_keys(&h->bridge, s);
-  h->fraction = option_real(s->options, "contact", s->law, "liquid_fraction");
+  options_read_into(s->options, "contact", s->law, migration_options, h);
   h->smallest =
     option_real_or(s->options, "contact", s->law, "liquid_least", h->bridge.volume / LEAST_PARTS);
   h->grain = h->bridge.volume > 0 ? ldexp(1, ilogb(h->bridge.volume) - GRAIN_BITS) : 0;

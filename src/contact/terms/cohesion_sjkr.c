@@ -14,7 +14,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option density_options[] = {
-  REAL(KEY("cohesion_energy_density"), "J/m^3", OPTIONAL, UP_TO(MODULUS_MOST),
+  REAL(KEY_IN("cohesion_energy_density", Sjkr, density), "J/m^3", OPTIONAL, UP_TO(MODULUS_MOST),
       "attraction over area of contact; without it the mean of the materials'"),
   {NULL},
 };
@@ -22,7 +22,7 @@ static const Option density_options[] = {
 
 static void sjkr_read(void *self, const LawSource *s)
 {
-  ((Sjkr *)self)->density = option_real(s->options, "contact", s->law, "cohesion_energy_density");
+  options_read_into(s->options, "contact", s->law, density_options, self);
 }
 
 static unsigned circle_read(void *self, const LawSource *s)

@@ -16,11 +16,11 @@ typedef struct {
 
 /* clang-format off */
 static const Option hamaker_options[] = {
-  REAL(KEY("hamaker"),        "J", OPTIONAL, UP_TO(ENERGY_MOST),
+  REAL(KEY("hamaker"),                            "J", OPTIONAL, UP_TO(ENERGY_MOST),
       "Hamaker's constant; without it the mean of the materials'"),
-  REAL(KEY("hamaker_gap"),    "m", REQUIRED, RANGE_OF(LENGTH),
+  REAL(KEY_IN("hamaker_gap", Hamaker, least),     "m", REQUIRED, RANGE_OF(LENGTH),
       "least distance of surfaces in the formula: nearer ones attract each other as at this one"),
-  REAL(KEY("hamaker_cutoff"), "m", REQUIRED, RANGE_OF(LENGTH),
+  REAL(KEY_IN("hamaker_cutoff", Hamaker, cutoff), "m", REQUIRED, RANGE_OF(LENGTH),
       "distance of the surfaces at which the attraction begins"),
   {NULL},
 };
@@ -30,9 +30,8 @@ static unsigned hamaker_read(void *self, const LawSource *s)
 {
   Hamaker *h = self;
 
-  h->sixth  = option_real(s->options, "contact", s->law, "hamaker") / 6;
-  h->least  = option_real(s->options, "contact", s->law, "hamaker_gap");
-  h->cutoff = option_real(s->options, "contact", s->law, "hamaker_cutoff");
+  h->sixth = option_real(s->options, "contact", s->law, "hamaker") / 6;
+  options_read_into(s->options, "contact", s->law, hamaker_options, h);
   if (h->cutoff < h->least)
     option_mistake(s->options, "contact", s->law, "hamaker_cutoff",
                    "below hamaker_gap: give a larger distance");

@@ -22,7 +22,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option dissipation_options[] = {
-  REAL(KEY("dissipation_fraction"), "1", "1", UNIT_INTERVAL,
+  REAL(KEY_IN("dissipation_fraction", Dissipation, fraction), "1", "1", UNIT_INTERVAL,
       "part of what the contact loses that the bodies get, half each; all of it goes to the body "
       "at a wall without a value"),
   {NULL},
@@ -37,8 +37,7 @@ enum { STORED, COUNTED, IS_COUNTED };
 
 static unsigned dissipation_read(void *self, const LawSource *s)
 {
-  ((Dissipation *)self)->fraction =
-    option_real(s->options, "contact", s->law, "dissipation_fraction");
+  options_read_into(s->options, "contact", s->law, dissipation_options, self);
   return 0;
 }
 

@@ -26,15 +26,15 @@ typedef struct {
 
 /* clang-format off */
 static const Option unloading_options[] = {
-  REAL(KEY("unloading_stiffness"), "N/m", REQUIRED, RANGE_OF(STIFFNESS),
+  REAL(KEY_IN("unloading_stiffness", Hysteretic, unload), "N/m", REQUIRED, RANGE_OF(STIFFNESS),
       "stiffness where a contact unloads, above that of loading, `stiffness`"),
   {NULL},
 };
 
 static const Option adhesion_options[] = {
-  REAL(KEY("adhesion_stiffness"), "N/m", "0", UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("adhesion_stiffness", Hysteretic, adhesion), "N/m", "0", UP_TO(STIFFNESS_MOST),
       "attraction over overlap of the adhesive branch"),
-  REAL(KEY("plastic_depth"),      "1",   "0", UP_TO(SCALE_MOST),
+  REAL(KEY("plastic_depth"),                               "1",   "0", UP_TO(SCALE_MOST),
       "plastic overlap over twice the reduced radius, at which unloading_stiffness is reached; 0: "
       "at any overlap"),
   {NULL},
@@ -43,7 +43,7 @@ static const Option adhesion_options[] = {
 
 static void read_stiffness(Hysteretic *h, const LawSource *s)
 {
-  h->unload = option_real(s->options, "contact", s->law, "unloading_stiffness");
+  options_read_into(s->options, "contact", s->law, unloading_options, h);
   if (!option_has_value(s->options, "contact", s->law, "stiffness")) {
     option_mistake(s->options, "contact", s->law, "stiffness",
                    "missing: %s needs the stiffness of loading (N/m)",
@@ -72,8 +72,8 @@ static unsigned luding_read(void *self, const LawSource *s)
   const unsigned needs = hysteretic_read(self, s);
   const double   phi   = option_real(s->options, "contact", s->law, "plastic_depth");
 
-  h->adhesion = option_real(s->options, "contact", s->law, "adhesion_stiffness");
-  h->depth    = h->unload > h->load ? 2 * phi * h->unload / (h->unload - h->load) : 0;
+  options_read_into(s->options, "contact", s->law, adhesion_options, h);
+  h->depth = h->unload > h->load ? 2 * phi * h->unload / (h->unload - h->load) : 0;
   return needs | (h->depth > 0 ? NEEDS_RADIUS : 0);
 }
 

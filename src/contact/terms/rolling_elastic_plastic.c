@@ -26,10 +26,10 @@ typedef struct {
 
 /* clang-format off */
 static const Option rolling_spring_options[] = {
-  REAL_OR_WORD(KEY("rolling_stiffness"), "N m/rad", "auto", "auto", RANGE_OF(STIFFNESS),
+  REAL_OR_WORD(KEY("rolling_stiffness"),            "N m/rad", "auto", "auto", RANGE_OF(STIFFNESS),
       "stiffness of the rolling spring; auto: 2.25 x normal stiffness x (rolling_friction x "
       "reduced radius)^2"),
-  REAL(KEY("rolling_damping"),           "1", "0.3", UNIT_INTERVAL,
+  REAL(KEY_IN("rolling_damping", Rolling, damping), "1", "0.3", UNIT_INTERVAL,
       "damping ratio of the rolling spring, until its couple is the largest"),
   {NULL},
 };
@@ -60,9 +60,9 @@ static unsigned rolling_read(void *self, const LawSource *s)
   Rolling *h = self;
 
   h->friction = option_real(s->options, "contact", s->law, "rolling_friction");
-  h->damping  = option_real(s->options, "contact", s->law, "rolling_damping");
-  h->factor   = 2.25;
-  h->arm      = h->friction;
+  options_read_into(s->options, "contact", s->law, rolling_spring_options, h);
+  h->factor = 2.25;
+  h->arm    = h->friction;
   read_stiffness(h, s);
   return NEEDS_RADIUS | NEEDS_FRAME | NEEDS_SPIN | (h->damping > 0 ? NEEDS_POINT_INERTIA : 0);
 }

@@ -14,8 +14,8 @@ typedef struct {
 
 /* clang-format off */
 static const Option viscosity_options[] = {
-  REAL(KEY("rolling_viscosity"), "N m s/rad", REQUIRED, UP_TO(STIFFNESS_MOST),
-      "couple over the relative rolling, until it is the largest"),
+  REAL(KEY_IN("rolling_viscosity", Viscous, viscosity), "N m s/rad", REQUIRED,
+      UP_TO(STIFFNESS_MOST), "couple over the relative rolling, until it is the largest"),
   {NULL},
 };
 /* clang-format on */
@@ -24,8 +24,8 @@ static unsigned viscous_read(void *self, const LawSource *s)
 {
   Viscous *h = self;
 
-  h->friction  = option_real(s->options, "contact", s->law, "rolling_friction");
-  h->viscosity = option_real(s->options, "contact", s->law, "rolling_viscosity");
+  h->friction = option_real(s->options, "contact", s->law, "rolling_friction");
+  options_read_into(s->options, "contact", s->law, viscosity_options, h);
   return NEEDS_RADIUS | NEEDS_SPIN;
 }
 

@@ -19,7 +19,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option dynamic_options[] = {
-  REAL(KEY("friction_dynamic"), "1", OPTIONAL, UP_TO(FRICTION_MOST),
+  REAL(KEY_IN("friction_dynamic", Static, slides), "1", OPTIONAL, UP_TO(FRICTION_MOST),
       "Coulomb coefficient while a contact slides, at most friction; without it the mean of the "
       "materials'", .usual = 1),
   {NULL},
@@ -47,7 +47,7 @@ static unsigned static_read(void *self, const LawSource *s)
   Static *h = self;
 
   h->sticks = option_real(s->options, "contact", s->law, "friction");
-  h->slides = option_real(s->options, "contact", s->law, "friction_dynamic");
+  options_read_into(s->options, "contact", s->law, dynamic_options, h);
   if (h->slides > h->sticks)
     option_mistake(s->options, "contact", s->law, "friction_dynamic",
                    "%g, above friction, %g: give at most that", h->slides, h->sticks);

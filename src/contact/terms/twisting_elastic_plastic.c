@@ -16,9 +16,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option spring_options[] = {
-  REAL(KEY("twisting_stiffness"), "N m/rad",   REQUIRED, RANGE_OF(STIFFNESS),
+  REAL(KEY_IN("twisting_stiffness", Spring, stiffness), "N m/rad",   REQUIRED, RANGE_OF(STIFFNESS),
       "stiffness of the spring about the normal"),
-  REAL(KEY("twisting_damping"),   "N m s/rad", "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("twisting_damping", Spring, viscosity), "N m s/rad", "0", UP_TO(STIFFNESS_MOST),
       "dashpot about the normal, until the couple is the largest"),
   {NULL},
 };
@@ -28,9 +28,8 @@ static unsigned spring_read(void *self, const LawSource *s)
 {
   Spring *h = self;
 
-  h->friction  = option_real(s->options, "contact", s->law, "twisting_friction");
-  h->stiffness = option_real(s->options, "contact", s->law, "twisting_stiffness");
-  h->viscosity = option_real(s->options, "contact", s->law, "twisting_damping");
+  h->friction = option_real(s->options, "contact", s->law, "twisting_friction");
+  options_read_into(s->options, "contact", s->law, spring_options, h);
   return NEEDS_RADIUS | NEEDS_SPIN;
 }
 

@@ -14,7 +14,8 @@ typedef struct {
 
 /* clang-format off */
 static const Option viscosity_options[] = {
-  REAL(KEY("twisting_viscosity"), "N m s/rad", REQUIRED, UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("twisting_viscosity", Viscous, viscosity), "N m s/rad", REQUIRED,
+      UP_TO(STIFFNESS_MOST),
       "couple over the relative spin about the normal, until it is the largest"),
   {NULL},
 };
@@ -24,8 +25,8 @@ static unsigned viscous_read(void *self, const LawSource *s)
 {
   Viscous *h = self;
 
-  h->friction  = option_real(s->options, "contact", s->law, "twisting_friction");
-  h->viscosity = option_real(s->options, "contact", s->law, "twisting_viscosity");
+  h->friction = option_real(s->options, "contact", s->law, "twisting_friction");
+  options_read_into(s->options, "contact", s->law, viscosity_options, h);
   return NEEDS_RADIUS | NEEDS_SPIN;
 }
 

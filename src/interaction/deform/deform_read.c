@@ -12,37 +12,37 @@ static const char section[] = "deformable";
 /* clang-format off */
 static const Option deform_options[] = {
   NAMES(KEY("clumps"), OPTIONAL, "clumps", "objects of the section clumps that have a skin"),
-  INPUT_FILE(KEY("file"),           OPTIONAL,
-      "in place of clumps: list of segments, CSV with the columns a,b, or of triangles, a,b,c: ids "
-      "of the clumps that are nodes, counter-clockwise (triangles: seen from outside)"),
-  REAL(KEY("stretching_stiffness"), "N/m",  "0",      UP_TO(STIFFNESS_MOST),
+  INPUT_FILE(KEY("file"),                      OPTIONAL,
+      "in place of clumps: list of segments, CSV with the columns a,b, or of triangles, a,b,c: "
+      "ids of the clumps that are nodes, counter-clockwise (triangles: seen from outside)"),
+  REAL(KEY_IN("stretching_stiffness", Deform, law.stretching), "N/m", "0", UP_TO(STIFFNESS_MOST),
       "stiffness of the area of each triangle; in two dimensions of the length of each segment, N"),
-  REAL(KEY("content_stiffness"),    "Pa",   "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("content_stiffness", Deform, law.content), "Pa", "0", UP_TO(STIFFNESS_MOST),
       "stiffness of the volume of each body; in two dimensions of its area, N/m"),
-  REAL(KEY("bending_stiffness"),    "N m",  "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("bending_stiffness", Deform, law.bending), "N m", "0", UP_TO(STIFFNESS_MOST),
       "stiffness of the angle at each edge; in two dimensions at each node, N m^2"),
-  REAL(KEY("edge_stiffness"),       "N/m",  "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("edge_stiffness", Deform, law.edge), "N/m", "0", UP_TO(STIFFNESS_MOST),
       "stiffness of the spring along each edge or segment"),
-  REAL(KEY("surface_tension"),      "N/m",  "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("surface_tension", Deform, law.tension), "N/m", "0", UP_TO(STIFFNESS_MOST),
       "energy of the surface over its area; in two dimensions over its length, N"),
-  REAL(KEY("damping"),              "kg/s", "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("damping", Deform, law.damping), "kg/s", "0",                   UP_TO(STIFFNESS_MOST),
       "coefficient of the dashpot along each edge or segment"),
-  REAL(KEY("content_factor"),       "",     "1",      WITHIN(1e-2, 1e3),
+  REAL(IN(Deform, content_factor),             "",     "1",                   WITHIN(1e-2, 1e3),
       "area or volume of each body at rest over that at the start"),
-  REAL(KEY("length_factor"),        "",     "1",      WITHIN(1e-3, 1e3),
+  REAL(IN(Deform, length_factor),              "",     "1",                   WITHIN(1e-3, 1e3),
       "lengths of segments and edges at rest over those at the start; areas of triangles: its "
       "square"),
-  REAL_OR_WORD(KEY("rest_angle"),   "rad", "start", "start", SIGNED(3.141592653589793),
-      "angle at rest of each edge, between the normals of its triangles; in two dimensions of each "
-      "node, by which the line turns to the left; start: the angles at the start"),
-  REAL(KEY("edge_time"),            "s",    OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+  REAL_OR_WORD(IN(Deform, rest_angle),         "rad", "start", "start", SIGNED(3.141592653589793),
+      "angle at rest of each edge, between the normals of its triangles; in two dimensions of "
+      "each node, by which the line turns to the left; start: the angles at the start"),
+  REAL(IN(Deform, edge_time), "s", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
       "plastic edges: time in which their lengths at rest follow their lengths"),
-  REAL(KEY("perimeter_time"),       "s",    OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(Deform, perimeter_time), "s", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
       "plastic perimeter: time in which the sum of the lengths at rest of a body follows the sum "
       "of its lengths; all lengths at rest change by the same factor"),
-  REAL(KEY("bending_time"),         "s",    OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(Deform, bending_time), "s", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
       "plastic bending: time in which angles at rest follow the angles"),
-  WORD(KEY("own_contacts"),         "none",   "none apart all",
+  WORD(KEY_IN("own_contacts", Deform, own),    "none",   "none apart all",
       "contacts and potentials between nodes of the same body; apart: only between nodes that no "
       "segment or edge joins"),
   {NULL},
@@ -90,29 +90,10 @@ const StateItem deform_state[] = {
 
 /* ---- objects ---- */
 
-static double time_of(const Options *o, const char *name, const char *key)
-{
-  return option_real_or(o, section, name, key, INFINITY);
-}
-
 static void read_object(Options *o, const char *name, Deform *d)
 {
-  const char *own = option_word(o, section, name, "own_contacts");
-
   snprintf(d->name, sizeof d->name, "%s", name);
-  d->law = (DeformLaw){.stretching = option_real(o, section, name, "stretching_stiffness"),
-                       .content    = option_real(o, section, name, "content_stiffness"),
-                       .bending    = option_real(o, section, name, "bending_stiffness"),
-                       .edge       = option_real(o, section, name, "edge_stiffness"),
-                       .tension    = option_real(o, section, name, "surface_tension"),
-                       .damping    = option_real(o, section, name, "damping")};
-  d->content_factor = option_real(o, section, name, "content_factor");
-  d->length_factor  = option_real(o, section, name, "length_factor");
-  d->rest_angle     = option_real(o, section, name, "rest_angle");
-  d->edge_time      = time_of(o, name, "edge_time");
-  d->bending_time   = time_of(o, name, "bending_time");
-  d->perimeter_time = time_of(o, name, "perimeter_time");
-  d->own = strcmp(own, "all") == 0 ? OWN_ALL : strcmp(own, "apart") == 0 ? OWN_APART : OWN_NONE;
+  options_read_into(o, section, name, deform_options, d);
   if (option_is_set(o, section, name, "clumps") == option_is_set(o, section, name, "file"))
     option_mistake(o, section, name, NULL,
                    "give one of clumps (objects with a skin) and file (a list of segments or "
@@ -130,10 +111,11 @@ PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms)
   PetscCall(options_objects(options, section, &deforms->n, &names));
   PetscCall(array_create(&deforms->list, sizeof *deforms->list, deforms->n));
   for (int k = 0; k < deforms->n; k++) {
-    Deform    *d         = &deforms->list[k];
-    const bool enclosing = isfinite(time_of(options, names[k], "perimeter_time"));
+    Deform *d = &deforms->list[k];
+    bool    enclosing;
 
     read_object(options, names[k], d);
+    enclosing         = isfinite(d->perimeter_time);
     deforms->encloses = deforms->encloses || d->law.content > 0 || enclosing;
     deforms->yields =
       deforms->yields || enclosing || isfinite(d->edge_time) || isfinite(d->bending_time);

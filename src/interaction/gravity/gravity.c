@@ -14,12 +14,12 @@ static const Plugin *const        heads[]   = {&gravity_direct.head, &gravity_tr
 
 /* clang-format off */
 static const Option gravity_options[] = {
-  REAL(KEY("constant"),  "m^3/(kg s^2)", "6.6743e-11", UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Gravity, constant), "m^3/(kg s^2)", "6.6743e-11", UP_TO(COEFFICIENT_MOST),
       "constant of gravity; default: CODATA 2018, in SI units"),
-  REAL(KEY("softening"), "m",            "0",          UP_TO(LENGTH_MOST),
+  REAL(KEY("softening"),      "m",            "0",          UP_TO(LENGTH_MOST),
       "length s (Plummer): distances r become (r^2 + s^2)^(1/2); 0: none"),
-  PLUGIN(KEY("method"),  "direct", heads, "how the forces are computed"),
-  REAL(KEY("opening"),   "1",            "0.5",        POSITIVE_UP_TO(0.57),
+  WORD(IN(Gravity, method),   "direct", NULL, "how the forces are computed", .plugins = heads),
+  REAL(IN(Gravity, opening),  "1",            "0.5",        POSITIVE_UP_TO(0.57),
       "method tree: a node acts as a whole if its longest side is less than this times its "
       "distance; less than 1/sqrt(3), so that no node acts on its own bodies"),
   {NULL},
@@ -31,10 +31,8 @@ static unsigned gravity_read(void *self, const InteractionSource *s)
   Gravity     *g    = self;
   const double soft = option_real(s->options, "interaction", s->name, "softening");
 
-  g->constant = option_real(s->options, "interaction", s->name, "constant");
-  g->soft2    = soft * soft;
-  g->opening  = option_real(s->options, "interaction", s->name, "opening");
-  g->method   = plugin_index(heads, option_word(s->options, "interaction", s->name, "method"));
+  options_read_into(s->options, "interaction", s->name, gravity_options, g);
+  g->soft2 = soft * soft;
   return 0;
 }
 

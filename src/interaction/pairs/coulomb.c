@@ -22,9 +22,10 @@ typedef struct {
 
 /* clang-format off */
 static const Option coulomb_options[] = {
-  REAL(KEY("coulomb_constant"), "N m^2/C^2", "8.9875517862e9", POSITIVE_UP_TO(CONSTANT_MOST),
+  REAL(KEY_IN("coulomb_constant", Coulomb, constant), "N m^2/C^2", "8.9875517862e9",
+      POSITIVE_UP_TO(CONSTANT_MOST),
       "force of two charges of 1 C at 1 m: 1 / (4 pi permittivity); default: in vacuum"),
-  REAL(KEY("screening"),        "m",         OPTIONAL,         RANGE_OF(LENGTH),
+  REAL(KEY("screening"), "m", OPTIONAL, RANGE_OF(LENGTH),
       "length of screening (Debye, Yukawa): energies are reduced by exp(-r / screening); default: "
       "none"),
   {NULL},
@@ -61,7 +62,7 @@ static unsigned coulomb_read(void *self, const InteractionSource *s)
 {
   Coulomb *c = self;
 
-  c->constant = option_real(s->options, "interaction", s->name, "coulomb_constant");
+  options_read_into(s->options, "interaction", s->name, coulomb_options, c);
   if (option_has_value(s->options, "interaction", s->name, "screening"))
     c->inverse = 1 / option_real(s->options, "interaction", s->name, "screening");
   if (c->inverse > 0) truncation_read(&c->at, s, c, screened_energy, screened_push);

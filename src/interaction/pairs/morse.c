@@ -16,10 +16,10 @@ typedef struct {
 
 /* clang-format off */
 static const Option morse_options[] = {
-  REAL(KEY("depth"),    "J",   REQUIRED, POSITIVE_UP_TO(ENERGY_MOST),
+  REAL(KEY_IN("depth", Morse, epsilon), "J",   REQUIRED, POSITIVE_UP_TO(ENERGY_MOST),
       "depth of the minimum of the energy"),
-  REAL(KEY("alpha"), "1/m", REQUIRED, POSITIVE_UP_TO(1e30), "inverse width of the minimum"),
-  REAL(KEY("distance"), "m",   REQUIRED, RANGE_OF(LENGTH),
+  REAL(IN(Morse, alpha), "1/m", REQUIRED, POSITIVE_UP_TO(1e30), "inverse width of the minimum"),
+  REAL(IN(Morse, distance), "m",   REQUIRED, RANGE_OF(LENGTH),
       "distance of the centres at the minimum of the energy"),
   {NULL},
 };
@@ -50,9 +50,7 @@ static unsigned morse_read(void *self, const InteractionSource *s)
 {
   Morse *m = self;
 
-  m->epsilon  = option_real(s->options, "interaction", s->name, "depth");
-  m->alpha    = option_real(s->options, "interaction", s->name, "alpha");
-  m->distance = option_real(s->options, "interaction", s->name, "distance");
+  options_read_into(s->options, "interaction", s->name, morse_options, m);
   truncation_read(&m->at, s, m, energy_at, push_at);
   (void)potential_has_tail(s);
   return 0;

@@ -49,29 +49,31 @@ const Field sph_fields[] = {
 
 /* clang-format off */
 static const Option sph_options[] = {
-  NAME(KEY("material"),        REQUIRED,      "material",
+  NAME(KEY("material"),     REQUIRED,      "material",
       "material of the particles, each a lone pebble; its density is that at rest, and the volume "
       "of a particle is its mass over it"),
-  NAMES(KEY("boundary"),       OPTIONAL,      "material",
+  NAMES(KEY("boundary"),    OPTIONAL,      "material",
       "materials whose pebbles, of any clumps, are boundaries of the fluid and feel its pressure"),
-  NAMES(KEY("walls"),          OPTIONAL,      "material",
-      "materials of walls that count in densities, as mirrors of the fluid, and feel its pressure; "
-      "with them the particles need no contact law. Not with ideal_gas"),
-  PLUGIN(KEY("kernel"),        "wendland_c2", smoothing_table,  "smoothing kernel"),
-  REAL(KEY("smoothing_ratio"), "",     "1.3", WITHIN(0.5, 10),
+  NAMES(KEY("walls"),       OPTIONAL,      "material",
+      "materials of walls that count in densities, as mirrors of the fluid, and feel its "
+      "pressure; with them the particles need no contact law. Not with ideal_gas"),
+  WORD(KEY_IN("kernel", Sph, smoothing), "wendland_c2", NULL,
+      "smoothing kernel", .plugins = smoothing_table),
+  REAL(KEY_IN("smoothing_ratio", Sph, ratio), "",     "1.3", WITHIN(0.5, 10),
       "smoothing length over (mass / density)^(1/dimensions)"),
-  WORD(KEY("smoothing"),       "fixed",       "fixed adaptive",
+  WORD(KEY_IN("smoothing", Sph, adaptive), "fixed",       "fixed adaptive",
       "fixed: with the density at rest; adaptive: with the density that each particle has"),
-  REAL(KEY("smoothing_limit"), "",     "5",   WITHIN(1, 1e3),
+  REAL(KEY_IN("smoothing_limit", Sph, limit), "",     "5",   WITHIN(1, 1e3),
       "with adaptive: largest smoothing length over that at the density at rest"),
-  PLUGIN(KEY("state_type"),    REQUIRED,      fluid_table,      "equation of state"),
-  REAL(KEY("alpha"),           "",     "0",   UP_TO(1e3),
+  PLUGIN(KEY("state_type"), REQUIRED,      fluid_table,      "equation of state"),
+  REAL(IN(Sph, alpha),      "",     "0",   UP_TO(1e3),
       "artificial viscosity, linear in the speed of approach: 1 with shocks, 0.01 to 0.1 in "
       "liquids"),
-  REAL(KEY("beta"), "", "0", UP_TO(1e3), "artificial viscosity, quadratic: 2 with shocks"),
-  REAL(KEY("viscosity"), "Pa s", "0", UP_TO(COEFFICIENT_MOST), "dynamic viscosity of laminar flow"),
-  BOOL(KEY("no_slip"), "false", "true: viscosities act between particles and boundaries, too"),
-  REAL(KEY("shifting"),        "",     "0",   UP_TO(10),
+  REAL(IN(Sph, beta), "", "0", UP_TO(1e3), "artificial viscosity, quadratic: 2 with shocks"),
+  REAL(IN(Sph, viscosity),  "Pa s", "0",   UP_TO(COEFFICIENT_MOST),
+      "dynamic viscosity of laminar flow"),
+  BOOL(IN(Sph, no_slip),    "false", "true: viscosities act between particles and boundaries, too"),
+  REAL(IN(Sph, shifting),   "",     "0",   UP_TO(10),
       "coefficient of particle shifting: 2 in flows that deform the arrangement of the particles, "
       "0: none; with tait and smoothing: fixed"),
   {NULL},
@@ -224,17 +226,10 @@ static unsigned sph_read(void *self, const InteractionSource *source)
 
   s->dimension = source->dimension == 2 ? 2 : 3;
   read_materials(s, source);
-  s->smoothing = plugin_index(smoothing_table, option_word(o, "interaction", name, "kernel"));
-  at           = plugin_index(fluid_table, option_word(o, "interaction", name, "state_type"));
-  s->fluid     = at < 0 ? 0 : at; /* reported by the tables */
-  s->ratio     = option_real(o, "interaction", name, "smoothing_ratio");
-  s->adaptive  = strcmp(option_word(o, "interaction", name, "smoothing"), "adaptive") == 0;
-  s->limit     = s->adaptive ? option_real(o, "interaction", name, "smoothing_limit") : 1;
-  s->alpha     = option_real(o, "interaction", name, "alpha");
-  s->beta      = option_real(o, "interaction", name, "beta");
-  s->viscosity = option_real(o, "interaction", name, "viscosity");
-  s->no_slip   = option_bool(o, "interaction", name, "no_slip");
-  s->shifting  = option_real(o, "interaction", name, "shifting");
+  at       = plugin_index(fluid_table, option_word(o, "interaction", name, "state_type"));
+  s->fluid = at < 0 ? 0 : at; /* reported by the tables */
+  options_read_into(o, "interaction", name, sph_options, s);
+  if (!s->adaptive) s->limit = 1;
   check_ratio(s, source);
   if (at >= 0 && s->n_walls > 0 && sph_fluid(s)->heats)
     option_mistake(source->options, "interaction", name, "walls",
