@@ -36,23 +36,25 @@ typedef struct {
 
 /* clang-format off */
 static const Option bonds_options[] = {
-  REAL(KEY("normal_stiffness"),         "Pa/m", REQUIRED, RANGE_OF(STIFFNESS),
+  REAL(KEY_IN("normal_stiffness", Bonds, normal),         "Pa/m", REQUIRED, RANGE_OF(STIFFNESS),
       "normal stress over the opening of the bond; also for bending"),
-  REAL(KEY("shear_stiffness"),          "Pa/m", REQUIRED, UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("shear_stiffness", Bonds, shear),           "Pa/m", REQUIRED, UP_TO(STIFFNESS_MOST),
       "shear stress over the slip of the bond; also for twisting"),
-  REAL_OR_WORD(KEY("tensile_strength"), "Pa", "none", "none", POSITIVE_UP_TO(MODULUS_MOST),
-      "largest tensile stress; none: it never breaks so"),
-  REAL_OR_WORD(KEY("shear_strength"),   "Pa", "none", "none", POSITIVE_UP_TO(MODULUS_MOST),
+  REAL_OR_WORD(KEY_IN("tensile_strength", Bonds, tensile), "Pa", "none", "none",
+      POSITIVE_UP_TO(MODULUS_MOST),
+      "largest tensile stress; none: it never breaks so", OTHERWISE(INFINITY)),
+  REAL_OR_WORD(KEY_IN("shear_strength", Bonds, shearing), "Pa", "none", "none",
+      POSITIVE_UP_TO(MODULUS_MOST),
       "largest shear stress without normal force, the cohesion of the bond; none: it never breaks "
-      "so"),
-  REAL(KEY("friction_angle"),           "deg",  "0",      BELOW(0, 90),
+      "so", OTHERWISE(INFINITY)),
+  REAL(KEY("friction_angle"),                             "deg",  "0",      BELOW(0, 90),
       "the shear strength grows by its tangent times the mean pressure on the bond, and falls "
       "under tension"),
-  REAL(KEY("radius_factor"),            "1",    "1",      POSITIVE_UP_TO(SCALE_MOST),
+  REAL(KEY_IN("radius_factor", Bonds, radius), "1", "1", POSITIVE_UP_TO(SCALE_MOST),
       "radius of the bond over that of the smaller pebble"),
-  REAL(KEY("moment_contribution"),      "1",    "1",      UNIT_INTERVAL,
+  REAL(KEY_IN("moment_contribution", Bonds, moments),     "1",    "1",      UNIT_INTERVAL,
       "part of the stresses by bending and twisting that counts for breaking"),
-  REAL(KEY("damping_time"),             "s",    "0",      UP_TO(TIME_MOST),
+  REAL(KEY_IN("damping_time", Bonds, damping),            "s",    "0",      UP_TO(TIME_MOST),
       "a dashpot beside each spring: its coefficient over the stiffness"),
   {NULL},
 };
@@ -68,36 +70,17 @@ static const MemoryField bonds_memory[] = {
 static const char *const bonds_ruptures[] = {"tension", "shear", NULL};
 enum { TENSION = 1, SHEAR = 2 };
 
-/* Pa; INFINITY: none. */
-static double strength_of(const LinkSource *s, const char *key)
-{
-  const double strength = option_real(s->options, s->kind, s->name, key);
-
-  return isnan(strength) ? INFINITY : strength;
-}
-
-static double friction_of(const LinkSource *s)
-{
-  double sine, cosine;
-
-  sine_cosine_degrees(option_real(s->options, s->kind, s->name, "friction_angle"), &sine, &cosine);
-  if (sine > 0 && isinf(strength_of(s, "shear_strength")))
-    option_mistake(s->options, s->kind, s->name, "friction_angle",
-                   "needs shear_strength (Pa), to which it adds");
-  return sine / cosine;
-}
-
 static void bonds_read(void *self, const LinkSource *s)
 {
-  *(Bonds *)self =
-    (Bonds){.normal   = option_real(s->options, s->kind, s->name, "normal_stiffness"),
-            .shear    = option_real(s->options, s->kind, s->name, "shear_stiffness"),
-            .tensile  = strength_of(s, "tensile_strength"),
-            .shearing = strength_of(s, "shear_strength"),
-            .radius   = option_real(s->options, s->kind, s->name, "radius_factor"),
-            .moments  = option_real(s->options, s->kind, s->name, "moment_contribution"),
-            .damping  = option_real(s->options, s->kind, s->name, "damping_time"),
-            .friction = friction_of(s)};
+  Bonds *h = self;
+  double sine, cosine;
+
+  options_read_into(s->options, s->kind, s->name, bonds_options, h);
+  sine_cosine_degrees(option_real(s->options, s->kind, s->name, "friction_angle"), &sine, &cosine);
+  if (sine > 0 && isinf(h->shearing))
+    option_mistake(s->options, s->kind, s->name, "friction_angle",
+                   "needs shear_strength (Pa), to which it adds");
+  h->friction = sine / cosine;
 }
 
 /* ---- section ---- */

@@ -8,18 +8,18 @@
 
 /* clang-format off */
 const Option link_options[] = {
-  INPUT_FILE(KEY("file"), OPTIONAL,
+  INPUT_FILE(KEY("file"),        OPTIONAL,
       "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, and "
       "which of their pebbles, counted from 0"),
-  NAMES(KEY("between"),   OPTIONAL, "material",
+  NAMES(KEY("between"),          OPTIONAL, "material",
       "with distance: materials of the two pebbles", .count = 2),
-  REAL(KEY("distance"),   "m", OPTIONAL, UP_TO(LENGTH_MOST),
+  REAL(KEY("distance"),          "m", OPTIONAL, UP_TO(LENGTH_MOST),
       "in place of a file: link all pebbles of different clumps whose surfaces are no farther "
       "apart than this when links are made"),
-  REAL(KEY("at"),         "s", "0",      UP_TO(TIME_MOST),
-      "time at which links are made: 0: before the first step; else the end of the first step that "
-      "ends then or later"),
-  BOOL(KEY("touching"),   "false",
+  REAL(IN(LinkObject, at),       "s", "0",      UP_TO(TIME_MOST),
+      "time at which links are made: 0: before the first step; else the end of the first step "
+      "that ends then or later"),
+  BOOL(IN(LinkObject, touching), "false",
       "from that time on, also link two pebbles of different clumps when their contact begins; "
       "needs between"),
   {NULL},
@@ -71,8 +71,7 @@ static PetscErrorCode read_set(Options *options, LinkSet *set)
     set->kind->read(object->constants, &source);
     if (set->kind->arms) continue;
     check_object(options, kind, names[k]);
-    object->at       = option_real(options, kind, names[k], "at");
-    object->touching = option_bool(options, kind, names[k], "touching");
+    options_read_into(options, kind, names[k], link_options, object);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -8,18 +8,20 @@ typedef struct {
   double stiffness;   /* N/m */
   double damping;     /* kg/s */
   double rest_length; /* m; NAN: as long as at the start */
-  double strength;    /* pull of the spring that breaks it, N; INFINITY: none does */
+  double break_force; /* pull of the spring that breaks it, N; INFINITY: none does */
 } Springs;
 
 /* clang-format off */
 static const Option springs_options[] = {
-  REAL(KEY("stiffness"), "N/m", REQUIRED, RANGE_OF(STIFFNESS), "force over elongation"),
-  REAL(KEY("damping"), "kg/s", "0", UP_TO(STIFFNESS_MOST), "force over the speed of elongation"),
-  REAL_OR_WORD(KEY("rest_length"), "m", "start", "start", UP_TO(LENGTH_MOST),
+  REAL(IN(Springs, stiffness), "N/m", REQUIRED, RANGE_OF(STIFFNESS), "force over elongation"),
+  REAL(IN(Springs, damping),             "kg/s", "0",      UP_TO(STIFFNESS_MOST),
+      "force over the speed of elongation"),
+  REAL_OR_WORD(IN(Springs, rest_length), "m", "start", "start", UP_TO(LENGTH_MOST),
       "length without force, between the centres of the pebbles; start: as it is when the spring "
       "is made. A column rest_length of the file goes before it"),
-  REAL_OR_WORD(KEY("break_force"), "N", "none",  "none",  POSITIVE_UP_TO(FORCE_MOST),
-      "pull of the spring, without its dashpot, at which it breaks; none: it never does"),
+  REAL_OR_WORD(IN(Springs, break_force), "N", "none",  "none",  POSITIVE_UP_TO(FORCE_MOST),
+      "pull of the spring, without its dashpot, at which it breaks; none: it never does",
+      OTHERWISE(INFINITY)),
   {NULL},
 };
 /* clang-format on */
@@ -32,13 +34,7 @@ static const MemoryField springs_memory[] = {{"rest_length", "m", 1}, {NULL}};
 
 static void springs_read(void *self, const LinkSource *s)
 {
-  Springs *h = self;
-
-  h->stiffness   = option_real(s->options, s->kind, s->name, "stiffness");
-  h->damping     = option_real(s->options, s->kind, s->name, "damping");
-  h->rest_length = option_real(s->options, s->kind, s->name, "rest_length");
-  h->strength    = option_real(s->options, s->kind, s->name, "break_force");
-  if (isnan(h->strength)) h->strength = INFINITY;
+  options_read_into(s->options, s->kind, s->name, springs_options, self);
 }
 
 static const CsvColumn springs_columns[] = {
@@ -72,7 +68,7 @@ static void springs_apply(const void *self, LinkBatch *b)
     const double pull = h->stiffness * stretch, rate = vec3_dot(v, n),
                  energy = 0.5 * pull * stretch;
 
-    b->rupture[k] = pull > h->strength;
+    b->rupture[k] = pull > h->break_force;
     if (b->rupture[k]) b->lost[k] = energy;
     if (b->rupture[k]) continue;
     b->force[k]  = vec3_scale(pull + h->damping * rate, n);

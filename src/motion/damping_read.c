@@ -7,15 +7,16 @@
 
 /* clang-format off */
 static const Option damping_options[] = {
-  REAL(KEY("cundall"), "1", "0", BELOW(0, 1), "Cundall's non-viscous damping, as run: damping"),
-  REAL(KEY("viscous"), "1/s", "0",      UP_TO(RATE_MOST),
+  REAL(IN(DampingPart, cundall), "1",   "0",      BELOW(0, 1),
+      "Cundall's non-viscous damping, as run: damping"),
+  REAL(IN(DampingPart, viscous), "1/s", "0",      UP_TO(RATE_MOST),
       "rate a of the force -a m v: velocities fall as exp(-a t)"),
-  REAL(KEY("turning"), "1/s", OPTIONAL, UP_TO(RATE_MOST),
+  REAL(IN(DampingPart, turning), "1/s", OPTIONAL, UP_TO(RATE_MOST),
       "rate b of the torque -b I w: spins fall as exp(-b t); default: as viscous"),
-  REAL(KEY("fire"),    "1",   OPTIONAL, UNIT_INTERVAL,
-      "FIRE relaxation of all clumps: alpha at first, such as 0.1; 0: it waits until an event sets "
-      "it"),
-  WORDS(KEY("groups"), OPTIONAL,
+  REAL(KEY("fire"),              "1",   OPTIONAL, UNIT_INTERVAL,
+      "FIRE relaxation of all clumps: alpha at first, such as 0.1; 0: it waits until an event "
+      "sets it"),
+  WORDS(KEY("groups"),           OPTIONAL,
       "groups of clumps that it acts on: name or slot=name; default: all clumps"),
   {NULL},
 };
@@ -28,12 +29,11 @@ const OptionKind damping_kind = {.name    = "damping",
 
 static DampingPart part_of(const Options *o, const char *name)
 {
-  const double viscous = option_real(o, "damping", name, "viscous");
+  DampingPart part = {.name = name};
 
-  return (DampingPart){.name    = name,
-                       .cundall = option_real(o, "damping", name, "cundall"),
-                       .viscous = viscous,
-                       .turning = option_real_or(o, "damping", name, "turning", viscous)};
+  options_read_into(o, "damping", name, damping_options, &part);
+  if (isnan(part.turning)) part.turning = part.viscous;
+  return part;
 }
 
 /* Read FIRE of an object. There is one at most, and it acts on all clumps. */

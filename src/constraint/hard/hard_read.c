@@ -8,13 +8,13 @@ enum { CONTACT_SWEEPS = 20 }; /* a brick stays on an incline, and ten spheres on
 
 /* clang-format off */
 static const Option contact_options[] = {
-  NAMES(KEY("between"),       REQUIRED, "material",
+  NAMES(KEY("between"),             REQUIRED, "material",
       "materials whose pebbles, of different clumps, do not overlap, in place of a contact law; "
       "pebbles and walls, too", .count = 2),
-  REAL(KEY("friction"),       "", "0", UP_TO(100),    "Coulomb coefficient", .usual = 1),
-  REAL(KEY("restitution"),    "", "0", UNIT_INTERVAL,
+  REAL(IN(HardLaw, friction),       "", "0", UP_TO(100),    "Coulomb coefficient", .usual = 1),
+  REAL(IN(HardLaw, restitution),    "", "0", UNIT_INTERVAL,
       "normal speed after over that before a collision"),
-  INT(KEY("velocity_sweeps"), "5", WITHIN(1, 1e6),
+  INT(IN(HardLaw, velocity_sweeps), "5", WITHIN(1, 1e6),
       "corrections of velocities in a step, which give the restitution"),
   {NULL},
 };
@@ -55,13 +55,11 @@ static void read_law(Options *o, const Materials *materials, const char *name, H
   const char *const *between = option_words(o, "constraint", name, "between", &n);
 
   snprintf(law->name, sizeof law->name, "%s", name);
-  law->a               = n == 2 ? materials_find(materials, between[0]) : -1;
-  law->b               = n == 2 ? materials_find(materials, between[1]) : -1;
-  law->friction        = option_real(o, "constraint", name, "friction");
-  law->restitution     = option_real(o, "constraint", name, "restitution");
-  law->compliance      = option_real(o, "constraint", name, "compliance");
-  law->sweeps          = constraint_sweeps(o, name, CONTACT_SWEEPS);
-  law->velocity_sweeps = (int)option_int(o, "constraint", name, "velocity_sweeps");
+  law->a = n == 2 ? materials_find(materials, between[0]) : -1;
+  law->b = n == 2 ? materials_find(materials, between[1]) : -1;
+  options_read_into(o, "constraint", name, contact_options, law);
+  law->compliance = option_real(o, "constraint", name, "compliance");
+  law->sweeps     = constraint_sweeps(o, name, CONTACT_SWEEPS);
   check_keys(o, name, law);
 }
 

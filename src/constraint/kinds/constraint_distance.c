@@ -10,7 +10,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option distance_options[] = {
-  BOOL(KEY("rope"), "false",
+  BOOL(IN(Distance, rope), "false",
       "true: the points may come closer, as if held by a rope; else by a rod"),
   {NULL},
 };
@@ -25,7 +25,7 @@ static const CsvColumn distance_columns[] = {{.name  = "length",
 
 static void distance_read(void *self, const LinkSource *s)
 {
-  ((Distance *)self)->rope = option_bool(s->options, s->kind, s->name, "rope");
+  options_read_into(s->options, s->kind, s->name, distance_options, self);
 }
 
 static void distance_start(const void *self, const ConstraintBatch *b, int k,

@@ -13,26 +13,27 @@ static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) & cons
 
 /* clang-format off */
 static const Option constraint_options[] = {
-  PLUGIN(KEY("type"),          REQUIRED, constraint_table, "kind of constraint"),
-  INPUT_FILE(KEY("file"),      OPTIONAL,
+  PLUGIN(KEY_IN("type", ConstraintObject, kind), REQUIRED, constraint_table, "kind of constraint"),
+  INPUT_FILE(KEY("file"),                                     OPTIONAL,
       "all types but contact and volume: list of the pairs, CSV with the columns a,b: ids of "
       "clumps; ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the "
       "templates; and the columns of the type (docs/constraints.md)"),
-  REAL(KEY("compliance"),      "m/N",       "0",      UP_TO(1 / STIFFNESS_LEAST),
-      "inverse stiffness of distances; 0: rigid"),
-  REAL(KEY("turn_compliance"), "rad/(N m)", "0",      UP_TO(1 / STIFFNESS_LEAST),
-      "inverse stiffness of angles; 0: rigid"),
-  REAL(KEY("damping"),         "kg/s",      "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("compliance", ConstraintObject, compliance[0]), "m/N", "0",
+      UP_TO(1 / STIFFNESS_LEAST), "inverse stiffness of distances; 0: rigid"),
+  REAL(KEY_IN("turn_compliance", ConstraintObject, compliance[1]), "rad/(N m)", "0",
+      UP_TO(1 / STIFFNESS_LEAST), "inverse stiffness of angles; 0: rigid"),
+  REAL(KEY_IN("damping", ConstraintObject, damping[0]), "kg/s", "0", UP_TO(STIFFNESS_MOST),
       "dashpot beside the spring, force over the speed of deformation; without compliance it has "
       "no effect"),
-  REAL(KEY("turn_damping"),    "N m s",     "0",      UP_TO(STIFFNESS_MOST),
+  REAL(KEY_IN("turn_damping", ConstraintObject, damping[1]), "N m s", "0", UP_TO(STIFFNESS_MOST),
       "dashpot of angles, torque over rate; without turn_compliance it has no effect"),
-  INT(KEY("sweeps"),           OPTIONAL, WITHIN(1, 1e6),
+  INT(KEY("sweeps"),                                          OPTIONAL, WITHIN(1, 1e6),
       "corrections of all pairs in a step; more make long chains stiffer; default: 1, with type: "
       "contact 20"),
-  REAL(KEY("break_force"),     "N",         OPTIONAL, POSITIVE_UP_TO(FORCE_MOST),
-      "a pair whose force exceeds this breaks; default: it never does"),
-  REAL(KEY("break_torque"),    "N m",       OPTIONAL, POSITIVE_UP_TO(FORCE_MOST),
+  REAL(KEY_IN("break_force", ConstraintObject, most[0]), "N", OPTIONAL_OR(INFINITY),
+      POSITIVE_UP_TO(FORCE_MOST), "a pair whose force exceeds this breaks; default: it never does"),
+  REAL(KEY_IN("break_torque", ConstraintObject, most[1]), "N m", OPTIONAL_OR(INFINITY),
+      POSITIVE_UP_TO(FORCE_MOST),
       "a pair breaks if the torque of its equations of angles exceeds this; default: it never "
       "does"),
   {NULL},
@@ -114,19 +115,10 @@ static void put_columns(ConstraintObject *o)
 
 static void constraint_read(void *self, const LinkSource *s)
 {
-  static const char *const compliance[] = {"compliance", "turn_compliance"},
-                           *damping[]   = {"damping", "turn_damping"},
-                           *most[]      = {"break_force", "break_torque"};
-  ConstraintObject *o                   = self;
+  ConstraintObject *o = self;
 
-  o->kind   = (const Constraint *)plugin_find(constraint_table,
-                                              option_word(s->options, s->kind, s->name, "type"));
+  options_read_into(s->options, s->kind, s->name, constraint_options, o);
   o->sweeps = constraint_sweeps(s->options, s->name, 1);
-  for (int k = 0; k < 2; k++) {
-    o->compliance[k] = option_real(s->options, s->kind, s->name, compliance[k]);
-    o->damping[k]    = option_real(s->options, s->kind, s->name, damping[k]);
-    o->most[k]       = option_real_or(s->options, s->kind, s->name, most[k], INFINITY);
-  }
   /* a misspelt type may be one that needs no list */
   if (!option_has_value(s->options, s->kind, s->name, "file") &&
       !option_is_wrong(s->options, s->kind, s->name, "file") &&

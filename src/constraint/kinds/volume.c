@@ -10,9 +10,10 @@
 
 /* clang-format off */
 static const Option volume_options[] = {
-  NAME(KEY("body"),               REQUIRED, "deformable",
+  NAME(KEY("body"),                                         REQUIRED, "deformable",
       "the object whose bodies keep their content at rest; its other stiffnesses act as well"),
-  REAL(KEY("content_compliance"), "m^3/Pa", "0", UP_TO(1 / STIFFNESS_LEAST),
+  REAL(KEY_IN("content_compliance", VolumeLaw, compliance), "m^3/Pa", "0",
+      UP_TO(1 / STIFFNESS_LEAST),
       "change of the content over the pressure in it, in two dimensions m^3/N; 0: it is rigid"),
   {NULL},
 };
@@ -52,8 +53,8 @@ static void read_law(Options *o, const char *name, const Deforms *deforms, Volum
   const char *body = option_word(o, "constraint", name, "body");
   VolumeLaw  *law  = &v->laws[v->n];
 
-  law->compliance = option_real(o, "constraint", name, "content_compliance");
-  law->sweeps     = constraint_sweeps(o, name, 1);
+  options_read_into(o, "constraint", name, volume_options, law);
+  law->sweeps = constraint_sweeps(o, name, 1);
   if (option_has_value(o, "constraint", name, "file"))
     option_mistake(o, "constraint", name, "file",
                    "type: volume takes the skin of its body: leave it out");

@@ -15,12 +15,12 @@ typedef struct {
 
 /* clang-format off */
 static const Option oscillate_options[] = {
-  VEC3_FLAT(KEY("direction"), "1",       REQUIRED, ANY_NUMBER,
+  VEC3_FLAT(KEY("direction"),    "1",       REQUIRED, ANY_NUMBER,
       "vector along which it oscillates, of any length"),
-  REAL(KEY("amplitude"),      "m",       REQUIRED, UP_TO(LENGTH_MOST),
+  REAL(IN(Oscillate, amplitude), "m",       REQUIRED, UP_TO(LENGTH_MOST),
       "amplitude a of a (sin(2 pi f t + phase) - sin(phase))"),
-  REAL(KEY("frequency"),      "1/s",     REQUIRED, POSITIVE_UP_TO(RATE_MOST), "frequency f"),
-  REAL(KEY("phase"),          "degrees", "0",      SIGNED(1e6),
+  REAL(IN(Oscillate, frequency), "1/s",     REQUIRED, POSITIVE_UP_TO(RATE_MOST), "frequency f"),
+  REAL(IN(Oscillate, phase),     "degrees", "0",      SIGNED(1e6),
       "phase at its start; 0: from the middle, forwards; 90: from the far end"),
   {NULL},
 };
@@ -35,9 +35,7 @@ static PetscErrorCode oscillate_read(void *self, const MotionSource *s)
 
   PetscFunctionBeginUser;
   m->direction = prescribed_direction(options, motion, "direction");
-  m->amplitude = option_real(options, "motion", motion, "amplitude");
-  m->frequency = option_real(options, "motion", motion, "frequency");
-  m->phase     = option_real(options, "motion", motion, "phase");
+  options_read_into(options, "motion", motion, oscillate_options, m);
   sine_cosine_degrees(m->phase, &m->from, &cosine);
   if (2 * PETSC_PI * m->frequency * m->amplitude > SPEED_MOST)
     option_mistake(options, "motion", motion, "amplitude",

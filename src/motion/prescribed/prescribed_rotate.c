@@ -13,10 +13,10 @@ typedef struct {
 
 /* clang-format off */
 static const Option rotate_options[] = {
-  VEC3_FLAT(KEY("point"), "m",     REQUIRED, SIGNED(LENGTH_MOST), "any point on the axis"),
-  VEC3(KEY("axis"),       "1",     REQUIRED, ANY_NUMBER,
+  VEC3_FLAT(IN(Rotate, point), "m",     REQUIRED, SIGNED(LENGTH_MOST), "any point on the axis"),
+  VEC3(KEY("axis"),            "1",     REQUIRED, ANY_NUMBER,
       "direction of the axis, of any length; in two dimensions (0, 0, 1) or (0, 0, -1)"),
-  REAL(KEY("rate"),       "rad/s", REQUIRED, SIGNED(SPIN_MOST),
+  REAL(IN(Rotate, rate),       "rad/s", REQUIRED, SIGNED(SPIN_MOST),
       "rate; > 0: by the right-hand rule about the axis; 2 pi rad/s are 60 rpm"),
   {NULL},
 };
@@ -29,9 +29,8 @@ static PetscErrorCode rotate_read(void *self, const MotionSource *s)
   const char *motion  = s->name;
 
   PetscFunctionBeginUser;
-  m->point = option_vec3(options, "motion", motion, "point");
-  m->axis  = prescribed_direction(options, motion, "axis");
-  m->rate  = option_real(options, "motion", motion, "rate");
+  options_read_into(options, "motion", motion, rotate_options, m);
+  m->axis = prescribed_direction(options, motion, "axis");
   if (options_dimension(options) == 2 && (m->axis.x != 0 || m->axis.y != 0))
     option_mistake(options, "motion", motion, "axis",
                    "(%g, %g, %g) leaves the plane: in two dimensions give (0, 0, 1) or (0, 0, -1)",

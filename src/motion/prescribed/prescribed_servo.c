@@ -25,22 +25,22 @@ typedef struct {
 
 /* clang-format off */
 static const Option servo_options[] = {
-  VEC3_FLAT(KEY("direction"), "1",          OPTIONAL, ANY_NUMBER,
+  VEC3_FLAT(KEY("direction"),   "1",          OPTIONAL, ANY_NUMBER,
       "vector along which the body pushes, of any length; with force or stress"),
-  REAL(KEY("force"),          "N",          OPTIONAL, UP_TO(FORCE_MOST),
+  REAL(KEY("force"),            "N",          OPTIONAL, UP_TO(FORCE_MOST),
       "force along the direction with which the body pushes the clumps"),
-  REAL(KEY("stress"),         "Pa",         OPTIONAL, UP_TO(MODULUS_MOST),
+  REAL(KEY("stress"),           "Pa",         OPTIONAL, UP_TO(MODULUS_MOST),
       "in place of force: force over the area"),
-  REAL(KEY("area"),           "m^2",        OPTIONAL, POSITIVE_UP_TO(MODULUS_MOST),
+  REAL(KEY("area"),             "m^2",        OPTIONAL, POSITIVE_UP_TO(MODULUS_MOST),
       "with stress: the area, a length in two dimensions"),
-  REAL(KEY("torque"),         "N m",        OPTIONAL, UP_TO(FORCE_MOST),
+  REAL(KEY("torque"),           "N m",        OPTIONAL, UP_TO(FORCE_MOST),
       "in place of force: torque about the axis with which the body turns the clumps"),
-  VEC3(KEY("axis"),           "1",          OPTIONAL, ANY_NUMBER,
+  VEC3(KEY("axis"),             "1",          OPTIONAL, ANY_NUMBER,
       "with torque: direction of the axis, by the right-hand rule, of any length"),
   VEC3_FLAT(KEY("point"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "with torque: any point on the axis"),
-  REAL(KEY("speed_limit"),    "m/s, rad/s", REQUIRED, POSITIVE_UP_TO(SPEED_MOST),
+  REAL(KEY_IN("speed_limit", Servo, limit), "m/s, rad/s", REQUIRED, POSITIVE_UP_TO(SPEED_MOST),
       "largest speed of the motion, with which the body moves on while it touches nothing"),
-  REAL_OR_WORD(KEY("gain"),   "m/s/N, rad/s/(N m)", "auto", "auto", POSITIVE_UP_TO(1e60),
+  REAL_OR_WORD(IN(Servo, gain), "m/s/N, rad/s/(N m)", "auto", "auto", POSITIVE_UP_TO(1e60),
       "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum of "
       "the impedances of the contacts"),
   {NULL},
@@ -127,8 +127,7 @@ static PetscErrorCode servo_read(void *self, const MotionSource *s)
   check_keys(s);
   m->turns = has(s, "torque");
   take_target(m, s->options, s->name);
-  m->limit = option_real(s->options, "motion", s->name, "speed_limit");
-  m->gain  = option_real(s->options, "motion", s->name, "gain");
+  options_read_into(s->options, "motion", s->name, servo_options, m);
   if (!isfinite(m->gain)) m->gain = 0; /* auto */
   if (m->turns) m->direction = prescribed_direction(s->options, s->name, "axis");
   else if (has(s, "direction"))

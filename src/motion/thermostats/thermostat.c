@@ -10,20 +10,20 @@ static const Plugin *const heads[] = {THERMOSTATS(PLUGIN_HEAD) NULL};
 
 /* clang-format off */
 static const Option thermostat_options[] = {
-  PLUGIN(KEY("type"),      REQUIRED, heads, "kind of thermostat"),
+  PLUGIN(KEY_IN("type", Thermal, kind), REQUIRED, heads, "kind of thermostat"),
   REAL(KEY("temperature"), "K",   REQUIRED,       UP_TO(ENERGY_MOST),
       "temperature of the clumps; times boltzmann it is an energy, J"),
   REAL(KEY("boltzmann"),   "J/K", "1.380649e-23", POSITIVE_UP_TO(ENERGY_MOST),
       "Boltzmann's constant; 1: temperature is given as an energy, J"),
   WORDS(KEY("groups"),     OPTIONAL,
       "groups of clumps that it acts on: name or slot=name; default: all clumps"),
-  BOOL(KEY("moves"),       "true",   "true: it acts on velocities"),
-  BOOL(KEY("turns"),       "true",   "true: it acts on spins"),
+  BOOL(IN(Thermal, moves), "true",   "true: it acts on velocities"),
+  BOOL(IN(Thermal, turns), "true",   "true: it acts on spins"),
   {NULL},
 };
 
 const Option thermostat_fewer[] = {
-  REAL(KEY("fewer"), "1", "0", UP_TO(1e15),
+  REAL(IN(Thermal, fewer), "1", "0", UP_TO(1e15),
       "degrees of freedom to subtract: 3 where the total momentum is conserved and 0"),
   {NULL},
 };
@@ -69,17 +69,15 @@ static PetscErrorCode read_one(Options *o, const Walls *walls, Thermal *t)
                temperature = option_real(o, "thermostat", t->name, "temperature");
 
   PetscFunctionBeginUser;
-  t->kind   = (const Thermostat *)plugin_find(heads, option_word(o, "thermostat", t->name, "type"));
+  options_read_into(o, "thermostat", t->name, thermostat_options, t);
   t->energy = boltzmann * temperature;
-  t->moves  = option_bool(o, "thermostat", t->name, "moves");
-  t->turns  = option_bool(o, "thermostat", t->name, "turns");
   if (!t->moves && !t->turns)
     option_mistake(o, "thermostat", t->name, "turns",
                    "it acts on nothing: let moves or turns be true");
   if (!t->kind) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&t->own, 1, (PetscInt)t->kind->size));
   if (t->kind->rates) PetscCall(read_walls(o, walls, t));
-  else t->fewer = option_real(o, "thermostat", t->name, "fewer");
+  else options_read_into(o, "thermostat", t->name, thermostat_fewer, t);
   if (!t->kind->rates && !(temperature > 0) &&
       !option_is_wrong(o, "thermostat", t->name, "temperature"))
     option_mistake(o, "thermostat", t->name, "temperature",

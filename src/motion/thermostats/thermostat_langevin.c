@@ -15,12 +15,13 @@ typedef struct {
 
 /* clang-format off */
 static const Option langevin_options[] = {
-  REAL(KEY("rate"),    "1/s", REQUIRED, UP_TO(RATE_MOST),
+  REAL(IN(Langevin, rate),    "1/s", REQUIRED, UP_TO(RATE_MOST),
       "friction rate of velocities: friction coefficient over mass"),
-  REAL(KEY("turning"), "1/s", OPTIONAL, UP_TO(RATE_MOST), "friction rate of spins; default: rate"),
-  NAMES(KEY("walls"),  OPTIONAL, "wall",
+  REAL(IN(Langevin, turning), "1/s", OPTIONAL, UP_TO(RATE_MOST),
+      "friction rate of spins; default: rate"),
+  NAMES(KEY("walls"),         OPTIONAL, "wall",
       "it acts only on clumps near these walls, which so have this temperature"),
-  REAL(KEY("depth"),   "m",   OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
+  REAL(KEY("depth"),          "m",   OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
       "with walls: largest distance of a clump's centre from them"),
   {NULL},
 };
@@ -30,8 +31,8 @@ static void read(void *own, const ThermostatSource *s)
 {
   Langevin *l = own;
 
-  l->rate    = option_real(s->options, "thermostat", s->name, "rate");
-  l->turning = option_real_or(s->options, "thermostat", s->name, "turning", l->rate);
+  options_read_into(s->options, "thermostat", s->name, langevin_options, l);
+  if (isnan(l->turning)) l->turning = l->rate;
   if (!(l->rate + l->turning > 0) && !option_is_wrong(s->options, "thermostat", s->name, "rate") &&
       !option_is_wrong(s->options, "thermostat", s->name, "turning"))
     option_mistake(s->options, "thermostat", s->name, "rate",

@@ -26,9 +26,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option nose_options[] = {
-  REAL(KEY("time"), "s", REQUIRED, POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(NoseHoover, time),          "s", REQUIRED, POSITIVE_UP_TO(TIME_MOST),
       "relaxation time: the kinetic energy oscillates with the period 2 pi time / sqrt(2)"),
-  INT(KEY("chain"), "3", WITHIN(1, CHAIN_MOST),
+  INT(KEY_IN("chain", NoseHoover, n), "3", WITHIN(1, CHAIN_MOST),
       "number of variables of the chain; 1: Nose-Hoover without a chain"),
   {NULL},
 };
@@ -64,8 +64,7 @@ static void read(void *own, const ThermostatSource *s)
   NoseHoover *h = own;
 
   h->energy = s->energy;
-  h->time   = option_real(s->options, "thermostat", s->name, "time");
-  h->n      = (int)option_int(s->options, "thermostat", s->name, "chain");
+  options_read_into(s->options, "thermostat", s->name, nose_options, h);
 }
 
 static double inertia(const NoseHoover *h, int k)

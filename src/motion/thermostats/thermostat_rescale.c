@@ -14,8 +14,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option rescale_options[] = {
-  REAL(KEY("every"), "s", "0", UP_TO(TIME_MOST), "time between rescalings; 0: after each step"),
-  REAL(KEY("time"),  "s", "0", UP_TO(TIME_MOST),
+  REAL(IN(Rescale, every), "s", "0", UP_TO(TIME_MOST),
+      "time between rescalings; 0: after each step"),
+  REAL(IN(Rescale, time),  "s", "0", UP_TO(TIME_MOST),
       "relaxation time towards the temperature; 0: at once"),
   {NULL},
 };
@@ -23,9 +24,10 @@ static const Option rescale_options[] = {
 
 static void read(void *own, const ThermostatSource *s)
 {
-  *(Rescale *)own = (Rescale){.energy = s->energy,
-                              .every  = option_real(s->options, "thermostat", s->name, "every"),
-                              .time   = option_real(s->options, "thermostat", s->name, "time")};
+  Rescale *r = own;
+
+  r->energy = s->energy;
+  options_read_into(s->options, "thermostat", s->name, rescale_options, r);
 }
 
 static int64_t period(const Rescale *r, double dt)
