@@ -9,22 +9,24 @@
 
 /* clang-format off */
 static const Option event_options[] = {
-  PLUGIN(KEY("when"),  REQUIRED, trigger_table, "condition of the event"),
-  STRING(KEY("of"),    OPTIONAL,
-      "object that `when` refers to: an inlet, an outlet, a motion, an event, a wall, a group or a "
-      "total"),
-  REAL(KEY("above"),   "",  OPTIONAL, SIGNED(INFINITY),
+  PLUGIN(KEY("when"),          REQUIRED, trigger_table, "condition of the event"),
+  STRING(KEY("of"),            OPTIONAL,
+      "object that `when` refers to: an inlet, an outlet, a motion, an event, a wall, a group or "
+      "a total"),
+  REAL(IN(EventObject, above), "",  OPTIONAL_OR(-INFINITY), SIGNED(INFINITY),
       "least value at which it happens, in SI units"),
-  REAL(KEY("below"),   "",  OPTIONAL, SIGNED(INFINITY),
+  REAL(IN(EventObject, below), "",  OPTIONAL_OR(INFINITY),  SIGNED(INFINITY),
       "largest value at which it happens, in SI units"),
-  REAL(KEY("every"),   "s", OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(EventObject, every), "s", OPTIONAL,               POSITIVE_UP_TO(TIME_MOST),
       "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
       "and number unless they are of an inlet or outlet"),
-  REAL(KEY("start"), "s", "0", UP_TO(TIME_MOST), "the condition counts from this time on"),
-  STRING(KEY("after"), OPTIONAL,
+  REAL(IN(EventObject, start), "s", "0",                    UP_TO(TIME_MOST),
+      "the condition counts from this time on"),
+  STRING(KEY("after"),         OPTIONAL,
       "an event: the condition counts from the step after its actions on"),
-  REAL(KEY("delay"), "s", "0", UP_TO(TIME_MOST), "time from the event until its actions are done"),
-  WORDS(KEY("do"),     OPTIONAL,
+  REAL(IN(EventObject, delay), "s", "0",                    UP_TO(TIME_MOST),
+      "time from the event until its actions are done"),
+  WORDS(KEY("do"),             OPTIONAL,
       "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet, a force "
       "or a change), set KEY VALUE, checkpoint, end (the run): docs/events.md"),
   {NULL},
@@ -156,11 +158,7 @@ static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject 
     option_mistake(o, "event", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
   if (strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
-  e->above = option_real_or(o, "event", name, "above", -INFINITY);
-  e->below = option_real_or(o, "event", name, "below", INFINITY);
-  e->every = option_real_or(o, "event", name, "every", NAN);
-  e->start = option_real(o, "event", name, "start");
-  e->delay = option_real(o, "event", name, "delay");
+  options_read_into(o, "event", name, event_options, e);
   e->after = -1;
   PetscCall(read_trigger(scene, e));
   words = option_words(o, "event", name, "do", &n);

@@ -230,7 +230,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option force_options[] = {
-  VEC3_FLAT(KEY("direction"), "1", OPTIONAL, ANY_NUMBER,
+  VEC3_FLAT(IN(OnWall, direction), "1", OPTIONAL, ANY_NUMBER,
       "vector of any length: the force along it is compared; default: its magnitude"),
   {NULL},
 };
@@ -243,7 +243,7 @@ static void read_force(void *self, const EventSource *s)
   if (!trigger_needs(s, "wall", "a wall")) return;
   while (strcmp(s->scene->walls->list[on->wall].name, s->of) != 0) on->wall++;
   if (!option_has_value(s->scene->options, "event", s->name, "direction")) return;
-  on->direction = option_vec3(s->scene->options, "event", s->name, "direction");
+  options_read_into(s->scene->options, "event", s->name, force_options, on);
   if (!vec3_normalize(&on->direction))
     option_mistake(s->scene->options, "event", s->name, "direction",
                    "(0, 0, 0) has no direction: give a vector of any length but 0");

@@ -9,12 +9,12 @@
 
 /* clang-format off */
 static const Option material_options[] = {
-  REAL(KEY("density"), "kg/m^3", OPTIONAL, RANGE_OF(DENSITY),
+  REAL(IN(Material, density), "kg/m^3", OPTIONAL,       RANGE_OF(DENSITY),
       "mass per volume, in two dimensions per area, kg/m^2; needed where a mass depends on it: of "
       "clumps without a density or mass of their own or of their template"),
-  REAL(KEY("young"),   "Pa",     OPTIONAL, RANGE_OF(MODULUS),
+  REAL(IN(Material, young),   "Pa",     OPTIONAL_OR(0), RANGE_OF(MODULUS),
       "Young's modulus; contact laws that are given a stiffness do not need it"),
-  REAL(KEY("poisson"), "1",      "0.3",    ABOVE(-1, 0.5),    "Poisson's ratio"),
+  REAL(IN(Material, poisson), "1",      "0.3",          ABOVE(-1, 0.5),    "Poisson's ratio"),
   {NULL},
 };
 /* clang-format on */
@@ -62,17 +62,15 @@ static void read_capacities(const Options *options, const char *name, QuantityVa
 
 static Material material_read(const Options *options, const char *name)
 {
-  Material m = {.density = option_real(options, "material", name, "density"),
-                .young   = option_real(options, "material", name, "young"),
-                .poisson = option_real(options, "material", name, "poisson")};
+  Material m = {0};
 
+  options_read_into(options, "material", name, material_options, &m);
   quantities_read(options, "material", name, &m.quantity);
   read_capacities(options, name, &m.quantity);
   snprintf(m.name, sizeof m.name, "%s", name);
   if (!(m.density > 0))
     m.density =
       1; /* no mass depends on it, or a mistake is reported: avoid further errors from it */
-  if (!isfinite(m.young)) m.young = 0;
   return m;
 }
 

@@ -15,9 +15,10 @@
 
 /* clang-format off */
 static const Option dump_options[] = {
-  REAL(KEY("every"),     "s", REQUIRED, POSITIVE,            "time between frames"),
-  PLUGIN(KEY("what"),    REQUIRED, dump_kinds,   "what is written"),
-  PLUGIN(KEY("format"),  "vtkhdf", dump_formats, "lammps and xyz: pebbles and clumps alone"),
+  REAL(IN(Dump, every),  "s", REQUIRED, POSITIVE,            "time between frames"),
+  PLUGIN(KEY_IN("what", Dump, plan.kind), REQUIRED, dump_kinds,   "what is written"),
+  PLUGIN(KEY_IN("format", Dump, plan.format), "vtkhdf", dump_formats,
+      "lammps and xyz: pebbles and clumps alone"),
   WORDS(KEY("fields"), OPTIONAL, "columns beside keys and places (docs/output.md); without it all"),
   WORDS(KEY("groups"),   OPTIONAL,
       "groups of clumps, name or slot=name: these alone, and contacts with one of them"),
@@ -26,7 +27,8 @@ static const Option dump_options[] = {
   VEC3_PLANAR(KEY("lo"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "with hi: what has its centre, or its contact point, in this box alone"),
   VEC3_PLANAR(KEY("hi"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "corner of the box opposite to lo"),
-  INT(KEY("compress"),   "0",      UP_TO(9), "with format: vtkhdf: level of compression (0: none)"),
+  INT(KEY_IN("compress", Dump, plan.compress), "0",      UP_TO(9),
+      "with format: vtkhdf: level of compression (0: none)"),
   {NULL},
 };
 /* clang-format on */
@@ -110,18 +112,13 @@ static void check(const Sim *sim, const Dump *d)
 
 static void read_one(Sim *sim, const char *name, Dump *d)
 {
-  Options      *o      = sim->options;
-  const int     what   = plugin_index(dump_kinds, option_word(o, "dump", name, "what"));
-  const Plugin *format = plugin_find(dump_formats, option_word(o, "dump", name, "format"));
+  Options *o = sim->options;
 
   *d = (Dump){.sim = sim, .plan = {.name = name}};
-  if (what < 0 || !format) return; /* a mistake that was noted */
-  d->what          = (DumpWhat)what;
-  d->plan.kind     = (const DumpKind *)dump_kinds[what];
-  d->plan.format   = (const DumpFormat *)format;
-  d->plan.compress = (int)option_int(o, "dump", name, "compress");
-  d->every         = option_real(o, "dump", name, "every");
-  d->ids           = option_ints(o, "dump", name, "ids", &d->n_ids);
+  options_read_into(o, "dump", name, dump_options, d);
+  if (!d->plan.kind || !d->plan.format) return; /* a mistake that was noted */
+  d->what = (DumpWhat)plugin_index(dump_kinds, d->plan.kind->head.name);
+  d->ids  = option_ints(o, "dump", name, "ids", &d->n_ids);
   groups_selected(o, "dump", name, "groups", &sim->groups, &d->groups);
   read_fields(sim, d);
   read_region(sim, d);

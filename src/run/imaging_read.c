@@ -10,61 +10,62 @@
 
 /* clang-format off */
 static const Option image_options[] = {
-  REAL(KEY("every"),       "s",      REQUIRED, POSITIVE,            "time between pictures"),
+  REAL(IN(Shot, every), "s", REQUIRED, POSITIVE, "time between pictures"),
   INTS(KEY("size"), "1280,720", WITHIN(16, 8192), "width and height", .unit = "px", .count = 2),
-  INT(KEY("samples"), "2", WITHIN(1, 4), "rays per pixel along each side: more smooths edges"),
-  VEC3(KEY("from"),        "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+  INT(KEY_IN("samples", Shot, factor), "2",        WITHIN(1, 4),
+      "rays per pixel along each side: more smooths edges"),
+  VEC3(IN(Shot, from),        "m",      OPTIONAL_OR(NAN), SIGNED(LENGTH_MOST),
       "place of the camera; without it one from which all of the domain is seen"),
-  VEC3(KEY("look_at"),     "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+  VEC3(IN(Shot, look_at),     "m",      OPTIONAL_OR(NAN), SIGNED(LENGTH_MOST),
       "point in the middle of the picture; without it the middle of the domain"),
-  VEC3(KEY("up"),          "1",      OPTIONAL, ANY_NUMBER,
+  VEC3(IN(Shot, up),          "1",      OPTIONAL_OR(NAN), ANY_NUMBER,
       "direction that is up; without it against gravity, or z; y in two dimensions"),
-  WORD(KEY("projection"),  OPTIONAL,   "perspective orthographic",
+  WORD(KEY("projection"),     OPTIONAL,   "perspective orthographic",
       "perspective, or orthographic: without perspective, as in two dimensions unless given"),
-  REAL(KEY("angle"),       "degree", OPTIONAL, WITHIN(0.1, 150),
+  REAL(IN(Shot, angle),       "degree", OPTIONAL_OR(25),  WITHIN(0.1, 150),
       "of the height of the picture, as seen from the camera, in perspective; without it 25"),
-  REAL(KEY("height"),      "m",      OPTIONAL, RANGE_OF(LENGTH),
+  REAL(KEY_IN("height", Shot, tall), "m",      OPTIONAL,         RANGE_OF(LENGTH),
       "of what is seen, orthographic; without it all of the domain is seen"),
-  STRING(KEY("colour"),    "template",
+  STRING(IN(Shot, colour),    "template",
       "template, material, group, id, speed, velocity_x, velocity_y, velocity_z, spin, radius, "
       "force, torque, x, y, z, contacts, touching, pressure, a number or vector of clumps that "
       "frames have, such as temperature, or monitor:NAME"),
-  PLUGIN(KEY("map"),       "viridis",  colour_map_table,           "colours of numbers"),
-  WORDS(KEY("range"),      "auto",
+  PLUGIN(IN(Shot, map),       "viridis",  colour_map_table,           "colours of numbers"),
+  WORDS(KEY("range"),         "auto",
       "numbers at the two ends of the map; auto: the least and the largest of each picture"),
-  WORDS(KEY("groups"),     OPTIONAL,
+  WORDS(KEY("groups"),        OPTIONAL,
       "groups of clumps and free meshes that are drawn: name or slot=name; without it all"),
-  WORDS(KEY("colours"),    OPTIONAL,
-      "name and colour, in turn, of walls, groups and templates that have one of their own: white, "
-      "grey, dark, black, red, orange, yellow, green, cyan, blue, purple, brown, steel, sand, "
-      "glass, or #rrggbb"),
-  WORDS(KEY("opacity"),    OPTIONAL,
+  WORDS(KEY("colours"),       OPTIONAL,
+      "name and colour, in turn, of walls, groups and templates that have one of their own: "
+      "white, grey, dark, black, red, orange, yellow, green, cyan, blue, purple, brown, steel, "
+      "sand, glass, or #rrggbb"),
+  WORDS(KEY("opacity"),       OPTIONAL,
       "name and opacity, in turn, of walls, groups and templates: 0 hidden, 1 opaque"),
-  REAL(KEY("backs"),       "",       "0.08",   UNIT_INTERVAL,
+  REAL(IN(Shot, backs),       "",       "0.08",           UNIT_INTERVAL,
       "opacity of walls seen from the side that clumps do not touch, except meshes"),
-  VEC3_PLANAR(KEY("lo"),   "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(KEY("lo"),      "m",      OPTIONAL,         SIGNED(LENGTH_MOST),
       "corner of the box at which planes and other endless walls end; without it of the domain"),
-  VEC3_PLANAR(KEY("hi"),   "m",      OPTIONAL, SIGNED(LENGTH_MOST), "opposite corner of this box"),
-  REALS(KEY("cut"),        "m, 1",   OPTIONAL, ANY_NUMBER,
+  VEC3_PLANAR(KEY("hi"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "opposite corner of this box"),
+  REALS(KEY("cut"),           "m, 1",   OPTIONAL,         ANY_NUMBER,
       "x y z of a point and of a normal, for each plane beyond which all is cut off", .group = 6),
-  BOOL(KEY("links"),       "false",    "true: springs, bonds and constraints as lines"),
-  REAL(KEY("link_radius"), "m",      "0",      UP_TO(LENGTH_MOST),
+  BOOL(IN(Shot, links),       "false",    "true: springs, bonds and constraints as lines"),
+  REAL(IN(Shot, link_radius), "m",      "0",              UP_TO(LENGTH_MOST),
       "of these as cylinders; 0: lines", .when = "links=true"),
-  WORD(KEY("link_colour"), "object",   "object tension torque",
+  WORD(KEY_IN("link_colour", Shot, link_colours), "object",   "object tension torque",
       "their object of the scenario, tension (< 0: pushed together) or torque",
       .when = "links=true"),
-  PLUGIN(KEY("link_map"),  "coolwarm", colour_map_table,
+  PLUGIN(IN(Shot, link_map),  "coolwarm", colour_map_table,
       "colours of tension and torque", .when = "links=true"),
-  WORDS(KEY("link_range"), "auto",
+  WORDS(KEY("link_range"),    "auto",
       "as range; auto: 0 in the middle of tensions, and at the lower end of torques",
       .when = "links=true"),
-  BOOL(KEY("outline"),     "false",    "true: edges of the domain"),
-  BOOL(KEY("shadows"),     "true",     "false: no shadows of the lamp"),
-  BOOL(KEY("occlusion"), "true", "false: light of the sky is the same in gaps between bodies"),
-  BOOL(KEY("time"),        "true",     "false: without the time"),
-  BOOL(KEY("legend"),      "true",     "false: without the scale of colours, or names"),
-  STRING(KEY("title"),     OPTIONAL,   "text above the picture"),
-  WORD(KEY("background"),  "white",    "white black",              "white or black"),
+  BOOL(IN(Shot, outline),     "false",    "true: edges of the domain"),
+  BOOL(IN(Shot, shadows),     "true",     "false: no shadows of the lamp"),
+  BOOL(IN(Shot, occlusion), "true", "false: light of the sky is the same in gaps between bodies"),
+  BOOL(IN(Shot, time),        "true",     "false: without the time"),
+  BOOL(IN(Shot, legend),      "true",     "false: without the scale of colours, or names"),
+  STRING(IN(Shot, title),     OPTIONAL,   "text above the picture"),
+  WORD(KEY_IN("background", Shot, dark), "white",    "white black",              "white or black"),
   {NULL},
 };
 /* clang-format on */
@@ -175,12 +176,6 @@ static PetscErrorCode create_styles(int n, Style **style)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static const ColourMap *read_map(const Options *o, const Shot *s, const char *key)
-{
-  return (const ColourMap *)(const void *)plugin_find(colour_map_table,
-                                                      option_word(o, "image", s->name, key));
-}
-
 static void unknown_colour(const Sim *sim, const Shot *s)
 {
   Likeness near = likeness_start(s->colour);
@@ -202,37 +197,12 @@ static void unknown_colour(const Sim *sim, const Shot *s)
 
 static void read_colour(const Sim *sim, Shot *s)
 {
-  s->colour = option_word(sim->options, "image", s->name, "colour");
-  s->map    = read_map(sim->options, s, "map");
   if (colouring_find(s->colour, sim->clumps->fields, &sim->monitors, &s->colouring)) return;
   unknown_colour(sim, s);
   colouring_find("template", sim->clumps->fields, &sim->monitors, &s->colouring);
 }
 
-static void read_links(const Sim *sim, Shot *s)
-{
-  Options    *o = sim->options;
-  const char *colour;
-
-  s->links = option_bool(o, "image", s->name, "links");
-  if (!s->links) return;
-  colour              = option_word(o, "image", s->name, "link_colour");
-  s->link_radius      = option_real(o, "image", s->name, "link_radius");
-  s->link_map         = read_map(o, s, "link_map");
-  s->given_link_range = read_range(o, s, "link_range", s->link_range);
-  s->link_colours     = strcmp(colour, "tension") == 0  ? LINKS_BY_TENSION
-                        : strcmp(colour, "torque") == 0 ? LINKS_BY_TORQUE
-                                                        : LINKS_BY_OBJECT;
-}
-
 /* ---- places ---- */
-
-static Vec3 vector_or_none(const Sim *sim, const Shot *s, const char *key)
-{
-  return option_has_value(sim->options, "image", s->name, key)
-           ? option_vec3(sim->options, "image", s->name, key)
-           : vec3(NAN, NAN, NAN);
-}
 
 static void read_camera(const Sim *sim, Shot *s)
 {
@@ -241,11 +211,6 @@ static void read_camera(const Sim *sim, Shot *s)
   Vec3        up;
   View        view;
 
-  s->from     = vector_or_none(sim, s, "from");
-  s->look_at  = vector_or_none(sim, s, "look_at");
-  s->up       = vector_or_none(sim, s, "up");
-  s->angle    = option_real_or(o, "image", s->name, "angle", 25);
-  s->tall     = option_real(o, "image", s->name, "height");
   s->parallel = word[0] ? strcmp(word, "orthographic") == 0 : sim->settings.dimension == 2;
   if (!s->parallel && !isnan(s->tall))
     option_mistake(o, "image", s->name, "height",
@@ -295,10 +260,10 @@ static PetscErrorCode read_shot(Sim *sim, Shot *s)
   const int64_t *size = option_ints(o, "image", s->name, "size", &n);
 
   PetscFunctionBeginUser;
-  s->every  = option_real(o, "image", s->name, "every");
+  options_read_into(o, "image", s->name, image_options, s);
   s->width  = n == 2 ? (int)size[0] : 16;
   s->height = n == 2 ? (int)size[1] : 16;
-  s->factor = (int)max_int(1, option_int(o, "image", s->name, "samples"));
+  s->factor = s->factor > 0 ? s->factor : 1;
   PetscCall(create_styles(sim->walls.n, &s->of_wall));
   s->n_templates = sim->templates.n;
   PetscCall(create_styles(s->n_templates, &s->of_template));
@@ -312,15 +277,7 @@ static PetscErrorCode read_shot(Sim *sim, Shot *s)
   s->lo = s->hi = vec3(NAN, NAN, NAN);
   selection_box(o, "image", s->name, sim->settings.dimension, false, &s->lo, &s->hi);
   read_cuts(sim, s);
-  read_links(sim, s);
-  s->backs     = option_real(o, "image", s->name, "backs");
-  s->outline   = option_bool(o, "image", s->name, "outline");
-  s->shadows   = option_bool(o, "image", s->name, "shadows");
-  s->occlusion = option_bool(o, "image", s->name, "occlusion");
-  s->time      = option_bool(o, "image", s->name, "time");
-  s->legend    = option_bool(o, "image", s->name, "legend");
-  s->title     = option_word(o, "image", s->name, "title");
-  s->dark      = strcmp(option_word(o, "image", s->name, "background"), "black") == 0;
+  if (s->links) s->given_link_range = read_range(o, s, "link_range", s->link_range);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -32,7 +32,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option density_keys[] = {
-  REAL(KEY("density"), "kg/m^3", REQUIRED, RANGE_OF(DENSITY),
+  REAL(IN(Density, density), "kg/m^3", REQUIRED, RANGE_OF(DENSITY),
       "density of the clumps from then on; in two dimensions kg/m^2"),
   {NULL},
 };
@@ -40,7 +40,7 @@ static const Option density_keys[] = {
 
 static void density_read(void *own, const ChangeSource *s)
 {
-  ((Density *)own)->density = option_real(s->scene->options, "change", s->name, "density");
+  options_read_into(s->scene->options, "change", s->name, density_keys, own);
 }
 
 static void density_apply(const void *own, const ChangeScene *scene, PetscInt row)
@@ -240,8 +240,7 @@ typedef struct {
 
 static void push_read(void *own, const ChangeSource *s)
 {
-  *(Push *)own = (Push){.velocity = option_vec3(s->scene->options, "change", s->name, "velocity"),
-                        .spin     = option_vec3(s->scene->options, "change", s->name, "spin")};
+  options_read_into(s->scene->options, "change", s->name, change_velocity_keys, own);
   change_velocity_check(s);
 }
 
@@ -276,14 +275,14 @@ typedef struct {
 
 /* clang-format off */
 static const Option scale_keys[] = {
-  REAL(KEY("factor"), "1", REQUIRED, WITHIN(1e-3, 1e3), "factor on all lengths of the clumps"),
+  REAL(IN(Scale, factor), "1", REQUIRED, WITHIN(1e-3, 1e3), "factor on all lengths of the clumps"),
   {NULL},
 };
 /* clang-format on */
 
 static void scale_read(void *own, const ChangeSource *s)
 {
-  ((Scale *)own)->factor = option_real(s->scene->options, "change", s->name, "factor");
+  options_read_into(s->scene->options, "change", s->name, scale_keys, own);
 }
 
 static double growth(const void *own)
@@ -323,9 +322,9 @@ typedef struct {
 
 /* clang-format off */
 const Option change_velocity_keys[] = {
-  VEC3_FLAT(KEY("velocity"), "m/s",   OPTIONAL, SIGNED(SPEED_MOST),
+  VEC3_FLAT(IN(Push, velocity), "m/s",   OPTIONAL, SIGNED(SPEED_MOST),
       "velocity that clumps get (action velocity) or that is added (push); default: as it is"),
-  VEC3(KEY("spin"),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
+  VEC3(IN(Push, spin),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
       "angular velocity, likewise; lab axes, along z in two dimensions"),
   {NULL},
 };

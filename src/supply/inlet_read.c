@@ -21,42 +21,42 @@ static const Plugin *const full_heads[] = {
 /* clang-format off */
 const Option inlet_options[] = {
   NAMES(KEY("template"), REQUIRED, "template", "templates of the clumps that enter"),
-  REALS(KEY("fraction"),            "",       OPTIONAL, BETWEEN(0, INFINITY),
+  REALS(KEY("fraction"),       "",       OPTIONAL,              BETWEEN(0, INFINITY),
       "share of each template (of what: fraction_by), normalised; equal shares if not given"),
-  NAMES(KEY("material"),            OPTIONAL,   "material",
+  NAMES(KEY("material"),       OPTIONAL,   "material",
       "materials in place of the templates': one of them is drawn for each clump"),
-  PLUGIN(KEY("region"),             "box",      region_heads,
+  PLUGIN(KEY("region"),        "box",      region_heads,
       "part of space that all pebbles of a clump lie in when it enters"),
-  REAL(KEY("every"),                "s",      REQUIRED, POSITIVE_UP_TO(TIME_MOST),
+  REAL(KEY("every"),           "s",      REQUIRED,              POSITIVE_UP_TO(TIME_MOST),
       "time between releases: clumps enter after the first step that ends then or later"),
-  REAL(KEY("start"),                "s",      OPTIONAL, UP_TO(TIME_MOST),
+  REAL(KEY("start"),           "s",      OPTIONAL,              UP_TO(TIME_MOST),
       "time of the first release; default: 0, or when an event starts it"),
   OPTION_AFTER,
   INT(KEY("attempts"), "100", WITHIN(1, 1e6), "number of places to try for a clump in a release"),
-  VEC3_FLAT(KEY("velocity"),        "m/s",    "0,0,0",  SIGNED(SPEED_MOST),
+  VEC3_FLAT(KEY("velocity"),   "m/s",    "0,0,0",               SIGNED(SPEED_MOST),
       "velocity with which clumps enter"),
-  VEC3(KEY("spin"),                 "rad/s",  "0,0,0",  SIGNED(SPIN_MOST),
+  VEC3(KEY("spin"),            "rad/s",  "0,0,0",               SIGNED(SPIN_MOST),
       "angular velocity with which clumps enter, lab axes, along z in two dimensions"),
-  VEC3_FLAT(KEY("velocity_spread"), "m/s",    "0,0,0",  UP_TO(SPEED_MOST),
+  VEC3_FLAT(KEY("velocity_spread"), "m/s",    "0,0,0",               UP_TO(SPEED_MOST),
       "half width of the range from which each component of the velocity is drawn"),
-  VEC3(KEY("spin_spread"),          "rad/s",  "0,0,0",  UP_TO(SPIN_MOST),
+  VEC3(KEY("spin_spread"),     "rad/s",  "0,0,0",               UP_TO(SPIN_MOST),
       "half width of the range from which each component of the spin is drawn"),
-  PLUGIN(KEY("orientation"),        "random",   inlet_attitude_heads,
+  PLUGIN(KEY("orientation"),   "random",   inlet_attitude_heads,
       "distribution of attitudes with which clumps enter"),
-  REAL(KEY("mass_rate"),            "kg/s",   "0",      UP_TO(MASS_MOST),
+  REAL(IN(Inlet, mass_rate),   "kg/s",   "0",                   UP_TO(MASS_MOST),
       "mass that enters in a second, to within half a clump; 0, without number_rate: as many "
       "clumps as fit"),
-  REAL(KEY("number_rate"),          "1/s",    "0",      UP_TO(1e18),
+  REAL(IN(Inlet, number_rate), "1/s",    "0",                   UP_TO(1e18),
       "in place of mass_rate: number of clumps that enter in a second"),
-  REAL(KEY("stop_mass"),            "kg",     OPTIONAL, POSITIVE_UP_TO(MASS_MOST),
+  REAL(IN(Inlet, stop_mass),   "kg",     OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(MASS_MOST),
       "sum of masses, to within half a clump, after which no more clumps enter"),
   INT(KEY("stop_number"), OPTIONAL, WITHIN(1, 1e15), "number of clumps after which no more enter"),
-  REAL(KEY("stop_time"),            "s",      OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+  REAL(KEY("stop_time"),       "s",      OPTIONAL,              POSITIVE_UP_TO(TIME_MOST),
       "no release at this time or later"),
-  PLUGIN(KEY("on_full"),            "continue", full_heads,
+  PLUGIN(KEY("on_full"),       "continue", full_heads,
       "what is done when a clump that is due finds no place (without a rate: when no clump enters "
       "in a release)"),
-  REAL(KEY("density"),              "kg/m^3", OPTIONAL, RANGE_OF(DENSITY),
+  REAL(KEY("density"),         "kg/m^3", OPTIONAL,              RANGE_OF(DENSITY),
       "density in place of the templates'; in two dimensions kg/m^2"),
   WORDS(KEY("group"), OPTIONAL, "groups of its clumps: name or slot=name, one in each slot"),
   {NULL},
@@ -73,9 +73,7 @@ const Option *const inlet_more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
 /* Keys that events may set. */
 static void read_rates(const Options *o, const char *object, Inlet *i)
 {
-  i->mass_rate   = option_real(o, "inlet", object, "mass_rate");
-  i->number_rate = option_real(o, "inlet", object, "number_rate");
-  i->stop_mass   = option_real_or(o, "inlet", object, "stop_mass", INFINITY);
+  options_read_into(o, "inlet", object, inlet_options, i);
   i->stop_number = option_has_value(o, "inlet", object, "stop_number")
                      ? option_int(o, "inlet", object, "stop_number")
                      : INT64_MAX;

@@ -23,19 +23,19 @@ static const Plugin *const actions[] = {&action_remove, &action_recycle, NULL};
 
 /* clang-format off */
 static const Option outlet_options[] = {
-  PLUGIN(KEY("region"),  "box",    all_region_heads,
+  PLUGIN(KEY("region"),       "box",    all_region_heads,
       "clumps whose centre is in this part of space are taken out"),
-  REAL(KEY("every"),     "s", "0",      UP_TO(TIME_MOST),
+  REAL(IN(Outlet, every),     "s", "0",                   UP_TO(TIME_MOST),
       "time between two checks, each after the first step that ends then or later; 0: after every "
       "step"),
-  REAL(KEY("start"),     "s", OPTIONAL, UP_TO(TIME_MOST),
+  REAL(KEY_IN("start", Outlet, first), "s", OPTIONAL_OR(0),        UP_TO(TIME_MOST),
       "time of the first check; default: 0, or when an event starts it"),
   OPTION_AFTER,
-  REAL(KEY("stop_time"), "s", OPTIONAL, POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(Outlet, stop_time), "s", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
       "no check at this time or later"),
-  WORDS(KEY("groups"),   OPTIONAL,
+  WORDS(KEY("groups"),        OPTIONAL,
       "groups of the clumps that are taken: name or slot=name; default: all clumps"),
-  PLUGIN(KEY("action"),  "remove", actions,          "what is done with the clumps"),
+  PLUGIN(KEY("action"),       "remove", actions,          "what is done with the clumps"),
   {NULL},
 };
 /* clang-format on */
@@ -49,9 +49,7 @@ static void read_times(const SourceScene *scene, Outlet *o)
 {
   Options *options = scene->options;
 
-  o->every     = option_real(options, "outlet", o->name, "every");
-  o->first     = option_real_or(options, "outlet", o->name, "start", 0);
-  o->stop_time = option_real_or(options, "outlet", o->name, "stop_time", INFINITY);
+  options_read_into(options, "outlet", o->name, outlet_options, o);
   if (o->stop_time <= o->first)
     option_mistake(options, "outlet", o->name, "stop_time", "%g s is not after start (%g s)",
                    o->stop_time, o->first);

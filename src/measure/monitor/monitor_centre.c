@@ -11,7 +11,7 @@ typedef struct {
 
 /* clang-format off */
 static const Option centre_options[] = {
-  VEC3_PLANAR(KEY("about"), "m", "0,0,0", SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(IN(Centre, about), "m", "0,0,0", SIGNED(LENGTH_MOST),
       "point about which the angular momentum is taken"),
   {NULL},
 };
@@ -20,7 +20,7 @@ static const Option centre_options[] = {
 static PetscErrorCode centre_read(void *self, const Monitor *m, const MonitorSource *s)
 {
   PetscFunctionBeginUser;
-  ((Centre *)self)->about = option_vec3(s->options, "monitor", m->name, "about");
+  options_read_into(s->options, "monitor", m->name, centre_options, self);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -36,11 +36,12 @@ typedef struct {
 
 /* clang-format off */
 static const Option coarse_options[] = {
-  VEC3_PLANAR(KEY("grid_lo"), "m", REQUIRED, SIGNED(LENGTH_MOST), "first point of the grid"),
+  VEC3_PLANAR(KEY_IN("grid_lo", Coarse, lo), "m", REQUIRED, SIGNED(LENGTH_MOST),
+      "first point of the grid"),
   VEC3_PLANAR(KEY("grid_hi"), "m", REQUIRED, SIGNED(LENGTH_MOST),
       "opposite corner; a number as in grid_lo: one layer of points"),
-  REAL(KEY("spacing"),        "m", REQUIRED, RANGE_OF(LENGTH),    "of the points"),
-  REAL(KEY("width"),          "m", REQUIRED, RANGE_OF(LENGTH),
+  REAL(IN(Coarse, spacing),   "m", REQUIRED, RANGE_OF(LENGTH),    "of the points"),
+  REAL(IN(Coarse, width),     "m", REQUIRED, RANGE_OF(LENGTH),
       "distance at which the kernel ends; at most half of a period"),
   {NULL},
 };
@@ -54,12 +55,10 @@ static PetscErrorCode coarse_read(void *self, const Monitor *m, const MonitorSou
   double        n   = 1;
 
   PetscFunctionBeginUser;
-  own->domain  = d;
-  own->lo      = option_vec3(s->options, "monitor", m->name, "grid_lo");
-  own->spacing = option_real(s->options, "monitor", m->name, "spacing");
-  own->width   = option_real(s->options, "monitor", m->name, "width");
-  own->scale   = d->dimension == 2 ? 4 / (PETSC_PI * own->width * own->width)
-                                   : 315 / (64 * PETSC_PI * own->width * own->width * own->width);
+  own->domain = d;
+  options_read_into(s->options, "monitor", m->name, coarse_options, own);
+  own->scale = d->dimension == 2 ? 4 / (PETSC_PI * own->width * own->width)
+                                 : 315 / (64 * PETSC_PI * own->width * own->width * own->width);
   for (int k = 0; k < 3; k++) {
     const double length = k < d->dimension ? vec3_axis(hi, k) - vec3_axis(own->lo, k) : 0;
     const double points = floor(length / own->spacing * (1 + 1e-12)) + 1;

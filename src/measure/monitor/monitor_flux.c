@@ -18,10 +18,10 @@ typedef struct {
 
 /* clang-format off */
 static const Option flux_options[] = {
-  VEC3_PLANAR(KEY("point"), "m", REQUIRED, SIGNED(LENGTH_MOST),         "of the plane"),
-  VEC3_FLAT(KEY("normal"),  "",  REQUIRED, SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(KEY("point"), "m", REQUIRED, SIGNED(LENGTH_MOST), "of the plane"),
+  VEC3_FLAT(KEY("normal"),  "",  REQUIRED,              SIGNED(LENGTH_MOST),
       "direction in which flow counts as positive, of any length"),
-  REAL(KEY("radius"),       "m", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
+  REAL(IN(Flux, radius),    "m", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(LENGTH_MOST),
       "of the disc around point that counts; without it all of the plane, or what of it is in lo "
       ".. hi"),
   {NULL},
@@ -59,8 +59,8 @@ static bool flux_misses(const void *self, Vec3 lo, Vec3 hi)
 
 static void read_part(Flux *own, const Monitor *m, const MonitorSource *s)
 {
-  own->radius = option_real_or(s->options, "monitor", m->name, "radius", INFINITY);
-  own->boxed  = option_is_set(s->options, "monitor", m->name, "lo") ||
+  options_read_into(s->options, "monitor", m->name, flux_options, own);
+  own->boxed = option_is_set(s->options, "monitor", m->name, "lo") ||
                option_is_set(s->options, "monitor", m->name, "hi");
   if (own->boxed && !meets_box(own, m->bins.lo, m->bins.hi))
     option_mistake(s->options, "monitor", m->name,

@@ -14,10 +14,10 @@ typedef struct {
 
 /* clang-format off */
 static const Option histogram_options[] = {
-  INT(KEY("bins"),      REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
-  REAL(KEY("most"),     "", REQUIRED, POSITIVE_UP_TO(COHESION_MOST),
+  INT(KEY("bins"),              REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
+  REAL(IN(Histogram, most),     "", REQUIRED, POSITIVE_UP_TO(COHESION_MOST),
       "upper edge of the last bin: N, or times the mean force"),
-  BOOL(KEY("relative"), "true", "true: forces over their mean"),
+  BOOL(IN(Histogram, relative), "true", "true: forces over their mean"),
   {NULL},
 };
 /* clang-format on */
@@ -26,9 +26,8 @@ static PetscErrorCode histogram_read(void *self, const Monitor *m, const Monitor
 {
   Histogram *own = self;
 
-  own->bins     = (int)max_int(1, option_int(s->options, "monitor", m->name, "bins"));
-  own->most     = option_real(s->options, "monitor", m->name, "most");
-  own->relative = option_bool(s->options, "monitor", m->name, "relative");
+  own->bins = (int)max_int(1, option_int(s->options, "monitor", m->name, "bins"));
+  options_read_into(s->options, "monitor", m->name, histogram_options, own);
   return PETSC_SUCCESS;
 }
 

@@ -12,8 +12,9 @@ typedef struct {
 
 /* clang-format off */
 static const Option rdf_options[] = {
-  INT(KEY("bins"),  REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
-  REAL(KEY("most"), "m", REQUIRED, RANGE_OF(LENGTH), "largest distance; at most half of a period"),
+  INT(KEY("bins"),    REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
+  REAL(IN(Rdf, most), "m", REQUIRED, RANGE_OF(LENGTH),
+      "largest distance; at most half of a period"),
   {NULL},
 };
 /* clang-format on */
@@ -25,7 +26,7 @@ static PetscErrorCode rdf_read(void *self, const Monitor *m, const MonitorSource
 
   PetscFunctionBeginUser;
   own->bins = (int)max_int(1, option_int(s->options, "monitor", m->name, "bins"));
-  own->most = option_real(s->options, "monitor", m->name, "most");
+  options_read_into(s->options, "monitor", m->name, rdf_options, own);
   for (int k = 0; k < d->dimension; k++)
     if (boundary_wraps(d->boundary[k]) && own->most > 0.5 * vec3_axis(d->length, k))
       option_mistake(s->options, "monitor", m->name, "most",

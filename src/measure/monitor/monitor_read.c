@@ -21,8 +21,8 @@ static const Option profile_options[] = {
   EVERY,
   WORDS(KEY("fields"),      REQUIRED, "what is measured in each bin", .plugins = binned_table),
   WORDS(KEY("axis"),        REQUIRED,
-      "x, y or z: slabs of a window; three numbers: slabs of the domain along this vector; radius: "
-      "rings around an axis"),
+      "x, y or z: slabs of a window; three numbers: slabs of the domain along this vector; "
+      "radius: rings around an axis"),
   INT(KEY("bins"),          REQUIRED, WITHIN(1, BINS_MOST), "number of bins"),
   REALS(KEY("range"),       "m",   OPTIONAL, SIGNED(LENGTH_MOST),
       "first and last edge: of the coordinate, of its product with the vector, or of the distance "
@@ -35,7 +35,7 @@ static const Option profile_options[] = {
   REALS(KEY("height"),      "m",   OPTIONAL, SIGNED(LENGTH_MOST),
       "of radius: range along the axis, from point; without it the domain, along an axis of the "
       "box", .count = 2),
-  REAL(KEY("area"),         "m^2", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST * LENGTH_MOST),
+  REAL(KEY_IN("area", Bins, base), "m^2", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST * LENGTH_MOST),
       "of slabs, in two dimensions their length; without it that of the window; needed with a "
       "vector"),
   GROUPS,
@@ -188,7 +188,7 @@ static bool check_periods(const MonitorSource *s, const char *name, const Bins *
 
 static bool read_vector(const MonitorSource *s, const char *name, Bins *b)
 {
-  b->base = option_real(s->options, "profile", name, "area");
+  options_read_into(s->options, "profile", name, profile_options, b);
   if (isnan(b->base)) return refuse(s, name, NULL, "axis: a vector needs area, that of the slabs");
   return check_periods(s, name, b) && read_range(s, name, b);
 }

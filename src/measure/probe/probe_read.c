@@ -10,26 +10,27 @@
 
 /* clang-format off */
 static const Option probe_options[] = {
-  REAL(KEY("every"),            "s", REQUIRED, POSITIVE,            "time between samples"),
-  WORDS(KEY("fields"),          REQUIRED, "what is interpolated", .plugins = sampled_table),
-  NAME(KEY("interaction"),      OPTIONAL,      "interaction",
+  REAL(IN(Probe, every),      "s", REQUIRED, POSITIVE,            "time between samples"),
+  WORDS(KEY("fields"),        REQUIRED, "what is interpolated", .plugins = sampled_table),
+  NAME(KEY("interaction"),    OPTIONAL,      "interaction",
       "an interaction sph: its particles, kernel and smoothing lengths; without it all clumps, "
       "with kernel and smoothing_length"),
-  PLUGIN(KEY("kernel"), "wendland_c2", smoothing_table, "smoothing kernel, without interaction"),
-  REAL(KEY("smoothing_length"), "m", OPTIONAL, RANGE_OF(LENGTH),
+  PLUGIN(IN(Probe, kernel),   "wendland_c2", smoothing_table,
+      "smoothing kernel, without interaction"),
+  REAL(KEY_IN("smoothing_length", Probe, length), "m", OPTIONAL, RANGE_OF(LENGTH),
       "of the kernel, without interaction"),
   WORDS(KEY("groups"), OPTIONAL, "groups of clumps that count: name or slot=name; without it all"),
-  WORD(KEY("correction"),       "none",        "none shepard linear",
+  WORD(IN(Probe, correction), "none",        "none shepard linear",
       "none: the plain sum, shepard: over that of 1, exact for constant fields; linear: exact for "
       "linear fields"),
-  BOOL(KEY("gradient"),         "false",  "true: gradients of the fields, too"),
-  REALS(KEY("points"),          "m", OPTIONAL, SIGNED(LENGTH_MOST),
+  BOOL(IN(Probe, gradient),   "false",  "true: gradients of the fields, too"),
+  REALS(KEY("points"),        "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "x y z of each point: rows of probes/NAME.csv", .group = 3, .flags = PLANAR),
-  VEC3_PLANAR(KEY("lo"),        "m", OPTIONAL, SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(KEY("lo"),      "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "first point of a grid, in place of points: files grid-NAME/*.hdf"),
-  VEC3_PLANAR(KEY("hi"),        "m", OPTIONAL, SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(KEY("hi"),      "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "corner of the grid opposite to lo; a number as in lo: one layer of points"),
-  REAL(KEY("spacing"),          "m", OPTIONAL, RANGE_OF(LENGTH),    "of the points of the grid"),
+  REAL(IN(Probe, spacing),    "m", OPTIONAL, RANGE_OF(LENGTH),    "of the points of the grid"),
   {NULL},
 };
 /* clang-format on */
@@ -70,10 +71,7 @@ static void read_kernel(Options *o, const Interactions *interactions, Probe *p)
     p->sph = interactions->list[at].constants;
   else if (name[0])
     option_mistake(o, "probe", p->name, "interaction", "%s is not of type sph", name);
-  p->length = option_real(o, "probe", p->name, "smoothing_length");
-  p->kernel = p->sph ? sph_smoothing(p->sph)
-                     : (const Smoothing *)plugin_find(smoothing_table,
-                                                      option_word(o, "probe", p->name, "kernel"));
+  if (p->sph) p->kernel = sph_smoothing(p->sph);
   if (p->sph && (option_is_set(o, "probe", p->name, "kernel") || !isnan(p->length)))
     option_mistake(o, "probe", p->name, isnan(p->length) ? "kernel" : "smoothing_length",
                    "is that of interaction %s: leave one of both out", name);
@@ -125,8 +123,7 @@ static void read_grid(Options *o, Probe *p)
   Vec3   hi = {0, 0, 0};
   double n  = 1;
 
-  p->grid    = true;
-  p->spacing = option_real(o, "probe", p->name, "spacing");
+  p->grid = true;
   if (!option_has_value(o, "probe", p->name, "lo") ||
       !option_has_value(o, "probe", p->name, "hi") || isnan(p->spacing)) {
     option_mistake(o, "probe", p->name, NULL,
@@ -176,16 +173,11 @@ static PetscErrorCode read_probe(Options *o, const Groups *groups, unsigned uses
                                  const Interactions *interactions, Probe *p)
 {
   static const char *const keys[] = {"lo", "hi", "spacing"};
-  const char              *word   = option_word(o, "probe", p->name, "correction");
   int                      n;
   const double            *given = option_reals(o, "probe", p->name, "points", &n);
 
   PetscFunctionBeginUser;
-  p->every      = option_real(o, "probe", p->name, "every");
-  p->gradient   = option_bool(o, "probe", p->name, "gradient");
-  p->correction = strcmp(word, "linear") == 0    ? CORRECT_LINEAR
-                  : strcmp(word, "shepard") == 0 ? CORRECT_SHEPARD
-                                                 : CORRECT_NONE;
+  options_read_into(o, "probe", p->name, probe_options, p);
   read_kernel(o, interactions, p);
   read_fields(o, uses, p);
   groups_selected(o, "probe", p->name, "groups", groups, &p->groups);

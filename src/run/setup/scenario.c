@@ -29,105 +29,105 @@
 
 /* clang-format off */
 static const Option top_options[] = {
-  INT(KEY("schema"),        REQUIRED, WITHIN(1, 1),     "version of this file format"),
-  STRING(KEY("title"),      OPTIONAL, "one line, copied to the files of the run"),
-  PATH(KEY("restart"),      OPTIONAL,
+  INT(KEY("schema"),           REQUIRED, WITHIN(1, 1),     "version of this file format"),
+  STRING(KEY("title"),         OPTIONAL, "one line, copied to the files of the run"),
+  PATH(KEY("restart"),         OPTIONAL,
       "go on from this checkpoint, or the newest valid one in this folder", .flags = COMMAND_ONLY),
-  BOOL(KEY("resume"),       "false",
+  BOOL(KEY("resume"),          "false",
       "go on from the newest valid checkpoint in the run's own folder; start from the scenario if "
       "it has none yet", .flags = COMMAND_ONLY),
-  PLUGIN(KEY("backend"),    "batched", contact_backends,
+  PLUGIN(KEY("backend"),       "batched", contact_backends,
       "how contacts are evaluated; all give the same bits", .flags = COMMAND_ONLY),
-  BOOL(KEY("check"),        "false",
+  BOOL(KEY_IN("check", Settings, check_only), "false",
       "read and check everything, say what would run, run nothing", .flags = COMMAND_ONLY),
-  WORD(KEY("progress"),     "auto",    "auto line rows none",
+  WORD(KEY("progress"),        "auto",    "auto line rows none",
       "progress of the run: a line that is overwritten, or rows now and then, after 1, 2, 5, 10, "
       "30 s, 1 min and ever longer; auto: a line on a terminal (behind mpirun, where the "
       "environment has CLAST_TERMINAL=1), else rows", .flags = COMMAND_ONLY),
-  BOOL(KEY("verbose"),      "false",
+  BOOL(KEY("verbose"),         "false",
       "print statistics of lists, balances, messages and memory, too, and how the time was spent",
       .flags = COMMAND_ONLY),
-  INT(KEY("rebuild_every"), "0",      UP_TO(1e15),
+  INT(IN(Settings, rebuild_every), "0",      UP_TO(1e15),
       "force new pair lists every so many steps (0: only when needed)", .flags = COMMAND_ONLY),
-  INT(KEY("balance_every"), "0",      UP_TO(1e15),
+  INT(IN(Settings, balance_every), "0",      UP_TO(1e15),
       "force a balance every so many steps (0: only when one is due)", .flags = COMMAND_ONLY),
-  INT(KEY("decomp_random"), "-1",     WITHIN(-1, 1e15),
+  INT(IN(Settings, decomp_random), "-1",     WITHIN(-1, 1e15),
       "cut subdomains at random places from this seed (tests; -1: off)", .flags = COMMAND_ONLY),
-  INT(KEY("halo_wide"),     "32",     UP_TO(1e15),
+  INT(IN(Settings, halo_wide), "32",     UP_TO(1e15),
       "a clump with more copies than this is sent to all ranks by one sum in place of single "
       "messages (0: every clump with copies)", .flags = COMMAND_ONLY),
   {NULL},
 };
 
 static const Option run_options[] = {
-  REAL(KEY("end_time"),              "s",     REQUIRED, UP_TO(TIME_MOST),
+  REAL(IN(Settings, end_time),      "s",     REQUIRED, UP_TO(TIME_MOST),
       "the run ends at the first step at or after this time"),
-  REAL_OR_WORD(KEY("dt"),            "s",   "auto", "auto", POSITIVE_UP_TO(TIME_MOST),
+  REAL_OR_WORD(IN(Settings, dt),    "s",   "auto", "auto", POSITIVE_UP_TO(TIME_MOST),
       "time step; auto: dt_safety times the shortest contact, or twice that of the shortest "
       "contact of a face, or dt_safety / 0.3 (at most a fifth) of the damping time of a dashpot, "
       "whichever is least: docs/timestep.md"),
-  PLUGIN(KEY("integrator"),          "verlet", integrator_heads,
+  PLUGIN(IN(Settings, integrator),  "verlet", integrator_heads,
       "how forces change velocities in a step: docs/timestep.md"),
-  INT(KEY("substeps"),               "1", WITHIN(1, 1e6),
+  INT(IN(Settings, substeps),       "1", WITHIN(1, 1e6),
       "a step is made in so many parts, each with forces, motion and constraints; output is "
       "written after whole steps. With dt: auto the part has the automatic step"),
-  BOOL(KEY("interact_same_bond_id"), "false",
+  BOOL(KEY_IN("interact_same_bond_id", Settings, same_bond_id), "false",
       "clumps of equal bond_id touch each other, and their pebbles interact"),
-  INT(KEY("static_passes"),          "0", UP_TO(1e6),
-      "before the first step all sweeps of constraints correct positions so many times, as if they "
-      "were rigid: clumps that are given only about where they belong fit together"),
-  REAL(KEY("dt_safety"),             "1",     "0.02",   POSITIVE_UP_TO(1),
+  INT(IN(Settings, static_passes),  "0", UP_TO(1e6),
+      "before the first step all sweeps of constraints correct positions so many times, as if "
+      "they were rigid: clumps that are given only about where they belong fit together"),
+  REAL(IN(Settings, dt_safety),     "1",     "0.02",   POSITIVE_UP_TO(1),
       "part of the shortest contact time that dt: auto takes: 0.02 keeps the energy of impacts to "
       "1 %"),
-  REAL_OR_WORD(KEY("impact_speed"),  "m/s", "auto", "auto", POSITIVE_UP_TO(SPEED_MOST),
+  REAL_OR_WORD(IN(Settings, impact_speed), "m/s", "auto", "auto", POSITIVE_UP_TO(SPEED_MOST),
       "speed of the hardest impact, from which dt: auto takes the stiffness of Hertz contacts; "
       "auto: from the speeds at the start and the highest fall in the domain"),
-  INT(KEY("seed"),                   "1", UP_TO(9e15),    "seed of all random numbers"),
-  VEC3_FLAT(KEY("gravity"),          "m/s^2", "0,0,0",  SIGNED(ACCELERATION_MOST),
+  INT(IN(Settings, seed),           "1", UP_TO(9e15),    "seed of all random numbers"),
+  VEC3_FLAT(IN(Settings, gravity),  "m/s^2", "0,0,0",  SIGNED(ACCELERATION_MOST),
       "acceleration of every clump"),
-  INT(KEY("dimension"),              "3", WITHIN(2, 3),
+  INT(IN(Settings, dimension),      "3", WITHIN(2, 3),
       "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or three, "
       "with z = 0), densities in kg/m^2"),
-  WORDS(KEY("gravity_groups"),       OPTIONAL,
+  WORDS(KEY("gravity_groups"),      OPTIONAL,
       "groups of clumps that gravity acts on: name or slot=name; without it on all"),
-  REAL(KEY("damping"),               "1",     "0",      BELOW(0, 1),
-      "Cundall's non-viscous damping: part of each component of force and torque that is taken off "
-      "while it accelerates a clump, and added while it slows it"),
-  WORDS(KEY("damping_groups"),       OPTIONAL,
+  REAL(KEY("damping"),              "1",     "0",      BELOW(0, 1),
+      "Cundall's non-viscous damping: part of each component of force and torque that is taken "
+      "off while it accelerates a clump, and added while it slows it"),
+  WORDS(KEY("damping_groups"),      OPTIONAL,
       "groups of clumps that damping acts on: name or slot=name; without it on all"),
-  REAL(KEY("overlap_limit"),         "1",     "0.5",    POSITIVE,
+  REAL(IN(Settings, overlap_limit), "1",     "0.5",    POSITIVE,
       "the run stops when an overlap exceeds this part of the smaller radius"),
-  REAL(KEY("wall_limit"),            "s",     "0",      NOT_NEGATIVE,
+  REAL(IN(Settings, wall_limit),    "s",     "0",      NOT_NEGATIVE,
       "wall time since it was started after which the run stops with a checkpoint and exit status "
       "75 (0: none); a sweep: since the sweep was started"),
   {NULL},
 };
 
 static const Option domain_options[] = {
-  PATH(KEY("file"),               OPTIONAL,
+  PATH(KEY("file"),                OPTIONAL,
       "in place of lo, hi and vectors: those of a checkpoint, as the cell is there, which is at "
       "rest at the start; a file, or a folder, of which the newest one is taken"),
-  VEC3_PLANAR(KEY("lo"),          "m", OPTIONAL, SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(IN(DomainGiven, lo), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "lower corner; in two dimensions a z is ignored. Required without file"),
-  VEC3_PLANAR(KEY("hi"),          "m", OPTIONAL, SIGNED(LENGTH_MOST),
+  VEC3_PLANAR(IN(DomainGiven, hi), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "upper corner; likewise. Required without vectors and file"),
-  REALS(KEY("vectors"),           "m", OPTIONAL, SIGNED(LENGTH_MOST),
+  REALS(KEY("vectors"),            "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "in place of hi: the three edges of a triclinic cell from lo, x, y, z of each (in two "
       "dimensions the two edges, x, y of each). An edge of an axis that is not periodic is along "
       "it: docs/cells.md"),
-  WORDS(KEY("boundary"),          "open,open,open",
+  WORDS(KEY("boundary"),           "open,open,open",
       "the two faces of each direction", .plugins = boundary_heads, .count = 3, .flags = PLANAR),
-  PLUGIN(KEY("deformation_type"), "none",   deformation_heads,
+  PLUGIN(KEY("deformation_type"),  "none",   deformation_heads,
       "how the cell deforms; written as deformation: {type: ..., ...}, too", .choices = "none"),
-  REAL(KEY("deformation_start"),  "s", "0",      UP_TO(TIME_MOST),
+  REAL(KEY("deformation_start"),   "s", "0",      UP_TO(TIME_MOST),
       "time at which the deformation starts",
       .when = "deformation_type=shear gradient table stress"),
-  REAL(KEY("deformation_end"),    "s", OPTIONAL, NOT_NEGATIVE,
+  REAL(KEY("deformation_end"),     "s", OPTIONAL, NOT_NEGATIVE,
       "time at which it ends", .when = "deformation_type=shear gradient table stress"),
-  REAL(KEY("deformation_factor"), "1", "1",      UNIT_INTERVAL,
+  REAL(KEY("deformation_factor"),  "1", "1",      UNIT_INTERVAL,
       "part of its rates, and of rate_limit, with which it deforms; events set it: 0 stops it",
       .when = "deformation_type=shear gradient table stress"),
-  WORD(KEY("deformation_motion"), "affine", "affine faces",
+  WORD(KEY("deformation_motion"),  "affine", "affine faces",
       "affine: clumps move with the cell from the start, each by the change of the velocity "
       "gradient times its place; faces: only images move, and the flow spreads from the periodic "
       "faces", .when = "deformation_type=shear gradient table stress"),
@@ -135,9 +135,9 @@ static const Option domain_options[] = {
 };
 
 static const Option search_options[] = {
-  PLUGIN(KEY("method"),     "list", search_heads,
+  PLUGIN(IN(Settings, method),     "list", search_heads,
       "method that finds near pairs; all give the same results"),
-  REAL_OR_WORD(KEY("skin"), "m", "auto", "auto", POSITIVE_UP_TO(LENGTH_MOST),
+  REAL_OR_WORD(IN(Settings, skin), "m", "auto", "auto", POSITIVE_UP_TO(LENGTH_MOST),
       "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first 1.2 "
       "times the smallest radius"),
   {NULL},
@@ -177,21 +177,21 @@ static const Option output_options[] = {
 
 static const Option checkpoint_options[] = {
   REAL_OR_WORD(KEY("every_wall"), "s", "1800", "auto", NOT_NEGATIVE,
-      "wall time between checkpoints (0: only at the start and at the end); auto: what loses least "
-      "time to checkpoints, whose cost is measured, and to failures, see mtbf"),
-  REAL(KEY("mtbf"),               "s", "86400", POSITIVE,
+      "wall time between checkpoints (0: only at the start and at the end); auto: what loses "
+      "least time to checkpoints, whose cost is measured, and to failures, see mtbf"),
+  REAL(KEY("mtbf"),  "s", "86400", POSITIVE,
       "mean time between failures of the job, for every_wall: auto"),
-  REAL(KEY("every"),              "s", "0",     NOT_NEGATIVE,
+  REAL(KEY("every"), "s", "0",     NOT_NEGATIVE,
       "simulated time between checkpoints (0: by wall time only)"),
-  INT(KEY("keep"),                "3", WITHIN(1, 1e6), "number of newest ones kept"),
+  INT(KEY("keep"),   "3", WITHIN(1, 1e6), "number of newest ones kept"),
   {NULL},
 };
 
 static const Option balance_options[] = {
-  REAL(KEY("threshold"), "1", "1.05", NOT_NEGATIVE,
+  REAL(KEY_IN("threshold", Settings, balance_threshold), "1", "1.05", NOT_NEGATIVE,
       "cuts between subdomains move, at a rebuild, when a rank has more than this times the mean "
       "work: 1 or more; 0: never"),
-  REAL(KEY("fraction"),  "1", "0.25", WITHIN(0.01, 1),
+  REAL(KEY_IN("fraction", Settings, balance_fraction),   "1", "0.25", WITHIN(0.01, 1),
       "largest share of the work on the two sides of a cut that may change sides in one balance"),
   {NULL},
 };
@@ -268,34 +268,13 @@ PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
 
 PetscErrorCode settings_read(Options *o, Settings *s)
 {
-  const int substeps = (int)option_int(o, "run", NULL, "substeps");
-
   PetscFunctionBeginUser;
-  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt") / substeps,
-                  .substeps          = substeps,
-                  .same_bond_id      = option_bool(o, "run", NULL, "interact_same_bond_id"),
-                  .static_passes     = option_int(o, "run", NULL, "static_passes"),
-                  .end_time          = option_real(o, "run", NULL, "end_time"),
-                  .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
-                  .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
-                  .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
-                  .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
-                  .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
-                  .dimension         = (int)option_int(o, "run", NULL, "dimension"),
-                  .gravity           = option_vec3(o, "run", NULL, "gravity"),
-                  .seed              = option_int(o, "run", NULL, "seed"),
-                  .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
-                  .balance_every     = option_int(o, "", NULL, "balance_every"),
-                  .decomp_random     = option_int(o, "", NULL, "decomp_random"),
-                  .halo_wide         = option_int(o, "", NULL, "halo_wide"),
-                  .skin              = option_real(o, "search", NULL, "skin"),
-                  .balance_threshold = option_real(o, "balance", NULL, "threshold"),
-                  .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
-                  .check_only        = option_bool(o, "", NULL, "check")};
-  s->integrator =
-    (const Integrator *)plugin_find(integrator_heads, option_word(o, "run", NULL, "integrator"));
-  s->method =
-    (const SearchMethod *)plugin_find(search_heads, option_word(o, "search", NULL, "method"));
+  *s = (Settings){.dt_is_auto = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0};
+  options_read_into(o, "", NULL, top_options, s);
+  options_read_into(o, "run", NULL, run_options, s);
+  options_read_into(o, "search", NULL, search_options, s);
+  options_read_into(o, "balance", NULL, balance_options, s);
+  s->dt /= s->substeps;
   if (s->balance_threshold > 0 && s->balance_threshold < 1)
     option_mistake(
       o, "balance", NULL, "threshold",
@@ -384,8 +363,7 @@ void domain_read(Options *o, int dimension, DomainGiven *s)
   const char *const *words = option_words(o, "domain", NULL, "boundary", &n);
   Vec3              *lo = &s->lo, *hi = &s->hi;
 
-  s->lo = option_vec3(o, "domain", NULL, "lo");
-  s->hi = option_vec3(o, "domain", NULL, "hi");
+  options_read_into(o, "domain", NULL, domain_options, s);
   if (file) refuse_beside_file(o);
   else if (!option_is_set(o, "domain", NULL, "lo") && !option_is_wrong(o, "domain", NULL, "lo"))
     option_mistake(o, "domain", NULL, "lo", "missing: the lower corner");

@@ -39,14 +39,14 @@ const Option generate_options[] = {
   REAL(KEY("generate_mean_distance"),  "1", "0",    UNIT_INTERVAL,
       "bound on the mean distance from the mesh's surface to the pebbles, relative to the same "
       "diameter; 0: none"),
-  INT(KEY("generate_most"),            "1000", WITHIN(1, GENERATE_MOST),
+  INT(KEY_IN("generate_most", GenerateOptions, most), "1000", WITHIN(1, GENERATE_MOST),
       "largest number of pebbles, even if a bound is then not met (a warning says which); exactly "
       "this number if no bound is given"),
-  REAL(KEY("generate_smallest"),       "1", "0",    UP_TO(0.5),
+  REAL(KEY_IN("generate_smallest", GenerateOptions, smallest), "1", "0",    UP_TO(0.5),
       "smallest radius of a pebble over the diameter of the sphere of the mesh's volume"),
-  REAL(KEY("generate_bulge"),          "1", "0",    UP_TO(0.5),
+  REAL(KEY_IN("generate_bulge", GenerateOptions, bulge), "1", "0",    UP_TO(0.5),
       "pebbles may stick out of the mesh by this share of their radius; 0: they are inside of it"),
-  BOOL(KEY("generate_expand"),         "no",
+  BOOL(KEY_IN("generate_expand", GenerateOptions, expand), "no",
       "in the end all radii grow by one length so that the union has the volume of the mesh; "
       "generate_volume_error is the error before that"),
   INT(KEY("generate_seed"), "1", NOT_NEGATIVE, "seed of the points of the surface to start from"),
@@ -107,13 +107,10 @@ static GenerateOptions options_of(const Options *options, const char *name)
   GenerateOptions o = generate_defaults;
 
   o.method = generator_find(option_word(options, "template", name, "generate"));
+  options_read_into(options, "template", name, generate_options, &o);
   for (int e = 0; e < CLUMP_N_ERRORS; e++)
     o.error[e] = option_real(options, "template", name, error_keys[e]);
-  o.most     = (int)option_int(options, "template", name, "generate_most");
-  o.smallest = option_real(options, "template", name, "generate_smallest");
-  o.bulge    = option_real(options, "template", name, "generate_bulge");
-  o.expand   = option_bool(options, "template", name, "generate_expand");
-  o.seed     = (uint64_t)option_int(options, "template", name, "generate_seed");
+  o.seed = (uint64_t)option_int(options, "template", name, "generate_seed");
   if (option_has_value(options, "template", name, "generate_overlap"))
     o.overlap = option_real(options, "template", name, "generate_overlap");
   return o;

@@ -9,12 +9,12 @@
 /* clang-format off */
 static const Option crush_options[] = {
   NAMES(KEY("template"),       REQUIRED, "template", "clumps that break", .count = 1),
-  REAL(KEY("strength"),        "Pa", REQUIRED, POSITIVE_UP_TO(MODULUS_MOST),
+  REAL(IN(Crush, strength),    "Pa", REQUIRED, POSITIVE_UP_TO(MODULUS_MOST),
       "mean pressure by contacts at which a clump breaks, over its volume; in two dimensions N/m"),
   INPUT_FILE(KEY("fragments"), OPTIONAL,
-      "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the axes "
-      "of the template; without it, its pebbles, made smaller until none overlap, as the template "
-      "of a lone pebble of their material"),
+      "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the "
+      "axes of the template; without it, its pebbles, made smaller until none overlap, as the "
+      "template of a lone pebble of their material"),
   {NULL},
 };
 /* clang-format on */
@@ -52,8 +52,8 @@ static void read_one(const World *w, Crush *c)
   const char *const *names = option_words(w->options, "crush", c->name, "template", &n);
 
   c->template = c->of = n == 1 ? templates_find(w->templates, names[0]) : -1;
-  c->strength         = option_real(w->options, "crush", c->name, "strength");
-  c->file             = file_of(w, c);
+  options_read_into(w->options, "crush", c->name, crush_options, c);
+  c->file = file_of(w, c);
 }
 
 PetscErrorCode crushes_read(Crushes *all, const World *w)

@@ -22,7 +22,7 @@ static const Option axis_keys[] = {
 };
 
 static const Option length_keys[] = {
-  REAL(KEY("length"), "m", OPTIONAL, RANGE_OF(LENGTH), "length of the cylinder or cone"),
+  REAL(IN(RoundRegion, length), "m", OPTIONAL, RANGE_OF(LENGTH), "length of the cylinder or cone"),
   {NULL},
 };
 
@@ -106,9 +106,9 @@ static PetscErrorCode read_round(RoundRegion *c, Options *o, RegionSource s, boo
     *s.good = false;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  c->point     = option_vec3(o, s.kind, s.object, "point");
-  c->axis      = unit_of(axis);
-  c->length    = option_real(o, s.kind, s.object, "length");
+  c->point = option_vec3(o, s.kind, s.object, "point");
+  c->axis  = unit_of(axis);
+  options_read_into(o, s.kind, s.object, length_keys, c);
   c->slope     = (c->radius[1] - c->radius[0]) / c->length;
   c->steep     = sqrt(1 + c->slope * c->slope);
   c->dimension = s.dimension;

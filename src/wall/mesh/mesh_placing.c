@@ -5,17 +5,20 @@
 #include "options/rows.h"
 
 #define SHIFT_ROW \
-  VEC3_FLAT(KEY("shift"), "m", "0,0,0", SIGNED(LENGTH_MOST), "added to all points, after scale")
+  VEC3_FLAT(IN(MeshPlacing, shift), "m", "0,0,0", SIGNED(LENGTH_MOST), \
+            "added to all points, after scale")
 #define PIVOT_ROW \
-  VEC3_FLAT(KEY("pivot"), "m", "0,0,0", SIGNED(LENGTH_MOST), "point about which attitude turns")
+  VEC3_FLAT(IN(MeshPlacing, pivot), "m", "0,0,0", SIGNED(LENGTH_MOST), \
+            "point about which attitude turns")
 
 /* clang-format off */
 const Option mesh_placing_options[] = {
-  REAL(KEY("scale"), "1", "1", POSITIVE_UP_TO(SCALE_MOST), "factor on all lengths of the file"),
+  REAL(IN(MeshPlacing, scale), "1", "1",       POSITIVE_UP_TO(SCALE_MOST),
+      "factor on all lengths of the file"),
   SHIFT_ROW,
-  REALS(KEY("attitude"), "",  "1,0,0,0", ANY_NUMBER,
-      "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two dimensions "
-      "x and y are 0", .count = 4),
+  REALS(KEY("attitude"),       "",  "1,0,0,0", ANY_NUMBER,
+      "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two "
+      "dimensions x and y are 0", .count = 4),
   PIVOT_ROW,
   {NULL},
 };
@@ -25,9 +28,8 @@ const Option mesh_moving_options[] = {SHIFT_ROW, PIVOT_ROW, {.key = NULL}};
 
 bool mesh_placing_read(Options *options, const char *kind, const char *object, MeshPlacing *place)
 {
-  *place = (MeshPlacing){.scale = option_real(options, kind, object, "scale"),
-                         .shift = option_vec3(options, kind, object, "shift"),
-                         .pivot = option_vec3(options, kind, object, "pivot")};
+  *place = (MeshPlacing){0};
+  options_read_into(options, kind, object, mesh_placing_options, place);
   return option_attitude(options, kind, object, &place->attitude);
 }
 
