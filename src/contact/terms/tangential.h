@@ -57,14 +57,17 @@ ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const Conta
    cap, low        a force above cap slides: it becomes low, and the stretch is cut back to it
    slip            time by which the stretch advances before the sample, s
    share           see batch_start
+   ahead           false: where force opposes the slip, the stretch is never set to a spring that
+                   pushes along it
 
    Returns whether it slides. */
 ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, double stiffness, double compliance,
-                                 double dashpot, double cap, double low, double slip, double share)
+                                 double dashpot, double cap, double low, double slip, double share,
+                                 bool ahead)
 {
   const double half = 0.5 * b->dt;
   double(*m)[TILE]  = b->memory;
-  double x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep;
+  double x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep, back;
 
   batch_slip(b, k, &tx, &ty, &tz);
   batch_turn(b, k, b->dt_before, &x, &y, &z);
@@ -83,9 +86,16 @@ ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, double stiffness, doubl
   b->fx[k] += share * fx;
   b->fy[k] += share * fy;
   b->fz[k] += share * fz;
-  x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
-  y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
-  z = keep < 1 ? -(fz + dashpot * tz) * compliance : z;
+  back = compliance;
+  if (!ahead) {
+    const double along = fx * tx + fy * ty + fz * tz,
+                 drag  = dashpot * (tx * tx + ty * ty + tz * tz);
+
+    back = along < 0 && along + drag > 0 ? 0 : compliance;
+  }
+  x = keep < 1 ? -(fx + dashpot * tx) * back : x;
+  y = keep < 1 ? -(fy + dashpot * ty) * back : y;
+  z = keep < 1 ? -(fz + dashpot * tz) * back : z;
   x += half * tx;
   y += half * ty;
   z += half * tz;

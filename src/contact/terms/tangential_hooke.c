@@ -69,7 +69,7 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
     const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
-    (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);
+    (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k], true);
   }
 }
 

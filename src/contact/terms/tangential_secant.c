@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Mindlin's tangential spring with the stretch as memory: the force is that of the whole stretch at
    the stiffness of the moment, 8 G* x contact radius, so that it changes with the load without slip
-   (LAMMPS' tangential mindlin, LIGGGHTS' hertz). Integrated as the linear spring. */
+   (LAMMPS' tangential mindlin, LIGGGHTS' hertz). Integrated as the linear spring; but at the Coulomb
+   limit, where the dashpot alone exceeds it, the stretch becomes 0: stretched forward, so that spring
+   and dashpot have the force of the limit, the spring would push along the slip as its stiffness
+   grows, faster than the dashpot. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/terms/tangential.h"
@@ -41,7 +44,7 @@ ALWAYS_INLINE void stretch(const Secant *h, bool rooted, const double *slip, con
     const double dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
     const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
 
-    (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k]);
+    (void)batch_stretch(b, k, stiffness, compliance, dashpot, cap, cap, slip[k], share[k], false);
   }
 }
 

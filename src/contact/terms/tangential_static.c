@@ -66,7 +66,8 @@ ALWAYS_INLINE double stiffness_of(const Static *h, double radius, double depth)
 ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, const double *share,
                            ContactBatch *b)
 {
-  double *slides = b->memory[3];
+  const bool ahead  = !(h->shear > 0); /* a stiffness that grows would push along the slip */
+  double    *slides = b->memory[3];
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
@@ -77,7 +78,8 @@ ALWAYS_INLINE void stretch(const Static *h, bool rooted, const double *slip, con
     const double cap = b->known[k] * slides[k] > 0 ? low : h->sticks * force;
 
     slides[k] =
-      batch_stretch(b, k, stiffness, compliance, dashpot, cap, low, slip[k], share[k]) ? 1 : 0;
+      batch_stretch(b, k, stiffness, compliance, dashpot, cap, low, slip[k], share[k], ahead) ? 1
+                                                                                              : 0;
   }
 }
 
