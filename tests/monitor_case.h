@@ -3,14 +3,14 @@
 #ifndef MONITOR_CASE_H
 #define MONITOR_CASE_H
 
-#include "run/monitoring.h"
+#include "output/table/monitor_module.h"
 #include "sim_test.h"
 
 /* Index of a monitor or profile. */
 static inline int monitor_at(const Sim *sim, const char *name)
 {
-  for (int k = 0; k < sim->monitors.n; k++)
-    if (strcmp(sim->monitors.list[k].name, name) == 0) return k;
+  for (int k = 0; k < sim_monitors(sim)->n; k++)
+    if (strcmp(sim_monitors(sim)->list[k].name, name) == 0) return k;
   return 0;
 }
 
@@ -20,7 +20,7 @@ static inline double *monitor_numbers(Sim *sim, int k)
   const ContactScene contacts = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &contacts);
   const MonitorScene scene    = {.measured = &measured, .time = sim_time(sim), .dt = sim->clock.dt};
-  Monitor           *m        = &sim->monitors.list[k];
+  Monitor           *m        = &sim_monitors(sim)->list[k];
   double            *numbers;
 
   sim_complete(sim);
@@ -33,7 +33,7 @@ static inline double *monitor_numbers(Sim *sim, int k)
 static inline double monitor_number(const Sim *sim, int k, const double *numbers, int row,
                                     const char *column)
 {
-  const Monitor *m = &sim->monitors.list[k];
+  const Monitor *m = &sim_monitors(sim)->list[k];
   MonitorColumn  c;
 
   for (int i = 0; monitor_column(m, i, &c); i++)
@@ -45,7 +45,7 @@ static inline double monitor_number(const Sim *sim, int k, const double *numbers
 /* Check that monitor k of `sim` has the numbers of that of `one`, which is on rank 0 alone. Collective. */
 static inline void monitor_compare(Sim *sim, Sim *one, int k)
 {
-  const Monitor *m    = &sim->monitors.list[k];
+  const Monitor *m    = &sim_monitors(sim)->list[k];
   const size_t   size = (size_t)(monitor_rows(m) * monitor_columns(m)) * sizeof(double);
   double        *here = monitor_numbers(sim, k), *found = one ? monitor_numbers(one, k) : NULL,
          *alone = malloc(size);

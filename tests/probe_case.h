@@ -8,7 +8,7 @@
 /* Numbers of all points of a probe, on rank 0 of the simulation; to be freed with array_free. */
 static inline double *numbers_of(Sim *sim, int k)
 {
-  const Probe *p    = &sim->probes.list[k];
+  const Probe *p    = &sim_probes(sim)->list[k];
   const int    each = probe_numbers(p);
   double      *mine, *all;
   int64_t      from, n, from_all[2];

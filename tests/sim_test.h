@@ -4,8 +4,8 @@
 #define SIM_TEST_H
 
 #include "measure/totals.h"
+#include "run/module_states.h"
 #include "run/restart/save.h"
-#include "run/sim.h"
 #include "test.h"
 
 #include <poll.h>

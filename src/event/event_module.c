@@ -81,6 +81,7 @@ static PetscErrorCode resolve(void *self, World *w)
   PetscFunctionBeginUser;
   PetscCall(events_read(&scene, !w->saved));
   w->journal->used = w->journal->used || events->n > 0;
+  w->wall_loads    = w->wall_loads || events->on_walls;
   if (!w->saved || options_has_mistakes(w->options)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(module_take(&events_module, events, w));
   for (int k = 0; k < events->n; k++) check_past(w, &events->list[k]);
@@ -132,10 +133,10 @@ static void end(void *self)
 }
 
 const Module events_module = {
-  .name     = "events",
-  .size     = sizeof(EventSet),
-  .needs    = "material template clumps change motion interaction force outlet event inlet",
-  .resolve  = resolve,
-  .end_step = end_step,
-  .list     = list,
-  .free     = end};
+  .name  = "events",
+  .size  = sizeof(EventSet),
+  .needs = "material template clumps change motion interaction force outlet event inlet",
+  .setup = {.resolve = resolve},
+  .step  = {.end = end_step},
+  .list  = list,
+  .free  = end};

@@ -35,3 +35,24 @@ PetscErrorCode module_take(const Module *module, void *self, World *w)
   array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+Beat world_beat(const World *w, double time)
+{
+  if (!(time > 0 && time / w->clock->dt < 9e15)) return (Beat){0};
+  return (Beat){.time = time, .parts = w->substeps};
+}
+
+int64_t output_kept(const Output *out, const World *w, const Beat *beat)
+{
+  const int64_t step = w->clock->step;
+
+  if (!out->goes_on) return -1;
+  return step == w->clock->first || world_is_due(w, beat) || step >= out->last || w->stop[0]
+           ? step
+           : step - 1;
+}
+
+bool output_has_row(const Output *out, const World *w, const Beat *beat)
+{
+  return !beat_is_never(beat) && (world_is_due(w, beat) || out->ends);
+}

@@ -27,14 +27,17 @@ typedef struct {
 PetscErrorCode asked_sums(AskedSums *asked, int n, Sum **sums);
 
 typedef enum {
-  OUTPUT_OPEN,  /* at the start: open files, empty or cut at the present step */
-  OUTPUT_STEP,  /* at the end of a step: what is due */
-  OUTPUT_FLUSH, /* before a checkpoint and at the end: all that has happened until now */
-  OUTPUT_CLOSE  /* at the end, or when opening failed */
+  OUTPUT_OPEN,   /* at the start: open files, empty or cut at the present step */
+  OUTPUT_STEP,   /* at the end of a step: write what is due */
+  OUTPUT_FRAME,  /* at a step at which frames are written */
+  OUTPUT_RETIME, /* an event has changed intervals of `output` */
+  OUTPUT_FLUSH,  /* before a checkpoint and at the end: write all that has happened until now */
+  OUTPUT_CLOSE,  /* at the end, or when opening failed */
+  OUTPUT_TELL    /* on the console, at the end: print lines, on rank 0 */
 } OutputCall;
 
 /* Output of modules. */
-typedef struct {
+typedef struct Output {
   OutputCall  call;
   const char *dir;                   /* the run's folder */
   bool        goes_on;               /* it goes on from a checkpoint */
@@ -44,40 +47,63 @@ typedef struct {
   int64_t     rows_lost, files_lost; /* raised by what could not be written */
 } Output;
 
-/* When the run begins or goes on, and when it ends; called on all ranks, rank 0 prints. */
-typedef enum { TELL_START, TELL_END } Telling;
+/* The last step whose rows are kept in a table with this beat; -1: none. The last row of a run that
+   ended between two rows is dropped, as an uninterrupted run would not have it, unless the run has
+   ended for good. */
+int64_t output_kept(const Output *output, const World *world, const Beat *beat);
+/* True if a table with this beat gets rows at this step: they are due, or the run ends. */
+bool output_has_row(const Output *output, const World *world, const Beat *beat);
+/* The beat is due at this step. */
+static inline bool world_is_due(const World *world, const Beat *beat)
+{
+  return beat_falls(beat, world->clock, world->clock->step);
+}
 
-typedef struct Module {
-  const char *name;
-  size_t      size; /* of its state, bytes, which is zero at first; 0: none */
-  /* kinds of options that must be without mistakes before the module is read, beside the dimension;
-     NULL: none */
-  const char *needs;
-  /* ---- setup, in this order; mistakes are noted in the options ---- */
+/* Hooks of setup, in this order. Mistakes are noted in the options. */
+typedef struct {
   /* Read its sections, when templates and sources are known, from the last module to the first, as
      changes add groups that others name. When its objects are made, here or in `resolve`, it takes
      their state from a checkpoint: module_take. */
   PetscErrorCode (*read)(void *self, World *world);
   /* Find what it names, when all groups and modules have been read. */
   PetscErrorCode (*resolve)(void *self, World *world);
+  /* Read what needs the domain. */
+  PetscErrorCode (*place)(void *self, World *world);
   /* Add the extremes of clumps that it may make, when all clumps are known. Modules do so from the
      last to the first: clumps that a change has made may break in a later step. */
   PetscErrorCode (*foresee)(void *self, World *world);
-  /* ---- a step ---- */
-  PetscErrorCode (*begin_step)(void *self, World *world);
+  /* All is known but the time step. */
+  PetscErrorCode (*open)(void *self, World *world);
+  /* The time step is known, too. */
+  PetscErrorCode (*timed)(void *self, World *world);
+} ModuleSetup;
+
+/* Hooks of a step, in this order. */
+typedef struct {
+  PetscErrorCode (*begin)(void *self, World *world);
   /* True if clumps of this rank, all of which have moved, give it something to do at the end of this
      step. Local. */
   bool (*sees)(const void *self, const World *world);
-  /* Append this rank's part of the sums that end_step needs, always as many on all ranks; none: it
+  /* Book what the loads of the step have done. before: there was a half step before. Local. */
+  PetscErrorCode (*book)(void *self, World *world, bool before);
+  /* Append this rank's part of the sums that `end` needs, always as many on all ranks; none: it
      needs none in this step. */
   PetscErrorCode (*ask)(void *self, World *world, AskedSums *asked);
   /* Act, with its sums over all ranks. seen: `sees` of some module was true on some rank. */
-  PetscErrorCode (*end_step)(void *self, World *world, const Sum *sums, bool seen);
-  /* ---- checkpoint, output, console ---- */
+  PetscErrorCode (*end)(void *self, World *world, const Sum *sums, bool seen);
+} ModuleStep;
+
+typedef struct Module {
+  const char *name;
+  size_t      size; /* of its state, bytes, which is zero at first; 0: none */
+  /* kinds of options that must be without mistakes before the module is read, beside the dimension;
+     NULL: none. placed: others that `place` needs, too */
+  const char *needs, *placed;
+  ModuleSetup setup;
+  ModuleStep  step;
   /* List its state; self NULL: the tables alone, with <name> as names of objects, for the manual. */
   PetscErrorCode (*list)(void *self, World *world, StateParts *parts);
   PetscErrorCode (*write)(void *self, World *world, Output *output);
-  void (*tell)(void *self, const World *world, Telling when);
   void (*free)(void *self);
 } Module;
 

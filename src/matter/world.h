@@ -15,6 +15,7 @@
 
 struct Module;
 struct TotalValues; /* measure/totals.h */
+struct Measured;    /* measure/measured.h */
 
 /* The modules of a run with their states. */
 typedef struct ModuleTable {
@@ -23,16 +24,27 @@ typedef struct ModuleTable {
   void                      **state; /* [n] */
 } ModuleTable;
 
-/* Requests to the simulation, which `run` stands for. Use the functions below. */
+/* Requests to the simulation, which `run` stands for, and what it serves. Use the functions below. */
 typedef struct {
   void (*complete)(void *run);
   void (*dropped)(void *run);
+  PetscErrorCode (*tell_dropped)(void *run);
+  PetscErrorCode (*clear)(void *run);
   PetscErrorCode (*enter)(void *run);
   PetscErrorCode (*renew)(void *run, bool dropped);
   PetscErrorCode (*look_ahead)(void *run);
-  Sum *(*energy)(void *run, const char *entry);
-  PetscErrorCode (*totals)(void *run, struct TotalValues *totals);
 } WorldRequests;
+
+typedef struct {
+  PetscErrorCode (*show)(void *run);
+  void (*hide)(void *run);
+  PetscErrorCode (*gather_walls)(void *run);
+  void (*disperse_walls)(void *run);
+  double (*hard_stiffness)(void *run, int material, const char **law);
+  const struct Measured *(*measured)(void *run);
+  PetscErrorCode (*totals)(void *run, struct TotalValues *totals);
+  Sum *(*energy)(void *run, const char *entry);
+} WorldServices;
 
 typedef struct World {
   /* the run */
@@ -40,9 +52,10 @@ typedef struct World {
   Options        *options;
   Warnings       *warnings;
   const Clock    *clock;
-  double          start;  /* time at which it begins or goes on, s */
-  const State    *saved;  /* of the checkpoint from which it goes on, in setup; NULL: none */
-  const char     *source; /* path of this checkpoint; "": none */
+  double          start;    /* time at which it begins or goes on, s */
+  const State    *saved;    /* of the checkpoint from which it goes on, in setup; NULL: none */
+  const char     *source;   /* path of this checkpoint; "": none */
+  int             substeps; /* steps of the clock in a step of the scenario */
   int             dimension;
   int64_t         seed;
   int64_t         halo_wide; /* see halo_create */
@@ -61,6 +74,7 @@ typedef struct World {
   struct Deformation         *deformation;
   struct Clumps              *clumps;
   struct Waiting             *waiting;
+  struct Pebbles             *pebbles;
   /* rows for the extremes of clumps that may enter or come about: never simulated. known: rows that
      the run before the restart had used */
   struct Clumps *extremes;
@@ -68,27 +82,37 @@ typedef struct World {
   double        *smallest; /* radius of a pebble, of all clumps and of `extremes`, m */
 
   /* what acts on it */
-  const struct Laws     *laws;
-  const struct Contacts *contacts;
-  struct Interactions   *interactions;
-  struct Constraints    *constraints;
-  struct WallMotions    *motions;
-  struct Damping        *damping;
-  struct Sources        *sources;
-  bool                   begun;   /* sources have released the first clumps */
-  double                 release; /* time at which they next release some, s */
-  struct Account        *account;
+  const struct Laws   *laws;
+  struct Loads        *loads;
+  struct Contacts     *contacts;
+  struct Links        *links;
+  struct Interactions *interactions;
+  struct Constraints  *constraints;
+  struct WallMotions  *motions;
+  struct Damping      *damping;
+  struct Sources      *sources;
+  bool                 begun;   /* sources have released the first clumps */
+  double               release; /* time at which they next release some, s */
+  struct Account      *account;
 
   /* what modules hand on */
-  const struct Baths *baths;   /* heat baths of the step; NULL: none */
-  struct Journal     *journal; /* rows of events.csv */
-  char               *stop;    /* [WORLD_WHY] not empty: the run ends, for this reason */
-  bool                save;    /* a checkpoint is asked for at the end of this step */
+  /* who is shown contacts (contact/contact_listeners.h) */
+  struct ContactListeners *listeners;
+  /* a module needs the loads of each wall (contact/wall_loads.h); set in setup */
+  bool wall_loads;
+  /* shortest duration of a contact, s, and largest rate of a dashpot, 1/s: known with the time step */
+  double              shortest, fastest;
+  const struct Baths *baths;        /* heat baths of the step; NULL: none */
+  struct Journal     *journal;      /* rows of events.csv */
+  char               *stop;         /* [WORLD_WHY] not empty: the run ends, for this reason */
+  bool                walls_turned; /* motions of walls have changed at the end of this step */
+  bool                save;         /* a checkpoint is asked for at the end of this step */
   /* a module has changed velocities or clumps in this step: modules after it ask anew */
   bool touched;
 
   const ModuleTable   *modules;
   const WorldRequests *request;
+  const WorldServices *serve;
   void                *run;
 } World;
 
@@ -106,6 +130,55 @@ static inline void world_dropped(World *w)
 {
   w->touched = true;
   w->request->dropped(w->run);
+}
+
+/* Between two steps: mark copies and pebbles of clumps that were dropped as gone, for sums over pairs
+   and links. Collective. */
+static inline PetscErrorCode world_tell_dropped(World *w)
+{
+  return w->request->tell_dropped(w->run);
+}
+
+/* Remove rows of clumps that are gone, with new lists, before clumps are listed. Collective. */
+static inline PetscErrorCode world_clear(World *w)
+{
+  return w->request->clear(w->run);
+}
+
+/* Give velocities and angular momenta the answer of constraints to the last kick, as they are shown
+   in output, and take it back. Collective. */
+static inline PetscErrorCode world_show(World *w)
+{
+  return w->serve->show(w->run);
+}
+
+static inline void world_hide(World *w)
+{
+  w->serve->hide(w->run);
+}
+
+/* Input of totals, monitors and energies, as it is now; it belongs to the simulation. */
+static inline const struct Measured *world_measured(World *w)
+{
+  return w->serve->measured(w->run);
+}
+
+/* Give each rank the whole meshes of all walls; and its part of them again. Collective. */
+static inline PetscErrorCode world_gather_walls(World *w)
+{
+  return w->serve->gather_walls(w->run);
+}
+
+static inline void world_disperse_walls(World *w)
+{
+  w->serve->disperse_walls(w->run);
+}
+
+/* Stiffness of the stiffest hard contact of this material with any, N/m, and the name of its law;
+   INFINITY: without compliance; 0: there is none. */
+static inline double world_hard_stiffness(World *w, int material, const char **law)
+{
+  return w->serve->hard_stiffness(w->run, material, law);
 }
 
 /* Let the clumps that are due at this time enter, with new lists. Collective. */
@@ -132,14 +205,18 @@ static inline PetscErrorCode world_look_ahead(World *w)
    to which a module adds. */
 static inline Sum *world_energy(World *w, const char *entry)
 {
-  return w->request->energy(w->run, entry);
+  return w->serve->energy(w->run, entry);
 }
 
 /* All totals (measure/totals.h) at the end of the step, which is completed. Collective. */
 static inline PetscErrorCode world_totals(World *w, struct TotalValues *totals)
 {
-  return w->request->totals(w->run, totals);
+  return w->serve->totals(w->run, totals);
 }
+
+/* The steps nearest to the multiples of a time interval (s); never, if it is not positive. If the
+   steps of the scenario have substeps, the end of a whole step is taken. */
+Beat world_beat(const World *w, double time);
 
 /* State of a module of this run; NULL: modules have none yet. */
 void *world_module(const World *w, const struct Module *module);

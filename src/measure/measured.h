@@ -26,7 +26,7 @@ struct Measured {
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
   const Constraints  *constraints;
-  const Sum       *images;  /* work of images in half a step (run/celling.h); NULL: cell at rest */
+  const Sum       *images;  /* work of images in half a step (run/cell_run.h); NULL: cell at rest */
   const CellLoads *cell;    /* loads of images of a cell that deforms; else NULL */
   bool             crushes; /* clumps may break into fragments */
   double           deepest_gap; /* largest overlap of this rank's contacts, m */

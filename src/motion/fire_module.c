@@ -59,5 +59,8 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const Module fire_module = {
-  .name = "fire", .needs = "damping", .read = read, .ask = ask, .end_step = end_step, .list = list};
+const Module fire_module = {.name  = "fire",
+                            .needs = "damping",
+                            .setup = {.read = read},
+                            .step  = {.ask = ask, .end = end_step},
+                            .list  = list};

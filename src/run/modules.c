@@ -54,8 +54,8 @@ PetscErrorCode modules_read(Sim *sim)
   PetscFunctionBeginUser;
   for (int k = MODULES_LENGTH - 1; k >= 0; k--) {
     PetscCall(is_left_out(sim, modules[k], &out));
-    if (modules[k]->read && !out)
-      PetscCall(modules[k]->read(sim->modules.state[k], sim_world(sim)));
+    if (modules[k]->setup.read && !out)
+      PetscCall(modules[k]->setup.read(sim->modules.state[k], sim_world(sim)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -67,8 +67,23 @@ PetscErrorCode modules_resolve(Sim *sim)
   PetscFunctionBeginUser;
   for (int k = 0; k < MODULES_LENGTH; k++) {
     PetscCall(is_left_out(sim, modules[k], &out));
-    if (modules[k]->resolve && !out)
-      PetscCall(modules[k]->resolve(sim->modules.state[k], sim_world(sim)));
+    if (modules[k]->setup.resolve && !out)
+      PetscCall(modules[k]->setup.resolve(sim->modules.state[k], sim_world(sim)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_place(Sim *sim)
+{
+  bool out, placed;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++) {
+    PetscCall(is_left_out(sim, modules[k], &out));
+    placed = modules[k]->placed && !options_are_sound(sim->options, modules[k]->placed);
+    PetscCall(parallel_any(&sim->par, &placed));
+    if (modules[k]->setup.place && !out && !placed)
+      PetscCall(modules[k]->setup.place(sim->modules.state[k], sim_world(sim)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -77,7 +92,26 @@ PetscErrorCode modules_foresee(Sim *sim)
 {
   PetscFunctionBeginUser;
   for (int k = MODULES_LENGTH - 1; k >= 0; k--)
-    if (modules[k]->foresee) PetscCall(modules[k]->foresee(sim->modules.state[k], sim_world(sim)));
+    if (modules[k]->setup.foresee)
+      PetscCall(modules[k]->setup.foresee(sim->modules.state[k], sim_world(sim)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_open(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->setup.open)
+      PetscCall(modules[k]->setup.open(sim->modules.state[k], sim_world(sim)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode modules_timed(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->setup.timed)
+      PetscCall(modules[k]->setup.timed(sim->modules.state[k], sim_world(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,8 +121,8 @@ PetscErrorCode modules_begin_step(Sim *sim)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->begin_step)
-      PetscCall(modules[k]->begin_step(sim->modules.state[k], sim_world(sim)));
+    if (modules[k]->step.begin)
+      PetscCall(modules[k]->step.begin(sim->modules.state[k], sim_world(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -97,8 +131,18 @@ bool modules_see(Sim *sim)
   const World *w = sim_world(sim);
 
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->sees && modules[k]->sees(sim->modules.state[k], w)) return true;
+    if (modules[k]->step.sees && modules[k]->step.sees(sim->modules.state[k], w)) return true;
   return false;
+}
+
+PetscErrorCode modules_book(Sim *sim, bool before)
+{
+  World *w = sim_world(sim);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < MODULES_LENGTH; k++)
+    if (modules[k]->step.book) PetscCall(modules[k]->step.book(sim->modules.state[k], w, before));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Reduce the sums that modules from k on ask for; those of module j begin at from[j]. */
@@ -108,7 +152,8 @@ static PetscErrorCode ask_all(Sim *sim, int k, AskedSums *asked, int from[MODULE
   asked->n = 0;
   for (int j = k; j < MODULES_LENGTH; j++) {
     from[j] = asked->n;
-    if (modules[j]->ask) PetscCall(modules[j]->ask(sim->modules.state[j], sim_world(sim), asked));
+    if (modules[j]->step.ask)
+      PetscCall(modules[j]->step.ask(sim->modules.state[j], sim_world(sim), asked));
   }
   from[MODULES_LENGTH] = asked->n;
   if (asked->n > 0) PetscCall(sum_reduce(&sim->par, asked->list, asked->n));
@@ -122,15 +167,15 @@ PetscErrorCode modules_end_step(Sim *sim, bool seen)
   bool      fresh = false;
 
   PetscFunctionBeginUser;
-  sim->world.save = false;
+  sim->world.save = sim->world.walls_turned = false;
   for (int k = 0; k < MODULES_LENGTH; k++) {
     World *w;
 
-    if (!modules[k]->end_step) continue;
+    if (!modules[k]->step.end) continue;
     if (!fresh) PetscCall(ask_all(sim, k, &asked, from));
     w          = sim_world(sim);
     w->touched = false;
-    PetscCall(modules[k]->end_step(sim->modules.state[k], w,
+    PetscCall(modules[k]->step.end(sim->modules.state[k], w,
                                    from[k + 1] > from[k] ? asked.list + from[k] : NULL, seen));
     fresh = !w->touched;
   }
@@ -138,7 +183,7 @@ PetscErrorCode modules_end_step(Sim *sim, bool seen)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- checkpoint, output, console ---- */
+/* ---- checkpoint and output ---- */
 
 PetscErrorCode modules_list(Sim *sim, StateParts *parts)
 {
@@ -157,10 +202,4 @@ PetscErrorCode modules_write(Sim *sim, Output *output)
     if (modules[k]->write)
       PetscCall(modules[k]->write(sim->modules.state[k], sim_world(sim), output));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void modules_tell(Sim *sim, Telling when)
-{
-  for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->tell) modules[k]->tell(sim->modules.state[k], sim_world(sim), when);
 }

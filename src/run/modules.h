@@ -23,16 +23,19 @@ void *sim_module(const Sim *sim, const Module *module);
 /* The hooks of setup (Module). Modules whose options have mistakes are left out. Collective. */
 PetscErrorCode modules_read(Sim *sim);
 PetscErrorCode modules_resolve(Sim *sim);
+PetscErrorCode modules_place(Sim *sim);
 PetscErrorCode modules_foresee(Sim *sim);
+PetscErrorCode modules_open(Sim *sim);
+PetscErrorCode modules_timed(Sim *sim);
 
 /* The hooks of a step. seen: modules_see on any rank. */
 PetscErrorCode modules_begin_step(Sim *sim);
 bool           modules_see(Sim *sim);
+PetscErrorCode modules_book(Sim *sim, bool before);
 PetscErrorCode modules_end_step(Sim *sim, bool seen);
 
 /* List the states of all modules; sim NULL: their tables alone. */
 PetscErrorCode modules_list(Sim *sim, StateParts *parts);
 PetscErrorCode modules_write(Sim *sim, Output *output);
-void           modules_tell(Sim *sim, Telling when);
 
 #endif

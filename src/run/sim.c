@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A simulation as other rooms see it: scenes of contacts and interactions, input of totals, and the
    world of modules with its requests. */
-#include "run/sim.h"
 #include "constraint/hard/hard.h"
-#include "motion/thermostats/thermostats_module.h"
 #include "run/lists/rebuild.h"
-#include "run/showing.h"
-#include "supply/crush/crush.h"
+#include "run/lists/wall_division.h"
+#include "run/module_states.h"
+#include "run/shown_velocities.h"
 
 ContactScene sim_scene(const Sim *sim)
 {
@@ -56,11 +55,11 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .damping      = &sim->damping,
                     .thermostats  = sim_thermostats(sim),
                     .constraints  = &sim->constraints,
-                    .images       = sim->domain.cell.flows ? &sim->celling.half : NULL,
-                    .cell         = sim->domain.cell.flows ? &sim->celling.loads : NULL,
+                    .images       = sim->domain.cell.flows ? &sim->cell.half : NULL,
+                    .cell         = sim->domain.cell.flows ? &sim->cell.loads : NULL,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
                     .deepest_gap  = sim->report.deepest_gap,
-                    .faces        = sim->faces.used ? sim->faces.momentum : NULL};
+                    .faces        = sim_faces(sim)->used ? sim_faces(sim)->momentum : NULL};
 }
 
 /* ---- requests of modules ---- */
@@ -75,6 +74,56 @@ static void dropped(void *run)
   Sim *sim = run;
 
   sim->lists.gone = sim->lists.untold = true;
+}
+
+static PetscErrorCode tell_dropped(void *run)
+{
+  return sim_tell_gone(run);
+}
+
+static PetscErrorCode clear(void *run)
+{
+  return sim_clear_out(run);
+}
+
+static PetscErrorCode show(void *run)
+{
+  Sim *sim = run;
+
+  return shown_velocities_begin(sim, &sim->answers);
+}
+
+static void hide(void *run)
+{
+  Sim *sim = run;
+
+  shown_velocities_end(sim, &sim->answers);
+}
+
+static const Measured *measured_now(void *run)
+{
+  Sim *sim = run;
+
+  sim->scene    = sim_scene(sim);
+  sim->measured = sim_measured(sim, &sim->scene);
+  return &sim->measured;
+}
+
+static PetscErrorCode gather_walls(void *run)
+{
+  return wall_division_gather(run);
+}
+
+static void disperse_walls(void *run)
+{
+  wall_division_disperse(run);
+}
+
+static double hard_stiffness(void *run, int material, const char **law)
+{
+  const Sim *sim = run;
+
+  return hard_stiffest(sim->constraints.hard, material, law);
 }
 
 static PetscErrorCode enter(void *run)
@@ -120,19 +169,28 @@ static PetscErrorCode totals(void *run, TotalValues *values)
   PetscFunctionBeginUser;
   sim_complete(sim);
   PetscCall(sim_tell_gone(sim));
-  PetscCall(showing_begin(sim, &kept));
+  PetscCall(shown_velocities_begin(sim, &kept));
   PetscCall(totals_find(&measured, values));
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static const WorldRequests requests = {.complete   = complete,
-                                       .dropped    = dropped,
-                                       .enter      = enter,
-                                       .renew      = renew,
-                                       .look_ahead = look_ahead,
-                                       .energy     = energy,
-                                       .totals     = totals};
+static const WorldRequests requests = {.complete     = complete,
+                                       .dropped      = dropped,
+                                       .tell_dropped = tell_dropped,
+                                       .clear        = clear,
+                                       .enter        = enter,
+                                       .renew        = renew,
+                                       .look_ahead   = look_ahead};
+
+static const WorldServices services = {.show           = show,
+                                       .hide           = hide,
+                                       .gather_walls   = gather_walls,
+                                       .disperse_walls = disperse_walls,
+                                       .hard_stiffness = hard_stiffness,
+                                       .measured       = measured_now,
+                                       .totals         = totals,
+                                       .energy         = energy};
 
 World *sim_world(Sim *sim)
 {
@@ -143,6 +201,7 @@ World *sim_world(Sim *sim)
   w->warnings      = &sim->warnings;
   w->clock         = &sim->clock;
   w->source        = sim->source;
+  w->substeps      = sim->settings.substeps;
   w->dimension     = sim->settings.dimension;
   w->seed          = sim->settings.seed;
   w->halo_wide     = sim->settings.halo_wide;
@@ -154,14 +213,17 @@ World *sim_world(Sim *sim)
   w->walls         = &sim->walls;
   w->domain        = &sim->domain;
   w->decomposition = &sim->decomposition;
-  w->flow          = celling_flow(sim, &sim->flow);
-  w->deformation   = &sim->celling.deformation;
+  w->flow          = cell_run_flow(sim, &sim->flow);
+  w->deformation   = &sim->cell.deformation;
   w->clumps        = sim->clumps;
   w->waiting       = sim->waiting;
+  w->pebbles       = sim->pebbles;
   w->extremes      = sim->entry.extremes;
   w->known         = &sim->entry.known;
   w->laws          = sim->laws;
+  w->loads         = sim->loads;
   w->contacts      = sim->contacts;
+  w->links         = &sim->links;
   w->interactions  = sim->interactions;
   w->constraints   = &sim->constraints;
   w->motions       = &sim->motions;
@@ -170,10 +232,14 @@ World *sim_world(Sim *sim)
   w->begun         = sim->entry.begun;
   w->release       = sim->entry.next;
   w->account       = &sim->account;
+  w->listeners     = &sim->listeners;
+  w->shortest      = min_real(sim->shortest.time, sim->shortest.face_time);
+  w->fastest       = sim->shortest.rate;
   w->journal       = &sim->journal;
   w->stop          = sim->entry.stop;
   w->modules       = &sim->modules.table;
   w->request       = &requests;
+  w->serve         = &services;
   w->run           = sim;
   return w;
 }

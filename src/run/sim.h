@@ -4,10 +4,11 @@
 #define RUN_SIM_H
 
 #include "base/clock.h"
+#include "constraint/answer.h"
 #include "constraint/project.h"
+#include "contact/contact_listeners.h"
 #include "contact/contacts.h"
 #include "contact/exclusions.h"
-#include "event/event.h"
 #include "interaction/deform/deform.h"
 #include "interaction/interactions.h"
 #include "link/links.h"
@@ -15,20 +16,14 @@
 #include "matter/waiting.h"
 #include "measure/energy/account.h"
 #include "measure/measured.h"
-#include "measure/monitor/monitor.h"
-#include "measure/probe/probe.h"
 #include "motion/damping.h"
 #include "motion/motion.h"
 #include "motion/prescribed/wall_motion.h"
-#include "motion/thermostats/thermostats_module.h"
 #include "options/report.h"
-#include "run/bodies.h"
-#include "run/celling.h"
+#include "output/table/tables.h"
+#include "run/cell_run.h"
 #include "run/console/counters.h"
 #include "run/console/limits.h"
-#include "run/dumping.h"
-#include "run/face_account.h"
-#include "run/imaging.h"
 #include "run/lists/balance.h"
 #include "run/lists/carried.h"
 #include "run/lists/lists.h"
@@ -38,14 +33,8 @@
 #include "run/step/quanta.h"
 #include "run/step/stages.h"
 #include "run/timestep/shortest.h"
-#include "run/wall_account.h"
-#include "run/wall_facets.h"
-#include "run/watching.h"
 #include "space/halo.h"
 #include "space/migration.h"
-#include "supply/change.h"
-#include "supply/crush/crush.h"
-#include "supply/outlet.h"
 
 /* State or end of a run; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
@@ -77,7 +66,7 @@ struct Sim {
   Damping       damping;
   Laws         *laws;
   Domain        domain;
-  Celling       celling; /* of a domain whose cell deforms */
+  CellRun       cell; /* of a domain whose cell deforms */
   Decomposition decomposition;
   Halo         *halo;
   Clumps       *clumps;
@@ -90,10 +79,6 @@ struct Sim {
   Deforms       deforms;
   Constraints   constraints;
   Interactions *interactions;
-  Probes        probes;
-  Monitors      monitors;
-  Dumps         dumps;
-  Shots         shots;
   Loads        *loads;
 
   /* the state of the run */
@@ -103,11 +88,6 @@ struct Sim {
   Scales          scales;
   ShortestContact shortest;
   ImpactSpeeds    impact;
-  WallAccount     wall_account;
-  Members         members;
-  Watching        watching;
-  WallFacets      facets;
-  FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */
@@ -115,10 +95,14 @@ struct Sim {
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* features (module_list.h) and what they see */
-  Modules  modules;
-  World    world;
-  CellFlow flow;    /* of the world */
-  Journal  journal; /* rows of events.csv that are to be written */
+  Modules          modules;
+  World            world;
+  CellFlow         flow;    /* of the world */
+  Journal          journal; /* rows of events.csv that are to be written */
+  ContactListeners listeners;
+  ContactScene     scene;    /* of `measured` */
+  Measured         measured; /* input of totals and monitors for modules */
+  AnswersKept      answers;  /* while shown velocities are in place */
 
   /* counts and wall times */
   Counters counters;
@@ -128,32 +112,6 @@ struct Sim {
 static inline double sim_time(const Sim *sim)
 {
   return clock_time(&sim->clock);
-}
-
-/* The states of modules that other parts of a run ask. */
-static inline EventSet *sim_events(const Sim *sim)
-{
-  return sim_module(sim, &events_module);
-}
-
-static inline Changes *sim_changes(const Sim *sim)
-{
-  return sim_module(sim, &changes_module);
-}
-
-static inline Outlets *sim_outlets(const Sim *sim)
-{
-  return sim_module(sim, &outlets_module);
-}
-
-static inline Crushes *sim_crushes(const Sim *sim)
-{
-  return sim_module(sim, &crush_module);
-}
-
-static inline Thermostats *sim_thermostats(const Sim *sim)
-{
-  return &((ThermostatsState *)sim_module(sim, &thermostats_module))->all;
 }
 
 /* ---- sim.c ---- */

@@ -97,12 +97,10 @@ static void end(void *self)
   changes_free(self);
 }
 
-const Module changes_module = {.name     = "changes",
-                               .size     = sizeof(Changes),
-                               .needs    = "material template clumps change inlet",
-                               .read     = read,
-                               .resolve  = resolve,
-                               .foresee  = foresee,
-                               .end_step = end_step,
-                               .list     = list,
-                               .free     = end};
+const Module changes_module = {.name  = "changes",
+                               .size  = sizeof(Changes),
+                               .needs = "material template clumps change inlet",
+                               .setup = {.read = read, .resolve = resolve, .foresee = foresee},
+                               .step  = {.end = end_step},
+                               .list  = list,
+                               .free  = end};

@@ -81,17 +81,30 @@ static PetscErrorCode write_rows(Outlets *o, const World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void tell(const Outlets *all)
+{
+  for (int k = 0; k < all->n; k++) {
+    const Outlet *o = &all->list[k];
+
+    printf("clast: outlet %s: %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
+           o->clumps, o->clumps == 1 ? "" : "s", o->mass);
+  }
+}
+
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
   const int64_t before = ((Outlets *)self)->log.lost;
   Outlets      *o      = self;
 
   PetscFunctionBeginUser;
-  if (out->call == OUTPUT_OPEN)
+  if (out->call == OUTPUT_OPEN) {
+    for (int k = 0; k < o->n; k++) o->list[k].before = o->list[k].clumps;
     PetscCall(table_open(w->par, out->dir, out->goes_on ? w->clock->step : -1, o->n > 0,
                          &outlet_table, &o->log));
+  } else if (out->call == OUTPUT_FLUSH || (out->call == OUTPUT_STEP && out->row))
+    PetscCall(write_rows(o, w));
   else if (out->call == OUTPUT_CLOSE) PetscCall(log_close(&o->log));
-  else if (out->call == OUTPUT_FLUSH || out->row) PetscCall(write_rows(o, w));
+  else if (out->call == OUTPUT_TELL && w->par->rank == 0) tell(o);
   out->rows_lost += o->log.lost - before;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -125,20 +138,6 @@ void outlets_say(const World *w, int64_t left)
   printf(")");
 }
 
-static void tell(void *self, const World *w, Telling when)
-{
-  Outlets *all = self;
-
-  for (int k = 0; k < all->n; k++) {
-    Outlet *o = &all->list[k];
-
-    if (when == TELL_START) o->before = o->clumps;
-    else if (w->par->rank == 0)
-      printf("clast: outlet %s: %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
-             o->clumps, o->clumps == 1 ? "" : "s", o->mass);
-  }
-}
-
 /* ---- state ---- */
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
@@ -152,13 +151,11 @@ static void end(void *self)
   outlets_free(self);
 }
 
-const Module outlets_module = {.name     = "outlets",
-                               .size     = sizeof(Outlets),
-                               .needs    = "material template clumps change outlet inlet",
-                               .read     = read,
-                               .sees     = sees,
-                               .end_step = end_step,
-                               .list     = list,
-                               .write    = write,
-                               .tell     = tell,
-                               .free     = end};
+const Module outlets_module = {.name  = "outlets",
+                               .size  = sizeof(Outlets),
+                               .needs = "material template clumps change outlet inlet",
+                               .setup = {.read = read},
+                               .step  = {.sees = sees, .end = end_step},
+                               .list  = list,
+                               .write = write,
+                               .free  = end};

@@ -239,4 +239,4 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const Module sources_module = {.name = "sources", .end_step = end_step};
+const Module sources_module = {.name = "sources", .step = {.end = end_step}};

@@ -3,7 +3,7 @@
 #ifndef SEEN_H
 #define SEEN_H
 
-#include "run/watching.h"
+#include "contact/contact_listeners.h"
 #include "sim_test.h"
 
 enum { IDS = 200, SEEN_MOST = 2000 };
@@ -33,11 +33,11 @@ static inline PetscErrorCode see(void *self, const ContactSeen *seen)
 /* Watch contacts in every step from now on. */
 static inline void watch(Sim *sim, Rows *rows)
 {
-  const Watcher watcher = {
+  const ContactListener watcher = {
     .self = rows, .beat = {.steps = 1}, .also = -1, .begin = begin, .see = see};
 
   *rows = (Rows){0};
-  CALL(watching_add(sim, &watcher));
+  CALL(contact_listeners_add(&sim->listeners, &watcher));
 }
 
 /* Bits of the kinds of contacts in the rows; further bits for new and parted contacts, and for

@@ -172,13 +172,10 @@ static void end(void *self)
   thermostats_free(&((ThermostatsState *)self)->all);
 }
 
-const Module thermostats_module = {.name       = "thermostats",
-                                   .size       = sizeof(ThermostatsState),
-                                   .needs      = "thermostat wall",
-                                   .read       = read,
-                                   .resolve    = resolve,
-                                   .begin_step = begin_step,
-                                   .ask        = ask,
-                                   .end_step   = end_step,
-                                   .list       = list,
-                                   .free       = end};
+const Module thermostats_module = {.name  = "thermostats",
+                                   .size  = sizeof(ThermostatsState),
+                                   .needs = "thermostat wall",
+                                   .setup = {.read = read, .resolve = resolve},
+                                   .step  = {.begin = begin_step, .ask = ask, .end = end_step},
+                                   .list  = list,
+                                   .free  = end};

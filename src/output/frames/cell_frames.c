@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays of frames of the cell: lines from corner to corner. */
 #include "output/frames/cell_frames.h"
+#include "matter/module.h"
+#include "output/table/table.h"
 #include "space/cell/cell.h"
 
 enum { CORNERS = 8, LINES = 12, OUTLINES = 2 };
@@ -122,3 +124,30 @@ PetscErrorCode cell_frames_write(const Parallel *par, const char *dir, const Cel
   PetscCall(series_write(par, dir, "cell", &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- the module ---- */
+
+typedef struct {
+  bool told; /* a warning was given of a frame that could not be written */
+} CellFramesState;
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  const CellFrame  frame = {w->clock->step, clock_time(w->clock), w->domain};
+  CellFramesState *own   = self;
+  char             why[SERIES_WHY];
+  bool             written = true;
+
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN)
+    PetscCall(
+      series_cut(w->par, out->dir, "cell", out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
+  else if (out->call == OUTPUT_FRAME && w->domain->cell.used)
+    PetscCall(cell_frames_write(w->par, out->dir, &frame, &written, why));
+  file_count(written, &own->told, "frame of the cell", why, w, out);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+extern const Module cell_frames_module;
+const Module        cell_frames_module = {
+         .name = "cell_frames", .size = sizeof(CellFramesState), .write = write};

@@ -7,6 +7,7 @@
 #define OUTPUT_FRAMES_LINK_FRAMES_H
 
 #include "base/vec.h"
+#include "matter/world.h"
 #include "output/frames/vtk_grid.h"
 #include "output/table/series.h"
 
@@ -27,6 +28,10 @@ typedef struct {
   const LinkRow     *row;  /* [n] */
   int                pack; /* level of compression, 0: none */
 } LinkFrame;
+
+/* Rows of the links that this rank evaluates, to be freed with array_free; *n: their number.
+   Local. */
+PetscErrorCode link_rows_find(const World *world, int64_t *n, LinkRow **row);
 
 /* Get the k-th array of a frame of links. Returns false if there are fewer. */
 bool link_frame_array(int k, FrameArray *array);

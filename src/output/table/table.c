@@ -337,3 +337,25 @@ PetscErrorCode table_write(const Parallel *par, Log *log, PetscInt n, const void
   array_free(&text);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- what modules count ---- */
+
+void log_count(const Log *log, int64_t before, const char *file, const World *w, Output *out)
+{
+  if (log->lost == before) return;
+  out->rows_lost += log->lost - before;
+  if (before == 0)
+    warning_add(w->warnings, "no rows of %s at step %" PRId64 ", and perhaps at later steps: %s",
+                file, w->clock->step, strerror(log->fault));
+}
+
+void file_count(bool written, bool *told, const char *what, const char *why, const World *w,
+                Output *out)
+{
+  if (written) return;
+  out->files_lost++;
+  if (!*told)
+    warning_add(w->warnings, "no %s at step %" PRId64 ", and perhaps at later steps: %s", what,
+                w->clock->step, why);
+  *told = true;
+}

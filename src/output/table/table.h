@@ -4,7 +4,7 @@
 #ifndef OUTPUT_TABLE_TABLE_H
 #define OUTPUT_TABLE_TABLE_H
 
-#include "base/parallel.h"
+#include "matter/module.h"
 #include <stddef.h>
 #include <stdio.h>
 
@@ -86,5 +86,16 @@ PetscErrorCode log_line(const Parallel *par, Log *log, const char *line);
    Collective. */
 PetscErrorCode log_look(const Parallel *par, Log *log);
 PetscErrorCode log_close(Log *log);
+
+/* ---- what modules count (Output) ---- */
+
+/* After calls that write rows of `file`, of which `before` were lost until then: count those lost
+   since, and warn of the first. */
+void log_count(const Log *log, int64_t before, const char *file, const World *world,
+               Output *output);
+/* Count a file that was not written; the first of its kind gives a warning (*told): "no WHAT at step
+   ...". */
+void file_count(bool written, bool *told, const char *what, const char *why, const World *world,
+                Output *output);
 
 #endif

@@ -37,7 +37,7 @@ void progress_show(Progress *progress, const Sim *sim);
 /* Erase the line, before other output. */
 void progress_end(Progress *progress);
 
-/* ---- closing.c ---- */
+/* ---- end_report.c ---- */
 
 /* State at the first step of a run, for the differences printed at its end. */
 typedef struct {
@@ -61,6 +61,6 @@ PetscErrorCode opening_note(Sim *sim, Opening *opening);
 /* Print the reason of the end, energies, clumps that left or entered, the last checkpoint, and the
    command to continue; with -verbose also times by stage and messages. Between two steps.
    Collective. */
-PetscErrorCode closing_print(Sim *sim, const Opening *opening, const Ending *ending);
+PetscErrorCode end_report_print(Sim *sim, const Opening *opening, const Ending *ending);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/bounds.h"
 #include "run/console/run_output.h"
 #include "run/lists/rebuild.h"
+#include "run/module_states.h"
 #include "run/setup/unlikely.h"
 
 Beat run_beat(const Sim *sim, double time)
@@ -32,8 +33,6 @@ static void set_intervals(const Sim *sim, Schedule *p)
   if (isnan(log_every))
     p->log_beat.steps =
       parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts));
-  p->walls_beat  = run_beat(sim, option_real(o, "output", NULL, "walls_every"));
-  p->bodies_beat = run_beat(sim, option_real(o, "output", NULL, "bodies_every"));
   p->frames_beat = run_beat(sim, option_real(o, "output", NULL, "frames_every"));
 }
 
@@ -58,10 +57,13 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
 
   PetscFunctionBeginUser;
   while (*end == RUN_GOES_ON && sim->clock.step < due->last && !sim->entry.stop[0]) {
-    celling_ask(sim, run_has_row(sim, due, sim->clock.step + 1));
+    cell_run_ask(sim, run_has_row(sim, due, sim->clock.step + 1));
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
-    if (events->changed) set_intervals(sim, due);
+    if (events->changed) {
+      set_intervals(sim, due);
+      PetscCall(run_retime(sim, due));
+    }
     events->changed = false;
     PetscCall(run_write_due(sim, due));
     progress_show(&due->progress, sim);
@@ -95,7 +97,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   unlikely_warn_inlets(sim);
   PetscCall(run_close_output(sim, &due, *end));
   ending.saved_step = due.saved_step;
-  PetscCall(closing_print(sim, &opening, &ending));
+  PetscCall(end_report_print(sim, &opening, &ending));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

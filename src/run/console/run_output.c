@@ -4,19 +4,17 @@
 #include "run/console/run_output.h"
 #include "matter/group_read.h"
 #include "output/files.h"
-#include "output/frames/cell_frames.h"
 #include "output/frames/frames.h"
 #include "output/table/final.h"
 #include "output/table/status.h"
 #include "output/table/tables.h"
-#include "run/bodies.h"
-#include "run/console/claims.h"
+#include "run/console/output_files.h"
 #include "run/console/summary.h"
-#include "run/linking.h"
+#include "run/link_run.h"
 #include "run/lists/rebuild.h"
-#include "run/restart/holding.h"
+#include "run/restart/folder_lock.h"
 #include "run/restart/save.h"
-#include "run/showing.h"
+#include "run/shown_velocities.h"
 #include "run/sim.h"
 
 double wall_since(double start)
@@ -37,18 +35,13 @@ static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
   return step == due->last || (step == sim->clock.step && sim->entry.stop[0]);
 }
 
-static bool has_row(const Sim *sim, const Schedule *due, int64_t step, const Beat *beat)
-{
-  return !beat_is_never(beat) && (beat_falls(beat, &sim->clock, step) || is_end(sim, due, step));
-}
-
 bool run_has_row(const Sim *sim, const Schedule *due, int64_t step)
 {
   return beat_falls(&due->log_beat, &sim->clock, step) || is_end(sim, due, step);
 }
 
-/* Let modules open, write or close their files. */
-static PetscErrorCode write_modules(Sim *sim, Schedule *due, OutputCall call)
+/* The present step for modules. */
+static Output *output_at(const Sim *sim, Schedule *due, OutputCall call)
 {
   Output *out = &due->output;
 
@@ -58,7 +51,13 @@ static PetscErrorCode write_modules(Sim *sim, Schedule *due, OutputCall call)
   out->row     = run_has_row(sim, due, sim->clock.step);
   out->ends    = is_end(sim, due, sim->clock.step);
   out->last    = due->last;
-  return modules_write(sim, out);
+  return out;
+}
+
+/* Let modules open, write or close their files. */
+static PetscErrorCode write_modules(Sim *sim, Schedule *due, OutputCall call)
+{
+  return modules_write(sim, output_at(sim, due, call));
 }
 
 /* ---- while it runs ---- */
@@ -69,7 +68,7 @@ static PetscErrorCode write_events(Sim *sim, Log *log)
   Journal *journal = &sim->journal;
 
   PetscFunctionBeginUser;
-  PetscCall(linking_tell(sim, journal));
+  PetscCall(link_run_tell(sim, journal));
   PetscCall(table_write(&sim->par, log, journal->n, journal->rows));
   journal->n = 0; /* nobody reads them if there is no file */
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -86,9 +85,9 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   PetscFunctionBeginUser;
   PetscCall(sim_tell_gone(sim));
   PetscCall(sim_pose(sim)); /* viscosity adds to the virial */
-  PetscCall(showing_begin(sim, &kept));
+  PetscCall(shown_velocities_begin(sim, &kept));
   PetscCall(totals_find(&measured, &row.totals));
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   row.wall_time = wall_since(due->start);
   PetscCall(write_events(sim, &due->events));
   PetscCall(table_write(&sim->par, &due->log, 1, &row));
@@ -100,33 +99,6 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_walls(Sim *sim, Schedule *due)
-{
-  const int64_t lost = due->walls.lost;
-
-  PetscFunctionBeginUser;
-  PetscCall(wall_account_write(sim, &due->walls));
-  if (due->walls.lost == 1 && lost == 0)
-    warning_add(&sim->warnings,
-                "no rows of walls.csv at step %" PRId64 ", and perhaps at later steps: %s",
-                sim->clock.step, strerror(due->walls.fault));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
-{
-  const int64_t lost = due->bodies.lost;
-
-  PetscFunctionBeginUser;
-  PetscCall(bodies_write(sim, &due->bodies));
-  if (bodies_by_pebble(sim)) PetscCall(bodies_write_pebbles(sim, &due->pebbles));
-  if (due->bodies.lost == 1 && lost == 0)
-    warning_add(&sim->warnings,
-                "no rows of bodies.csv at step %" PRId64 ", and perhaps at later steps: %s",
-                sim->clock.step, strerror(due->bodies.fault));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Mask of the groups that a key of `output` names, checked in setup; 0: all. */
 static uint64_t shown_of(const Sim *sim, const char *key)
 {
@@ -134,31 +106,6 @@ static uint64_t shown_of(const Sim *sim, const char *key)
 
   groups_selected(sim->options, "output", NULL, key, &sim->groups, &mask);
   return mask;
-}
-
-/* Count a frame that could not be written; the first of each kind gives a warning. */
-static void count_frame(Sim *sim, Schedule *due, int kind, bool written, const char *why)
-{
-  static const char *const kinds[] = {"", " of walls", " of links", " of the cell"};
-
-  if (written) return;
-  due->frames_lost++;
-  if (!due->told[kind])
-    warning_add(&sim->warnings, "no frame%s at step %" PRId64 ", and perhaps at later steps: %s",
-                kinds[kind], sim->clock.step, why);
-  due->told[kind] = true;
-}
-
-/* Write a frame with the edges of a cell that leans or deforms. */
-static PetscErrorCode show_cell(const Sim *sim, bool *written, char *why)
-{
-  const CellFrame frame = {sim->clock.step, sim_time(sim), &sim->domain};
-
-  PetscFunctionBeginUser;
-  *written = true;
-  if (sim->domain.cell.used)
-    PetscCall(cell_frames_write(&sim->par, sim->output_dir, &frame, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
@@ -175,20 +122,15 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
     walls[k] = (FrameWall){sim->walls.list[motions->list[k].wall].name, motions->list[k].now};
   sim_complete(sim);
   PetscCall(sim_clear_out(sim));
-  PetscCall(showing_begin(sim, &kept));
+  PetscCall(shown_velocities_begin(sim, &kept));
   PetscCall(frames_write(
     &sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps, &sim->templates,
     &sim->groups, shown_of(sim, "frames_groups"), &sim->domain, motions->n, walls,
     (int)option_int(sim->options, "output", NULL, "frames_compress"), &written, why));
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   array_free(&walls);
-  count_frame(sim, due, 0, written, why);
-  PetscCall(wall_facets_write(sim, &written, why));
-  count_frame(sim, due, 1, written, why);
-  PetscCall(linking_show(sim, &written, why));
-  count_frame(sim, due, 2, written, why);
-  PetscCall(show_cell(sim, &written, why));
-  count_frame(sim, due, 3, written, why);
+  file_count(written, &due->told, "frame", why, sim_world(sim), &due->output);
+  PetscCall(write_modules(sim, due, OUTPUT_FRAME));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -217,7 +159,6 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscCall(look_at_log(sim, due));
   PetscCall(write_events(sim, &due->events));
   PetscCall(write_modules(sim, due, OUTPUT_FLUSH));
-  PetscCall(monitoring_save(sim, &due->frames_lost));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
@@ -230,19 +171,18 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode run_retime(Sim *sim, Schedule *due)
+{
+  return write_modules(sim, due, OUTPUT_RETIME);
+}
+
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (run_has_row(sim, due, sim->clock.step)) PetscCall(write_row(sim, due));
   PetscCall(write_modules(sim, due, OUTPUT_STEP));
-  if (has_row(sim, due, sim->clock.step, &due->walls_beat)) PetscCall(write_walls(sim, due));
-  if (has_row(sim, due, sim->clock.step, &due->bodies_beat)) PetscCall(write_bodies(sim, due));
   if (beat_falls(&due->frames_beat, &sim->clock, sim->clock.step)) PetscCall(write_frame(sim, due));
-  PetscCall(probing_write(sim, &due->probes, &due->frames_lost));
-  PetscCall(monitoring_write(sim, &due->monitors, &due->frames_lost));
-  PetscCall(dumping_write(sim, &due->frames_lost));
-  PetscCall(imaging_write(sim, &due->images, is_end(sim, due, sim->clock.step), &due->frames_lost));
   /* the time of a checkpoint may depend on wall time, its content does not */
   if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
       beat_falls(&due->save_beat, &sim->clock, sim->clock.step))
@@ -253,54 +193,28 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 
 /* ---- at its start and end ---- */
 
-/* The last step whose rows are kept in a table at a restart; -1: none. The last row of a run that
-   ended between two rows is dropped, as an uninterrupted run would not have it, unless the run has
-   ended for good. */
-static int64_t rows_kept(const Sim *sim, const Schedule *due, const Beat *beat)
-{
-  const int64_t step = sim->clock.step;
-
-  if (!sim->restarted) return -1;
-  return step == sim->clock.first || beat_falls(beat, &sim->clock, step) || step >= due->last ||
-             sim->entry.stop[0]
-           ? step
-           : step - 1;
-}
-
 /* Open tables, frames and checkpoints: empty for a new run, cut at the present step
    for a restart. */
 static PetscErrorCode open_tables(Sim *sim, Schedule *due)
 {
-  static const char *const series[] = {"frames", "walls", "links", "cell"};
-  const bool               goes_on  = sim->restarted;
-  const ContactScene       scene    = sim_scene(sim);
-  const Measured           measured = sim_measured(sim, &scene);
-  const int64_t            last     = goes_on ? sim->clock.step : -1;
-  char                     aside[CHECKPOINT_WHY];
+  const bool         goes_on  = sim->restarted;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  const int64_t      last     = goes_on ? sim->clock.step : -1;
+  char               aside[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
-  PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->log_beat), &measured,
-                     &due->log));
-  PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->walls_beat),
-                       !beat_is_never(&due->walls_beat), &wall_table, &due->walls));
-  PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
-                       !beat_is_never(&due->bodies_beat), &body_table, &due->bodies));
-  PetscCall(table_open(&sim->par, sim->output_dir, rows_kept(sim, due, &due->bodies_beat),
-                       !beat_is_never(&due->bodies_beat) && bodies_by_pebble(sim), &member_table,
-                       &due->pebbles));
+  PetscCall(log_open(&sim->par, sim->output_dir,
+                     output_kept(output_at(sim, due, OUTPUT_OPEN), sim_world(sim), &due->log_beat),
+                     &measured, &due->log));
   PetscCall(table_open(&sim->par, sim->output_dir, last,
                        sim->journal.used || links_are_used(&sim->links), &event_table,
                        &due->events));
   PetscCall(write_modules(sim, due, OUTPUT_OPEN));
   PetscCall(table_open(&sim->par, sim->output_dir, last, sim->par.size > 1, &balance_table,
                        &sim->balance.log));
-  for (int k = 0; k < 4; k++)
-    PetscCall(series_cut(&sim->par, sim->output_dir, series[k],
-                         goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
-  PetscCall(probing_open(sim, &due->probes));
-  PetscCall(monitoring_open(sim, &due->monitors));
-  PetscCall(dumping_open(sim));
-  PetscCall(imaging_open(sim, due->last, &due->images));
+  PetscCall(series_cut(&sim->par, sim->output_dir, "frames",
+                       goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last, aside));
   if (aside[0])
     warning_add(&sim->warnings, "%s: this run %s", aside,
@@ -315,7 +229,7 @@ static PetscErrorCode begin_files(Sim *sim, Schedule *due)
   char          *resolved;
 
   PetscFunctionBeginUser;
-  PetscCall(claims_check(sim, "output", "final", true));
+  PetscCall(output_files_check(sim, "output", "final", true));
   PetscCall(options_resolved(sim->options, &resolved));
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
   sim->writes = true;
@@ -333,21 +247,16 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  PetscCall(holding_take(sim));
+  PetscCall(folder_lock_take(sim));
   error = begin_files(sim, due);
   if (error) {
     /* files are closed, as the process may go on with another run */
     PetscCall(log_close(&due->log));
-    PetscCall(log_close(&due->walls));
-    PetscCall(log_close(&due->bodies));
-    PetscCall(log_close(&due->pebbles));
-    PetscCall(probing_close(sim, &due->probes));
-    PetscCall(monitoring_close(sim, &due->monitors));
-    PetscCall(dumping_close(sim));
-    imaging_close(&due->images);
+    PetscCall(write_modules(sim, due, OUTPUT_CLOSE));
+    contact_listeners_stop(&sim->listeners);
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
-    holding_end(sim);
+    folder_lock_end(sim);
   }
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -358,20 +267,19 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *final   = option_word(sim->options, "output", NULL, "final");
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
-  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->bodies.lost +
-                             due->pebbles.lost + due->output.rows_lost,
+  const int64_t  lost[] = {due->log.lost + due->events.lost + due->output.rows_lost,
                            sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
 
   PetscFunctionBeginUser;
   sim_complete(sim);
-  if (end == RUN_BROKEN) PetscCall(monitoring_save(sim, &due->frames_lost));
+  if (end == RUN_BROKEN) PetscCall(write_modules(sim, due, OUTPUT_FLUSH));
   else PetscCall(save(sim, due));
   kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
   gone = due->log.gone;
   /* an end by physics has its own status; any other one shows whether all output was written */
-  torn = end != RUN_BROKEN && (gone || lost[0] + lost[1] + due->frames_lost > 0);
+  torn = end != RUN_BROKEN && (gone || lost[0] + lost[1] + due->output.files_lost > 0);
   if (end == RUN_FINISHED && final[0])
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
                         &sim->groups, shown_of(sim, "final_groups"), sim->clumps);
@@ -382,30 +290,23 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
       " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
       "%" PRId64 " of balance.csv could not be written",
       lost[0], lost[1]);
-  if (due->frames_lost > 0)
+  if (due->output.files_lost > 0)
     warning_add(&sim->warnings,
                 "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "
                 "could not be written",
-                due->frames_lost);
+                due->output.files_lost);
   PetscCall(write_events(sim, &due->events));
-  PetscCall(write_modules(sim, due, OUTPUT_FLUSH));
   PetscCall(write_modules(sim, due, OUTPUT_CLOSE));
+  contact_listeners_stop(&sim->listeners);
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
-  PetscCall(log_close(&due->walls));
-  PetscCall(log_close(&due->bodies));
-  PetscCall(log_close(&due->pebbles));
-  PetscCall(probing_close(sim, &due->probes));
-  PetscCall(monitoring_close(sim, &due->monitors));
-  PetscCall(dumping_close(sim));
-  imaging_close(&due->images);
   PetscCall(log_close(&sim->balance.log));
   if (!gone) PetscCall(summary_write(sim));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));
   status_close(&due->status);
   limits_end(&sim->limits);
-  holding_end(sim);
+  folder_lock_end(sim);
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",

@@ -4,28 +4,20 @@
 #ifndef RUN_CONSOLE_RUN_OUTPUT_H
 #define RUN_CONSOLE_RUN_OUTPUT_H
 
+#include "matter/module.h"
 #include "output/table/log.h"
 #include "run/console/console.h"
-#include "run/imaging.h"
-#include "run/monitoring.h"
-#include "run/probing.h"
 
 typedef struct {
   int64_t        last; /* step at which the run ends */
-  Beat           log_beat, walls_beat, bodies_beat, frames_beat, save_beat;
+  Beat           log_beat, frames_beat, save_beat;
   PetscLogDouble start; /* wall time, s */
   int64_t        first, saved_step;
-  /* frames, pictures, and samples of probes and monitors that could not be written */
-  int64_t frames_lost;
-  /* a warning was given of lost frames: of clumps, of walls, of links, of the cell */
-  bool          told[4];
-  Progress      progress;
-  Log           log, events, walls, bodies, pebbles;
-  Output        output; /* of modules */
-  ProbeOutput   probes;
-  MonitorOutput monitors;
-  ImageOutput   images;
-  int           status; /* of the file `status`, rank 0 */
+  bool           told; /* a warning was given of a frame that could not be written */
+  Progress       progress;
+  Log            log, events;
+  Output         output; /* of modules */
+  int            status; /* of the file `status`, rank 0 */
 } Schedule;
 
 /* Take the run's folder, and open its tables and its status: empty for a new run, cut at the
@@ -33,6 +25,8 @@ typedef struct {
 PetscErrorCode run_open_output(Sim *sim, Schedule *due);
 /* True if log.csv has a row of this step. */
 bool run_has_row(const Sim *sim, const Schedule *due, int64_t step);
+/* An event has changed intervals of output. */
+PetscErrorCode run_retime(Sim *sim, Schedule *due);
 /* Write what is due at the present step. */
 PetscErrorCode run_write_due(Sim *sim, Schedule *due);
 /* Write the last checkpoint and the final state, and close all. Lost output is reported by the

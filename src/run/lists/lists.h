@@ -66,7 +66,7 @@ static inline double lists_age(const Lists *l)
   return l->profile.used ? l->moved.strain / l->profile.rate : 0;
 }
 
-/* ---- streaming.c ---- */
+/* ---- flow_profile.c ---- */
 
 /* Choose the profile of the lists that are being made, with the present skin; none is used unless
    pebbles meet pebbles only. Collective. */

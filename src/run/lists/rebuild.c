@@ -137,7 +137,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(choose_images(sim));
   PetscCall(lists_find_profile(sim));
   motion_mark(sim->clumps, lists_profile(&sim->lists));
-  sim->celling.way = 0;
+  sim->cell.way = 0;
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -189,11 +189,11 @@ PetscErrorCode sim_narrow(Sim *sim)
     hard_narrow(sim->constraints.hard, &sim->domain, sim->pebbles, &sim->walls, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, lists_profile(&sim->lists), lists_age(&sim->lists),
                &sim->lists.moved, &(Travel){0});
-  sim->lists.moved        = celling_widen(sim, sim->lists.moved, sim->celling.way);
+  sim->lists.moved        = cell_run_widen(sim, sim->lists.moved, sim->cell.way);
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps, lists_profile(&sim->lists));
-  sim->celling.way = 0;
+  sim->cell.way = 0;
   PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, false));
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;
@@ -300,7 +300,7 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
   PetscCall(PetscTime(&start));
   if (!extend) PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
-  celling_stretch(sim);
+  cell_run_stretch(sim);
   PetscCall(balance_if_due(sim, balance, &records, &balance));
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));

@@ -2,7 +2,7 @@
 /* How far from its box a rank asks for walls (wall_division.h). */
 #include "run/lists/wall_division.h"
 #include "run/lists/rebuild.h"
-#include "run/sim.h"
+#include "run/module_states.h"
 
 /* Largest overlap_limit with divided walls. A pebble whose centre is deeper in a solid than
    its radius stops the run then, so that its exact depth, which this rank's part may not give,

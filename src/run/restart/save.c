@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/restart/save.h"
 #include "config.h"
-#include "run/linking.h"
+#include "run/link_run.h"
 #include "run/lists/rebuild.h"
 #include "run/lists/wall_division.h"
 #include "run/restart/revised.h"
@@ -208,7 +208,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .contacts   = records,
                      .dissipated = ledger_saved(&sim->ledger, &ledger_contacts)->sum,
                      .pending    = ledger_saved(&sim->ledger, &ledger_contacts)->half};
-  linking_save(sim, ck);
+  link_run_save(sim, ck);
   PetscCall(wall_division_gather(sim));
   PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);

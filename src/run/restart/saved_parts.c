@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "run/restart/saved_parts.h"
-#include "run/deforming.h"
-#include "run/linking.h"
-#include "run/lists/excluding.h"
+#include "run/deform_run.h"
+#include "run/link_run.h"
+#include "run/lists/exclusions_run.h"
 #include "run/lists/wall_shapes.h"
 #include "run/sim.h"
 #include "run/timestep/impact.h"
@@ -99,21 +99,18 @@ static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document},             /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},                 /* exponents of sums such as heat */
-  {list_ledger, document_ledger},             /* energies, stored and summed up */
-  {wall_account_list, wall_account_document}, /* work of each wall */
-  {face_account_list, face_account_document}, /* momenta given to reflecting faces */
-  {wall_facets_list, wall_facets_document},   /* wear of walls */
-  {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
-  {carried_list, carried_document},           /* contacts of free meshes */
-  {linking_list, linking_document},           /* numbers of links that broke */
-  {excluding_list, excluding_document},       /* clumps that never touch */
-  {deforming_list, deforming_document},       /* skins of deformable bodies */
+  {impact_list, impact_document},                 /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},                     /* exponents of sums such as heat */
+  {list_ledger, document_ledger},                 /* energies, stored and summed up */
+  {wall_shapes_list, wall_shapes_document},       /* walls with a file, such as meshes */
+  {carried_list, carried_document},               /* contacts of free meshes */
+  {link_run_list, link_run_document},             /* numbers of links that broke */
+  {exclusions_run_list, exclusions_run_document}, /* clumps that never touch */
+  {deform_run_list, deform_run_document},         /* skins of deformable bodies */
   {parts_of_interactions, document_interactions},
-  {celling_list, celling_document}, /* vectors of the cell */
-  {list_motions, document_motions}, /* tables of motions */
-  {entry_list, entry_document},     /* sources of clumps, such as inlets */
+  {cell_run_list, cell_run_document}, /* vectors of the cell */
+  {list_motions, document_motions},   /* tables of motions */
+  {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {modules_list, document_modules},
 };
 

@@ -60,7 +60,7 @@ PetscErrorCode sim_release(Sim *sim, double now)
 
   PetscFunctionBeginUser;
   PetscCall(sources_release(&scene, &sim->entry.sources, now));
-  celling_join(sim, first);
+  cell_run_join(sim, first);
   scene.begun = sim->entry.begun = true;
   sim->account.next_id           = scene.next_id;
   sim->account.inserted          = scene.inserted;

@@ -4,7 +4,7 @@
 #include "run/setup/reachable.h"
 #include "base/box.h"
 #include "base/text.h"
-#include "run/sim.h"
+#include "run/module_states.h"
 
 /* A box that holds all places that an object may see; ends may be infinite. */
 typedef struct {
@@ -179,8 +179,8 @@ static void look_at_outlets(Sim *sim, Room room)
 
 static void look_at_monitors(Sim *sim, Room room)
 {
-  for (int k = 0; k < sim->monitors.n; k++) {
-    const Monitor *m = &sim->monitors.list[k];
+  for (int k = 0; k < sim_monitors(sim)->n; k++) {
+    const Monitor *m = &sim_monitors(sim)->list[k];
 
     look_at(sim, &(Placed){m->section, m->name, NULL, room, monitor_misses, m});
   }
@@ -195,8 +195,8 @@ static double probe_reach(const Probe *p)
 
 static void look_at_probes(Sim *sim, Room room)
 {
-  for (int k = 0; k < sim->probes.n; k++) {
-    const Probe *p = &sim->probes.list[k];
+  for (int k = 0; k < sim_probes(sim)->n; k++) {
+    const Probe *p = &sim_probes(sim)->list[k];
 
     if (p->n > 0)
       look_at(sim, &(Placed){"probe", p->name, p->grid ? "lo" : "points",
@@ -206,8 +206,8 @@ static void look_at_probes(Sim *sim, Room room)
 
 static void look_at_dumps(Sim *sim, Room room)
 {
-  for (int k = 0; k < sim->dumps.n; k++) {
-    const Dump *d = &sim->dumps.list[k];
+  for (int k = 0; k < sim_dumps(sim)->n; k++) {
+    const Dump *d = &sim_dumps(sim)->list[k];
 
     if (d->boxed) look_at(sim, &(Placed){"dump", d->plan.name, "lo", room, dump_misses, d});
   }
@@ -220,7 +220,7 @@ PetscErrorCode reachable_check(Sim *sim, double extent)
   Room         centres   = {{0, 0, 0}, {0, 0, 0}};
 
   PetscFunctionBeginUser;
-  if (celling_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (cell_run_deforms(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_room(sim, &centres));
   look_at_outlets(sim, centres);
   look_at_monitors(sim, widened(centres, surfaces, dimension));

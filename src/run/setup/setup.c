@@ -4,17 +4,16 @@
 #include "link/link_make.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/files.h"
-#include "run/deforming.h"
-#include "run/linking.h"
+#include "run/deform_run.h"
+#include "run/link_run.h"
 #include "run/lists/carried.h"
-#include "run/lists/excluding.h"
+#include "run/lists/exclusions_run.h"
 #include "run/lists/rebuild.h"
-#include "run/restart/holding.h"
+#include "run/restart/folder_lock.h"
 #include "run/restart/resume.h"
 #include "run/restart/revised.h"
 #include "run/restart/save.h"
-#include "run/servoing.h"
-#include "run/setup/passing.h"
+#include "run/setup/mesh_intersections.h"
 #include "run/setup/scenario.h"
 #include "run/setup/setup_check.h"
 #include "run/setup/setup_read.h"
@@ -35,7 +34,7 @@ static PetscErrorCode choose_in(Sim *sim, const char *from)
 
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(&sim->par, &folder, sizeof folder, 0));
-  if (folder) PetscCall(holding_choose(sim, from, &taken));
+  if (folder) PetscCall(folder_lock_choose(sim, from, &taken));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -74,7 +73,7 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
 
   PetscFunctionBeginUser;
   PetscCall(resume_folder(&sim->par, scenario, folder, &asked));
-  if (asked) PetscCall(holding_choose(sim, folder, &taken));
+  if (asked) PetscCall(folder_lock_choose(sim, folder, &taken));
   if (taken && sim->par.rank == 0)
     fprintf(stderr,
             "clast: %s: another run is writing into this folder: wait until it has ended, or give "
@@ -159,9 +158,9 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
 static PetscErrorCode link(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(linking_make(sim, s->restart ? &s->ck : NULL));
-  PetscCall(deforming_make(sim, s->restart ? &s->ck : NULL));
-  PetscCall(excluding_make(sim, s->restart ? &s->ck : NULL));
+  PetscCall(link_run_make(sim, s->restart ? &s->ck : NULL));
+  PetscCall(deform_run_make(sim, s->restart ? &s->ck : NULL));
+  PetscCall(exclusions_run_make(sim, s->restart ? &s->ck : NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -169,14 +168,12 @@ static PetscErrorCode link(Sim *sim, Setup *s)
 static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
-  PetscCall(wall_facets_open(sim, s->restart ? &s->ck : NULL));
-  PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
+  PetscCall(modules_open(sim));
   PetscCall(timestep_choose(sim, s->restart));
-  PetscCall(servoing_begin(sim));
+  PetscCall(modules_timed(sim));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
-  PetscCall(celling_open(sim));
+  PetscCall(cell_run_open(sim));
   quanta_look(sim);
   timestep_check(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -204,8 +201,8 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
-  if (!s->restart) PetscCall(passing_check(sim));
-  if (!s->restart && sim->settings.static_passes == 0) PetscCall(linking_warn(sim, true));
+  if (!s->restart) PetscCall(mesh_intersections_check(sim));
+  if (!s->restart && sim->settings.static_passes == 0) PetscCall(link_run_warn(sim, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -245,7 +242,7 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   PetscCall(read_sources(sim, scenario, row, s));
   if (s->mistakes == 0) {
     PetscCall(scenario_set_folder(sim->options, scenario));
-    holding_settle(sim);
+    folder_lock_settle(sim);
     PetscCall(setup_read(sim, s));
   }
   if (!s->look || s->look->fills) {
@@ -298,14 +295,10 @@ PetscErrorCode sim_destroy(Sim **out)
 
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
-  holding_end(sim);
+  folder_lock_end(sim);
   PetscCall(sim_give_up_bodies(sim));
   warnings_free(&sim->warnings);
   damping_free(&sim->damping);
-  probes_free(&sim->probes);
-  monitors_free(&sim->monitors);
-  dumping_free(sim);
-  imaging_free(&sim->shots);
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);
   PetscCall(entry_destroy(sim));
@@ -316,9 +309,6 @@ PetscErrorCode sim_destroy(Sim **out)
   templates_free(&sim->templates);
   materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
-  wall_account_free(&sim->wall_account);
-  array_free(&sim->members.list);
-  wall_facets_free(sim);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

@@ -6,22 +6,17 @@
 #include "link/exclusions_read.h"
 #include "matter/group_read.h"
 #include "measure/monitor/monitor_memory.h"
-#include "run/bodies.h"
-#include "run/deforming.h"
-#include "run/dumping.h"
-#include "run/linking.h"
+#include "run/deform_run.h"
+#include "run/link_run.h"
 #include "run/lists/carried.h"
-#include "run/lists/excluding.h"
+#include "run/lists/exclusions_run.h"
 #include "run/lists/wall_shapes.h"
-#include "run/monitoring.h"
-#include "run/probing.h"
+#include "run/module_states.h"
 #include "run/restart/save.h"
-#include "run/servoing.h"
 #include "run/setup/reachable.h"
 #include "run/setup/scenario.h"
 #include "run/setup/setup_check.h"
-#include "run/showing.h"
-#include "run/sim.h"
+#include "run/shown_velocities.h"
 #include "supply/population/population.h"
 #include "supply/population/start_values.h"
 #include "supply/population/template_read.h"
@@ -203,7 +198,6 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(pairs_create(sim->laws->n, &sim->pairs));
   PetscCall(
     contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
-  sim->contacts->by_member = bodies_by_pebble(sim);
   if (option_bool(sim->options, "output", NULL, "energies"))
     PetscCall(term_work_create(sim->laws, &sim->contacts->term_work));
   PetscCall(loads_create(&sim->loads));
@@ -280,27 +274,9 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
 {
   (void)s;
   PetscFunctionBeginUser;
-  PetscCall(bodies_check(sim));
-  PetscCall(showing_check(sim));
+  PetscCall(shown_velocities_check(sim));
   damping_groups(sim->options, &sim->groups, &sim->damping);
   groups_selected(sim->options, "run", NULL, "gravity_groups", &sim->groups, &sim->clumps->heavy);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_probes(Sim *sim, Setup *s)
-{
-  (void)s;
-  PetscFunctionBeginUser;
-  PetscCall(probing_read(sim));
-  PetscCall(dumping_read(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_images(Sim *sim, Setup *s)
-{
-  (void)s;
-  PetscFunctionBeginUser;
-  PetscCall(imaging_read(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -341,7 +317,7 @@ static PetscErrorCode read_cell(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   if (s->restart) {
     PetscCall(check_cell_file(sim, &s->ck));
-    PetscCall(celling_given(sim, &s->ck, &s->shape));
+    PetscCall(cell_run_given(sim, &s->ck, &s->shape));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(
@@ -355,7 +331,7 @@ static PetscErrorCode read_cell(Sim *sim, Setup *s)
     option_mistake(sim->options, "domain", NULL, "file",
                    "is of %d dimensions, the scenario of %d (run: dimension)",
                    other.domain.dimension, sim->settings.dimension);
-  else PetscCall(celling_given(sim, &other, &s->shape));
+  else PetscCall(cell_run_given(sim, &other, &s->shape));
   checkpoint_free(&other);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -368,7 +344,7 @@ static PetscErrorCode read_domain(Sim *sim, Setup *s)
       options_are_sound(sim->options, "domain"))
     PetscCall(read_cell(sim, s));
   PetscCall(deformation_read_file(&sim->par, sim->options));
-  deformation_read(sim->options, &sim->celling.deformation);
+  deformation_read(sim->options, &sim->cell.deformation);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -396,14 +372,14 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
   sim->scales.smallest   = s->smallest;
   sim->constraints.reach = HARD_REACH * s->smallest;
-  if (s->restart && sim->celling.deformation.kind) s->shape.hi = s->ck.domain.hi;
+  if (s->restart && sim->cell.deformation.kind) s->shape.hi = s->ck.domain.hi;
   sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
-  if (!s->restart && celling_grows(sim))
+  if (!s->restart && cell_run_grows(sim))
     sim->domain = domain_create(dimension, s->shape.lo, s->shape.hi, s->shape.boundary, s->extent,
-                                CELLING_ROOM * sim->domain.quantum);
-  sim->celling.extent = s->extent;
-  PetscCall(celling_make(sim, s->shape.vector, s->shape.vectors, s->restart ? &s->ck : NULL));
+                                CELL_RUN_ROOM * sim->domain.quantum);
+  sim->cell.extent = s->extent;
+  PetscCall(cell_run_make(sim, s->shape.vector, s->shape.vectors, s->restart ? &s->ck : NULL));
   if (domain_reflects(&sim->domain))
     sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
   skins_choose(sim, s->smallest);
@@ -434,16 +410,16 @@ static PetscErrorCode look_at_links(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   if (!s->look && s->mistakes == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(linking_look(sim));
-  PetscCall(deforming_look(sim));
-  PetscCall(excluding_look(sim));
+  PetscCall(link_run_look(sim));
+  PetscCall(deform_run_look(sim));
+  PetscCall(exclusions_run_look(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_monitors(Sim *sim, Setup *s)
+static PetscErrorCode place_modules(Sim *sim, Setup *s)
 {
   (void)s;
-  return monitoring_read(sim);
+  return modules_place(sim);
 }
 
 /* Check reaches, when all interactions and links have been read. */
@@ -455,7 +431,7 @@ static PetscErrorCode look_at_reach(Sim *sim, Setup *s)
 static PetscErrorCode look_at_cell(Sim *sim, Setup *s)
 {
   (void)s;
-  return celling_check(sim);
+  return cell_run_check(sim);
 }
 
 /* ---- all of it ---- */
@@ -488,7 +464,6 @@ static const struct {
   {find_forced, BODIES " change interaction force", OF_SOURCES},
   {find_driven, BODIES " change motion", OF_SOURCES},
   {find_changed, BODIES " change", OF_SOURCES},
-  {read_probes, BODIES " change interaction probe", OF_SOURCES},
   {resolve_modules, "", 0},
   {read_domain, "domain", 0},
   {find_laws, BODIES " contact wall interaction", 0},
@@ -496,8 +471,7 @@ static const struct {
   {make_domain, PLACES, 0},
   {look_at_cell, "domain", 0},
   {look_at_places, PLACES, 0},
-  {read_monitors, PLACES " change profile monitor", OF_SOURCES},
-  {read_images, PLACES " wall change profile monitor image", OF_SOURCES},
+  {place_modules, "", 0},
   {look_at_reach, PLACES " change profile monitor probe dump outlet", OF_SOURCES},
   {look_at_inlets, PLACES, OF_SOURCES},
   {look_at_links, PLACES, OF_LINKS},

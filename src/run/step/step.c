@@ -8,11 +8,10 @@
 #include "contact/unpaired.h"
 #include "interaction/sph/phases.h"
 #include "motion/gyrate.h"
-#include "run/bodies.h"
-#include "run/linking.h"
+#include "run/link_run.h"
 #include "run/lists/rebuild.h"
 #include "run/lists/wall_division.h"
-#include "run/servoing.h"
+#include "run/module_states.h"
 #include "run/step/breakdown.h"
 
 /* ---- damping and messages ---- */
@@ -24,7 +23,7 @@ static void expect_damping(Sim *sim)
   CellFlow flow;
 
   if (sim->damping.used)
-    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow),
+    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, cell_run_flow(sim, &flow),
                     &sim->report.largest_force, &sim->report.largest_torque);
 }
 
@@ -41,7 +40,7 @@ static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
            sim->loads);
   }
   if (sim->damping.used)
-    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, celling_flow(sim, &flow), dt,
+    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, cell_run_flow(sim, &flow), dt,
                   s->scene.dt, sim->loads);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -50,7 +49,7 @@ static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
 static PetscErrorCode send_loads(Sim *sim)
 {
   PetscFunctionBeginUser;
-  celling_begin_work(sim);
+  cell_run_begin_work(sim);
   stage(&sim->stages, STAGE_REDUCE);
   PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -165,7 +164,7 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   plan = step_plan(moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1 ||
-                     celling_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way),
+                     cell_run_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way),
                    step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near);
   if (plan == PLAN_NARROW && s->agreed[AGREE_HELD] > 0) plan = PLAN_REBUILD;
   if (plan == PLAN_REBUILD) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);
@@ -178,22 +177,28 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Note which lists the next step must renew. */
+static void find_due_lists(Sim *sim, const Step *s)
+{
+  const double next = clock_next(&sim->clock);
+  Lists       *l    = &sim->lists;
+
+  l->rebuild_next = l->rebuild_next || step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
+  l->narrow_next  = l->narrow_next || step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
+}
+
 /* Commit the memory of the evaluation, book energies, and note which lists the next step
    must renew. */
 static PetscErrorCode commit(Sim *sim, const Step *s)
 {
-  const double next = clock_next(&sim->clock);
-  Lists       *l    = &sim->lists;
-  Measured     measured;
+  Measured measured;
 
   PetscFunctionBeginUser;
   driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
-  if (step_moves(s)) PetscCall(servoing_respond(sim));
-  l->rebuild_next = step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
-  l->narrow_next  = step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
-  PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
-  PetscCall(watching_show(sim, &s->scene, &s->far));
-  PetscCall(celling_see(sim, &s->scene));
+  sim->lists.rebuild_next = sim->lists.narrow_next = false;
+  find_due_lists(sim, s);
+  PetscCall(step_show(sim, s));
+  PetscCall(cell_run_see(sim, &s->scene));
   contacts_commit(sim->contacts);
   if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);
   phases_keep(sim->interactions, sim->clumps, s->motion.dt);
@@ -204,12 +209,11 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim),
                          ledger_sum(&sim->ledger, &ledger_links_broken)));
   if (sim->clumps->squeeze) squeeze_find(sim->clumps, sim->loads);
-  PetscCall(celling_respond(sim));
-  celling_book(sim);
+  PetscCall(cell_run_respond(sim));
+  cell_run_book(sim);
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
-  wall_account_book(sim, s->scene.dt_before > 0);
-  if (step_moves(s)) PetscCall(wall_facets_book(sim));
+  PetscCall(modules_book(sim, s->scene.dt_before > 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -221,7 +225,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   bool complete = false; /* lists and quanta were sufficient for the evaluation */
 
   PetscFunctionBeginUser;
-  PetscCall(watching_begin(sim));
+  PetscCall(contact_listeners_begin(&sim->listeners, &sim->clock));
   if (step_moves(s)) PetscCall(step_move_and_correct(sim, s)); /* only if there are constraints */
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   if (s->plan == PLAN_REFRESH) PetscCall(step_move_and_send(sim, s));
@@ -244,7 +248,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(mend(sim, s, &complete)); /* or new lists or quanta for another evaluation */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  celling_end_work(sim);
+  cell_run_end_work(sim);
   PetscCall(add_late_loads(sim, s));
   PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -257,7 +261,7 @@ static MotionStep motion_of(Sim *sim)
                      .dt         = sim->clock.dt,
                      .gravity    = sim->settings.gravity,
                      .pending    = sim->pending,
-                     .faces      = sim->faces.reflects ? &sim->faces.motion : NULL,
+                     .faces      = sim_faces(sim)->reflects ? &sim_faces(sim)->motion : NULL,
                      .baths      = sim->world.baths,
                      .driven     = &sim->motions.driven,
                      .images =
@@ -319,7 +323,7 @@ static Step step_begin(Sim *sim)
   sim->lists.untold = false; /* poses are sent */
   sim->clock.step++;
   wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
-  celling_advance(sim);
+  cell_run_advance(sim);
   s.far.time = sim_time(sim);
   s.plan     = step_plan(l->rebuild_next || is_due(sim->clock.step, set->rebuild_every) ||
                            set->method->every_step,
@@ -336,9 +340,9 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(wall_division_begin(sim));
   PetscCall(modules_begin_step(sim));
-  PetscCall(celling_kick(sim));
+  PetscCall(cell_run_kick(sim));
   s = step_begin(sim);
-  if (celling_fits(sim)) PetscCall(run_stages(sim, &s));
+  if (cell_run_fits(sim)) PetscCall(run_stages(sim, &s));
   else {
     breakdown_cell(sim);
     s.end = RUN_BROKEN;
@@ -346,9 +350,10 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   goes_on = sim->pending = s.end == RUN_GOES_ON; /* each function below may complete the step */
   stage(&sim->stages, STAGE_MODULES);
   if (goes_on) PetscCall(modules_end_step(sim, s.agreed[AGREE_SEEN] > 0));
+  if (goes_on && sim->world.walls_turned) find_due_lists(sim, &s);
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked < ASK_SAVE && sim->world.save ? ASK_SAVE : s.asked;
-  if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(linking_join(sim));
+  if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(link_run_join(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);

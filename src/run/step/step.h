@@ -144,6 +144,13 @@ void step_collect_contacts(const Sim *sim, const Step *s, double *agreed);
    and begin the evaluation again. Collective. */
 PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
 
+/* ---- listeners of contacts (step_show.c) ---- */
+
+/* When constraints have corrected the clumps: show the hard contacts. Local. */
+PetscErrorCode step_show_hard(Sim *sim, const ConstraintScene *scene);
+/* After the evaluation, before anything is committed: show all other contacts. Local. */
+PetscErrorCode step_show(Sim *sim, const Step *s);
+
 /* ---- loads (step_loads.c) ---- */
 
 /* Set loads to zero, except those of clumps yet to be moved, which motion reads and

@@ -137,7 +137,8 @@ static PetscErrorCode correct_again(Sim *sim, Step *s)
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   sim->lists.gone = s->found.gone;
   PetscCall(renew(sim, s, s->found.moved));
-  PetscCall(watching_begin(sim)); /* watchers forget the contacts shown before */
+  PetscCall(contact_listeners_begin(&sim->listeners,
+                                    &sim->clock)); /* they forget the contacts shown before */
   PetscCall(step_correct(sim, s));
   PetscCall(step_move_and_send(sim, s));
   sim->counters.again++;

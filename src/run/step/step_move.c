@@ -37,20 +37,20 @@ void step_move_below(Sim *sim, Step *s, PetscInt row)
 /* Displacement in this step of images that move relative to clumps, m. */
 static double way_of_images(const Sim *sim)
 {
-  return sim->celling.step_way;
+  return sim->cell.step_way;
 }
 
 Travel step_this_way(const Sim *sim, const MotionReport *motion)
 {
-  return celling_widen(sim, travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
+  return cell_run_widen(sim, travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
 }
 
 /* Bound of the displacements of the next step: those of this one and 10 % more. */
 static Travel next_way(const Sim *sim, const Step *s)
 {
   const Travel all  = travel_add(s->report.travel, s->before_lists);
-  Travel       next = celling_widen(sim, travel_widen(all, sim->domain.grain + 0.1 * all.way),
-                                    1.1 * way_of_images(sim));
+  Travel       next = cell_run_widen(sim, travel_widen(all, sim->domain.grain + 0.1 * all.way),
+                                     1.1 * way_of_images(sim));
 
   next.turn *= 1.1;
   return next;
@@ -60,12 +60,12 @@ static Travel next_way(const Sim *sim, const Step *s)
 static void find_moved(Sim *sim, Travel *ahead)
 {
   Lists       *l   = &sim->lists;
-  const double way = sim->celling.way;
+  const double way = sim->cell.way;
 
   motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
                &l->moved, ahead);
-  l->moved = celling_widen(sim, l->moved, way);
-  *ahead   = celling_widen(sim, *ahead, way + 1.1 * way_of_images(sim));
+  l->moved = cell_run_widen(sim, l->moved, way);
+  *ahead   = cell_run_widen(sim, *ahead, way + 1.1 * way_of_images(sim));
 }
 
 Travel step_find_way(Sim *sim, const Step *s)
@@ -123,7 +123,7 @@ PetscErrorCode step_correct(Sim *sim, Step *s)
   stage(&sim->stages, STAGE_CONSTRAINT);
   if (sim->constraints.hard) PetscCall(constraints_begin(&sim->constraints, &scene));
   PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
-  PetscCall(watching_show_hard(sim, &scene));
+  PetscCall(step_show_hard(sim, &scene));
   s->started = sim->clumps->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,7 +3,7 @@
 #ifndef RUN_TIMESTEP_CLASSES_H
 #define RUN_TIMESTEP_CLASSES_H
 
-#include "run/face.h"
+#include "run/timestep/face.h"
 #include "wall/wall.h"
 
 typedef struct Sim Sim;

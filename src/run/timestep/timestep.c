@@ -3,8 +3,8 @@
 #include "run/timestep/timestep.h"
 #include "base/bounds.h"
 #include "interaction/force.h"
-#include "run/deforming.h"
-#include "run/linking.h"
+#include "run/deform_run.h"
+#include "run/link_run.h"
 #include "run/sim.h"
 #include "run/timestep/stable.h"
 
@@ -70,8 +70,8 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
 
   PetscFunctionBeginUser;
   PetscCall(stable_contact(sim, shortest));
-  PetscCall(linking_limits(sim, shortest));
-  deforming_limits(sim, shortest);
+  PetscCall(link_run_limits(sim, shortest));
+  deform_run_limits(sim, shortest);
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);

@@ -287,13 +287,10 @@ static void end(void *self)
   array_free(&all->list);
 }
 
-const Module crush_module = {.name     = "crush",
-                             .size     = sizeof(Crushes),
-                             .needs    = "material template clumps crush inlet",
-                             .read     = read,
-                             .resolve  = resolve,
-                             .foresee  = foresee,
-                             .ask      = ask,
-                             .end_step = end_step,
-                             .list     = list,
-                             .free     = end};
+const Module crush_module = {.name  = "crush",
+                             .size  = sizeof(Crushes),
+                             .needs = "material template clumps crush inlet",
+                             .setup = {.read = read, .resolve = resolve, .foresee = foresee},
+                             .step  = {.ask = ask, .end = end_step},
+                             .list  = list,
+                             .free  = end};

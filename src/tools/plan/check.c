@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* -check: a report on the run of this state, without running it. */
 #include "tools/plan/check.h"
+#include "run/module_states.h"
 #include "run/timestep/timestep.h"
 #include "tools/plan/doubts.h"
 #include "tools/plan/footprint.h"

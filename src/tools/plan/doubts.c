@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings of -check (doubts.h). */
 #include "tools/plan/doubts.h"
+#include "run/module_states.h"
 
 /* ---- units ---- */
 

@@ -2,7 +2,7 @@
 /* The planner: cuts the state into each requested number of parts, counts the parts, measures costs
    in a short run, and predicts step times by the model (cost.h). */
 #include "tools/plan/plan.h"
-#include "run/console/claims.h"
+#include "run/console/output_files.h"
 #include "run/setup/scenario.h"
 #include "tools/plan/footprint.h"
 
@@ -269,7 +269,7 @@ static PetscErrorCode open_rows(const Sim *sim, FILE **f)
   bool        bad;
 
   PetscFunctionBeginUser;
-  PetscCall(claims_check(sim, "", "plan_csv", false));
+  PetscCall(output_files_check(sim, "", "plan_csv", false));
   *f  = path[0] && sim->par.rank == 0 ? fopen(path, "a") : NULL;
   bad = path[0] && sim->par.rank == 0 && !*f;
   PetscCall(parallel_any(&sim->par, &bad));

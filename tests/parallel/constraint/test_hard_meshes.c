@@ -142,7 +142,7 @@ static Outcome outcome_of(Sim *sim)
   Outcome      out = {.digest = test_digest(sim), .told = t.dissipated + 3 * t.supplied};
 
   for (int w = 0; w < sim->walls.n; w++) {
-    Sum sums[2] = {sim->contacts->on_walls[w].sum[WALL_FORCE], sim->wall_account.work[w]};
+    Sum sums[2] = {sim->contacts->on_walls[w].sum[WALL_FORCE], sim_wall_account(sim)->work[w]};
 
     CALL(sum_reduce(&sim->par, sums, 2));
     out.told += (w + 1) * (sum_value(&sums[0]) + 3 * sum_value(&sums[1]));

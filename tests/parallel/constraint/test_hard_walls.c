@@ -49,7 +49,7 @@ static double loads_of(const Sim *sim)
     const bool wall    = w < sim->walls.n;
     Sum        sums[2] = {wall ? sim->contacts->on_walls[w].sum[WALL_FORCE]
                                : sim->motions.driven.list[w - sim->walls.n].sum[DRIVEN_FORCE],
-                   sim->wall_account.work[w]};
+                   sim_wall_account(sim)->work[w]};
 
     CALL(sum_reduce(&sim->par, sums, 2));
     all += (w + 1) * (sum_value(&sums[0]) + 3 * sum_value(&sums[1]));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of contacts and pressures by which pictures colour bodies: against a loop over all
    contacts for each body; the same bits on any ranks. */
+#include "output/picture/shot.h"
 #include "parallel/seen.h"
-#include "run/imaging.h"
 
 enum { BALLS = 48, CRATE = BALLS, BODIES = CRATE + 1, STEPS = 12 };
 
@@ -37,7 +37,7 @@ static Sim *begun(MPI_Comm comm)
                          "v -.1 -.1 .1\nv .1 -.1 .1\nv .1 .1 .1\nv -.1 .1 .1\n"
                          "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
   sim = comm == PETSC_COMM_SELF ? test_sim_alone(bed, "") : test_sim(comm, bed, "");
-  if (sim) CALL(shot_watch(sim, &sim->shots.list[0], &(Beat){.steps = 1}, -1));
+  if (sim) CALL(shot_listen(sim_world(sim), &sim_shots(sim)->list[0], &(Beat){.steps = 1}, -1));
   return sim;
 }
 
@@ -47,7 +47,7 @@ static void numbers_of(Sim *sim, BodySeen *all)
   const Clumps *c = sim->clumps;
   BodySeen     *seen;
 
-  CALL(shot_seen(sim, &sim->shots.list[0], &seen));
+  CALL(shot_seen(sim_world(sim), &sim_shots(sim)->list[0], &seen));
   memset(all, 0, BODIES * sizeof *all);
   for (PetscInt a = 0; a < c->n_owned; a++) all[c->id[a]] = seen[a];
   array_free(&seen);

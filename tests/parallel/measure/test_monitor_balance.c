@@ -102,7 +102,7 @@ static void mass_and_momentum_are_kept(void)
   double        change[4], *numbers, flux = 0, most = 0;
   const double *at;
 
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, 16);
   stir(sim, vec3(.3 + 2 * STEP, .31 + 2 * STEP, .1 + 2 * STEP), change);
   numbers = monitor_numbers(sim, monitor_at(sim, "fine"));
@@ -129,15 +129,15 @@ static void forces_are_those_of_stress(const char *scenario, int steps, const ch
   const int odd = monitor_at(sim, "odd");
   double   *n, most = 0, wall = 0;
 
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, steps);
   n = monitor_numbers(sim, odd);
-  for (int i = 0; i < monitor_rows(&sim->monitors.list[odd]); i++) {
+  for (int i = 0; i < monitor_rows(&sim_monitors(sim)->list[odd]); i++) {
     most = max_real(most, fabs(n[COLUMNS * i + 18]));
     wall = max_real(wall, fabs(n[COLUMNS * i + 24]));
   }
   CHECK(most > 100 && wall > .1 * most);
-  for (int i = 0; i < monitor_rows(&sim->monitors.list[odd]); i++)
+  for (int i = 0; i < monitor_rows(&sim_monitors(sim)->list[odd]); i++)
     for (int k = 0; k < 3; k++)
       CHECK_NEAR(n[COLUMNS * i + 19 + k] + n[COLUMNS * i + 22 + k], n[COLUMNS * i + 16 + k],
                  1e-10 * most); /* quanta of the forces */

@@ -45,9 +45,11 @@ static void hard_contacts_touch(void)
   Seen    seen;
   double *all, *fabric, *forces, *mixed;
 
-  CALL(monitoring_watch(sim));
-  CALL(watching_add(
-    sim, &(Watcher){.self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
+  CALL(monitors_listen(sim_world(sim)));
+  CALL(contact_listeners_add(
+    &sim->listeners,
+    &(ContactListener){
+      .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
   test_steps(sim, 500);
   MPI_Allreduce(MPI_IN_PLACE, &seen, 4, MPI_INT, MPI_SUM, PETSC_COMM_WORLD);
   CHECK(seen.open > 0 && seen.pairs > 5 && seen.contacts > seen.pairs);
@@ -120,7 +122,7 @@ static void bodies_are_counted_with_their_contacts(void)
     "");
   double *n, *p;
 
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, 10);
   n = monitor_numbers(sim, monitor_at(sim, "all"));
   p = monitor_numbers(sim, monitor_at(sim, "p"));

@@ -54,7 +54,7 @@ static double *after(Sim *sim, const char *name)
 
 static double of_body(const Sim *sim, const char *name, PetscInt a)
 {
-  const Monitor *m = &sim->monitors.list[monitor_at(sim, name)];
+  const Monitor *m = &sim_monitors(sim)->list[monitor_at(sim, name)];
 
   return m->kind->of_body(m, sim->clumps, sim_time(sim), a);
 }
@@ -324,7 +324,7 @@ static void order_and_mixing_are_those_of_loops(void)
 
 static void sample_all(Sim *sim)
 {
-  for (int k = 0; k < sim->monitors.n; k++) {
+  for (int k = 0; k < sim_monitors(sim)->n; k++) {
     double *numbers = monitor_numbers(sim, k);
 
     array_free(&numbers);
@@ -342,7 +342,7 @@ static void compare(const char *scenario)
   sim = test_restarted(sim, "");
   test_steps(sim, STEPS / 2);
   if (one) test_steps(one, STEPS);
-  for (int k = 0; k < sim->monitors.n; k++) monitor_compare(sim, one, k);
+  for (int k = 0; k < sim_monitors(sim)->n; k++) monitor_compare(sim, one, k);
   if (one) CALL(sim_destroy(&one));
   CALL(sim_destroy(&sim));
 }

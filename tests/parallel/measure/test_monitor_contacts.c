@@ -131,7 +131,7 @@ static void numbers_of_contacts_are_those_of_a_loop(void)
   Sim *sim = begun(PETSC_COMM_SELF, "");
 
   if (sim) {
-    CALL(monitoring_watch(sim));
+    CALL(monitors_listen(sim_world(sim)));
     test_steps(sim, STEPS);
     compare(sim, "all", count(sim, vec3(0, 0, 0), vec3(1, 1, 9), 2));
     compare(sim, "four", count(sim, vec3(.1, .2, .1), vec3(.5, .72, .6), 5));
@@ -175,10 +175,11 @@ static void sums_are_those_of_the_contacts(void)
     const int forces = monitor_at(sim, "forces");
     double   *stress, *fabric, *density, all = 0;
 
-    CALL(monitoring_watch(sim));
-    CALL(watching_add(
-      sim,
-      &(Watcher){.self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
+    CALL(monitors_listen(sim_world(sim)));
+    CALL(contact_listeners_add(
+      &sim->listeners,
+      &(ContactListener){
+        .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
     test_steps(sim, STEPS);
     stress  = monitor_numbers(sim, monitor_at(sim, "whole"));
     fabric  = monitor_numbers(sim, monitor_at(sim, "fabric"));
@@ -229,10 +230,10 @@ static void momentum_is_balanced(void)
 
   if (sim) {
     const int      grains = monitor_at(sim, "grains");
-    const Monitor *m      = &sim->monitors.list[grains];
+    const Monitor *m      = &sim_monitors(sim)->list[grains];
     double        *numbers, most = 0, wall = 0;
 
-    CALL(monitoring_watch(sim));
+    CALL(monitors_listen(sim_world(sim)));
     test_steps(sim, STEPS);
     numbers = monitor_numbers(sim, grains);
     CHECK_INT(monitor_rows(m), 7 * 7 * 6);
@@ -259,11 +260,11 @@ static void ranks_and_restarts_change_nothing(void)
 
   test_steps(sim, STEPS / 2);
   sim = test_restarted(sim, "");
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, STEPS / 2);
-  if (one) CALL(monitoring_watch(one));
+  if (one) CALL(monitors_listen(sim_world(one)));
   if (one) test_steps(one, STEPS);
-  for (int k = 0; k < sim->monitors.n; k++) monitor_compare(sim, one, k);
+  for (int k = 0; k < sim_monitors(sim)->n; k++) monitor_compare(sim, one, k);
   if (one) CALL(sim_destroy(&one));
   CALL(sim_destroy(&sim));
   test_end("the numbers have the same bits on any ranks and after a restart");

@@ -88,7 +88,7 @@ static void stress_is_that_of_a_loop(void)
     const double volume = BOX * BOX * BOX;
     double      *n, *contacts, sum[9], most = 0, trace = 0;
 
-    CALL(monitoring_watch(sim));
+    CALL(monitors_listen(sim_world(sim)));
     test_steps(sim, STEPS);
     loop(sim, sum);
     n        = monitor_numbers(sim, whole);
@@ -115,7 +115,7 @@ static void bins_add_up(void)
   Sim   *sim  = test_sim(PETSC_COMM_WORLD, gas, "");
   double most = 0, *down, *whole, *low;
 
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, STEPS);
   down  = monitor_numbers(sim, monitor_at(sim, "down"));
   whole = monitor_numbers(sim, monitor_at(sim, "whole"));
@@ -144,11 +144,11 @@ static void ranks_and_restarts_change_nothing(void)
 
   test_steps(sim, STEPS / 2);
   sim = test_restarted(sim, "");
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, STEPS / 2);
-  if (one) CALL(monitoring_watch(one));
+  if (one) CALL(monitors_listen(sim_world(one)));
   if (one) test_steps(one, STEPS);
-  for (int k = 0; k < sim->monitors.n; k++) monitor_compare(sim, one, k);
+  for (int k = 0; k < sim_monitors(sim)->n; k++) monitor_compare(sim, one, k);
   if (one) CALL(sim_destroy(&one));
   CALL(sim_destroy(&sim));
   test_end("they have the same bits on any ranks and after a restart");

@@ -111,7 +111,7 @@ static void bins_add_up(void)
   MPI_Allreduce(MPI_IN_PLACE, &volume, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   for (int i = 0; i < 4; i++) {
     const int      k       = monitor_at(sim, names[i]);
-    const Monitor *m       = &sim->monitors.list[k];
+    const Monitor *m       = &sim_monitors(sim)->list[k];
     double        *numbers = monitor_numbers(sim, k), sum = 0;
 
     for (int b = 0; b < m->bins.n; b++)
@@ -135,7 +135,7 @@ static void heights_add_up(void)
                          "-profile_ring_every 1e-3 -profile_low_every 1e-3 -profile_high_every 1e-3");
   int     at[3];
 
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, 60);
   for (int k = 0; k < 3; k++) {
     at[k] = monitor_at(sim, names[k]);
@@ -146,7 +146,7 @@ static void heights_add_up(void)
       double in[3];
 
       for (int k = 0; k < 3; k++)
-        in[k] = bin_size(&sim->monitors.list[at[k]].bins, b) *
+        in[k] = bin_size(&sim_monitors(sim)->list[at[k]].bins, b) *
                 monitor_number(sim, at[k], n[k], b, columns[i]);
       most = max_real(most, i * fabs(in[0]));
       CHECK_NEAR(in[1] + in[2], in[0], i ? 1e-9 : 1e-7); /* rounding of 1e3 N m; Gauss' rule */
@@ -165,7 +165,7 @@ static void ranks_and_restarts_change_nothing(void)
   sim = test_restarted(sim, "");
   test_steps(sim, 30);
   if (one) test_steps(one, 60);
-  for (int k = 0; k < sim->monitors.n; k++) monitor_compare(sim, one, k);
+  for (int k = 0; k < sim_monitors(sim)->n; k++) monitor_compare(sim, one, k);
   if (one) CALL(sim_destroy(&one));
   CALL(sim_destroy(&sim));
   test_end("the numbers of monitors have the same bits on any ranks and after a restart");

@@ -52,7 +52,7 @@ static void sums_are_those_of_a_double_loop(void)
   Sim *sim = test_sim_alone(gas, "");
 
   if (sim) {
-    const Probe  *p         = &sim->probes.list[0];
+    const Probe  *p         = &sim_probes(sim)->list[0];
     double       *numbers   = numbers_of(sim, 0);
     const double *fields[2] = {
       sph_column(sim, SPH_PRESSURE),
@@ -92,7 +92,7 @@ static void new_particles_do_not_count(void)
   snprintf(text, sizeof text, "%.*s%s%s", (int)(at - gas), gas, late, at);
   sim = test_sim_alone(text, "");
   if (sim) {
-    const Probe  *p = &sim->probes.list[0];
+    const Probe  *p = &sim_probes(sim)->list[0];
     double       *numbers;
     const double *pressure;
 
@@ -120,7 +120,7 @@ static void ranks_change_nothing(void)
   test_steps(sim, 3);
   if (one) test_steps(one, 3);
   for (int k = 0; k < 3; k++) {
-    const Probe *p    = &sim->probes.list[k];
+    const Probe *p    = &sim_probes(sim)->list[k];
     const size_t size = (size_t)(p->n * probe_numbers(p)) * sizeof(double);
     double      *here = numbers_of(sim, k), *found = one ? numbers_of(one, k) : NULL,
            *alone = malloc(size);

@@ -130,8 +130,10 @@ static void packing_is_that_of_contacts(void)
   Sim          *sim = test_sim_alone(JAM, "");
 
   if (sim) {
-    CALL(watching_add(
-      sim, &(Watcher){.self = &f, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
+    CALL(contact_listeners_add(
+      &sim->listeners,
+      &(ContactListener){
+        .self = &f, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
     CHECK(isnan(total(sim, "unbalanced"))); /* nothing touches yet */
     test_steps(sim, MIDDLE);
     for (int k = 0; k < BODIES; k++) net += vec3_norm(f.on[k]) / BODIES;
@@ -164,7 +166,8 @@ static Vec3 relative(Sim *sim)
   CellFlow flow;
 
   sim_complete(sim);
-  return vec3_sub(sim->clumps->motion[0].v, cell_flow_at(celling_flow(sim, &flow), sim->clumps, 0));
+  return vec3_sub(sim->clumps->motion[0].v,
+                  cell_flow_at(cell_run_flow(sim, &flow), sim->clumps, 0));
 }
 
 static void flow_is_not_damped(void)
@@ -264,7 +267,7 @@ static void check_mix(Sim *sim, double power)
   FireScene scene = {.dt = 1e-3, .last = 0.5};
   Vec3      after;
 
-  scene.flow            = celling_flow(sim, &flow);
+  scene.flow            = cell_run_flow(sim, &flow);
   c->force[0]           = force;
   c->torque[0]          = torque;
   c->motion[0].momentum = l;

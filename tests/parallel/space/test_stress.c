@@ -129,7 +129,7 @@ static PetscErrorCode look(void *self, const ContactSeen *c)
 static Vec3 velocity_of(const Sim *sim, PetscInt a)
 {
   return vec3_sub(sim->clumps->motion[a].v,
-                  gradient_times(&sim->celling.now, cell_place(&sim->domain, sim->clumps, a)));
+                  gradient_times(&sim->cell.now, cell_place(&sim->domain, sim->clumps, a)));
 }
 
 /* - sum of m u u, of velocities u less their mean. */
@@ -178,9 +178,11 @@ static void stress_is_that_of_contacts(void)
   if (sim) {
     double of[9], stress[9];
 
-    CALL(monitoring_watch(sim));
-    CALL(watching_add(
-      sim, &(Watcher){.self = of, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
+    CALL(monitors_listen(sim_world(sim)));
+    CALL(contact_listeners_add(
+      &sim->listeners,
+      &(ContactListener){
+        .self = of, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
     for (int k = 0; k < 10; k++) {
       test_steps(sim, 30);
       find_stress(sim, stress);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* age: kept is the time since two bodies touched: one that flies to a wall at a constant speed touches at a
    known time, in a step; the age goes on through a restart. */
-#include "run/watching.h"
+#include "contact/contact_listeners.h"
 #include "sim_test.h"
 
 enum { AFTER = 250 };
@@ -37,13 +37,13 @@ static PetscErrorCode note(void *self, const ContactSeen *c)
 
 TESTS(.ranks = {1})
 {
-  Seen          seen    = {0};
-  const Watcher watcher = {
+  Seen                  seen    = {0};
+  const ContactListener watcher = {
     .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = note};
   Sim *sim;
 
   sim = test_sim(PETSC_COMM_WORLD, flight, "");
-  CALL(watching_add(sim, &watcher));
+  CALL(contact_listeners_add(&sim->listeners, &watcher));
   test_steps(sim, 10);
   CHECK_INT(seen.n, 0);
   test_steps(sim, 1);
@@ -53,7 +53,7 @@ TESTS(.ranks = {1})
   CHECK(seen.n == 1 && !seen.fresh);
   CHECK_NEAR(seen.age, AFTER * 1e-4 - 1.03e-3, 1e-9);
   sim = test_restarted(sim, "");
-  CALL(watching_add(sim, &watcher));
+  CALL(contact_listeners_add(&sim->listeners, &watcher));
   test_steps(sim, 1);
   CHECK_NEAR(seen.age, (AFTER + 1) * 1e-4 - 1.03e-3, 1e-9);
   test_end("the age of a contact counts from the time of touching, and goes on through a restart");

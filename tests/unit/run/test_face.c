@@ -2,7 +2,7 @@
 /* Faces of clumps: no plane among many directions has a faster mode than the one found; a
    rotated cube has its known faces; large clumps take little time. */
 #include "base/random.h"
-#include "run/face.h"
+#include "run/timestep/face.h"
 #include "shape/mass/mass.h"
 #include "test.h"
 

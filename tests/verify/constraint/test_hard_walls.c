@@ -77,7 +77,7 @@ static void walls_do_work(void)
   CHECK_NEAR(energy_of(&t), 4.5, 1e-9);
   CHECK_NEAR(t.dissipated, 1.5, 1e-9);
   {
-    Sum work = sim->wall_account.work[0];
+    Sum work = sim_wall_account(sim)->work[0];
 
     CALL(sum_reduce(&sim->par, &work, 1));
     CHECK_NEAR(sum_value(&work), 6, 1e-9);

@@ -148,7 +148,7 @@ static void kinds_are_apart(void)
                           9;
   Sim *sim = kinds();
 
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, 1);
   CHECK(now(sim, "mixed", "bodies") == 9);
   CHECK_NEAR(now(sim, "mixed", "share"), p, 1e-15);

@@ -55,9 +55,10 @@ static Sim *packed(double gravity, double end, Pushes *p)
   snprintf(text, sizeof text, pack, gravity, end);
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, STEPS);
-  CALL(monitoring_watch(sim));
-  CALL(watching_add(
-    sim, &(Watcher){.self = p, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
+  CALL(monitors_listen(sim_world(sim)));
+  CALL(contact_listeners_add(
+    &sim->listeners,
+    &(ContactListener){.self = p, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
   test_steps(sim, 1);
   MPI_Allreduce(MPI_IN_PLACE, p, 4, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   return sim;
@@ -133,7 +134,7 @@ static void windows_add_up(void)
 
   snprintf(text, sizeof text, pack, -9., 1.5);
   sim = test_sim(PETSC_COMM_WORLD, text, "");
-  CALL(monitoring_watch(sim));
+  CALL(monitors_listen(sim_world(sim)));
   test_steps(sim, 1400);
   for (int i = 0; i < 9; i++) {
     char   column[40];

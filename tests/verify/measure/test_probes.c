@@ -14,7 +14,7 @@ static void check_corrections(Sim *sim, double *found)
   array_free(&found);
   found = numbers_of(sim, 1);
   for (int i = 0; i < 3; i++) {
-    const Vec3 x = probe_point(&sim->probes.list[1], i);
+    const Vec3 x = probe_point(&sim_probes(sim)->list[1], i);
 
     /* the same, and a matrix with a condition of some tens */
     CHECK_NEAR(found[12 * i], 1 + 2 * x.x - 3 * x.y, 1e-9);
@@ -26,7 +26,7 @@ static void check_corrections(Sim *sim, double *found)
   CHECK(isnan(found[12 * 3])); /* nothing near (8, 8) */
   array_free(&found);
   found = numbers_of(sim, 2);
-  for (int64_t i = 0; i < sim->probes.list[2].n; i++) sum += 0.01 * found[i];
+  for (int64_t i = 0; i < sim_probes(sim)->list[2].n; i++) sum += 0.01 * found[i];
   /* the cubic spline summed over points with h/9 between them is 1 within 2e-5 */
   CHECK_NEAR(sum, 100 * PETSC_PI * 0.0016, 1e-4 * sum);
   array_free(&found);
@@ -92,7 +92,7 @@ static void extremes_are_sums(void)
     array_free(&found);
     found = numbers_of(sim, 1);
     for (int i = 0; i < 2; i++) {
-      const Vec3 at  = probe_point(&sim->probes.list[1], i);
+      const Vec3 at  = probe_point(&sim_probes(sim)->list[1], i);
       double     sum = 0;
 
       for (int k = 0; k < 25; k++) {

@@ -2,7 +2,7 @@
 /* Velocities that are shown (constraint/answer.h) where not all impulses of the step are answered: limits,
    motors, pairs that break, clumps that are changed, hard contacts. */
 #include "joint_test.h"
-#include "run/showing.h"
+#include "run/shown_velocities.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
@@ -12,9 +12,9 @@ static Body shown_of(Sim *sim, Id id)
   AnswersKept kept;
   Body        b;
 
-  CALL(showing_begin(sim, &kept));
+  CALL(shown_velocities_begin(sim, &kept));
   b = joint_body(sim, id);
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   return b;
 }
 

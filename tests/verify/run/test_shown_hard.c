@@ -2,7 +2,7 @@
 /* Velocities that are shown of bodies that stand on hard contacts, at the end of a step with a last
    kick (constraint/answer.h). */
 #include "constraint/hard/hard.h"
-#include "run/showing.h"
+#include "run/shown_velocities.h"
 #include "sim_test.h"
 
 #define DT 1e-3
@@ -63,11 +63,11 @@ static void check(Sim *sim, int steps, double most)
   inside = totals_of(sim);
   state  = fastest(sim);
   flies  = speed_of(sim, 10);
-  CALL(showing_begin(sim, &kept));
+  CALL(shown_velocities_begin(sim, &kept));
   speed = fastest(sim);
   shown = totals_of(sim);
   CHECK_NEAR(speed_of(sim, 10), flies, 0);
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   test_note("shown %.3g m/s, state %.3g m/s", speed, state);
   CHECK(speed < most);
   CHECK(state > 0.4 * G * DT);
@@ -163,9 +163,9 @@ static int trace(Sim *sim, uint64_t shown[PILE_STEPS])
     AnswersKept    kept;
     const uint64_t state = (test_steps(sim, 1), test_digest(sim));
 
-    CALL(showing_begin(sim, &kept));
+    CALL(shown_velocities_begin(sim, &kept));
     shown[k] = test_digest(sim);
-    showing_end(sim, &kept);
+    shown_velocities_end(sim, &kept);
     moved += shown[k] != state;
   }
   CALL(sim_destroy(&sim));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shown velocities of clumps in motion: u + P k (constraint/answer.h). */
 #include "joint_test.h"
-#include "run/showing.h"
+#include "run/shown_velocities.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
@@ -26,9 +26,9 @@ static void swing(const char *options, double dt, Body was[4], Body now[4])
                   "  - rods: {type: distance, file: rods.csv, sweeps: 60}\n", options);
   test_steps(sim, 90);
   for (int k = 0; k < 4; k++) was[k] = joint_body(sim, k + 1);
-  CALL(showing_begin(sim, &kept));
+  CALL(shown_velocities_begin(sim, &kept));
   for (int k = 0; k < 4; k++) now[k] = joint_body(sim, k + 1);
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   CALL(sim_destroy(&sim));
 }
 
@@ -83,12 +83,12 @@ static void turns_are_shown(void)
   before = test_digest(sim);
   inside = totals_of(sim);
   was    = joint_body(sim, 2);
-  CALL(showing_begin(sim, &kept));
+  CALL(shown_velocities_begin(sim, &kept));
   now   = joint_body(sim, 2);
   shown = totals_of(sim);
   if (test_row(sim, 2) >= 0)
     CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->w[test_row(sim, 2)], now.w)), 0, 1e-14);
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   CHECK_INT((int64_t)test_digest(sim), (int64_t)before);
   arm = vec3_scale(-1, was.x); /* the joint is at the origin, to 1e-6 */
   CHECK(vec3_norm(vec3_sub(now.w, was.w)) > 1e-3);
@@ -119,9 +119,9 @@ static void spring_is_shown(void)
     double      now;
 
     test_steps(sim, 1);
-    CALL(showing_begin(sim, &kept));
+    CALL(shown_velocities_begin(sim, &kept));
     b = joint_body(sim, 2);
-    showing_end(sim, &kept);
+    shown_velocities_end(sim, &kept);
     now = 0.5 * mass * b.v.x * b.v.x + 0.5 * (b.x.x - .2) * (b.x.x - .2) / soft;
     if (k > 0)
       CHECK_NEAR(now / before * (1 + square), 1, 1e-11); /* rounding of x over the stretch */
@@ -148,9 +148,9 @@ static void broken_is_left_out(void)
   for (int k = 1; k < 3; k++) {
     const Vec3 was = joint_body(sim, k).v;
 
-    CALL(showing_begin(sim, &kept));
+    CALL(shown_velocities_begin(sim, &kept));
     CHECK_NEAR(joint_body(sim, k).v.x, was.x, 0);
-    showing_end(sim, &kept);
+    shown_velocities_end(sim, &kept);
   }
   CALL(sim_destroy(&sim));
   test_end("a rod that broke in the step has no answer");

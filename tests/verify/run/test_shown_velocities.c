@@ -2,7 +2,7 @@
 /* Shown velocities of clumps at rest, at the end of a step with a last kick
    (constraint/answer.h). */
 #include "joint_test.h"
-#include "run/showing.h"
+#include "run/shown_velocities.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
@@ -31,10 +31,10 @@ static void rests(const char *constraints, const char *clumps, double dt, int st
   before = test_digest(sim);
   inside = totals_of(sim);
   state  = fastest(sim);
-  CALL(showing_begin(sim, &kept));
+  CALL(shown_velocities_begin(sim, &kept));
   speed = fastest(sim);
   shown = totals_of(sim);
-  showing_end(sim, &kept);
+  shown_velocities_end(sim, &kept);
   test_note("shown %.3g m/s, state %.3g m/s", speed, state);
   CHECK(speed <
         1e-8 * GRAVITY * dt + 1e-11); /* rounding of places over dt: 1e-15 m / 1e-3 s, added up */

@@ -4,7 +4,7 @@
    through, and energy is kept. */
 #include "impacts.h"
 #include "meshes.h"
-#include "run/setup/passing.h"
+#include "run/setup/mesh_intersections.h"
 
 enum { BODIES = 6, STEPS = 85000, EVERY = 10, LOOK = 1000 };
 
@@ -80,7 +80,7 @@ TESTS(.ranks = {1})
   for (int k = 0; k < STEPS; k += EVERY) {
     test_steps(sim, EVERY);
     impacts += count_new(sim, &touching);
-    if (k % LOOK == 0) CALL(passing_check(sim));
+    if (k % LOOK == 0) CALL(mesh_intersections_check(sim));
   }
   CHECK(options_are_sound(sim->options, "wall")); /* none passed through another */
   t = totals_of(sim);

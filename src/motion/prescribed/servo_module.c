@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* The module of servos: motions that respond to the loads of clumps, exact sums over all ranks. */
+#include "contact/contacts.h"
+#include "contact/wall_loads.h"
+#include "matter/module.h"
+#include "matter/waiting.h"
+#include "motion/prescribed/wall_motion.h"
+
+/* Sums of a reaction: force, torque, then the number of contacts. */
+enum { REACTION_CONTACTS = WALL_WORK, REACTION_SUMS };
+
+static bool some_respond(const WallMotions *motions)
+{
+  for (int k = 0; k < motions->n_motions; k++)
+    if (motions->motions[k].kind && motions->motions[k].kind->respond) return true;
+  return false;
+}
+
+static PetscErrorCode resolve(void *self, World *w)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  w->wall_loads = w->wall_loads || some_respond(w->motions);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool follows(const Follower *f, int motion)
+{
+  for (int k = 0; k < f->n; k++)
+    if (f->motion[k] == motion) return true;
+  return false;
+}
+
+/* ---- impedance ---- */
+
+static void find_heaviest(const Clumps *c, double *most)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (c->blocked[a] != BLOCK_ALL) *most = max_real(*most, c->mass[a]);
+}
+
+/* Largest stiffness of a hard contact of the walls of a motion, N/m; 0: there is none; INFINITY:
+   one has no compliance, that of the object *law. */
+static double hard_stiffness(World *world, int motion, const char **law)
+{
+  const WallMotions *all  = world->motions;
+  double             most = 0;
+
+  for (int k = 0; k < all->n; k++)
+    if (follows(&all->list[k].follows, motion))
+      most = max_real(
+        most, world_hard_stiffness(world, world->walls->list[all->list[k].wall].material, law));
+  return most;
+}
+
+/* Largest share of a force that the dashpots of contacts may give back in the next step. The speed
+   in a step follows from a force that includes the dashpots at the speed of the step before; so
+   their part of it changes its sign in each step, and grows if the share is beyond 1
+   (docs/moving.md). */
+#define FLIP_MOST 0.85
+
+/* Impedance of a contact of the heaviest clump, kg/s; where clumps differ, it damps the others too
+   much. A contact of stiffness k and mass m lasts pi sqrt(m / k), so sqrt(k m) = pi m / time of the
+   shortest one. Steps with hard contacts of stiffness k may be as long as that time: then the
+   dashpot lets the force follow within two steps, as the speed follows from the force of the step
+   before. stiffness 0: no hard contacts. Returns 0 if there is no finite impedance. */
+static double impedance_of(const World *w, double mass, double stiffness)
+{
+  const double spring = PETSC_PI * mass / w->shortest,
+               soft   = max_real(spring, w->fastest * mass / FLIP_MOST);
+
+  if (stiffness == 0) return soft;
+  if (!isfinite(stiffness)) return 0;
+  return max_real(soft, max_real(sqrt(stiffness * mass), 2 * stiffness * w->clock->dt));
+}
+
+static PetscErrorCode find_mass(const World *w, double *most)
+{
+  PetscFunctionBeginUser;
+  *most = 0;
+  find_heaviest(w->clumps, most);
+  find_heaviest(w->waiting->clumps, most);
+  find_heaviest(w->extremes, most);
+  PetscCall(parallel_max(w->par, most, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Tell a motion the impedance of a contact. */
+static void tell_impedance(World *w, int k, double mass)
+{
+  const WallMotions *all       = w->motions;
+  const TimedMotion *m         = &all->motions[k];
+  const char        *law       = NULL;
+  const double       stiffness = hard_stiffness(w, k, &law);
+  double             impedance = impedance_of(w, mass, stiffness);
+  bool               free      = m->kind->impedance(m->constants, &impedance);
+
+  for (int g = 0; g < all->driven.n && !free; g++)
+    if (follows(&all->driven.list[g].follows, k)) {
+      option_mistake(w->options, "motion", m->name, "gain",
+                     "auto is for walls: give the speed over the force for the group %s",
+                     all->driven.list[g].name);
+      free = true; /* said once */
+    }
+  if (!free && isinf(stiffness))
+    option_mistake(w->options, "motion", m->name, "gain",
+                   "auto: hard contacts without compliance (constraint: %s) have no impedance: "
+                   "give the speed over the force, or compliance",
+                   law);
+  else if (!free && !(impedance > 0))
+    option_mistake(w->options, "motion", m->name, "gain",
+                   "auto: no clump can touch the walls: give the speed over the force");
+}
+
+/* When clumps and the shortest contact are known. */
+static PetscErrorCode timed(void *self, World *w)
+{
+  double mass = 0;
+
+  (void)self;
+  PetscFunctionBeginUser;
+  if (!some_respond(w->motions)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_mass(w, &mass));
+  for (int k = 0; k < w->motions->n_motions; k++)
+    if (w->motions->motions[k].kind->respond) tell_impedance(w, k, mass);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- response ---- */
+
+static void add(Sum to[REACTION_SUMS], const Sum from[WALL_SUMS])
+{
+  for (int k = 0; k < WALL_WORK; k++) sum_merge(&to[k], &from[k]);
+}
+
+static void find_reaction(const World *world, int motion, Sum sums[REACTION_SUMS])
+{
+  const WallMotions *all = world->motions;
+
+  for (int k = 0; k < all->n; k++) {
+    const MovingWall *w  = &all->list[k];
+    const WallLoads  *on = &world->contacts->on_walls[w->wall];
+
+    if (!follows(&w->follows, motion)) continue;
+    add(sums, on->sum);
+    sum_add_scaled(&sums[REACTION_CONTACTS], on->contacts, 0);
+  }
+  for (int g = 0; g < all->driven.n; g++)
+    if (follows(&all->driven.list[g].follows, motion)) add(sums, all->driven.list[g].sum);
+}
+
+static Vec3 vector_of(const Sum sums[3])
+{
+  return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
+}
+
+static bool is_touched(const Reaction *r)
+{
+  return vec3_norm(r->force) > 0 || vec3_norm(r->torque) > 0;
+}
+
+static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
+{
+  Sum *sums;
+
+  (void)self;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->motions->n_motions; k++) {
+    if (!w->motions->motions[k].kind->respond) continue;
+    PetscCall(asked_sums(asked, REACTION_SUMS, &sums));
+    find_reaction(w, k, sums);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
+{
+  (void)self;
+  (void)seen;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->motions->n_motions; k++) {
+    Reaction r;
+
+    if (!w->motions->motions[k].kind->respond) continue;
+    r = (Reaction){.force    = vector_of(sums + WALL_FORCE),
+                   .torque   = vector_of(sums + WALL_TORQUE),
+                   .contacts = sum_value(&sums[REACTION_CONTACTS])};
+    if (!(r.contacts > 0) && is_touched(&r)) r.contacts = 1; /* those of groups are not counted */
+    timed_motion_respond(&w->motions->motions[k], clock_time(w->clock), &r);
+    w->walls_turned = true;
+    sums += REACTION_SUMS;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+extern const Module servos_module;
+const Module        servos_module = {.name  = "servos",
+                                     .needs = "motion",
+                                     .setup = {.resolve = resolve, .timed = timed},
+                                     .step  = {.ask = ask, .end = end_step}};

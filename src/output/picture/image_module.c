@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* The module of pictures (shot.h). */
+#include "output/files.h"
+#include "output/picture/legend.h"
+#include "output/picture/png.h"
+#include "output/picture/shot.h"
+
+/* MORE_DIGITS: of the time of a picture between the times of the others */
+enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5, MORE_DIGITS = 2 };
+
+/* ---- numbers of pictures ---- */
+
+/* True if the picture is due at the present step, by its schedule or as the last one. If an event
+   ends the run, the contacts of the step have not been seen. */
+static bool is_due(const World *w, const Output *out, const Shot *s)
+{
+  if (beat_is_never(&s->beat)) return false;
+  return world_is_due(w, &s->beat) || (out->ends && (w->clock->step == out->last || !shot_sees(s)));
+}
+
+/* Number of the picture that is due at the present step, or was due last; the same after a restart.
+   The picture of the end has the number of the next one, which replaces it if the run goes on. */
+static int64_t number_of(const World *w, const Beat *beat, bool is_end)
+{
+  const int64_t n = beat_number(beat, w->clock, w->clock->step);
+
+  return is_end && !world_is_due(w, beat) ? n + 1 : n;
+}
+
+static PetscErrorCode remove_later(const Output *out, const Shot *s, int64_t last)
+{
+  char          folder[FILE_PATH + 8], before[NAME_LENGTH + 1], path[FILE_PATH + NAME_LENGTH + 10];
+  NumberedFile *list;
+  PetscInt      n;
+
+  PetscFunctionBeginUser;
+  snprintf(folder, sizeof folder, "%s/images", out->dir);
+  snprintf(before, sizeof before, "%s-", s->name);
+  PetscCall(files_numbered(folder, before, ".png", &n, &list));
+  for (PetscInt k = 0; k < n && list[k].number > last; k++) {
+    snprintf(path, sizeof path, "%s/%s", folder, list[k].name);
+    file_remove(path);
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Remove older pictures with numbers that this run will write. */
+static PetscErrorCode open_files(Shots *all, World *w, Output *out)
+{
+  const bool ended = w->clock->step >= out->last || w->stop[0];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    Shot *s = &all->list[k];
+
+    s->beat = world_beat(w, s->every);
+    if (!beat_is_never(&s->beat) && w->par->rank == 0)
+      PetscCall(remove_later(out, s, out->goes_on ? number_of(w, &s->beat, ended) : -1));
+    PetscCall(shot_listen(w, s, &s->beat, out->last));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- what is written in a picture ---- */
+
+/* Digits after the point that tell times of pictures apart. */
+static int time_digits(double every)
+{
+  int    digits = 0;
+  double last   = 1;
+
+  while (digits < 15 && fabs(every / last - floor(every / last + 0.5)) > 1e-6 * every / last)
+    digits++, last /= 10;
+  return digits;
+}
+
+/* Style given to template or group k; NULL: colours show neither. */
+static const Style *style_of_name(const Shot *s, int k)
+{
+  if (strcmp(s->colour, "template") == 0 && k < s->n_templates) return &s->of_template[k];
+  if (strcmp(s->colour, "group") == 0 && k < GROUPS_MOST) return &s->of_group[k];
+  return NULL;
+}
+
+/* True if names of templates are shown, and k is the template of a free mesh that is not drawn. */
+static bool is_hidden_mesh(const Exposure *e, int k)
+{
+  const Walls *walls = e->world->walls;
+
+  if (strcmp(e->shot->colour, "template") != 0 || !e->world->templates->list[k].carries)
+    return false;
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].carried && walls->list[w].template == k)
+      return !(shot_wall_style(e, w).opacity > 0);
+  return false;
+}
+
+static void write_names(const Exposure *e, const Sheet *sheet)
+{
+  enum { NAMES = 10 };
+  const Shot *s    = e->shot;
+  const Tint *tint = s->colouring.tint;
+  const char *name[NAMES];
+  Colour      colour[NAMES];
+  int         n = 0;
+
+  for (int k = 0; n < NAMES && tint->name(&e->tints, k); k++) {
+    const Style *style = style_of_name(s, k);
+
+    if ((style && style->opacity == 0) || is_hidden_mesh(e, k)) continue;
+    name[n]     = tint->name(&e->tints, k);
+    colour[n++] = style && style->coloured ? style->colour : list_colour(k);
+  }
+  if (n > 1) legend_names(sheet, n, name, colour);
+}
+
+static void write_scales(const Exposure *e, const Sheet *sheet)
+{
+  static const char *const links[] = {[LINKS_BY_TENSION] = "tension", [LINKS_BY_TORQUE] = "torque"},
+                           *const units[] = {[LINKS_BY_TENSION] = "N", [LINKS_BY_TORQUE] = "N m"};
+  const Shot                     *s       = e->shot;
+
+  if (colouring_kind(&s->colouring) == TINT_RANGE)
+    legend_scale(sheet, false, s->map, colouring_title(&s->colouring),
+                 colouring_unit(&s->colouring), e->range);
+  else if (colouring_kind(&s->colouring) == TINT_NAMES) write_names(e, sheet);
+  if (s->links && s->link_colours != LINKS_BY_OBJECT)
+    legend_scale(sheet, true, s->link_map, links[s->link_colours], units[s->link_colours],
+                 e->link_range);
+}
+
+static void write_texts(const Exposure *e, unsigned char *pixels)
+{
+  const World *w     = e->world;
+  const Shot  *s     = e->shot;
+  const Ink    light = {{250, 250, 250}}, dark = {{28, 30, 34}};
+  const Sheet  sheet = {
+     {s->width, s->height, pixels}, s->dark ? light : dark, s->dark ? dark : light};
+  char time[64];
+
+  if (s->title[0]) legend_title(&sheet, s->title);
+  snprintf(time, sizeof time, "t = %.*f s", e->digits, clock_time(w->clock));
+  if (s->time) legend_time(&sheet, time);
+  if (s->legend) write_scales(e, &sheet);
+}
+
+/* ---- a picture ---- */
+
+/* Write the file. Rank 0. */
+static bool write_file(const Output *out, const Shot *s, int64_t number,
+                       const unsigned char *pixels, char *why)
+{
+  char folder[FILE_PATH + 8], path[FILE_PATH + NAME_LENGTH + 40];
+
+  snprintf(folder, sizeof folder, "%s/images", out->dir);
+  snprintf(path, sizeof path, "%s/%s-%0*" PRId64 ".png", folder, s->name, NUMBER_WIDTH, number);
+  return folder_create(folder, why, IMAGING_WHY) &&
+         png_write(path, s->width, s->height, pixels, why, IMAGING_WHY);
+}
+
+static PetscErrorCode fill_scene(Exposure *e)
+{
+  const Shot *s = e->shot;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->n_cuts; k++) scene_cut(&e->scene, s->cut[k], s->cut_normal[k]);
+  PetscCall(shot_seen(e->world, s, &e->seen));
+  e->tints.seen = e->seen;
+  PetscCall(shot_measure(e));
+  PetscCall(shot_bodies(e));
+  PetscCall(shot_walls(e));
+  PetscCall(shot_links(e));
+  array_free(&e->seen);
+  e->tints.seen = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s, int64_t number,
+                                   int digits, bool *written, char *why)
+{
+  Exposure       e   = {.world  = w,
+                        .shot   = s,
+                        .digits = digits,
+                        .scene  = {.view = shot_view(w, s)},
+                        .tints  = {.clumps    = w->clumps,
+                                   .templates = w->templates,
+                                   .materials = w->materials,
+                                   .groups    = w->groups,
+                                   .domain    = w->domain,
+                                   .time      = clock_time(w->clock)}};
+  Rendering      how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
+                        .factor   = s->factor};
+  unsigned char *pixels;
+
+  PetscFunctionBeginUser;
+  how.top    = s->dark ? colour_of(0.07, 0.08, 0.10, 1) : colour_of(1, 1, 1, 1);
+  how.bottom = s->dark ? colour_of(0.02, 0.02, 0.03, 1) : colour_of(0.90, 0.92, 0.94, 1);
+  how.lighting.every_other = s->factor > 1;
+  how.lighting.up          = view_vector(&e.scene.view, e.scene.view.up);
+  PetscCall(fill_scene(&e));
+  PetscCall(render(w->par, &e.scene, &how, &pixels));
+  scene_free(&e.scene);
+  *written = true;
+  if (w->par->rank == 0) {
+    write_texts(&e, pixels);
+    *written = write_file(out, s, number, pixels, why);
+  }
+  array_free(&pixels);
+  array_free(&e.carried);
+  PetscCall(parallel_bcast(w->par, written, sizeof *written, 0));
+  PetscCall(parallel_bcast(w->par, why, IMAGING_WHY, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_one(World *w, Shot *s, Output *out)
+{
+  const int more             = world_is_due(w, &s->beat) ? 0 : MORE_DIGITS;
+  char      why[IMAGING_WHY] = "";
+  bool      written;
+
+  PetscFunctionBeginUser;
+  PetscCall(make_picture(w, out, s, number_of(w, &s->beat, out->ends), time_digits(s->every) + more,
+                         &written, why));
+  out->files_lost += !written;
+  if (!written && s->lost++ == 0)
+    warning_add(w->warnings, "no picture %s at step %" PRId64 ", and perhaps at later steps: %s",
+                s->name, w->clock->step, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write the pictures that are due at the present step; at the end of the run all of them, except,
+   if an event ends it, those whose colours need contacts of the step. */
+static PetscErrorCode write_due(Shots *all, World *w, Output *out)
+{
+  bool any = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    if (!is_due(w, out, &all->list[k])) continue;
+    if (!any) {
+      world_complete(w);
+      PetscCall(world_tell_dropped(w));
+      PetscCall(world_show(w));
+    }
+    any = true;
+    PetscCall(write_one(w, &all->list[k], out));
+    all->drawn++;
+  }
+  if (any) world_hide(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the module ---- */
+
+static PetscErrorCode place(void *self, World *w)
+{
+  return shots_read(self, w);
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN) PetscCall(open_files(self, w, out));
+  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void end(void *self)
+{
+  shots_free(self);
+}
+
+const Module images_module = {.name = "images",
+                              .size = sizeof(Shots),
+                              .needs =
+                                "material template clumps wall change profile monitor image inlet",
+                              .placed = "domain contact interaction search",
+                              .setup  = {.place = place},
+                              .write  = write,
+                              .free   = end};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* The module of pictures that a run draws (the section `image`): DIR/images/NAME-<number>.png,
+   numbers from 0 on, one for each time at which a picture is due. */
+#ifndef OUTPUT_PICTURE_SHOT_H
+#define OUTPUT_PICTURE_SHOT_H
+
+#include "base/clock.h"
+#include "matter/module.h"
+#include "output/picture/maps.h"
+#include "output/picture/render.h"
+#include "output/picture/tint.h"
+
+/* How a template, group or wall is drawn, where the scenario says so. */
+typedef struct {
+  bool   coloured;
+  Colour colour;
+  double opacity; /* NAN: not given */
+} Style;
+
+/* Property by which springs, bonds and constraints are coloured. */
+typedef enum { LINKS_BY_OBJECT, LINKS_BY_TENSION, LINKS_BY_TORQUE } LinkColours;
+
+/* One end of a contact or link of the evaluated step. */
+typedef struct {
+  Id      of, other; /* this body, and the one at the other end; -1, -2, ..: a wall */
+  int32_t touches, padding;
+  double  share; /* of this end in BodySeen.push */
+} BodyEnd;
+
+/* An object of the section. */
+typedef struct {
+  const char *name; /* owned by the options */
+  double      every;
+  Beat        beat;                  /* in a run */
+  int         width, height, factor; /* pixels; samples per pixel along each side */
+  /* camera; keys that are not given are NAN */
+  Vec3   from, look_at, up;
+  bool   parallel;
+  double angle, tall; /* degrees, m */
+  /* colours */
+  Colouring        colouring;
+  const char      *colour; /* owned by the options */
+  const ColourMap *map;
+  bool             given_range;
+  double           range[2];
+  int              n_templates;
+  Style      *of_template, *of_group, *of_wall; /* [n_templates], [GROUPS_MOST], [walls]; owned */
+  uint64_t    groups;                           /* drawn clumps; 0: all */
+  double      backs;                            /* opacity of walls seen from behind */
+  Vec3        lo, hi;                           /* box to which endless walls are cut */
+  int         n_cuts;
+  Vec3        cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
+  LinkColours link_colours;
+  const ColourMap *link_map;
+  bool             given_link_range;
+  double           link_range[2], link_radius; /* m, 0: as lines */
+  bool             links, outline, shadows, occlusion, time, legend, dark;
+  const char      *title;
+  int64_t          lost; /* pictures that could not be written */
+  PetscInt         n_ends, end_capacity;
+  BodyEnd *end; /* [n_ends] seen by this rank in the evaluated step, if colours need them; owned */
+} Shot;
+
+typedef struct {
+  int     n;
+  Shot   *list;
+  int64_t drawn; /* pictures since the steps of this run began */
+} Shots;
+
+extern const OptionKind image_kind;
+
+extern const Module images_module; /* its state: Shots */
+
+/* Read the section, when templates, groups and walls are known; mistakes are noted in
+   the options. */
+PetscErrorCode shots_read(Shots *shots, const World *world);
+void           shots_free(Shots *shots);
+
+/* ---- a picture that is being made ---- */
+
+/* The body of a free mesh. */
+typedef struct {
+  double   value; /* shown by its colour; NAN: none */
+  uint64_t group; /* groups to which it belongs */
+} CarriedBody;
+
+typedef struct {
+  World       *world;
+  const Shot  *shot;
+  Scene        scene;
+  TintScene    tints;
+  int          digits;                  /* of the time, after the point */
+  double       range[2], link_range[2]; /* of the two maps */
+  BodySeen    *seen;                    /* owned */
+  CarriedBody *carried;                 /* [walls] owned */
+} Exposure;
+
+/* The camera; keys that are left out are chosen to show the domain. */
+View shot_view(const World *world, const Shot *shot);
+/* How wall w is drawn; opacity 0: it is not. After shot_measure. */
+Style shot_wall_style(const Exposure *e, int w);
+/* Colour of a value in the picture. */
+Colour shot_colour(const Exposure *e, double value);
+/* shot_measure finds the values of free meshes and the ranges of colours. Then the others add this
+   rank's bodies, walls (rank 0 has all) and links. Collective. */
+PetscErrorCode shot_measure(Exposure *e);
+PetscErrorCode shot_bodies(Exposure *e);
+PetscErrorCode shot_walls(Exposure *e);
+PetscErrorCode shot_links(Exposure *e);
+
+/* ---- shot_seen.c ---- */
+
+/* True if the colours of the picture need contacts. */
+bool shot_sees(const Shot *shot);
+/* Have contacts shown from now on, if colours need them: in the steps in which the picture is
+   due, and in the last one. */
+PetscErrorCode shot_listen(World *world, Shot *shot, const Beat *beat, int64_t last);
+/* Sums over the contacts of each owned row, to be freed with array_free; NULL: colours do
+   not need them. Collective. */
+PetscErrorCode shot_seen(const World *world, const Shot *shot, BodySeen **seen);
+
+#endif

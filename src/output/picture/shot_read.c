@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `image`. */
+#include "base/bounds.h"
+#include "base/elementary.h"
+#include "contact/contact_listeners.h"
+#include "matter/group_read.h"
+#include "options/rows.h"
+#include "options/selection.h"
+#include "output/picture/shot.h"
+#include "output/table/monitor_module.h"
+
+/* clang-format off */
+static const Option image_options[] = {
+  REAL(IN(Shot, every), "s", REQUIRED, POSITIVE, "time between pictures"),
+  INTS(KEY("size"), "1280,720", WITHIN(16, 8192), "width and height", .unit = "px", .count = 2),
+  INT(KEY_IN("samples", Shot, factor), "2",        WITHIN(1, 4),
+      "rays per pixel along each side: more smooths edges"),
+  VEC3(IN(Shot, from),        "m",      OPTIONAL_OR(NAN), SIGNED(LENGTH_MOST),
+      "place of the camera; without it one from which all of the domain is seen"),
+  VEC3(IN(Shot, look_at),     "m",      OPTIONAL_OR(NAN), SIGNED(LENGTH_MOST),
+      "point in the middle of the picture; without it the middle of the domain"),
+  VEC3(IN(Shot, up),          "1",      OPTIONAL_OR(NAN), ANY_NUMBER,
+      "direction that is up; without it against gravity, or z; y in two dimensions"),
+  WORD(KEY("projection"),     OPTIONAL,   "perspective orthographic",
+      "perspective, or orthographic: without perspective, as in two dimensions unless given"),
+  REAL(IN(Shot, angle),       "degree", OPTIONAL_OR(25),  WITHIN(0.1, 150),
+      "of the height of the picture, as seen from the camera, in perspective; without it 25"),
+  REAL(KEY_IN("height", Shot, tall), "m",      OPTIONAL,         RANGE_OF(LENGTH),
+      "of what is seen, orthographic; without it all of the domain is seen"),
+  STRING(IN(Shot, colour),    "template",
+      "template, material, group, id, speed, velocity_x, velocity_y, velocity_z, spin, radius, "
+      "force, torque, x, y, z, contacts, touching, pressure, a number or vector of clumps that "
+      "frames have, such as temperature, or monitor:NAME"),
+  PLUGIN(IN(Shot, map),       "viridis",  colour_map_table,           "colours of numbers"),
+  WORDS(KEY("range"),         "auto",
+      "numbers at the two ends of the map; auto: the least and the largest of each picture"),
+  WORDS(KEY("groups"),        OPTIONAL,
+      "groups of clumps and free meshes that are drawn: name or slot=name; without it all"),
+  WORDS(KEY("colours"),       OPTIONAL,
+      "name and colour, in turn, of walls, groups and templates that have one of their own: "
+      "white, grey, dark, black, red, orange, yellow, green, cyan, blue, purple, brown, steel, "
+      "sand, glass, or #rrggbb"),
+  WORDS(KEY("opacity"),       OPTIONAL,
+      "name and opacity, in turn, of walls, groups and templates: 0 hidden, 1 opaque"),
+  REAL(IN(Shot, backs),       "",       "0.08",           UNIT_INTERVAL,
+      "opacity of walls seen from the side that clumps do not touch, except meshes"),
+  VEC3_PLANAR(KEY("lo"),      "m",      OPTIONAL,         SIGNED(LENGTH_MOST),
+      "corner of the box at which planes and other endless walls end; without it of the domain"),
+  VEC3_PLANAR(KEY("hi"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "opposite corner of this box"),
+  REALS(KEY("cut"),           "m, 1",   OPTIONAL,         ANY_NUMBER,
+      "x y z of a point and of a normal, for each plane beyond which all is cut off", .group = 6),
+  BOOL(IN(Shot, links),       "false",    "true: springs, bonds and constraints as lines"),
+  REAL(IN(Shot, link_radius), "m",      "0",              UP_TO(LENGTH_MOST),
+      "of these as cylinders; 0: lines", .when = "links=true"),
+  WORD(KEY_IN("link_colour", Shot, link_colours), "object",   "object tension torque",
+      "their object of the scenario, tension (< 0: pushed together) or torque",
+      .when = "links=true"),
+  PLUGIN(IN(Shot, link_map),  "coolwarm", colour_map_table,
+      "colours of tension and torque", .when = "links=true"),
+  WORDS(KEY("link_range"),    "auto",
+      "as range; auto: 0 in the middle of tensions, and at the lower end of torques",
+      .when = "links=true"),
+  BOOL(IN(Shot, outline),     "false",    "true: edges of the domain"),
+  BOOL(IN(Shot, shadows),     "true",     "false: no shadows of the lamp"),
+  BOOL(IN(Shot, occlusion), "true", "false: light of the sky is the same in gaps between bodies"),
+  BOOL(IN(Shot, time),        "true",     "false: without the time"),
+  BOOL(IN(Shot, legend),      "true",     "false: without the scale of colours, or names"),
+  STRING(IN(Shot, title),     OPTIONAL,   "text above the picture"),
+  WORD(KEY_IN("background", Shot, dark), "white",    "white black",              "white or black"),
+  {NULL},
+};
+/* clang-format on */
+
+const OptionKind image_kind = {.name    = "image",
+                               .named   = true,
+                               .options = image_options,
+                               .text    = "pictures that the run draws: docs/pictures.md"};
+
+/* ---- words ---- */
+
+/* False unless all of the word is a number. */
+static bool number_of(const char *word, double *number)
+{
+  char *end;
+
+  *number = strtod(word, &end);
+  return end != word && !*end && isfinite(*number);
+}
+
+/* True if two numbers are given. */
+static bool read_range(Options *o, const Shot *s, const char *key, double range[2])
+{
+  int                n;
+  const char *const *word = option_words(o, "image", s->name, key, &n);
+  bool               given;
+
+  if (n == 1 && strcmp(word[0], "auto") == 0) return false;
+  given =
+    n == 2 && number_of(word[0], &range[0]) && number_of(word[1], &range[1]) && range[0] < range[1];
+  if (!given)
+    option_mistake(o, "image", s->name, key, "allowed: auto, or two numbers, the lower one first");
+  return given;
+}
+
+/* Styles of templates, groups or walls by name. */
+typedef struct {
+  Style *at[8 + GROUPS_MOST];
+  int    n;
+} Styles;
+
+static void styles_add(Styles *styles, Style *style)
+{
+  if (styles->n < (int)(sizeof styles->at / sizeof *styles->at)) styles->at[styles->n++] = style;
+}
+
+static Styles styles_of(const World *w, const Shot *s, const char *name)
+{
+  Styles styles = {.n = 0};
+
+  for (int k = 0; k < w->walls->n; k++)
+    if (strcmp(w->walls->list[k].name, name) == 0) styles_add(&styles, &s->of_wall[k]);
+  for (int k = 0; k < s->n_templates; k++)
+    if (strcmp(w->templates->list[k].name, name) == 0) styles_add(&styles, &s->of_template[k]);
+  for (int k = 0; k < w->groups->n; k++)
+    if (w->groups->list[k].used & GROUP_CLUMPS && strcmp(w->groups->list[k].name, name) == 0)
+      styles_add(&styles, &s->of_group[k]);
+  return styles;
+}
+
+static void no_such_name(const World *w, const Shot *s, const char *key, const char *name)
+{
+  Likeness near = likeness_start(name);
+  char     hint[HINT_LENGTH];
+
+  for (int k = 0; k < w->walls->n; k++) likeness_offer(&near, w->walls->list[k].name);
+  for (int k = 0; k < w->templates->n; k++) likeness_offer(&near, w->templates->list[k].name);
+  for (int k = 0; k < w->groups->n; k++)
+    if (w->groups->list[k].used & GROUP_CLUMPS) likeness_offer(&near, w->groups->list[k].name);
+  option_mistake(w->options, "image", s->name, key,
+                 "no wall, template or group of clumps is called '%s' (there are: %s)%s", name,
+                 likeness_offered(&near), likeness_hint(&near, hint));
+}
+
+/* Pairs of a name and a value. */
+static void read_pairs(const World *w, const Shot *s, const char *key)
+{
+  const bool         colours = strcmp(key, "colours") == 0;
+  int                n;
+  const char *const *word = option_words(w->options, "image", s->name, key, &n);
+
+  if (n % 2 != 0)
+    option_mistake(w->options, "image", s->name, key, "%d words; allowed: pairs of a name and %s",
+                   n, colours ? "a colour" : "an opacity");
+  for (int k = 0; k + 1 < n; k += 2) {
+    const Styles styles  = styles_of(w, s, word[k]);
+    Colour       colour  = 0;
+    double       opacity = 0;
+
+    if (styles.n == 0) no_such_name(w, s, key, word[k]);
+    if (colours && !named_colour(word[k + 1], &colour))
+      option_mistake(w->options, "image", s->name, key, "'%s' is no colour; allowed: %s, #rrggbb",
+                     word[k + 1], colour_names());
+    if (!colours && !(number_of(word[k + 1], &opacity) && opacity >= 0 && opacity <= 1))
+      option_mistake(w->options, "image", s->name, key,
+                     "'%s' is no opacity; allowed: 0 (hidden) to 1 (opaque)", word[k + 1]);
+    for (int i = 0; i < styles.n && colours; i++)
+      styles.at[i]->coloured = true, styles.at[i]->colour = colour;
+    for (int i = 0; i < styles.n && !colours; i++) styles.at[i]->opacity = opacity;
+  }
+}
+
+static PetscErrorCode create_styles(int n, Style **style)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(style, sizeof **style, n + 1));
+  for (int k = 0; k < n; k++) (*style)[k].opacity = NAN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const Monitors *monitors_of(const World *w)
+{
+  const MonitorsState *state = world_module(w, &monitors_module);
+
+  return &state->all;
+}
+
+static void unknown_colour(const World *w, const Shot *s)
+{
+  const Monitors *monitors = monitors_of(w);
+  Likeness        near     = likeness_start(s->colour);
+  char            hint[HINT_LENGTH], known[NAME_LENGTH + 8];
+
+  for (int k = 0; tint_table[k]; k++) likeness_offer(&near, tint_table[k]->name);
+  for (int k = 0; colouring_field(w->clumps->fields, k); k++)
+    likeness_offer(&near, colouring_field(w->clumps->fields, k)->name);
+  for (int k = 0; colouring_monitor(monitors, k); k++) {
+    snprintf(known, sizeof known, "monitor:%s", colouring_monitor(monitors, k)->name);
+    likeness_offer(&near, known);
+  }
+  option_mistake(w->options, "image", s->name, "colour",
+                 strncmp(s->colour, "monitor:", 8) == 0
+                   ? "no '%s' knows a number of each body (msd and residence do)%s"
+                   : "clumps of this run have no number '%s'%s",
+                 s->colour, likeness_hint(&near, hint));
+}
+
+static void read_colour(const World *w, Shot *s)
+{
+  const Monitors *monitors = monitors_of(w);
+
+  if (colouring_find(s->colour, w->clumps->fields, monitors, &s->colouring)) return;
+  unknown_colour(w, s);
+  colouring_find("template", w->clumps->fields, monitors, &s->colouring);
+}
+
+/* ---- places ---- */
+
+static void read_camera(const World *w, Shot *s)
+{
+  Options    *o    = w->options;
+  const char *word = option_word(o, "image", s->name, "projection");
+  Vec3        up;
+  View        view;
+
+  s->parallel = word[0] ? strcmp(word, "orthographic") == 0 : w->dimension == 2;
+  if (!s->parallel && !isnan(s->tall))
+    option_mistake(o, "image", s->name, "height",
+                   "is of orthographic pictures: give projection: orthographic, or angle");
+  if (s->parallel && option_has_value(o, "image", s->name, "angle"))
+    option_mistake(o, "image", s->name, "angle",
+                   "is of pictures in perspective: give height, or neither");
+  up = isnan(s->up.x) ? vec3(0, 0, 1) : s->up;
+  if (!isnan(s->up.x) && !vec3_normalize(&up))
+    option_mistake(o, "image", s->name, "up", "(0, 0, 0) has no direction: give another vector");
+  else if (!isnan(s->from.x) && !isnan(s->look_at.x)) {
+    const Vec3 way = vec3_sub(s->look_at, s->from);
+
+    if (way.x == 0 && way.y == 0 && way.z == 0)
+      option_mistake(o, "image", s->name, "look_at",
+                     "is the same point as from: the camera looks nowhere");
+    else if (!isnan(s->up.x) && !view_set(s->from, s->look_at, s->up, s->parallel, 1, &view))
+      option_mistake(o, "image", s->name, "up",
+                     "is along the line from the camera to look_at: give another direction");
+  }
+}
+
+static void read_cuts(const World *w, Shot *s)
+{
+  int           n;
+  const double *x = option_reals(w->options, "image", s->name, "cut", &n);
+
+  if (n > 6 * SCENE_CUTS)
+    option_mistake(w->options, "image", s->name, "cut", "%d planes; allowed: up to %d", n / 6,
+                   SCENE_CUTS);
+  for (int k = 0; k < n / 6 && k < SCENE_CUTS; k++, s->n_cuts++) {
+    s->cut[k]        = vec3(x[6 * k], x[6 * k + 1], x[6 * k + 2]);
+    s->cut_normal[k] = vec3(x[6 * k + 3], x[6 * k + 4], x[6 * k + 5]);
+    if (!vec3_normalize(&s->cut_normal[k]))
+      option_mistake(w->options, "image", s->name, "cut",
+                     "the normal of plane %d is (0, 0, 0): give a vector of any length but 0",
+                     k + 1);
+  }
+}
+
+/* ---- the section ---- */
+
+static PetscErrorCode read_shot(const World *w, Shot *s)
+{
+  Options       *o    = w->options;
+  int            n    = 0;
+  const int64_t *size = option_ints(o, "image", s->name, "size", &n);
+
+  PetscFunctionBeginUser;
+  options_read_into(o, "image", s->name, image_options, s);
+  s->width  = n == 2 ? (int)size[0] : 16;
+  s->height = n == 2 ? (int)size[1] : 16;
+  s->factor = s->factor > 0 ? s->factor : 1;
+  PetscCall(create_styles(w->walls->n, &s->of_wall));
+  s->n_templates = w->templates->n;
+  PetscCall(create_styles(s->n_templates, &s->of_template));
+  PetscCall(create_styles(GROUPS_MOST, &s->of_group));
+  groups_selected(o, "image", s->name, "groups", w->groups, &s->groups);
+  read_camera(w, s);
+  s->given_range = read_range(o, s, "range", s->range);
+  read_colour(w, s);
+  read_pairs(w, s, "colours");
+  read_pairs(w, s, "opacity");
+  s->lo = s->hi = vec3(NAN, NAN, NAN);
+  selection_box(o, "image", s->name, w->dimension, false, &s->lo, &s->hi);
+  read_cuts(w, s);
+  if (s->links) s->given_link_range = read_range(o, s, "link_range", s->link_range);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shots_read(Shots *all, const World *w)
+{
+  const char *const *name;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(w->options, "image", &all->n, &name));
+  if (all->n > SHOTS_MOST)
+    option_mistake(w->options, "image", name[SHOTS_MOST], "every",
+                   "object %d of the section; allowed: up to %d", all->n, (int)SHOTS_MOST);
+  PetscCall(array_create(&all->list, sizeof *all->list, all->n));
+  for (int k = 0; k < all->n; k++) {
+    all->list[k].name = name[k];
+    PetscCall(read_shot(w, &all->list[k]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void shots_free(Shots *shots)
+{
+  for (int k = 0; shots->list && k < shots->n; k++) {
+    array_free(&shots->list[k].of_template);
+    array_free(&shots->list[k].of_group);
+    array_free(&shots->list[k].of_wall);
+    array_free(&shots->list[k].end);
+  }
+  array_free(&shots->list);
+}

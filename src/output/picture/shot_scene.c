@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* Contents of a picture: camera, bodies, links. Walls: imaging_walls.c. */
+#include "matter/pebbles.h"
+#include "output/frames/link_frames.h"
+#include "output/picture/shot.h"
+
+/* ---- camera ---- */
+
+/* The axis that is nearest to the direction against gravity. */
+static Vec3 default_up(const World *w)
+{
+  const Vec3 g  = w->gravity;
+  Vec3       up = {0, 0, 0};
+  int        k  = 2;
+
+  if (w->dimension == 2) return vec3(0, 1, 0);
+  for (int i = 0; i < 3; i++)
+    if (fabs(vec3_axis(g, i)) > fabs(vec3_axis(g, k))) k = i;
+  vec3_set(&up, k, vec3_axis(g, k) > 0 ? -1 : 1);
+  return up;
+}
+
+/* Direction from the middle to the camera: it looks from the side, and a little from above. */
+static Vec3 default_side(const World *w, Vec3 up)
+{
+  const Vec3 right = fabs(up.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0);
+  Vec3       side, near;
+
+  if (w->dimension == 2) return vec3(0, 0, 1);
+  near = vec3_cross(right, up);
+  vec3_normalize(&near);
+  side = vec3_axpy(vec3_axpy(vec3_scale(0.55, vec3_cross(up, near)), 0.85, near), 0.42, up);
+  vec3_normalize(&side);
+  return side;
+}
+
+enum { CORNERS = 8 };
+
+static Vec3 corner_of(const Domain *d, int k)
+{
+  return vec3(k & 1 ? d->hi.x : d->lo.x, k & 2 ? d->hi.y : d->lo.y, k & 4 ? d->hi.z : d->lo.z);
+}
+
+/* Distance of the camera from `to`, or height of the picture, at which all corners of the domain
+   are seen, with some room at the sides for the legend. */
+static double fit(const World *w, const Shot *s, const View *view, Vec3 to)
+{
+  const double wide = 0.82 * s->width / s->height, high = 0.9;
+  double       most = 0;
+
+  for (int k = 0; k < CORNERS; k++) {
+    const Vec3   d = view_vector(view, vec3_sub(corner_of(w->domain, k), to));
+    const double x = fabs(d.x) / wide, y = fabs(d.y) / high;
+
+    most = max_real(most, view->parallel ? 2 * max_real(x, y) : max_real(x, y) / view->half - d.z);
+  }
+  return most > 0 ? most : 1;
+}
+
+View shot_view(const World *w, const Shot *s)
+{
+  const Domain *d  = w->domain;
+  const Vec3    up = isnan(s->up.x) ? default_up(w) : s->up;
+  Vec3          to = s->look_at, from = s->from, spare = {0.1, 0.2, 0.3};
+  View          view = {.width = s->width * s->factor, .height = s->height * s->factor};
+  double        tall = s->parallel ? s->tall : s->angle;
+
+  if (isnan(to.x)) to = vec3_scale(0.5, vec3_add(d->lo, d->hi));
+  if (isnan(from.x)) from = vec3_add(to, default_side(w, up));
+  if (isnan(tall)) tall = 1;
+  for (int turn = 0; turn < 2; turn++) {
+    if (!view_set(from, to, up, s->parallel, tall, &view) &&
+        !view_set(from, to, vec3(0, 1, 0), s->parallel, tall, &view) &&
+        !view_set(from, to, spare, s->parallel, tall, &view))
+      from = vec3_add(to, vec3(0, 0, 1)); /* both were given as the same point: reported once */
+    if (s->parallel && isnan(s->tall)) tall = fit(w, s, &view, to);
+    if (!s->parallel && isnan(s->from.x)) from = vec3_axpy(to, -fit(w, s, &view, to), view.ahead);
+  }
+  view_set(from, to, view.up, s->parallel, tall, &view);
+  return view;
+}
+
+/* ---- bodies ---- */
+
+/* A style, overridden by the styles of these groups. */
+static Style with_groups(const Shot *s, Style style, uint64_t group)
+{
+  for (int k = 0; k < GROUPS_MOST && group >> k; k++) {
+    if (!(group >> k & 1)) continue;
+    if (s->of_group[k].coloured) style.coloured = true, style.colour = s->of_group[k].colour;
+    if (!isnan(s->of_group[k].opacity)) style.opacity = s->of_group[k].opacity;
+  }
+  if (isnan(style.opacity)) style.opacity = 1;
+  return style;
+}
+
+/* Style of a clump: that of a group overrides that of the template. */
+static Style style_of(const Shot *s, const Clumps *c, PetscInt a)
+{
+  Style style = {.opacity = NAN};
+
+  if (c->template[a] < s -> n_templates) style = s->of_template[c->template[a]];
+  return with_groups(s, style, c->group[a]);
+}
+
+/* Style of a wall: that of its name overrides those of the groups of its clump. */
+Style shot_wall_style(const Exposure *e, int w)
+{
+  const Shot *s    = e->shot;
+  const Wall *wall = &e->world->walls->list[w];
+  const Style own  = s->of_wall[w];
+  Style       style;
+
+  style = with_groups(s, (Style){.opacity = NAN}, wall->carried ? e->carried[w].group : 0);
+  if (own.coloured) style.coloured = true, style.colour = own.colour;
+  if (!isnan(own.opacity)) style.opacity = own.opacity;
+  if (wall->gone || (wall->carried && s->groups && !(s->groups & e->carried[w].group)))
+    style.opacity = 0;
+  return style;
+}
+
+/* True if the pebbles of a clump are drawn; corners of meshes are not. */
+static bool is_drawn(const World *w, const Shot *s, PetscInt a, Style *style)
+{
+  const Clumps *c = w->clumps;
+
+  if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) return false;
+  if (w->templates->list[c->template[a]].carries) return false;
+  *style = style_of(s, c, a);
+  return style->opacity > 0;
+}
+
+Colour shot_colour(const Exposure *e, double value)
+{
+  const Shot  *s    = e->shot;
+  const double wide = e->range[1] - e->range[0];
+
+  if (isnan(value)) return colour_of(0.6, 0.6, 0.6, 1);
+  if (colouring_kind(&s->colouring) != TINT_RANGE)
+    return value < 0 ? colour_of(0.6, 0.6, 0.6, 1) : list_colour((int64_t)value);
+  return map_colour(s->map, wide > 0 ? (value - e->range[0]) / wide : 0.5);
+}
+
+/* Find the values and groups of carried bodies on all ranks: the owner has them, other ranks add 0.
+   Collective. */
+static PetscErrorCode measure_carried(Exposure *e)
+{
+  const Walls  *walls = e->world->walls;
+  const Clumps *c     = e->world->clumps;
+  int32_t      *of; /* [templates] the wall, or -1 */
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&e->carried, sizeof *e->carried, walls->n));
+  PetscCall(array_create(&of, sizeof *of, e->world->templates->n));
+  for (int t = 0; t < e->world->templates->n; t++) of[t] = -1;
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].carried) of[walls->list[w].template] = w;
+  for (PetscInt a = 0; a < c->n_owned && walls->n_carried > 0; a++) {
+    const int32_t w = of[c->template[a]];
+
+    if (w < 0 || clump_is_gone(c, a)) continue;
+    e->carried[w].value = colouring_value(&e->shot->colouring, &e->tints, a, TINT_BODY);
+    e->carried[w].group = c->group[a];
+  }
+  array_free(&of);
+  PetscCall(parallel_sum_int(e->world->par, (int64_t *)(void *)e->carried, 2 * walls->n));
+  for (int w = 0; w < walls->n; w++)
+    if (!walls->list[w].carried || walls->list[w].gone) e->carried[w].value = NAN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Values that this rank's bodies show. */
+typedef struct {
+  PetscInt n, capacity;
+  double  *list;
+} Numbers;
+
+static PetscErrorCode number_add(Numbers *numbers, double value)
+{
+  PetscFunctionBeginUser;
+  if (!isfinite(value)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+    array_reserve(&numbers->list, sizeof *numbers->list, numbers->n + 1, &numbers->capacity));
+  numbers->list[numbers->n++] = value;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bins of a histogram, and number of times that the bin with the value sought is divided again. */
+enum { SHARES = 256, ROUNDS = 4 };
+
+static int share_of(double value, double lo, double hi)
+{
+  const double at = hi > lo ? (value - lo) / (hi - lo) * SHARES : 0;
+
+  return at < 0 ? -1 : at < SHARES ? (int)at : value <= hi ? SHARES - 1 : SHARES;
+}
+
+/* Find the value below which lie `below` of all values from lo to hi; of values within 2^-32 of the
+   range the lowest is taken. The same on any number of ranks. Collective. */
+static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers, int64_t below,
+                                    double lo, double hi, double *found)
+{
+  PetscFunctionBeginUser;
+  for (int round = 0; round < ROUNDS; round++) {
+    const double wide          = (hi - lo) / SHARES;
+    int64_t      count[SHARES] = {0}, left = below;
+    int          k = 0;
+
+    for (PetscInt i = 0; i < numbers->n; i++) {
+      const int share = share_of(numbers->list[i], lo, hi);
+
+      if (share >= 0 && share < SHARES) count[share]++;
+    }
+    PetscCall(parallel_sum_int(par, count, SHARES));
+    while (k < SHARES - 1 && left >= count[k]) left -= count[k++];
+    below = left;
+    hi    = k == SHARES - 1 ? hi : lo + (k + 1) * wide;
+    lo += k * wide;
+  }
+  *found = INFINITY;
+  for (PetscInt i = 0; i < numbers->n; i++) /* the bound is rounded */
+    if (numbers->list[i] >= lo - (hi - lo)) *found = min_real(*found, numbers->list[i]);
+  PetscCall(parallel_min(par, found, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the range of the values without a fiftieth at each end, so that a single body that flies far
+   does not take the colours from all others. The whole range is taken of fewer than 50 values, and
+   if nearly all values are the same. Collective. */
+static PetscErrorCode find_range(const Parallel *par, const Numbers *numbers, double range[2])
+{
+  double  ends[2] = {INFINITY, INFINITY}, inner[2];
+  int64_t n       = numbers->n, out;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < numbers->n; i++) {
+    ends[0] = min_real(ends[0], numbers->list[i]);
+    ends[1] = min_real(ends[1], -numbers->list[i]);
+  }
+  PetscCall(parallel_min(par, ends, 2));
+  PetscCall(parallel_sum_int(par, &n, 1));
+  range[0] = n > 0 ? ends[0] : 0;
+  range[1] = n > 0 ? -ends[1] : 0;
+  out      = n / 50;
+  if (out == 0 || !(range[1] > range[0])) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_quantile(par, numbers, out, ends[0], -ends[1], &inner[0]));
+  PetscCall(find_quantile(par, numbers, n - 1 - out, ends[0], -ends[1], &inner[1]));
+  if (inner[1] - inner[0] > 1e-3 * (range[1] - range[0])) memcpy(range, inner, sizeof inner);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shot_measure(Exposure *e)
+{
+  const World  *w       = e->world;
+  const Shot   *s       = e->shot;
+  const Clumps *c       = w->clumps;
+  Numbers       numbers = {0};
+  Style         style;
+
+  PetscFunctionBeginUser;
+  PetscCall(measure_carried(e));
+  memcpy(e->range, s->range, sizeof s->range);
+  if (s->given_range || colouring_kind(&s->colouring) != TINT_RANGE)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (!is_drawn(w, s, a, &style) || style.coloured) continue;
+    for (int i = 0; i < w->templates->list[c->template[a]].n; i++)
+      PetscCall(number_add(&numbers, colouring_value(&s->colouring, &e->tints, a, i)));
+  }
+  for (int k = 0; k < w->walls->n; k++) {
+    style = shot_wall_style(e, k);
+    if (w->par->rank == 0 && style.opacity > 0 && !style.coloured)
+      PetscCall(number_add(&numbers, e->carried[k].value)); /* known on all ranks */
+  }
+  PetscCall(find_range(w->par, &numbers, e->range));
+  array_free(&numbers.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shot_bodies(Exposure *e)
+{
+  const World  *w = e->world;
+  const Shot   *s = e->shot;
+  const Clumps *c = w->clumps;
+  Style         style;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &w->templates->list[c->template[a]];
+    const Vec3      x = domain_wrapped(w->domain, c->pose[a].x);
+
+    if (!is_drawn(w, s, a, &style)) continue;
+    for (int i = 0; i < t->n; i++) {
+      const Vec3 arm =
+        pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), w->domain->magic);
+      const Colour colour = style.coloured
+                              ? style.colour
+                              : shot_colour(e, colouring_value(&s->colouring, &e->tints, a, i));
+
+      PetscCall(scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
+                           colour_faded(colour, style.opacity)));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- lines ---- */
+
+/* Width of lines, samples. */
+static double line_width(const Shot *s)
+{
+  return max_real(1.5, 0.003 * s->height) * s->factor;
+}
+
+static PetscErrorCode outline(const World *w, const Shot *s, Scene *scene)
+{
+  const Colour ink = s->dark ? colour_of(0.8, 0.8, 0.8, 1) : colour_of(0.35, 0.35, 0.38, 1);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < CORNERS; k++)
+    for (int i = 1; i < CORNERS; i *= 2)
+      if (!(k & i) && (i < 4 || w->dimension == 3))
+        PetscCall(scene_line(scene, corner_of(w->domain, k), corner_of(w->domain, k | i),
+                             0.6 * line_width(s), ink));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- links ---- */
+
+static double link_value(const Shot *s, const LinkRow *row)
+{
+  return s->link_colours == LINKS_BY_TENSION ? row->tension : row->torque;
+}
+
+/* Find the range of link colours if none is given: 0 is in the middle of tensions, and at the lower
+   end of torques. Collective. */
+static PetscErrorCode find_link_range(Exposure *e, int64_t n, const LinkRow *row)
+{
+  const Shot *s    = e->shot;
+  double      most = 0;
+
+  PetscFunctionBeginUser;
+  memcpy(e->link_range, s->link_range, sizeof s->link_range);
+  if (s->given_link_range) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int64_t k = 0; k < n; k++) most = max_real(most, fabs(link_value(s, &row[k])));
+  PetscCall(parallel_max(e->world->par, &most, 1));
+  e->link_range[0] = s->link_colours == LINKS_BY_TENSION ? -most : 0;
+  e->link_range[1] = most;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Colour link_colour(const Exposure *e, const LinkRow *row)
+{
+  const double lo = e->link_range[0], wide = e->link_range[1] - lo;
+
+  if (e->shot->link_colours == LINKS_BY_OBJECT) return list_colour(row->object + 1);
+  return map_colour(e->shot->link_map, wide > 0 ? (link_value(e->shot, row) - lo) / wide : 0.5);
+}
+
+PetscErrorCode shot_links(Exposure *e)
+{
+  const World *w   = e->world;
+  const Shot  *s   = e->shot;
+  LinkRow     *row = NULL;
+  int64_t      n   = 0;
+
+  PetscFunctionBeginUser;
+  if (s->outline && w->par->rank == 0) PetscCall(outline(w, s, &e->scene));
+  if (!s->links || !links_are_used(w->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(link_rows_find(w, &n, &row));
+  PetscCall(find_link_range(e, n, row));
+  for (int64_t k = 0; k < n; k++) {
+    const Colour colour = link_colour(e, &row[k]);
+
+    if (s->link_radius > 0)
+      PetscCall(scene_rod(&e->scene, row[k].a, row[k].b, s->link_radius, colour));
+    else PetscCall(scene_line(&e->scene, row[k].a, row[k].b, line_width(s), colour));
+  }
+  array_free(&row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

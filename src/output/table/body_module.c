@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* The module of bodies.csv and pebbles.csv, loads of single clumps: exact sums of all loads on their
+   pebbles, which have the same digits on any number of ranks. */
+#include "contact/contacts.h"
+#include "contact/member_loads.h"
+#include "matter/group_read.h"
+#include "matter/module.h"
+#include "output/table/member_rows.h"
+#include "output/table/status.h"
+#include "output/table/tables.h"
+
+typedef struct {
+  /* loads of pebbles in the last step, this rank's part */
+  PetscInt     n, capacity;
+  MemberLoads *list; /* owned */
+  Beat         beat;
+  Log          bodies, pebbles;
+} BodiesState;
+
+/* Selection of clumps: ids, and groups. */
+typedef struct {
+  const int64_t *ids;
+  int            n;
+  uint64_t       groups;
+} Chosen;
+
+static Chosen choice(const World *w)
+{
+  Chosen c;
+
+  c.ids = option_ints(w->options, "output", NULL, "bodies", &c.n);
+  groups_selected(w->options, "output", NULL, "bodies_groups", w->groups, &c.groups);
+  return c;
+}
+
+static bool by_pebble(const World *w)
+{
+  return option_bool(w->options, "output", NULL, "bodies_pebbles");
+}
+
+/* Note mistakes of the keys of `output` that choose clumps, and have what the rows need kept. */
+static PetscErrorCode resolve(void *self, World *w)
+{
+  static const char *const others[] = {"frames_groups", "final_groups"};
+  const Chosen             c        = choice(w);
+  const bool               wants    = option_real(w->options, "output", NULL, "bodies_every") > 0;
+  const char *const       *names;
+  int                      constraints;
+
+  (void)self;
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(w->options, "constraint", &constraints, &names));
+  if (wants && constraints > 0) PetscCall(clumps_use(w->clumps, USE_HELD));
+  if (wants && c.n == 0 && c.groups == 0 && options_are_sound(w->options, "output"))
+    option_mistake(w->options, "output", NULL, "bodies_every",
+                   "of which clumps? Give bodies: [IDS], bodies_groups: [NAMES] or both");
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+    uint64_t mask;
+
+    groups_selected(w->options, "output", NULL, others[k], w->groups, &mask);
+  }
+  if (by_pebble(w) && !wants && !options_has_mistakes(w->options))
+    option_mistake(w->options, "output", NULL, "bodies_pebbles", "needs bodies_every above 0");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_chosen(const Chosen *c, const Clumps *clumps, PetscInt a)
+{
+  if (clump_is_gone(clumps, a)) return false;
+  if (c->groups & clumps->group[a]) return true;
+  for (int k = 0; k < c->n; k++)
+    if (c->ids[k] == clumps->id[a]) return true;
+  return false;
+}
+
+/* Force of contacts, interactions and constraints: all but the weight. */
+static Vec3 force_on(const Clumps *c, PetscInt a)
+{
+  return c->held_force ? vec3_add(c->force[a], c->held_force[a]) : c->force[a];
+}
+
+static Vec3 torque_on(const Clumps *c, PetscInt a)
+{
+  return c->held_force ? vec3_add(c->torque[a], c->held_torque[a]) : c->torque[a];
+}
+
+static PetscErrorCode write_bodies(World *w, Log *log)
+{
+  const Chosen  chosen = choice(w);
+  const Clumps *c      = w->clumps;
+  PetscInt      n      = 0;
+  BodyRow      *rows;
+
+  PetscFunctionBeginUser;
+  world_complete(w);
+  PetscCall(array_create(&rows, sizeof *rows, c->n_owned));
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (is_chosen(&chosen, c, a))
+      rows[n++] =
+        (BodyRow){.step   = w->clock->step,
+                  .time   = clock_time(w->clock),
+                  .clump  = c->id[a],
+                  .force  = force_on(c, a),
+                  .torque = torque_on(c, a),
+                  .total  = clump_is_heavy(c, a) ? vec3_axpy(force_on(c, a), c->mass[a], w->gravity)
+                                                 : force_on(c, a)};
+  PetscCall(table_write(w->par, log, n, rows));
+  array_free(&rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- by pebble ---- */
+
+static PetscErrorCode place(void *self, World *w)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  w->contacts->by_member = by_pebble(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_loaded(const int64_t *sum)
+{
+  int64_t any = 0;
+
+  for (int part = 0; part < LOAD_PARTS; part++) any |= sum[part];
+  return any != 0;
+}
+
+/* Keep the loads of pebbles while these have the rows of the evaluation. */
+static PetscErrorCode book(void *self, World *w, bool before)
+{
+  const Pebbles *p  = w->pebbles;
+  BodiesState   *to = self;
+
+  (void)before;
+  PetscFunctionBeginUser;
+  to->n = 0;
+  if (!w->contacts->by_member) PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < p->n; i++) {
+    const int64_t *sum = member_load(w->contacts, (int32_t)i);
+    MemberLoads   *row;
+
+    if (!is_loaded(sum)) continue;
+    PetscCall(array_reserve(&to->list, sizeof *to->list, to->n + 1, &to->capacity));
+    row  = &to->list[to->n++];
+    *row = (MemberLoads){.clump = w->clumps->id[p->clump[i]], .member = p->member[i]};
+    memcpy(row->sum, sum, sizeof row->sum);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
+{
+  const Chosen  chosen = choice(w);
+  const Clumps *c      = w->clumps;
+  const Loads  *loads  = w->loads;
+  PetscInt      kept   = to->n;
+
+  PetscFunctionBeginUser;
+  world_complete(w);
+  PetscCall(array_reserve(&to->list, sizeof *to->list, to->n + c->n_owned, &to->capacity));
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (is_chosen(&chosen, c, a))
+      to->list[kept++] = (MemberLoads){.clump  = c->id[a],
+                                       .member = -1,
+                                       .unit   = loads->force.quantum,
+                                       .turn   = loads->torque.quantum / c->pose[a].per_arm,
+                                       .force  = force_on(c, a),
+                                       .torque = torque_on(c, a)};
+  PetscCall(member_rows_write(w->par, log, w->clock->step, clock_time(w->clock), kept, to->list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- files ---- */
+
+static PetscErrorCode open_tables(BodiesState *own, World *w, Output *out)
+{
+  const int64_t kept = output_kept(out, w, &own->beat);
+  const bool    used = !beat_is_never(&own->beat);
+
+  PetscFunctionBeginUser;
+  PetscCall(table_open(w->par, out->dir, kept, used, &body_table, &own->bodies));
+  PetscCall(table_open(w->par, out->dir, kept, used && by_pebble(w), &member_table, &own->pebbles));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  BodiesState  *own    = self;
+  const int64_t bodies = own->bodies.lost, pebbles = own->pebbles.lost;
+
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN || out->call == OUTPUT_RETIME)
+    own->beat = world_beat(w, option_real(w->options, "output", NULL, "bodies_every"));
+  if (out->call == OUTPUT_OPEN) PetscCall(open_tables(own, w, out));
+  else if (out->call == OUTPUT_STEP && output_has_row(out, w, &own->beat)) {
+    PetscCall(write_bodies(w, &own->bodies));
+    if (by_pebble(w)) PetscCall(write_pebbles(own, w, &own->pebbles));
+  } else if (out->call == OUTPUT_CLOSE) {
+    PetscCall(log_close(&own->bodies));
+    PetscCall(log_close(&own->pebbles));
+  }
+  log_count(&own->bodies, bodies, "bodies.csv", w, out);
+  out->rows_lost += own->pebbles.lost - pebbles;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void end(void *self)
+{
+  array_free(&((BodiesState *)self)->list);
+}
+
+extern const Module bodies_module;
+const Module        bodies_module = {.name   = "bodies",
+                                     .size   = sizeof(BodiesState),
+                                     .needs  = "material template clumps change inlet",
+                                     .placed = "contact",
+                                     .setup  = {.resolve = resolve, .place = place},
+                                     .step   = {.book = book},
+                                     .write  = write,
+                                     .free   = end};

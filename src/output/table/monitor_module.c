@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* The module of monitors and profiles: their tables. */
+#include "output/table/monitor_module.h"
+#include "contact/contact_listeners.h"
+#include "interaction/interactions.h"
+#include "output/table/monitor_hdf5.h"
+#include "output/table/monitor_rows.h"
+
+static PetscErrorCode place(void *self, World *w)
+{
+  const MonitorSource source = {.options   = w->options,
+                                .par       = w->par,
+                                .groups    = w->groups,
+                                .domain    = w->domain,
+                                .templates = w->templates,
+                                .uses      = w->clumps->uses,
+                                .interacts = w->interactions->n_sets > 0};
+  MonitorsState      *own    = self;
+
+  PetscFunctionBeginUser;
+  PetscCall(monitors_read(&source, &own->all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- contacts ---- */
+
+static PetscErrorCode begin(void *self)
+{
+  PetscFunctionBeginUser;
+  monitor_begin(self);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode see(void *self, const ContactSeen *seen)
+{
+  return monitor_see(self, seen);
+}
+
+static void shown(void *self, const Clumps *clumps)
+{
+  monitor_shown(self, clumps);
+}
+
+/* Have contacts shown to a monitor that asks for them, in the steps of its samples. */
+static PetscErrorCode listen(World *w, Monitor *m)
+{
+  const ContactListener listener = {.self  = m,
+                                    .beat  = world_beat(w, m->every),
+                                    .far   = monitor_sees_far(m),
+                                    .also  = -1,
+                                    .begin = begin,
+                                    .see   = see,
+                                    .end   = shown};
+
+  PetscFunctionBeginUser;
+  if (monitor_sees(m)) PetscCall(contact_listeners_add(w->listeners, &listener));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode monitors_listen(World *w)
+{
+  MonitorsState *own = world_module(w, &monitors_module);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < own->all.n; k++) PetscCall(listen(w, &own->all.list[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- tables ---- */
+
+/* Write the tables that are asked for as HDF5. */
+static PetscErrorCode write_hdf5(const MonitorsState *own, World *w, Output *out)
+{
+  char why[HDF5_WHY];
+  bool written;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < own->all.n; k++) {
+    const Monitor *m = &own->all.list[k];
+
+    if (!m->hdf5) continue;
+    PetscCall(monitor_hdf5_write(w->par, out->dir, m, &written, why));
+    if (written) continue;
+    out->files_lost++;
+    warning_add(w->warnings, "%s %s at step %" PRId64 " is not written as HDF5: %s", m->section,
+                m->name, w->clock->step, why);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Open tables: empty for a new run, cut at the present step for a restart. */
+static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
+{
+  const int64_t last = out->goes_on ? w->clock->step : -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&own->beat, sizeof *own->beat, own->all.n));
+  PetscCall(array_create(&own->table, sizeof *own->table, own->all.n));
+  for (int k = 0; k < own->all.n; k++) {
+    Monitor *m = &own->all.list[k];
+
+    own->beat[k] = world_beat(w, m->every);
+    PetscCall(monitor_rows_open(w->par, out->dir, last, m, &own->table[k]));
+    /* later rows than those of the table */
+    PetscCall(monitor_hdf5_remove(w->par, out->dir, m));
+    PetscCall(listen(w, m));
+  }
+  PetscCall(monitor_units_write(w->par, out->dir, &own->all));
+  if (out->goes_on) PetscCall(write_hdf5(own, w, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_one(World *w, const MonitorScene *scene, Monitor *m, Log *table,
+                                Output *out)
+{
+  const int64_t before = table->lost;
+  double       *numbers;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m)));
+  PetscCall(monitor_evaluate(m, scene, numbers));
+  PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene->time, m, numbers));
+  array_free(&numbers);
+  out->files_lost += table->lost - before;
+  if (table->lost > before && before == 0)
+    warning_add(w->warnings, "nothing of %s %s at step %" PRId64 ", and perhaps at later steps: %s",
+                m->section, m->name, w->clock->step, strerror(table->fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write the samples that are due at the present step. */
+static PetscErrorCode write_due(MonitorsState *own, World *w, Output *out)
+{
+  const MonitorScene scene = {
+    .measured = world_measured(w), .time = clock_time(w->clock), .dt = w->clock->dt};
+  bool any = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < own->all.n; k++) {
+    if (!world_is_due(w, &own->beat[k])) continue;
+    if (!any) {
+      world_complete(w);
+      PetscCall(world_show(w));
+    }
+    any = true;
+    PetscCall(write_one(w, &scene, &own->all.list[k], &own->table[k], out));
+  }
+  if (any) world_hide(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode close_tables(MonitorsState *own)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < own->all.n && own->table; k++) PetscCall(log_close(&own->table[k]));
+  array_free(&own->beat);
+  array_free(&own->table);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
+  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_FLUSH) PetscCall(write_hdf5(self, w, out));
+  else if (out->call == OUTPUT_CLOSE) PetscCall(close_tables(self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void end(void *self)
+{
+  monitors_free(&((MonitorsState *)self)->all);
+}
+
+const Module monitors_module = {.name   = "monitors",
+                                .size   = sizeof(MonitorsState),
+                                .needs  = "material template clumps change profile monitor inlet",
+                                .placed = "domain contact interaction search",
+                                .setup  = {.place = place},
+                                .write  = write,
+                                .free   = end};

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* The module of probes: their tables and grids. */
+#include "output/table/probe_module.h"
+#include "output/frames/grid.h"
+#include "output/table/probe_rows.h"
+
+static PetscErrorCode resolve(void *self, World *w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(probes_read(w->options, w->dimension, w->groups, w->clumps->uses, w->interactions,
+                        &((ProbesState *)self)->all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Open tables, and cut grids: empty for a new run, cut at the present step for a restart. */
+static PetscErrorCode open_tables(ProbesState *own, World *w, Output *out)
+{
+  const int64_t last = out->goes_on ? w->clock->step : -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&own->beat, sizeof *own->beat, own->all.n));
+  PetscCall(array_create(&own->table, sizeof *own->table, own->all.n));
+  PetscCall(array_create(&own->lost, sizeof *own->lost, own->all.n));
+  for (int k = 0; k < own->all.n; k++) {
+    const Probe *p = &own->all.list[k];
+
+    own->beat[k] = world_beat(w, p->every);
+    if (p->grid)
+      PetscCall(grid_cut(w->par, out->dir, p, out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
+    else PetscCall(probe_rows_open(w->par, out->dir, last, p, &own->table[k]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_one(ProbesState *own, World *w, int k, Output *out)
+{
+  const Probe  *p       = &own->all.list[k];
+  const int64_t before  = own->table[k].lost;
+  const double  time    = clock_time(w->clock);
+  bool          written = true;
+  char          why[SERIES_WHY];
+  int64_t       from, n;
+  double       *numbers;
+
+  PetscFunctionBeginUser;
+  PetscCall(probe_evaluate(p, w->par, w->domain, w->clumps, &from, &n, &numbers));
+  if (p->grid)
+    PetscCall(grid_write(w->par, out->dir, w->clock->step, time, p, n, numbers, &written, why));
+  else PetscCall(probe_rows_write(w->par, &own->table[k], w->clock->step, time, p, numbers));
+  array_free(&numbers);
+  if (written && own->table[k].lost == before) PetscFunctionReturn(PETSC_SUCCESS);
+  out->files_lost++;
+  if (own->lost[k]++ == 0)
+    warning_add(w->warnings,
+                "nothing of probe %s at step %" PRId64 ", and perhaps at later steps: %s", p->name,
+                w->clock->step, written ? strerror(own->table[k].fault) : why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_due(ProbesState *own, World *w, Output *out)
+{
+  bool any = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < own->all.n; k++) {
+    if (!world_is_due(w, &own->beat[k])) continue;
+    if (!any) {
+      world_complete(w);
+      PetscCall(world_show(w));
+    }
+    any = true;
+    PetscCall(write_one(own, w, k, out));
+  }
+  if (any) world_hide(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode close_tables(ProbesState *own)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < own->all.n && own->table; k++) PetscCall(log_close(&own->table[k]));
+  array_free(&own->beat);
+  array_free(&own->table);
+  array_free(&own->lost);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
+  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_CLOSE) PetscCall(close_tables(self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void end(void *self)
+{
+  probes_free(&((ProbesState *)self)->all);
+}
+
+const Module probes_module = {.name  = "probes",
+                              .size  = sizeof(ProbesState),
+                              .needs = "material template clumps change interaction probe inlet",
+                              .setup = {.resolve = resolve},
+                              .write = write,
+                              .free  = end};
