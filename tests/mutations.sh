@@ -263,7 +263,7 @@ broken "the contact point is outside of the second pebble" \
 by verify/contact/test_mindlin_load 1
 
 broken "a shrinking contact keeps its force" \
-  contact/terms/tangential_mindlin.c \
+  contact/terms/kernels/tangential_mindlin.h \
   '(rescaled && contact < m[3][k] ? less : 1)' \
   '1'
 

@@ -3,9 +3,8 @@
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 
+#include "base/numbers.h"
 #include <petscsys.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,23 +12,10 @@
   #define PETSC_SUCCESS 0
 #endif
 
-/* Global ids: never reused, gaps allowed. */
-typedef int64_t Id;
-
 enum { NAME_LENGTH = 64 };
 
 /* Exit status of the programs (docs/running.md, "Stopping"). */
 enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_PHYSICS = 3, EXIT_WRITING = 74, EXIT_EARLY = 75 };
-
-static inline double min_real(double a, double b)
-{
-  return a < b ? a : b;
-}
-
-static inline double max_real(double a, double b)
-{
-  return a > b ? a : b;
-}
 
 enum { PERIODS_MOST = (1 << 30) - 1 }; /* so that the sum of two fits into an int32 */
 
@@ -45,16 +31,6 @@ static inline int32_t periods_of(double whole)
 static inline int32_t plus_product(int32_t a, int32_t b, int32_t c)
 {
   return (int32_t)((uint32_t)a + (uint32_t)b * (uint32_t)c);
-}
-
-static inline int64_t min_int(int64_t a, int64_t b)
-{
-  return a < b ? a : b;
-}
-
-static inline int64_t max_int(int64_t a, int64_t b)
-{
-  return a > b ? a : b;
 }
 
 /* qsort that also accepts an empty array, which may be NULL. */

@@ -6,8 +6,8 @@
 #ifndef CONTACT_BATCH_H
 #define CONTACT_BATCH_H
 
-#include "contact/record.h"
-#include "matter/quantity.h"
+#include "base/numbers.h"
+#include "matter/quantity_list.h"
 
 enum { TILE = 64 };
 
@@ -22,7 +22,7 @@ typedef struct {
   double dt;        /* s, until the next evaluation */
   double dt_before; /* s, since the last evaluation; 0 at the first one of a run */
   /* geometry, read only */
-  _Alignas(64) double gap[TILE];       /* m, < 0 */
+  alignas(64) double gap[TILE];        /* m, < 0 */
   double nx[TILE], ny[TILE], nz[TILE]; /* unit normal from a to b */
   double vx[TILE], vy[TILE], vz[TILE]; /* velocity of a relative to b at the contact point, m/s */
   double approach[TILE];               /* normal component of this velocity, m/s; > 0: closing */

@@ -9,6 +9,7 @@
 
 #include "base/sums/sum.h"
 #include "contact/law.h"
+#include "contact/record.h"
 #include "matter/loads.h"
 #include "search/pairs.h"
 #include "search/wall_pairs.h"

@@ -6,6 +6,7 @@
 
 #include "contact/batch.h"
 #include "contact/term_list.h"
+#include "matter/template.h"
 #include "options/options.h"
 
 #define NAME_SLOT(name, key, help, terms) SLOT_##name,

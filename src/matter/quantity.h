@@ -134,11 +134,8 @@ typedef struct {
 /* clang-format on */
 
 #define DECLARE_QUANTITY(quantity) extern const Quantity quantity;
-#define COUNT_QUANTITY(quantity)   +1
 QUANTITY_LIST(DECLARE_QUANTITY)
-enum { QUANTITIES = 0 QUANTITY_LIST(COUNT_QUANTITY) };
 #undef DECLARE_QUANTITY
-#undef COUNT_QUANTITY
 
 /* Items of a table of option tables (OptionKind.more). */
 #define QUANTITY_START(quantity)     (quantity).start,

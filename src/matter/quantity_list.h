@@ -11,4 +11,8 @@
   QUANTITY(quantity_liquid)
 /* clang-format on */
 
+#define COUNT_QUANTITY(quantity) +1
+enum { QUANTITIES = 0 QUANTITY_LIST(COUNT_QUANTITY) };
+#undef COUNT_QUANTITY
+
 #endif

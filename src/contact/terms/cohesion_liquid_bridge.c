@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A liquid bridge of a given volume V, which forms when surfaces touch and breaks at the distance
-   (1 + angle / 2) V^(1/3). Capillary force at the distance s, with 2 R* as the radius of equal
-   spheres:
-
-     willett      4 pi R* sigma cos(angle) / (1 + 1.05 x + 2.5 x^2),  x = s sqrt(2 R* / V)
-     rabinovich   4 pi R* sigma cos(angle) (1 - s / sqrt(s^2 + V / (pi R*)))
-
-   and that of s = 0 in overlaps. Viscous force of the squeezed liquid, against the normal velocity v:
-
-     6 pi eta R*^2 v / max(s, liquid_gap) (1 - s / sqrt(s^2 + V / (pi R*)))^2 */
+/* Keys and entry of the kernels in kernels/cohesion_liquid_bridge.h, which has the formulas. */
+#include "contact/terms/kernels/cohesion_liquid_bridge.h"
 #include "base/bounds.h"
 #include "base/elementary.h"
-#include "base/rows.h"
 #include "contact/terms/liquid.h"
 #include "options/rows.h"
 
@@ -64,36 +55,6 @@ static unsigned bridge_read(void *self, const LawSource *s)
   return NEEDS_RADIUS;
 }
 
-ALWAYS_INLINE void attract(const Bridge *h, bool willett, const double *share, ContactBatch *b)
-{
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double radius = b->radius[k], s = b->gap[k] > 0 ? b->gap[k] : 0;
-
-    batch_pull(b, k, share[k] * bridge_pull(h, willett, h->volume, radius, s, b->approach[k]));
-  }
-}
-
-KERNEL static void attract_willett(const Bridge *h, const double *share, ContactBatch *b)
-{
-  attract(h, true, share, b);
-}
-
-KERNEL static void attract_rabinovich(const Bridge *h, const double *share, ContactBatch *b)
-{
-  attract(h, false, share, b);
-}
-
-static void bridge_apply(const void *self, ContactBatch *b)
-{
-  const Bridge h = *(const Bridge *)self;
-  double       share[TILE];
-
-  cohesion_starts(b, share);
-  if (h.willett) attract_willett(&h, share, b);
-  else attract_rabinovich(&h, share, b);
-}
-
 static double bridge_keeps(const void *self)
 {
   return ((const Bridge *)self)->range;
@@ -115,32 +76,6 @@ static void bridge_limits(const void *self, const TermCase *at, TermLimits *limi
   bridge_limits_of(h, h->volume, at->radius, limits);
 }
 
-/* Integral over 1 / (1 + 1.05 x + 2.5 x^2) from 0 to x: an arc. */
-static double willett_integral(double x)
-{
-  const double root = 2.982867747654931; /* sqrt(4 2.5 - 1.05^2) */
-  const double rad  = PETSC_PI / 180;
-
-  return 2 / root * rad * (arc_degrees(5 * x + 1.05, root) - arc_degrees(1.05, root));
-}
-
-double bridge_stored(const Bridge *h, double volume, double radius, double gap)
-{
-  const double s = max_real(gap, 0), per = sqrt(2 * radius / volume),
-               wide = volume / (PETSC_PI * radius);
-  const double length =
-    h->willett ? willett_integral(s * per) / per : s - s * s / (sqrt(s * s + wide) + sqrt(wide));
-
-  return h->pull * radius * (gap < 0 ? gap : length);
-}
-
-static void bridge_energy(const void *self, const ContactBatch *b, double *energy)
-{
-  const Bridge *h = self;
-
-  for (int k = 0; k < b->n; k++) energy[k] += bridge_stored(h, h->volume, b->radius[k], b->gap[k]);
-}
-
 static void bridge_undamp(void *self)
 {
   ((Bridge *)self)->viscosity = 0;
@@ -158,9 +93,9 @@ const ContactTerm cohesion_liquid_bridge = {
   .slot   = SLOT_COHESION,
   .size   = sizeof(Bridge),
   .read   = bridge_read,
-  .apply  = bridge_apply,
+  .apply  = cohesion_liquid_bridge_apply,
   .keeps  = bridge_keeps,
   .limits = bridge_limits,
   .undamp = bridge_undamp,
-  .energy = bridge_energy,
+  .energy = cohesion_liquid_bridge_energy,
 };

@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Hooke's and Hertz' springs with a dashpot whose restitution is that of a table at the speed of
-   touching: linear between its speeds, outside them that of the first or last. Memory: the damping
-   ratio, found at the first sample. */
+/* Keys and entry of the kernels in kernels/normal_table.h, which has the formulas. */
+#include "contact/terms/kernels/normal_table.h"
 #include "base/bounds.h"
-#include "base/elementary.h"
-#include "base/kernel.h"
-#include "base/rows.h"
 #include "contact/terms/dashpot.h"
 #include "options/rows.h"
-
-enum { TABLE_MOST = 64 };
-
-typedef struct {
-  double stiffness; /* N/m; 0: Hertz */
-  double young;     /* E*, Pa */
-  int    n;
-  double speed[TABLE_MOST], restitution[TABLE_MOST];
-} Table;
 
 /* clang-format off */
 static const Option table_options[] = {
@@ -28,7 +15,7 @@ static const Option table_options[] = {
 };
 /* clang-format on */
 
-static void read_table(Table *h, const LawSource *s)
+static void read_table(NormalTable *h, const LawSource *s)
 {
   int           n_speeds, n;
   const double *speed =
@@ -53,7 +40,7 @@ static void read_table(Table *h, const LawSource *s)
 
 static unsigned hooke_read(void *self, const LawSource *s)
 {
-  Table *h = self;
+  NormalTable *h = self;
 
   read_table(h, s);
   if (option_has_value(s->options, "contact", s->law, "stiffness"))
@@ -66,90 +53,24 @@ static unsigned hooke_read(void *self, const LawSource *s)
 
 static unsigned hertz_read(void *self, const LawSource *s)
 {
-  Table *h = self;
+  NormalTable *h = self;
 
   read_table(h, s);
   if (contact_has_young(s, "normal")) h->young = contact_young(s->a, s->b);
   return NEEDS_POINT_MASS | NEEDS_RADIUS;
 }
 
-/* Damping ratio at a speed of touching; above 0 even for restitution 1, or no table. */
-static double ratio_at(const Table *h, double speed)
-{
-  double e = h->n > 0 ? h->restitution[h->n - 1] : 1, l;
-  int    k = 0;
-
-  while (k < h->n && h->speed[k] < speed) k++;
-  if (k == 0 && h->n > 0) e = h->restitution[0];
-  else if (k < h->n)
-    e = h->restitution[k - 1] + (h->restitution[k] - h->restitution[k - 1]) *
-                                  ((speed - h->speed[k - 1]) / (h->speed[k] - h->speed[k - 1]));
-  if (!(e > 0)) return 1;
-  if (e >= 1) return 1e-300;
-  l = natural_log(e);
-  return -l / sqrt(PETSC_PI * PETSC_PI + l * l);
-}
-
-static void find_ratios(const Table *h, ContactBatch *b)
-{
-  double *ratio = b->memory[0];
-
-  for (int k = 0; k < b->n; k++)
-    if (!(b->known[k] > 0) || ratio[k] == 0 || h->n == 0)
-      ratio[k] = ratio_at(h, fabs(b->approach[k]));
-}
-
-KERNEL static void push_apart(const Table *h, const double *ramp, const double *share,
-                              ContactBatch *b)
-{
-  const bool    linear = h->stiffness > 0;
-  const double *ratio  = b->memory[0];
-  const double  most   = dashpot_most(b);
-
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double slope  = linear ? h->stiffness : 2 * h->young * sqrt(-b->radius[k] * b->gap[k]);
-    const double spring = -(linear ? 1 : 2.0 / 3) * slope * b->gap[k];
-    const double damping =
-      dashpot_within(2 * (linear ? 1 : GROWING_RATIO) * ratio[k] * sqrt(b->point_mass[k] * slope),
-                     most * b->point_mass[k]);
-    const double dashpot = damping * b->approach[k];
-
-    b->jump[k] = linear ? dashpot : 0;
-    batch_push(b, k, spring + dashpot, ramp[k] * spring + share[k] * dashpot);
-  }
-}
-
-static void table_apply(const void *self, ContactBatch *b)
-{
-  const Table *h      = self;
-  const bool   linear = h->stiffness > 0;
-  double       ramp[TILE], share[TILE];
-
-  batch_fill(b, 1, ramp);
-  batch_fill(b, 1, share);
-  for (int e = 0; e < b->n_events; e++) {
-    const int k = b->event[e];
-
-    if (linear) ramp[k] = batch_ramp(b, k, 0);
-    share[k] = linear ? batch_start(b, k) * batch_stop(b, k, 0)
-                      : batch_root_start(b, k) * batch_root_stop(b, k, 0);
-  }
-  find_ratios(h, b);
-  push_apart(h, ramp, share, b);
-}
-
 static void table_linear(const void *self, double factor, double *constant, double *modulus)
 {
-  *constant = factor * ((const Table *)self)->stiffness;
+  *constant = factor * ((const NormalTable *)self)->stiffness;
   *modulus  = 0;
 }
 
 /* Damping by the least restitution of the table. */
 static void table_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  const Table *h    = self;
-  double       most = 0;
+  const NormalTable *h    = self;
+  double             most = 0;
 
   for (int k = 0; k < h->n; k++) most = max_real(most, damping_ratio(h->restitution[k], false));
   limits->stiffness =
@@ -161,26 +82,15 @@ static void table_limits(const void *self, const TermCase *at, TermLimits *limit
 /* As normal_hertz.c. */
 static void hertz_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
-  const double unit = ((const Table *)self)->young * at->radius * at->radius * at->radius;
+  const double unit = ((const NormalTable *)self)->young * at->radius * at->radius * at->radius;
 
   table_limits(self, at, limits);
   limits->deepest = pow(15.0 / 16.0 * at->point_mass * at->speed * at->speed / unit, 0.4);
 }
 
-static void table_energy(const void *self, const ContactBatch *b, double *energy)
-{
-  const Table *h = self;
-
-  for (int k = 0; k < b->n; k++)
-    energy[k] +=
-      (h->stiffness > 0 ? 0.5 * h->stiffness
-                        : 8.0 / 15.0 * h->young * sqrt(max_real(0, -b->radius[k] * b->gap[k]))) *
-      b->gap[k] * b->gap[k];
-}
-
 static void table_undamp(void *self)
 {
-  ((Table *)self)->n = 0;
+  ((NormalTable *)self)->n = 0;
 }
 
 static const MemoryField table_memory[] = {{"damping_ratio", "1", 1}, {NULL}};
@@ -190,14 +100,14 @@ const ContactTerm normal_hooke_table = {
              .text    = "Linear spring; its restitution is that of a table at the speed of touching.",
              .options = {stiffness_options, table_options}},
   .slot   = SLOT_NORMAL,
-  .size   = sizeof(Table),
+  .size   = sizeof(NormalTable),
   .memory = table_memory,
   .read   = hooke_read,
-  .apply  = table_apply,
+  .apply  = normal_table_apply,
   .limits = table_limits,
   .linear = table_linear,
   .undamp = table_undamp,
-  .energy = table_energy,
+  .energy = normal_table_energy,
 };
 
 const ContactTerm normal_hertz_table = {
@@ -205,13 +115,13 @@ const ContactTerm normal_hertz_table = {
                .text    = "Hertz' spring; its restitution is that of a table at the speed of touching.",
                .options = {table_options}},
   .slot     = SLOT_NORMAL,
-  .size     = sizeof(Table),
+  .size     = sizeof(NormalTable),
   .memory   = table_memory,
   .read     = hertz_read,
-  .apply    = table_apply,
+  .apply    = normal_table_apply,
   .limits   = hertz_limits,
   .hertzian = true,
   .undamp   = table_undamp,
   .duration = 1.2829, /* as normal_hertz.c */
-  .energy   = table_energy,
+  .energy   = normal_table_energy,
 };
