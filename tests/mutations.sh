@@ -367,8 +367,8 @@ broken "a face has no friction" \
   '/ (1 + (s->inertia ? 0 : dt * damping));'
 broken "the target of a servo is that of the start" \
   space/cell/servo.c \
-  'course_value(&s->target, k, time)' \
-  'course_value(&s->target, k, 0 * time)'
+  'time_series_value(&s->target, k, time)' \
+  'time_series_value(&s->target, k, 0 * time)'
 broken "the stress of a servo is transposed" \
   space/cell/servo.c \
   'stress[c.column][c.row]' \

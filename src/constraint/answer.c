@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/answer.h"
+#include "constraint/apply.h"
 #include "constraint/correct.h"
-#include "constraint/follow.h"
 #include "constraint/hard/hard.h"
 
 /* Copies of poses and sums, which sweeps change beside velocities, to be put back. */
@@ -79,7 +79,7 @@ static PetscErrorCode sweep(Constraints *c, const ConstraintScene *s, int count)
   if (c->contacts && count >= 0) hard_bounce(c, s, count);
   PetscCall(correction_reduce(s));
   for (PetscInt k = 0; k < c->n; k++)
-    follow_body(c, s, &c->body[k], s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS, false);
+    apply_body(c, s, &c->body[k], s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS, false);
   loads_clear_rows(s->loads, 0, s->clumps->n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -158,7 +158,7 @@ PetscErrorCode answers_show(Constraints *c, const ConstraintScene *s, const Answ
   c->central  = false; /* pairs of all kinds alike, by poses */
   c->contacts = c->hard;
   if (c->contacts) PetscCall(hard_answer_begin(c, s, asked->gravity));
-  PetscCall(follow_begin(c, s));
+  PetscCall(apply_begin(c, s));
   PetscCall(array_create(&kept->state, sizeof *kept->state, c->n));
   loads_clear_rows(s->loads, 0, s->clumps->n);
   begin_rows(s);

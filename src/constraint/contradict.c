@@ -8,7 +8,7 @@
    follow, plus a quantum of positions: arms are given with few digits. */
 #define SAME 1e-6
 
-/* A weld, sent to the rank that compares the welds of its first clump (desk_of). */
+/* A weld, sent to the rank that compares the welds of its first clump (rank_of_id). */
 typedef struct {
   Id      a, b;
   Image   image;
@@ -57,7 +57,7 @@ static PetscErrorCode collect(const Parallel *par, const LinkSet *set, Weld **li
     if (o->kind != &constraint_weld || o->compliance[0] > 0) continue;
     w.way  = weld_way(link_memory(set, k));
     w.size = vec3_norm(w.way) + arms_of(link_memory(set, k));
-    PetscCall(mail_post(mail, desk_of(par, w.a), &w, sizeof w));
+    PetscCall(mail_post(mail, rank_of_id(par, w.a), &w, sizeof w));
   }
   PetscCall(mail_deliver(mail));
   PetscCall(mail_collect(mail, sizeof **list, list, n));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Energy that each pair adds in a step, and its limit: a pair loses the excess (energy.h). */
 #include "constraint/energy.h"
+#include "constraint/apply.h"
 #include "constraint/correct.h"
-#include "constraint/follow.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "constraint/levers.h"
@@ -31,7 +31,7 @@ PetscErrorCode energy_begin(Constraints *c, const ConstraintScene *s)
   if (!c->counted) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&c->work, sizeof *c->work, set->n, &c->work_capacity));
   if (set->n > 0) memset(c->work, 0, (size_t)set->n * sizeof *c->work);
-  if (!c->contacts) follow_put_aside(c, s);
+  if (!c->contacts) apply_put_aside(c, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -243,9 +243,9 @@ static PetscErrorCode put_levers(Constraints *c, const ConstraintScene *s)
   PetscCall(correction_refresh(s));
   levers_add(c, s);
   PetscCall(correction_reduce(s));
-  follow_levers(c, s, true);
-  follow_sums(c, s, false);
-  follow_levers(c, s, false);
+  apply_levers(c, s, true);
+  apply_sums(c, s, false);
+  apply_levers(c, s, false);
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -258,14 +258,14 @@ PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
 
   PetscFunctionBeginUser;
   if (!c->counted) PetscFunctionReturn(PETSC_SUCCESS);
-  follow_velocities(c, s);
+  apply_velocities(c, s);
   if (c->levers) PetscCall(put_levers(c, s));
   PetscCall(correction_refresh(s));
   while (links_next_tile(set, &scene, s->templates, &at, c->tile))
     limit_tile(c, s, set, set->objects[at.object].constants);
   PetscCall(correction_reduce(s));
-  follow_sums(c, s, false);
+  apply_sums(c, s, false);
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
-  if (!c->contacts) follow_take_back(c, s);
+  if (!c->contacts) apply_take_back(c, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -29,7 +29,7 @@
 /* When a step begins: keep the energy that was stored when the last one ended, as sweeps with hard
    contacts may be made twice. Local. */
 void energy_keep(const Constraints *constraints, const ConstraintScene *scene);
-/* After follow_begin, before the sweeps: set the velocities in poses to those of the motion, so
+/* After apply_begin, before the sweeps: set the velocities in poses to those of the motion, so
    that the work of pairs can be counted. Local. */
 PetscErrorCode energy_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Note velocities and attitudes of a pair, in the first sweep. */

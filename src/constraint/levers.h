@@ -23,7 +23,7 @@
    pairs get only the part (k / e)^2, if that is less than 1, of e, the moments at the end of the
    step less those in the sweeps; k is the change of moments between start and end. A body at rest
    has k = 0, and gets no spin. Velocities that forces see in advance, and shown ones, leave out
-   these changes (follow.h).
+   these changes (apply.h).
 
    Moments by the arms at the start of a step make it an explicit one for a body that swings under
    the force, stable only if dt is small enough. With I the inertia tensor of a part of a clump (its

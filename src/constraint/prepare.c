@@ -32,7 +32,7 @@ const StateItem constraints_state[] = {
 
 /* ---- shares ---- */
 
-/* Message for an end of a pair to the rank that counts the pairs on its clump (desk_of), and its
+/* Message for an end of a pair to the rank that counts the pairs on its clump (rank_of_id), and its
    answer. */
 typedef struct {
   Id       clump;
@@ -56,7 +56,7 @@ static PetscErrorCode ask(const Parallel *par, const LinkSet *set, Mail *mail)
     const Question q = {
       .clump = k % 2 ? l->b : l->a, .pair = k / 2, .side = k % 2, .rank = par->rank};
 
-    PetscCall(mail_post(mail, desk_of(par, q.clump), &q, sizeof q));
+    PetscCall(mail_post(mail, rank_of_id(par, q.clump), &q, sizeof q));
   }
   PetscCall(mail_deliver(mail));
   PetscFunctionReturn(PETSC_SUCCESS);

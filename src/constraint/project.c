@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over constraints, which add corrections to sums, and the clumps that follow these. */
 #include "constraint/project.h"
+#include "constraint/apply.h"
 #include "constraint/correct.h"
 #include "constraint/energy.h"
-#include "constraint/follow.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "constraint/pair.h"
@@ -125,7 +125,7 @@ static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *
     if (k == 0) hard_release(c, s);
     hard_bounce(c, s, k);
     PetscCall(correction_reduce(s));
-    follow_sums(c, s, false);
+    apply_sums(c, s, false);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   }
   PetscCall(hard_end(c, s, work));
@@ -327,7 +327,7 @@ static PetscErrorCode keep_contents(Constraints *c, const ConstraintScene *s, in
   PetscCall(correction_refresh(s));
   PetscCall(volumes_sweep(c, s, count));
   PetscCall(correction_reduce(s));
-  follow_sums(c, s, true);
+  apply_sums(c, s, true);
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -350,7 +350,7 @@ static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
     if (c->contacts) PetscCall(hard_share_in_sweep(c, s, k));
     if (c->contacts) hard_sweep(c, s, k);
     PetscCall(correction_reduce(s));
-    follow_sums(c, s, true);
+    apply_sums(c, s, true);
     loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
     if (c->volumes.n > 0) PetscCall(keep_contents(c, s, k));
   }
@@ -398,12 +398,12 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   if (c->hard) rods_share(c, s);
   if (c->hard && c->damped) rods_note(c, s, true);
   if (c->hard && (c->damped || c->levers)) PetscCall(find_starts(c, s, set));
-  PetscCall(follow_begin(c, s));
+  PetscCall(apply_begin(c, s));
   PetscCall(energy_begin(c, s));
   PetscCall(sweeps(c, s));
   PetscCall(energy_limit(c, s));
   if (c->hard) PetscCall(correct_velocities(c, s, work));
-  follow_end(c, s, report, work);
+  apply_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
   if (c->central && s->clumps->borne && s->clumps->answer) keep_borne(s->clumps, s->dt);
@@ -430,12 +430,12 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
   PetscCall(rods_begin(c, &s));
   if (c->central) PetscCall(rod_rows_begin(c, &s));
   if (c->central) rod_rows_move(c, &s, NULL);
-  PetscCall(follow_begin(c, &s));
+  PetscCall(apply_begin(c, &s));
   for (int64_t k = 0; k < passes; k++) {
     PetscCall(clear_multipliers(c, constraint_set(s.links)->n));
     PetscCall(sweeps(c, &s));
   }
-  follow_end(c, &s, report, NULL);
+  apply_end(c, &s, report, NULL);
   reactions_clear(s.clumps);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -45,7 +45,7 @@ typedef struct {
   PetscInt reaction; /* index of its reactions; -1: it has none */
   Vec3     x, rest, v, momentum;
   Quat     q;
-  /* velocities put aside from its pose (follow.h), and its velocity before pairs lose energy */
+  /* velocities put aside from its pose (apply.h), and its velocity before pairs lose energy */
   Vec3 seen, seen_turn, limited;
   Vec3 given, given_momentum; /* changes of velocity and angular momentum by levers.h */
 } ConstraintBody;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/taken.h"
 #include "constraint/answer.h"
-#include "constraint/follow.h"
+#include "constraint/apply.h"
 
 static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {

@@ -108,8 +108,8 @@ bool event_holds(const EventObject *event, double value);
 /* Before the first step: warn of events that end the run and whose condition holds already, so that
    little or nothing would be run. Kinetic energies are taken as after a free fall until the event
    is first evaluated. gravity: m/s^2. Collective. */
-PetscErrorCode events_doubt(World *world);
-PetscErrorCode events_doubt_of(EventScene *scene, Vec3 gravity, Warnings *warnings);
+PetscErrorCode events_warn(World *world);
+PetscErrorCode events_warn_of(EventScene *scene, Vec3 gravity, Warnings *warnings);
 /* Index of an event; -1: none. */
 int events_find(const EventSet *events, const char *name);
 

@@ -91,13 +91,13 @@ static PetscErrorCode resolve(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode events_doubt(World *w)
+PetscErrorCode events_warn(World *w)
 {
   EventSet   *events   = world_module(w, &events_module);
   SourceScene entering = source_scene(w);
   EventScene  scene    = scene_of(w, events, &entering);
 
-  return events_doubt_of(&scene, w->gravity, w->warnings);
+  return events_warn_of(&scene, w->gravity, w->warnings);
 }
 
 /* ---- steps ---- */

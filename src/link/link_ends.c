@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Owners tell the states of their clumps to the desks of the ids; the desks answer questions. */
+/* Owners send the states of their clumps to the ranks of the ids (rank_of_id), which answer
+   questions. */
 #include "link/link_ends.h"
 #include "base/mail.h"
 
@@ -29,7 +30,7 @@ static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)
                       .blocked  = c->blocked[a]};
 }
 
-/* Tell the states of owned clumps to their desks: *told, sorted by id. */
+/* Tell the states of owned clumps to the ranks of their ids: *told, sorted by id. */
 static PetscErrorCode tell_states(const Parallel *par, const Domain *domain, const Clumps *c,
                                   Told **told, PetscInt *n)
 {
@@ -40,7 +41,7 @@ static PetscErrorCode tell_states(const Parallel *par, const Domain *domain, con
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Told one = {.id = c->id[a], .state = state_of(domain, c, a)};
 
-    if (!clump_is_gone(c, a)) PetscCall(mail_post(mail, desk_of(par, one.id), &one, sizeof one));
+    if (!clump_is_gone(c, a)) PetscCall(mail_post(mail, rank_of_id(par, one.id), &one, sizeof one));
   }
   PetscCall(mail_deliver(mail));
   PetscCall(mail_collect(mail, sizeof **told, told, n));
@@ -49,7 +50,7 @@ static PetscErrorCode tell_states(const Parallel *par, const Domain *domain, con
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Answer the questions that this rank's desk was asked; answers become messages of `answers`. */
+/* Answer the questions that this rank was asked; answers become messages of `answers`. */
 static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n, Mail *answers)
 {
   PetscFunctionBeginUser;
@@ -86,7 +87,7 @@ PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const C
   for (PetscInt k = 0; k < n; k++) {
     const Told question = {.id = ids[k], .question = k};
 
-    PetscCall(mail_post(questions, desk_of(par, ids[k]), &question, sizeof question));
+    PetscCall(mail_post(questions, rank_of_id(par, ids[k]), &question, sizeof question));
   }
   PetscCall(mail_deliver(questions));
   PetscCall(answer(questions, told, n_told, answers));

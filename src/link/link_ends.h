@@ -17,7 +17,7 @@ typedef struct {
 
 /* Every id has a rank to which its owner sends what others ask for, and which gathers what is known
    of it. */
-static inline int desk_of(const Parallel *par, Id id)
+static inline int rank_of_id(const Parallel *par, Id id)
 {
   return (int)((uint64_t)id % (uint64_t)par->size);
 }

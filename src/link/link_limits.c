@@ -131,7 +131,7 @@ static void limit_clump(const Share *list, PetscInt n, LinkLimits *limits)
   }
 }
 
-/* The shares of each clump together, at its desk. */
+/* The shares of each clump together, on the rank of its id. */
 static PetscErrorCode limit_clumps(const Mail *mail, LinkLimits *limits, int64_t *most)
 {
   Share   *list;
@@ -176,8 +176,8 @@ PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimit
     b                = share_of(s, l, l->b, &states[2 * k + 1], &one->b[0], &stiffness);
     limit->pair      = max_real(limit->pair, a.square + b.square);
     limit->pair_rate = max_real(limit->pair_rate, a.rate + b.rate);
-    PetscCall(mail_post(mail, desk_of(s->par, l->a), &a, sizeof a));
-    PetscCall(mail_post(mail, desk_of(s->par, l->b), &b, sizeof b));
+    PetscCall(mail_post(mail, rank_of_id(s->par, l->a), &a, sizeof a));
+    PetscCall(mail_post(mail, rank_of_id(s->par, l->b), &b, sizeof b));
   }
   PetscCall(mail_deliver(mail));
   PetscCall(limit_clumps(mail, limits, most));

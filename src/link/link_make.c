@@ -152,7 +152,7 @@ static void check_request(const LinkScene *s, const LinkSet *set, const LinkRequ
   }
 }
 
-/* A link and its line in the file, on the rank that looks for equal ones (desk_of). */
+/* A link and its line in the file, on the rank that looks for equal ones (rank_of_id). */
 typedef struct {
   Link    link;
   int64_t line;
@@ -185,7 +185,7 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
     Given one = {.line = requests->list[k].line};
 
     one.link = requests->list[k].link;
-    PetscCall(mail_post(mail, desk_of(s->par, one.link.a), &one, sizeof one));
+    PetscCall(mail_post(mail, rank_of_id(s->par, one.link.a), &one, sizeof one));
   }
   PetscCall(mail_deliver(mail));
   PetscCall(mail_collect(mail, sizeof *given, &given, &n));

@@ -256,7 +256,7 @@ static PetscErrorCode post_links(const Links *l, const Parallel *par, const Cont
       if (!set->objects[set->list[k].object].touching || row[0] < 0) continue;
       if (!mark[row[0]] || !mark[row[1]]) continue;
       one = (Told){link_now(set, s, k), kind, set->list[k].fresh ? par->rank : -1, k};
-      PetscCall(mail_post(mail, desk_of(par, one.link.a), &one, sizeof one));
+      PetscCall(mail_post(mail, rank_of_id(par, one.link.a), &one, sizeof one));
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

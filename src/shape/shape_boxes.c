@@ -97,8 +97,8 @@ static void properties_set(const Boxes *b, const Materials *materials, const Box
 {
   const BoxSum *const sum      = &found->sum;
   const double        rounding = boxes_rounding(found->looked + found->cut);
-  const MassDoubt     apart    = box_found_apart(found);
-  MassDoubt           d        = found->doubt;
+  const MassErrors    apart    = box_found_apart(found);
+  MassErrors          d        = found->errors;
 
   *out = (MassProperties){
     .volume = sum->volume, .mass = sum->mass, .inertia = inertia_of_seconds(sum->second)};
@@ -107,7 +107,7 @@ static void properties_set(const Boxes *b, const Materials *materials, const Box
   d.mass += apart.mass + rounding * sum->mass;
   d.first += apart.first + rounding * sum->mass * vec3_norm(vec3_sub(b->hi, b->lo));
   d.inertia += apart.inertia + rounding * sym3_norm(sum->second);
-  mass_doubt_move(vec3_norm(sum->first) / sum->mass, &d);
+  mass_errors_move(vec3_norm(sum->first) / sum->mass, &d);
   shapes_error_set(b->set, materials, &d, out);
 }
 

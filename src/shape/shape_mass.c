@@ -26,7 +26,7 @@ void shapes_bounds(const ShapeSet *set, Vec3 *lo, Vec3 *hi)
   }
 }
 
-void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassDoubt *doubt,
+void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassErrors *errors,
                       MassProperties *out)
 {
   MassLeast least = {.volume = 0};
@@ -39,7 +39,7 @@ void shapes_error_set(const ShapeSet *set, const Materials *materials, const Mas
     least.inertia =
       max_real(least.inertia, density * inertia_largest(set->list[i].moments.inertia));
   }
-  mass_error_set(least, doubt, out);
+  mass_error_set(least, errors, out);
 }
 
 /* Add the errors of single shapes and the rounding of their sum. The first moment of a shape about
@@ -131,10 +131,10 @@ static double most_shared(const Shape *a, const Shape *b)
 
 /* Upper bound on what the sum counts too often: the volumes shared pairwise (Bonferroni).
    skip_spheres: pairs of spheres are left out, as their union was taken. */
-static MassDoubt excess_of(const ShapeSet *set, const Materials *materials, bool skip_spheres,
-                           Vec3 centre)
+static MassErrors excess_of(const ShapeSet *set, const Materials *materials, bool skip_spheres,
+                            Vec3 centre)
 {
-  MassDoubt off = {.volume = 0};
+  MassErrors off = {.volume = 0};
 
   for (int i = 0; i < set->n; i++) {
     const Shape *a = &set->list[i];
@@ -181,7 +181,7 @@ bool shapes_sum(const ShapeSet *set, const Materials *materials, const MassOptio
   const Vec3 origin   = middle_of(set, materials);
   Vec3       first    = {0, 0, 0};
   double     relative = 0;
-  MassDoubt  off;
+  MassErrors off;
 
   (void)options;
   (void)why;
@@ -239,7 +239,7 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
   double         relative = 0;
   MassProperties spheres  = {.volume = 0};
   PebbleSet      pebbles;
-  MassDoubt      off;
+  MassErrors     off;
   bool           found = all_apart(set, why);
 
   if (!found) return false;

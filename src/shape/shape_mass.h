@@ -35,7 +35,7 @@ double shape_density(const ShapeSet *set, const Materials *materials, int i);
 /* Bounding box of all shapes, m. */
 void shapes_bounds(const ShapeSet *set, Vec3 *lo, Vec3 *hi);
 /* mass_error_set for shapes, with the largest shape as lower bound on the body. */
-void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassDoubt *doubt,
+void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassErrors *errors,
                       MassProperties *out);
 /* Add a body to *out; until shapes_centre, *first and inertia are about `origin`. */
 void shapes_add(const MassProperties *part, Vec3 origin, MassProperties *out, Vec3 *first);

@@ -102,14 +102,14 @@ static void errors_find(const Draw *d, Vec3 c, double error[N_VALUES])
 
 static void error_set(const Draw *d, Vec3 c, MassProperties *out)
 {
-  double    e[N_VALUES], far = 0, densest = 0;
-  MassDoubt standard, doubt;
+  double     e[N_VALUES], far = 0, densest = 0;
+  MassErrors standard, errors;
 
   errors_find(d, c, e);
-  standard = (MassDoubt){.volume  = e[0],
-                         .mass    = e[1],
-                         .first   = vec3_norm(vec3(e[2], e[3], e[4])),
-                         .inertia = sym3_norm((Sym3){e[5], e[6], e[7], e[8], e[9], e[10]})};
+  standard = (MassErrors){.volume  = e[0],
+                          .mass    = e[1],
+                          .first   = vec3_norm(vec3(e[2], e[3], e[4])),
+                          .inertia = sym3_norm((Sym3){e[5], e[6], e[7], e[8], e[9], e[10]})};
   for (int k = 0; k < d->set->n; k++) {
     const Shape *s = &d->set->list[k];
 
@@ -117,8 +117,8 @@ static void error_set(const Draw *d, Vec3 c, MassProperties *out)
     far =
       max_real(far, vec3_norm(vec3_sub(s->lo, out->centre)) + vec3_norm(vec3_sub(s->hi, s->lo)));
   }
-  doubt = mass_draw_doubt(&d->walk, &standard, errors_bounded, densest, far);
-  shapes_error_set(d->set, d->materials, &doubt, out);
+  errors = mass_draw_errors(&d->walk, &standard, errors_bounded, densest, far);
+  shapes_error_set(d->set, d->materials, &errors, out);
 }
 
 static void properties_set(const Draw *d, MassProperties *out)

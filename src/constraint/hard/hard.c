@@ -75,7 +75,7 @@ PetscErrorCode hard_end(const Constraints *c, const ConstraintScene *s, const Co
   const Hard *h = c->hard;
 
   PetscFunctionBeginUser;
-  PetscCall(hard_find_deeds(c, s, work));
+  PetscCall(hard_find_effects(c, s, work));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     Pose *p = &s->clumps->pose[a];
 

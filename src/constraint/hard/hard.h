@@ -130,7 +130,7 @@ typedef struct {
   bool      wall;
   WallPush *push; /* on walls */
   PetscInt  n_pushes, push_capacity;
-} HardDeeds;
+} HardEffects;
 
 /* Velocities in the pose less those of the motion, which forces will see. */
 typedef struct {
@@ -168,7 +168,7 @@ struct Hard {
   Solids      *solids; /* of free meshes, owned, without forces; NULL: none has hard contacts */
   SolidKey    *key;    /* [n_solids] */
   PetscInt     key_capacity;
-  HardDeeds    deeds;
+  HardEffects  effects;
   /* [rows] of clumps */
   int64_t  *count;
   double   *shares; /* number of pairs and contacts */
@@ -279,12 +279,12 @@ PetscErrorCode hard_note(Hard *hard, const ConstraintScene *scene, const MotionR
 void           hard_return(const Hard *hard, const ConstraintScene *scene, MotionReport *report,
                            const ConstraintWork *work);
 
-/* ---- hard_deeds.c ---- */
+/* ---- hard_effects.c ---- */
 
-/* Find the deeds of the step. Local. */
-PetscErrorCode hard_find_deeds(const Constraints *constraints, const ConstraintScene *scene,
-                               const ConstraintWork *work);
-/* Add the deeds to an evaluation of the contacts: loads on walls, overlaps. hard may be NULL.
+/* Find the effects of the step. Local. */
+PetscErrorCode hard_find_effects(const Constraints *constraints, const ConstraintScene *scene,
+                                 const ConstraintWork *work);
+/* Add the effects to an evaluation of the contacts: loads on walls, overlaps. hard may be NULL.
    Local. */
 PetscErrorCode hard_tell(const Hard *hard, const Walls *walls, double overlap_limit,
                          Contacts *contacts, ContactReport *report);

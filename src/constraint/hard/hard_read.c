@@ -126,7 +126,7 @@ PetscErrorCode hard_destroy(Hard **hard)
   array_free(&h->of);
   array_free(&h->list);
   array_free(&h->place);
-  array_free(&h->deeds.push);
+  array_free(&h->effects.push);
   hard_spheres_free(&h->spheres);
   array_free(&h->count);
   array_free(&h->shares);

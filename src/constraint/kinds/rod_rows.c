@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Places and sums of corrections as rows (rods.h). */
-#include "constraint/follow.h"
+#include "constraint/apply.h"
 #include "constraint/kinds/rods.h"
 #include "constraint/reaction.h"
 
@@ -220,7 +220,7 @@ void rod_rows_take(const Constraints *c, const ConstraintScene *s)
 
 /* Move, by their poses, clumps that are blocked along some directions and those that follow
    motions. */
-static void follow_held(const Constraints *c, const ConstraintScene *s)
+static void apply_held(const Constraints *c, const ConstraintScene *s)
 {
   const RodRows *k = &c->rows;
 
@@ -228,7 +228,7 @@ static void follow_held(const Constraints *c, const ConstraintScene *s)
     const PetscInt a   = c->body[i].row;
     int64_t       *sum = k->rows.sum[a];
 
-    follow_body(c, s, &c->body[i], (int64_t[LOAD_PARTS]){sum[0], sum[1], sum[2]}, true);
+    apply_body(c, s, &c->body[i], (int64_t[LOAD_PARTS]){sum[0], sum[1], sum[2]}, true);
     take_place(k, s->clumps, a);
     sum[0] = sum[1] = sum[2] = 0;
   }
@@ -245,7 +245,7 @@ PetscErrorCode rod_rows_follow(Constraints *c, const ConstraintScene *s, bool la
   if (held > 0)
     memset(k->rows.sum + owned, 0, (size_t)held * sizeof *k->rows.sum); /* may be owned later */
   reactions_add_rows(c, s);
-  follow_held(c, s);
+  apply_held(c, s);
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0], to; a < k->run[r][1]; a = to) {
       to = part_end(a, k->run[r][1]);
@@ -261,11 +261,11 @@ static void end_row(const Constraints *c, const ConstraintScene *s, PetscInt a,
                     MotionReport *report, Travel *more, Sum *taken)
 {
   const RodRows *k = &c->rows;
-  ConstraintBody b = follow_began(s->clumps, a);
+  ConstraintBody b = apply_began(s->clumps, a);
 
   if (k->rows.began) memcpy(&b.x, k->rows.began[a], sizeof b.x);
   put_place(k, s->clumps, a);
-  follow_end_body(c, s, &b, report, more, taken);
+  apply_end_body(c, s, &b, report, more, taken);
 }
 
 /* End the step of rows a .. to - 1 of a tile. The rows in the mask `left` have not moved yet. */

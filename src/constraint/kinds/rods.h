@@ -70,7 +70,7 @@ void rod_rows_take(const Constraints *constraints, const ConstraintScene *scene)
 /* Add the sums of copies to those of their owners, and move the owned places by them. last:
    foreseen clumps get the sums of this sweep when rod_rows_end moves them. Collective. */
 PetscErrorCode rod_rows_follow(Constraints *constraints, const ConstraintScene *scene, bool last);
-/* Give clumps the places of their rows, as follow_end does; their travel is added to `more`. */
+/* Give clumps the places of their rows, as apply_end does; their travel is added to `more`. */
 void rod_rows_end(const Constraints *constraints, const ConstraintScene *scene,
                   MotionReport *report, Travel *more, Sum *taken);
 /* True if an owned clump moves in rows. */

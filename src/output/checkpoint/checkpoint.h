@@ -84,9 +84,9 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
 /* Read a file. Each rank gets an even share of the rows in the order of the file, not by owner.
    `checkpoint` is filled with new arrays; free them with checkpoint_free, or take them over and set
    the pointers to NULL (structs and lists are freed with array_free). Checked: format, version,
-   completeness, shapes and types, every digest, bounds of all values (output/checkpoint/sound.h), indices of
-   templates and materials, positions in the box, that ids are unique, and that
-   contacts are of clumps in the domain.
+   completeness, shapes and types, every digest, bounds of all values (checkpoint_bounds.h), indices
+   of templates and materials, positions in the box, that ids are unique, and that contacts are of
+   clumps in the domain.
 
    good  false: *checkpoint holds nothing to free, and `why` has the reason
 

@@ -3,8 +3,8 @@
    allocations, values and indices against their bounds, all bits by digests. Each rank reads an
    even share of the rows; the ranks agree on failures after each part. */
 #include "base/random.h"
+#include "output/checkpoint/checkpoint_bounds.h"
 #include "output/checkpoint/reader.h"
-#include "output/checkpoint/sound.h"
 #include <stdio.h>
 
 enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */
@@ -36,7 +36,7 @@ static PetscErrorCode attributes_read(Reader *r)
 {
   State    *all = &r->columns.attributes;
   StatePart parts[CHECKPOINT_PARTS];
-  char      why[SOUND_WHY];
+  char      why[CHECKPOINT_BOUNDS_WHY];
   bool      good;
 
   PetscFunctionBeginUser;
@@ -49,7 +49,7 @@ static PetscErrorCode attributes_read(Reader *r)
     if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes))
       PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(sound_attributes(&r->columns, r->c, &good, why));
+  PetscCall(checkpoint_bounds_attributes(&r->columns, r->c, &good, why));
   if (!good) hdf5_fail(r->file, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -60,7 +60,7 @@ void reader_column(Reader *r, const Column *column, int64_t first)
 {
   const size_t  size  = hdf5_row_size(&column->table);
   const int64_t chunk = min_int(CHUNK, max_int(1, column->n));
-  char         *packed, why[SOUND_WHY];
+  char         *packed, why[CHECKPOINT_BOUNDS_WHY];
 
   if (hdf5_failed(r->file)) return;
   packed = malloc(size * (size_t)chunk);
@@ -69,7 +69,8 @@ void reader_column(Reader *r, const Column *column, int64_t first)
     const int64_t n = min_int(chunk, column->n - at);
 
     if (!hdf5_read(r->file, &column->table, first + at, n, packed)) break;
-    if (!sound_values(column, first + at, n, packed, why)) hdf5_fail(r->file, "%s", why);
+    if (!checkpoint_bounds_values(column, first + at, n, packed, why))
+      hdf5_fail(r->file, "%s", why);
     column_unpack(column, at, n, packed);
   }
   free(packed);
@@ -164,7 +165,7 @@ static PetscErrorCode pebbles_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
   int64_t        sum  = 0;
-  char           why[SOUND_WHY];
+  char           why[CHECKPOINT_BOUNDS_WHY];
 
   PetscFunctionBeginUser;
   for (int t = 0; t < r->c->templates->n && !hdf5_failed(r->file); t++) {
@@ -186,7 +187,7 @@ static PetscErrorCode pebbles_read(Reader *r)
   for (int q = 0; q < QUANTITIES; q++)
     if (has_parts(r, q)) PetscCall(columns_add_pebble_parts(&r->columns, q));
   commons_read(r, from, r->columns.n_pebbles);
-  if (!hdf5_failed(r->file) && !sound_templates(r->c, r->columns.pebbles, why))
+  if (!hdf5_failed(r->file) && !checkpoint_bounds_templates(r->c, r->columns.pebbles, why))
     hdf5_fail(r->file, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an
    even share. */
+#include "output/checkpoint/checkpoint_bounds.h"
 #include "output/checkpoint/reader.h"
-#include "output/checkpoint/sound.h"
 #include <stdio.h>
 
 enum { WINDOW = 1 << 14 }; /* rows read at a time where they are only checked */
 
 static void clumps_check(Reader *r, const char *folder, const Clumps *c)
 {
-  char why[SOUND_WHY];
+  char why[CHECKPOINT_BOUNDS_WHY];
 
   for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
-    if (!sound_clump(r->c, folder, r->version[1], c, a, why)) hdf5_fail(r->file, "%s", why);
+    if (!checkpoint_bounds_clump(r->c, folder, r->version[1], c, a, why))
+      hdf5_fail(r->file, "%s", why);
 }
 
 /* This rank's even share of the rows. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/canvas.h"
-#include "output/picture/cast.h"
+#include "output/picture/ray.h"
 
 static const Sample nothing = {.depth = INFINITY, .colour = UINT32_MAX, .normal = UINT32_MAX};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/lights.h"
-#include "output/picture/cast.h"
+#include "output/picture/ray.h"
 
 enum { SKY = 96, LAMP = 12, BATCH = 4 };
 

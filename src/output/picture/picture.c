@@ -2,7 +2,7 @@
 /* Ray casting of spheres and triangles into the depth buffer, each within the bounding rectangle of
    its image. In the frame of the camera a ray is t (u, v, 1), so that t is the depth. */
 #include "output/picture/picture.h"
-#include "output/picture/cast.h"
+#include "output/picture/ray.h"
 
 /* ---- the frame of the camera ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/elementary.h"
-#include "output/picture/cast.h"
+#include "output/picture/ray.h"
 
 /* ---- camera ---- */
 

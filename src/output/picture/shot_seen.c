@@ -104,7 +104,7 @@ static PetscErrorCode ends_gather(const Parallel *par, const Shot *s, Mail *mail
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < s->n_ends; k++)
-    PetscCall(mail_post(mail, desk_of(par, s->end[k].of), &s->end[k], sizeof *s->end));
+    PetscCall(mail_post(mail, rank_of_id(par, s->end[k].of), &s->end[k], sizeof *s->end));
   PetscCall(mail_deliver(mail));
   PetscCall(mail_collect(mail, sizeof **end, end, n));
   sort_items(*end, *n, sizeof **end, compare_ends);
@@ -124,7 +124,7 @@ static PetscErrorCode ask(const Parallel *par, const Clumps *c, Mail *mail)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Asked asked = {.id = c->id[a], .row = a};
 
-    PetscCall(mail_post(mail, desk_of(par, c->id[a]), &asked, sizeof asked));
+    PetscCall(mail_post(mail, rank_of_id(par, c->id[a]), &asked, sizeof asked));
   }
   PetscCall(mail_deliver(mail));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -87,7 +87,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(run_write_due(sim, &due));
-  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(events_doubt(sim_world(sim)));
+  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(events_warn(sim_world(sim)));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
   opening = (Opening){.step = sim->clock.step};
   if (*end == RUN_GOES_ON) PetscCall(opening_note(sim, &opening));

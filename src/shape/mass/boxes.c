@@ -113,15 +113,15 @@ static void bound(const Boxes *b, Vec3 centre, double edge, double sure, int n, 
 {
   const Bounds bounds = bounds_of(b, centre, edge, sure, n, list);
   const double volume = boxes_cell(b, edge), far = vec3_norm(vec3_sub(centre, b->about)),
-               mass      = volume * (bounds.most - bounds.least) / 2,
-               off       = volume * bounds.densest * edge / sqrt(48);
-  MassDoubt *const doubt = &found->doubt;
+               mass        = volume * (bounds.most - bounds.least) / 2,
+               off         = volume * bounds.densest * edge / sqrt(48);
+  MassErrors *const errors = &found->errors;
 
   middle_add(b, centre, edge, sure, &bounds, &found->middle);
-  doubt->volume += volume * (bounds.filled.most - bounds.filled.least) / 2;
-  doubt->mass += mass;
-  doubt->first += mass * far + off;
-  doubt->inertia += mass * far * far + 2 * far * off + volume * bounds.densest * edge * edge / 6;
+  errors->volume += volume * (bounds.filled.most - bounds.filled.least) / 2;
+  errors->mass += mass;
+  errors->first += mass * far + off;
+  errors->inertia += mass * far * far + 2 * far * off + volume * bounds.densest * edge * edge / 6;
   found->cut++;
 }
 
@@ -156,13 +156,13 @@ int boxes_finer(const Boxes *boxes, double cubes)
 
 /* ---- errors ---- */
 
-MassDoubt box_found_apart(const BoxFound *found)
+MassErrors box_found_apart(const BoxFound *found)
 {
   BoxSum apart = found->sum;
 
   box_sum_axpy(&apart, -1, &found->middle);
-  return (MassDoubt){fabs(apart.volume), fabs(apart.mass), vec3_norm(apart.first),
-                     sym3_norm(inertia_of_seconds(apart.second))};
+  return (MassErrors){fabs(apart.volume), fabs(apart.mass), vec3_norm(apart.first),
+                      sym3_norm(inertia_of_seconds(apart.second))};
 }
 
 double boxes_rounding(int64_t n)

@@ -53,10 +53,10 @@ typedef struct {
   Sym3   second;
 } BoxSum;
 
-/* Result: the true integrals are within `doubt` of `middle`, but for rounding of the sums. */
+/* Result: the true integrals are within `errors` of `middle`, but for rounding of the sums. */
 typedef struct {
-  BoxSum    sum, middle;
-  MassDoubt doubt; /* errors of the moments about Boxes.about */
+  BoxSum     sum, middle;
+  MassErrors errors; /* errors of the moments about Boxes.about */
   /* number of boxes: visited for the sum, added to it (approximate), bounded */
   int64_t looked, added, cut;
 } BoxFound;
@@ -107,14 +107,14 @@ bool boxes_reserve(void *pointer, size_t size, size_t n, size_t *room);
 /* Number of subdivisions of `cubes` cubes that take about a second, at most parts->finer. */
 int boxes_finer(const Boxes *boxes, double cubes);
 /* Bound the content of a cube cut by the parts in list[], divided `finer` times: adds to middle,
-   doubt and cut of `found`. The list is used as a stack, of size (finer + 1) n. */
+   errors and cut of `found`. The list is used as a stack, of size (finer + 1) n. */
 void boxes_bound(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, int *list,
                  int finer, BoxFound *found);
 
 /* ---- for mass properties ---- */
 
 /* Magnitude of sum - middle. */
-MassDoubt box_found_apart(const BoxFound *found);
+MassErrors box_found_apart(const BoxFound *found);
 /* Relative rounding error of sums of n boxes. */
 double boxes_rounding(int64_t n);
 

@@ -99,10 +99,10 @@ bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *w
   return true;
 }
 
-void mass_doubt_move(double far, MassDoubt *doubt)
+void mass_errors_move(double far, MassErrors *errors)
 {
-  doubt->inertia += 2 * far * doubt->first + far * far * doubt->mass;
-  doubt->first += far * doubt->mass;
+  errors->inertia += 2 * far * errors->first + far * far * errors->mass;
+  errors->first += far * errors->mass;
 }
 
 double inertia_largest(Sym3 s)
@@ -110,39 +110,39 @@ double inertia_largest(Sym3 s)
   return max_real(s.xx, max_real(s.yy, s.zz));
 }
 
-void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out)
+void mass_error_set(MassLeast least, const MassErrors *errors, MassProperties *out)
 {
   double inertia;
 
-  least.volume = max_real(out->volume - doubt->volume, least.volume);
-  least.mass   = max_real(out->mass - doubt->mass, least.mass);
+  least.volume = max_real(out->volume - errors->volume, least.volume);
+  least.mass   = max_real(out->mass - errors->mass, least.mass);
   /* the centre is off by up to first / mass, which changes the inertia about it by first^2 /
      mass */
-  inertia           = doubt->inertia + doubt->first * doubt->first / least.mass;
+  inertia           = errors->inertia + errors->first * errors->first / least.mass;
   least.inertia     = max_real(least.inertia, inertia_largest(out->inertia) - inertia);
-  out->error        = max_real(doubt->volume / least.volume,
-                               max_real(doubt->mass / least.mass, inertia / least.inertia));
-  out->centre_error = doubt->first / least.mass;
+  out->error        = max_real(errors->volume / least.volume,
+                               max_real(errors->mass / least.mass, inertia / least.inertia));
+  out->centre_error = errors->first / least.mass;
 }
 
 /* Add the error by merged pebbles: a pebble into which others were merged may differ from their
    union by a shell 2 PEBBLES_SAME radii thick, up to 3 times that share of its volume. It lies
    within `far` (m) of the centre. */
-static void blur(double far, double volume, double mass, MassDoubt *doubt)
+static void blur(double far, double volume, double mass, MassErrors *errors)
 {
   const double share = 3 * 2 * PEBBLES_SAME * (1 + 1e-9);
 
-  doubt->volume += share * volume;
-  doubt->mass += share * mass;
-  doubt->first += share * mass * far;
-  doubt->inertia += share * mass * far * far;
+  errors->volume += share * volume;
+  errors->mass += share * mass;
+  errors->first += share * mass * far;
+  errors->inertia += share * mass * far * far;
 }
 
-void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt,
+void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassErrors *errors,
                        MassProperties *out)
 {
-  MassLeast least = {.volume = 0};
-  MassDoubt more  = *doubt;
+  MassLeast  least = {.volume = 0};
+  MassErrors more  = *errors;
 
   for (int i = 0; i < set->n; i++) {
     const double v = pebble_volume(set, i), m = v * materials->list[set->material[i]].density;

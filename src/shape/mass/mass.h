@@ -128,11 +128,11 @@ double inertia_largest(
    the effect of the shift of the centre). */
 typedef struct {
   double volume, mass, first, inertia;
-} MassDoubt;
+} MassErrors;
 
 /* Convert errors of moments about a point at the distance `far` (m) from the centre found to
    errors of moments about the centre, where the first moment found is zero. */
-void mass_doubt_move(double far, MassDoubt *doubt);
+void mass_errors_move(double far, MassErrors *errors);
 
 /* Lower bounds of volume, mass and inertia of a body, from one of its parts: none of them is
    smaller than that of a part. */
@@ -142,10 +142,10 @@ typedef struct {
 
 /* Set out->error and out->centre_error from volume, mass, centre and inertia in out. `least`
    keeps both finite. */
-void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out);
+void mass_error_set(MassLeast least, const MassErrors *errors, MassProperties *out);
 /* As mass_error_set, for pebbles: `least` is that of the largest pebble; adds the rounding of the
    centre. */
-void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt,
+void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassErrors *errors,
                        MassProperties *out);
 
 #endif

@@ -149,27 +149,27 @@ static Boxes boxes_of(const Pebbles *p)
 }
 
 /* Errors of the moments about the origin, converted to those about the centre c. */
-static MassDoubt doubt_at(const BoxFound *found, Vec3 c)
+static MassErrors errors_at(const BoxFound *found, Vec3 c)
 {
   const BoxSum *const sum      = &found->sum;
   const double        rounding = boxes_rounding(found->added + found->cut);
-  MassDoubt           d        = box_found_apart(found);
+  MassErrors          d        = box_found_apart(found);
 
-  d.volume = d.volume + found->doubt.volume + rounding * sum->volume;
-  d.mass   = d.mass + found->doubt.mass + rounding * sum->mass;
-  d.first  = d.first + found->doubt.first +
+  d.volume = d.volume + found->errors.volume + rounding * sum->volume;
+  d.mass   = d.mass + found->errors.mass + rounding * sum->mass;
+  d.first  = d.first + found->errors.first +
             rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
-  d.inertia = d.inertia + found->doubt.inertia + rounding * sym3_norm(sum->second);
-  mass_doubt_move(vec3_norm(c), &d);
+  d.inertia = d.inertia + found->errors.inertia + rounding * sym3_norm(sum->second);
+  mass_errors_move(vec3_norm(c), &d);
   return d;
 }
 
 static void properties_set(const Pebbles *p, const Materials *materials, const BoxFound *found,
                            MassProperties *out)
 {
-  const Vec3      f = found->sum.first, c = vec3_scale(1 / found->sum.mass, f);
-  const MassDoubt doubt = doubt_at(found, c);
-  Sym3            s     = found->sum.second;
+  const Vec3       f = found->sum.first, c = vec3_scale(1 / found->sum.mass, f);
+  const MassErrors errors = errors_at(found, c);
+  Sym3             s      = found->sum.second;
 
   s    = (Sym3){s.xx - c.x * f.x, s.yy - c.y * f.y, s.zz - c.z * f.z,
                 s.xy - c.x * f.y, s.xz - c.x * f.z, s.yz - c.y * f.z};
@@ -177,7 +177,7 @@ static void properties_set(const Pebbles *p, const Materials *materials, const B
                           .mass    = found->sum.mass,
                           .centre  = vec3_add(p->origin, c),
                           .inertia = inertia_of_seconds(s)};
-  pebbles_error_set(p->set, materials, &doubt, out);
+  pebbles_error_set(p->set, materials, &errors, out);
 }
 
 static bool find(const PebbleSet *set, const Materials *materials, BoxMethod *method,

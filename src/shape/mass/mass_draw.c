@@ -30,13 +30,13 @@ void mass_draw_free(MassDraw *draw)
   *draw = (MassDraw){.n = 0};
 }
 
-MassDoubt mass_draw_doubt(const MassDraw *draw, const MassDoubt *standard, double bounded,
-                          double densest, double far)
+MassErrors mass_draw_errors(const MassDraw *draw, const MassErrors *standard, double bounded,
+                            double densest, double far)
 {
   const double n = (double)draw->samples, share = draw->total * (unseen / n + n * 0x1p-53);
 
-  return (MassDoubt){.volume  = bounded * standard->volume + share,
-                     .mass    = bounded * standard->mass + share * densest,
-                     .first   = bounded * standard->first + share * densest * far,
-                     .inertia = bounded * standard->inertia + share * densest * far * far};
+  return (MassErrors){.volume  = bounded * standard->volume + share,
+                      .mass    = bounded * standard->mass + share * densest,
+                      .first   = bounded * standard->first + share * densest * far,
+                      .inertia = bounded * standard->inertia + share * densest * far * far};
 }

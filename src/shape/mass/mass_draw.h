@@ -71,7 +71,7 @@ static inline void mass_draw_weigh(Vec3 x, double volume, double mass, double va
 /* Error bounds: `bounded` times the standard errors (of first moment and inertia: norms), plus
    the most that a part without any sample can hold in a body nowhere denser than `densest`,
    kg/m^3, and within `far` of the centre found, m. */
-MassDoubt mass_draw_doubt(const MassDraw *draw, const MassDoubt *standard, double bounded,
-                          double densest, double far);
+MassErrors mass_draw_errors(const MassDraw *draw, const MassErrors *standard, double bounded,
+                            double densest, double far);
 
 #endif

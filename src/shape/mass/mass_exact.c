@@ -211,7 +211,7 @@ static bool patches_add(Union *u, int from, int to, Moments *sum)
    normally both arcs end or neither does; then the arcs close to a curve, and a slip of the
    point along nearly tangent circles has no effect. By rounding, or by a touch that is not cut,
    a third circle may hide the point on one of them alone: then the whole slip counts, on both. */
-static void open_ends_doubt(const Union *u, Moments *sum)
+static void open_ends_errors(const Union *u, Moments *sum)
 {
   for (int i = 0; i < u->n; i++) {
     for (size_t e = u->near.start[i]; e < u->near.start[i + 1]; e++) {
@@ -308,7 +308,7 @@ static bool union_find(const PebbleSet *set, const Materials *materials, double 
 
   *out = (Moments){.volume = 0};
   done = done && patches_add(&u, 0, u.n, out);
-  if (done && u.dimension == 2) open_ends_doubt(&u, out);
+  if (done && u.dimension == 2) open_ends_errors(&u, out);
   union_free(&u);
   return done;
 }
@@ -348,7 +348,7 @@ static void properties_set(const PebbleSet *set, const Materials *materials, con
                                       .xz = c.x * m->first.z - m->second.xz,
                                       .yz = c.y * m->first.z - m->second.yz}};
   pebbles_error_set(set, materials,
-                    &(MassDoubt){volume->volume_error, m->volume_error, 2 * first, 6 * second},
+                    &(MassErrors){volume->volume_error, m->volume_error, 2 * first, 6 * second},
                     out);
 }
 

@@ -139,19 +139,19 @@ static void error_set(const Draw *d, Vec3 c, double n, MassProperties *out)
 {
   static const double one_volume[DRAW_VALUES] = {[DRAW_VOLUME] = 1},
                       one_mass[DRAW_VALUES]   = {[DRAW_MASS] = 1};
-  const MassDoubt standard                    = {.volume  = sqrt(variance_of(d, one_volume, n)),
+  const MassErrors standard                   = {.volume  = sqrt(variance_of(d, one_volume, n)),
                                                  .mass    = sqrt(variance_of(d, one_mass, n)),
                                                  .first   = first_error(d, c, n),
                                                  .inertia = inertia_error(d, c, n)};
-  double          densest = 0, far = 0;
-  MassDoubt       doubt;
+  double           densest = 0, far = 0;
+  MassErrors       errors;
 
   for (int i = 0; i < d->set->n; i++) {
     densest = max_real(densest, density_of(d, i));
     far     = max_real(far, vec3_norm(vec3_sub(d->set->x[i], out->centre)) + d->set->r[i]);
   }
-  doubt = mass_draw_doubt(&d->walk, &standard, errors_bounded, densest, far);
-  pebbles_error_set(d->set, d->materials, &doubt, out);
+  errors = mass_draw_errors(&d->walk, &standard, errors_bounded, densest, far);
+  pebbles_error_set(d->set, d->materials, &errors, out);
 }
 
 static void properties_set(const Draw *d, int64_t samples, MassProperties *out)

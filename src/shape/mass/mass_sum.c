@@ -117,8 +117,8 @@ static void error_set(const Sum *s, const Excess *e, MassProperties *out)
 {
   const double rounding = (double)(s->set->n + e->pairs + 16) * 0x1p-52,
                trace = sym3_trace(e->lens.second), size = sym3_trace(out->inertia) / 2;
-  MassDoubt d = {.volume = min_real(e->volume, out->volume - e->least_volume),
-                 .mass   = min_real(e->mass, out->mass - e->least_mass)};
+  MassErrors d = {.volume = min_real(e->volume, out->volume - e->least_volume),
+                  .mass   = min_real(e->mass, out->mass - e->least_mass)};
 
   d.first   = min_real(vec3_norm(e->lens.first) + first_most(e->mass - e->sure, trace),
                        first_most(d.mass, trace));

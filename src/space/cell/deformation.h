@@ -6,7 +6,7 @@
 #define SPACE_CELL_DEFORMATION_H
 
 #include "space/cell/servo.h"
-#include "space/course.h"
+#include "space/time_series.h"
 
 typedef struct Deformation Deformation;
 
@@ -27,7 +27,7 @@ struct Deformation {
   double                 factor;     /* part of the rates, 0 to 1; events change it */
   bool                   varies;     /* the gradient may be another one in every step */
   bool                   affine;     /* clumps take part in changes of the gradient */
-  Course                 strain;     /* entries that follow from times */
+  TimeSeries             strain;     /* entries that follow from times */
   Servo                  servo;      /* entries that follow from the stress */
 };
 
@@ -46,9 +46,9 @@ DEFORMATIONS(DEFORMATION_DECLARED)
 
 /* For kinds with entries that follow from times: their keys, how these are read, and the entries in a
    step. */
-extern const Option course_options[];
-void                deformation_read_course(Options *options, Deformation *deformation);
-void                deformation_take_course(const Deformation *deformation, double time, double dt,
+extern const Option time_series_options[];
+void                deformation_read_series(Options *options, Deformation *deformation);
+void                deformation_take_series(const Deformation *deformation, double time, double dt,
                                             Gradient *gradient);
 
 /* True if the scenario has a cell that deforms. Local. */

@@ -64,9 +64,9 @@ static void read(Options *o, Deformation *d)
 {
   const int dimension = options_dimension(o);
 
-  deformation_read_course(o, d);
-  course_read(o, "deformation_stresses", "deformation_target_times", "deformation_target",
-              &d->servo.target);
+  deformation_read_series(o, d);
+  time_series_read(o, "deformation_stresses", "deformation_target_times", "deformation_target",
+                   &d->servo.target);
   read_form(o, &d->servo);
   d->varies = true;
   for (int k = 0; k < d->servo.target.n; k++) {
@@ -89,7 +89,7 @@ static void read(Options *o, Deformation *d)
 static void at(const Deformation *d, double time, double dt, Gradient *g)
 {
   servo_take(&d->servo, d->factor, g);
-  deformation_take_course(d, time, dt, g);
+  deformation_take_series(d, time, dt, g);
 }
 
 const DeformationKind deformation_stress = {
@@ -97,7 +97,7 @@ const DeformationKind deformation_stress = {
             .text    = "Stresses are kept by the strains of their components.",
             .source  = "Andersen 1980, J. Chem. Phys. 72, 2384; Parrinello & Rahman 1981, J. Appl. "
                         "Phys. 52, 7182",
-            .options = {options, course_options}},
+            .options = {options, time_series_options}},
   .read  = read,
   .at    = at,
   .servo = true,

@@ -5,7 +5,7 @@
 #include "space/cell/deformation.h"
 
 /* clang-format off */
-const Option course_options[] = {
+const Option time_series_options[] = {
   INPUT_FILE(KEY("deformation_file"),  OPTIONAL,
       "CSV with such a point a row, in place of components, times and strains or rates: "
       "time,xz,..., or time,rate_xz,..."),
@@ -23,7 +23,7 @@ const Option course_options[] = {
 };
 /* clang-format on */
 
-void deformation_read_course(Options *o, Deformation *d)
+void deformation_read_series(Options *o, Deformation *d)
 {
   const char *file    = option_word(o, "domain", NULL, "deformation_file");
   const bool  strains = option_has_value(o, "domain", NULL, "deformation_strains"),
@@ -37,24 +37,24 @@ void deformation_read_course(Options *o, Deformation *d)
                    "needs one of deformation_strains and deformation_rates, and these need it");
     return;
   }
-  course_read(o, "deformation_components", "deformation_times",
-              rates ? "deformation_rates" : "deformation_strains", &d->strain);
+  time_series_read(o, "deformation_components", "deformation_times",
+                   rates ? "deformation_rates" : "deformation_strains", &d->strain);
   d->strain.rates = rates;
   d->varies       = rates && d->strain.points > 1;
   for (int k = 0; k < d->strain.n; k++) {
-    component_set(d->strain.of[k], 3, course_most(&d->strain, k, strains), &d->full);
+    component_set(d->strain.of[k], 3, time_series_most(&d->strain, k, strains), &d->full);
     component_set(d->strain.of[k], 3, 1, &d->may);
   }
 }
 
-void deformation_take_course(const Deformation *d, double time, double dt, Gradient *g)
+void deformation_take_series(const Deformation *d, double time, double dt, Gradient *g)
 {
-  const Course *c = &d->strain;
+  const TimeSeries *c = &d->strain;
 
   for (int k = 0; k < c->n; k++)
     component_set(c->of[k], 3,
-                  d->factor *
-                    (c->rates ? course_value(c, k, time - 0.5 * dt) : course_slope(c, k, time, dt)),
+                  d->factor * (c->rates ? time_series_value(c, k, time - 0.5 * dt)
+                                        : time_series_slope(c, k, time, dt)),
                   g);
 }
 
@@ -66,13 +66,13 @@ static void read(Options *o, Deformation *d)
     option_mistake(o, "domain", NULL, "deformation_components",
                    "is needed: the entries of the velocity gradient that the table gives; or "
                    "deformation_file");
-  else deformation_read_course(o, d);
+  else deformation_read_series(o, d);
 }
 
 const DeformationKind deformation_table = {
   .head = {.name    = "table",
            .text    = "Strains, or their rates, by points over time with straight lines between.",
-           .options = {course_options}},
+           .options = {time_series_options}},
   .read = read,
-  .at   = deformation_take_course,
+  .at   = deformation_take_series,
 };

@@ -71,9 +71,10 @@ void servo_respond(Servo *s, const Domain *d, const double stress[3][3], double 
   const double damping = isnan(s->damping) ? RATE_DECAY / dt : s->damping;
 
   for (int k = 0; k < s->target.n; k++) {
-    const Component c     = s->target.of[k];
-    const double    error = course_value(&s->target, k, time) - stress_of(c, d->dimension, stress);
-    const double    rate =
+    const Component c = s->target.of[k];
+    const double    error =
+      time_series_value(&s->target, k, time) - stress_of(c, d->dimension, stress);
+    const double rate =
       (rate_of(c, &s->found) + dt * push_of(s, c, d, damping, error)) / (1 + dt * damping);
 
     component_set(c, d->dimension, limited(rate, factor * s->limit), &s->found);

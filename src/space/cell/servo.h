@@ -14,20 +14,20 @@
 #ifndef SPACE_CELL_SERVO_H
 #define SPACE_CELL_SERVO_H
 
-#include "space/course.h"
+#include "space/time_series.h"
 
 /* The dashpots of contacts answer a rate at once: where the gain is above the inverse of their
    viscosity, a rate that followed the stress at once would change its sign in every step. */
 #define RATE_DECAY 0.05
 
 typedef struct {
-  Course   target;  /* Pa; n = 0: there is no servo */
-  bool     inertia; /* parrinello_rahman */
-  double   gain;    /* 1/(Pa s) */
-  double   mass;    /* kg */
-  double   damping; /* 1/s; NAN of proportional: RATE_DECAY over the time step */
-  double   limit;   /* of rates, 1/s */
-  Gradient found;   /* rates in the step to come, 1/s */
+  TimeSeries target;  /* Pa; n = 0: there is no servo */
+  bool       inertia; /* parrinello_rahman */
+  double     gain;    /* 1/(Pa s) */
+  double     mass;    /* kg */
+  double     damping; /* 1/s; NAN of proportional: RATE_DECAY over the time step */
+  double     limit;   /* of rates, 1/s */
+  Gradient   found;   /* rates in the step to come, 1/s */
 } Servo;
 
 /* State of a Servo that checkpoints hold. */

@@ -3,8 +3,8 @@
 #include "tools/plan/check.h"
 #include "run/module_states.h"
 #include "run/timestep/timestep.h"
-#include "tools/plan/doubts.h"
 #include "tools/plan/footprint.h"
+#include "tools/plan/likely_mistakes.h"
 
 PetscErrorCode memory_print(const Sim *sim)
 {
@@ -145,11 +145,11 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   memory_print_entering(sim);
   if (sim->par.rank == 0) timestep_print_bounce(sim);
   if (sim->par.rank == 0) describe_groups(&sim->groups);
-  PetscCall(doubts_report(sim));
+  PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!sim->restarted) PetscCall(events_doubt(sim_world(sim)));
+  if (!sim->restarted) PetscCall(events_warn(sim_world(sim)));
   *end    = RUN_FINISHED;
   deepest = sim->restarted ? 0 : sim->report.deepest_gap;
   PetscCall(parallel_max(&sim->par, &deepest, 1));

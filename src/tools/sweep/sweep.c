@@ -99,7 +99,7 @@ static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
 /* ---- while ---- */
 
 /* Run rows on a group until there are no more. Collective on the team. */
-static PetscErrorCode run_rows(Team *team, Desk *desk, int64_t *busy)
+static PetscErrorCode run_rows(Team *team, Dispatch *dispatch, int64_t *busy)
 {
   RowState state   = {.status = ROW_WAITING};
   Text     harvest = {0};
@@ -109,7 +109,7 @@ static PetscErrorCode run_rows(Team *team, Desk *desk, int64_t *busy)
   for (;;) {
     double start;
 
-    if (team->par.rank == 0) PetscCall(desk_next(desk, row, &state, harvest.s, &row));
+    if (team->par.rank == 0) PetscCall(dispatch_next(dispatch, row, &state, harvest.s, &row));
     PetscCall(parallel_bcast(&team->par, &row, sizeof row, 0));
     text_free(&harvest);
     if (row < 0) break;
@@ -197,11 +197,11 @@ static PetscErrorCode results_read(const Sweep *sweep, Results *results)
 
 static PetscErrorCode run_all(Sweep *sweep, int *status)
 {
-  Results results = {0};
-  Desk   *desk;
-  Team    team     = {.sweep = sweep, .outside = desk_attend};
-  int64_t busy     = 0;   /* us */
-  int     known[2] = {0}; /* number of groups, rows done before */
+  Results   results = {0};
+  Dispatch *dispatch;
+  Team      team     = {.sweep = sweep, .outside = dispatch_attend};
+  int64_t   busy     = 0;   /* us */
+  int       known[2] = {0}; /* number of groups, rows done before */
 
   PetscFunctionBeginUser;
   if (sweep->par.rank == 0) {
@@ -212,12 +212,12 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
   }
   PetscCall(parallel_bcast(&sweep->par, known, sizeof known, 0));
   PetscCall(team_create(sweep, known[0], &team));
-  PetscCall(desk_create(sweep, sweep->par.rank == 0 ? &results : NULL, known[0], &desk));
-  team.context = desk;
+  PetscCall(dispatch_create(sweep, sweep->par.rank == 0 ? &results : NULL, known[0], &dispatch));
+  team.context = dispatch;
   if (sweep->par.rank == 0) results_write(&results, true);
-  PetscCall(run_rows(&team, desk, &busy));
-  PetscCall(desk_close(desk));
-  PetscCall(desk_destroy(&desk));
+  PetscCall(run_rows(&team, dispatch, &busy));
+  PetscCall(dispatch_close(dispatch));
+  PetscCall(dispatch_destroy(&dispatch));
   PetscCall(team_free(&team));
   PetscCall(parallel_sum_int(&sweep->par, &busy, 1));
   if (sweep->par.rank == 0) {

@@ -6,7 +6,7 @@
      faults.c   these mistakes
      start.c    the folder of the sweep, and the check that the same sweep was started there
      results.c  records of rows, sweep.csv; harvest.c: numbers from the folders of rows
-     desk.c     which row is run next, and its result: rank 0 and the first ranks of groups
+     dispatch.c     which row is run next, and its result: rank 0 and the first ranks of groups
      row.c      one row on one group
      sweep.c    a sweep from its table to its end
      make.c     tables: grids and Latin hypercubes */
@@ -71,23 +71,24 @@ void row_folder(const Sweep *sweep, int row, char *folder);
    alone. harvest: on rank 0 of the group; freed by the caller. Collective on the team. */
 PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest);
 
-/* ---- desk.c ---- */
+/* ---- dispatch.c ---- */
 
-typedef struct Desk Desk;
+typedef struct Dispatch Dispatch;
 
-/* Create the desk. On rank 0 it queues the rows to do, those begun least often first, then by
+/* Create the dispatch. On rank 0 it queues the rows to do, those begun least often first, then by
    cost. results: on rank 0, else NULL. The caller keeps `sweep` and `results`. groups: number of
    groups. Local. */
-PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Desk **desk);
-PetscErrorCode desk_destroy(Desk **desk);
+PetscErrorCode dispatch_create(const Sweep *sweep, Results *results, int groups,
+                               Dispatch **dispatch);
+PetscErrorCode dispatch_destroy(Dispatch **dispatch);
 /* Report the result of the last row (`last`, -1: none) and get the next row for the group of this
    first rank, -1: no more. May wait for rank 0. */
-PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char *harvest,
-                         int *row);
+PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state,
+                             const char *harvest, int *row);
 /* Called often while a row runs, on first ranks: rank 0 answers other groups and shows the
    progress. True: stop the row, as the sweep stops. For Team.outside. */
-bool desk_attend(void *desk);
+bool dispatch_attend(void *dispatch);
 /* Rank 0: attend until all other groups have been told that there are no more rows. */
-PetscErrorCode desk_close(Desk *desk);
+PetscErrorCode dispatch_close(Dispatch *dispatch);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Courses of components over time, and the rates that follow from stresses. */
+/* TimeSeries of components over time, and the rates that follow from stresses. */
 #include "space/cell/deformation.h"
 #include "test.h"
 
@@ -7,45 +7,45 @@
 static const double times[]  = {1, 2, 4};
 static const double values[] = {0, 5, 1, 5, -1, 9};
 
-static Course course(void)
+static TimeSeries course(void)
 {
-  return (Course){.n = 2, .of = {{0, 0}, {2, 0}}, .points = 3, .time = times, .value = values};
+  return (TimeSeries){.n = 2, .of = {{0, 0}, {2, 0}}, .points = 3, .time = times, .value = values};
 }
 
 static void courses_are_lines(void)
 {
-  const Course c = course();
+  const TimeSeries c = course();
 
-  CHECK_NEAR(course_value(&c, 0, -1), 0, 0);
-  CHECK_NEAR(course_value(&c, 0, 1.5), 0.5, 0);
-  CHECK_NEAR(course_value(&c, 0, 3), 0, 1e-15);
-  CHECK_NEAR(course_value(&c, 1, 3), 7, 1e-15);
-  CHECK_NEAR(course_value(&c, 0, 9), -1, 0);
-  CHECK_NEAR(course_most(&c, 1, false), 9, 0);
-  CHECK_NEAR(course_most(&c, 1, true), 2, 0);
+  CHECK_NEAR(time_series_value(&c, 0, -1), 0, 0);
+  CHECK_NEAR(time_series_value(&c, 0, 1.5), 0.5, 0);
+  CHECK_NEAR(time_series_value(&c, 0, 3), 0, 1e-15);
+  CHECK_NEAR(time_series_value(&c, 1, 3), 7, 1e-15);
+  CHECK_NEAR(time_series_value(&c, 0, 9), -1, 0);
+  CHECK_NEAR(time_series_most(&c, 1, false), 9, 0);
+  CHECK_NEAR(time_series_most(&c, 1, true), 2, 0);
   test_end("courses: straight lines between points, constant before and after");
 }
 
 /* The mean of the slopes over steps adds up to the way between the points, wherever steps begin. */
 static void slopes_add_up(void)
 {
-  const Course c    = course();
-  const double dt   = 0.17;
-  double       sum  = 0;
-  int          same = 0;
+  const TimeSeries c    = course();
+  const double     dt   = 0.17;
+  double           sum  = 0;
+  int              same = 0;
 
   for (int k = 1; k <= 40; k++) {
-    const double slope = course_slope(&c, 0, k * dt, dt);
+    const double slope = time_series_slope(&c, 0, k * dt, dt);
 
     sum += dt * slope;
     same += slope == 1;
-    CHECK_NEAR(sum, course_value(&c, 0, k * dt), 1e-14);
+    CHECK_NEAR(sum, time_series_value(&c, 0, k * dt), 1e-14);
   }
   CHECK_INT(same, 5); /* steps within the first line have its slope to the bit */
-  CHECK_NEAR(course_slope(&c, 0, 2, 0.5), 1, 0);
-  CHECK_NEAR(course_slope(&c, 0, 2.5, 0.5), -1, 0);
-  CHECK_NEAR(course_slope(&c, 0, 2.25, 0.5), 0, 1e-15);
-  CHECK_NEAR(course_slope(&c, 0, 0.9, 0.5), 0, 0);
+  CHECK_NEAR(time_series_slope(&c, 0, 2, 0.5), 1, 0);
+  CHECK_NEAR(time_series_slope(&c, 0, 2.5, 0.5), -1, 0);
+  CHECK_NEAR(time_series_slope(&c, 0, 2.25, 0.5), 0, 1e-15);
+  CHECK_NEAR(time_series_slope(&c, 0, 0.9, 0.5), 0, 0);
   test_end("courses: mean slopes of steps add up to the strain of the points");
 }
 

@@ -2,8 +2,8 @@
 /* Rays against the round bodies of a scene, of which cuts may remove a part. Depths are those at
    which a ray enters. *normal: unit normal there, that of the cut if the ray enters through a cut.
    False: the ray misses. Local. */
-#ifndef OUTPUT_PICTURE_CAST_H
-#define OUTPUT_PICTURE_CAST_H
+#ifndef OUTPUT_PICTURE_RAY_H
+#define OUTPUT_PICTURE_RAY_H
 
 #include "output/picture/scene.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounds of all numbers in a checkpoint. Values that a run can write lie within them; others could
    cause overflows or endless loops later. */
-#include "output/checkpoint/sound.h"
+#include "output/checkpoint/checkpoint_bounds.h"
 #include "base/bounds.h"
 #include "matter/loads.h"
 #include <stdio.h>
 
-/* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes; sound_clump checks the
-   exact limits of the domain. */
+/* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes;
+   checkpoint_bounds_clump checks the exact limits of the domain. */
 #define PLACE_MOST 1e36
 /* A step checks speeds and spins before its last half kick, which belongs to the state that is
    saved; a run that goes on from a state beyond SPEED_MOST or SPIN_MOST is stopped by its next
@@ -94,8 +94,8 @@ static bool is_within(const Limit *l, double value)
 
 static void say_limit(const Limit *l, const char *where, double value, char *why)
 {
-  snprintf(why, SOUND_WHY, "%s is %.10g; allowed: %.10g to %.10g%s", where, value, l->lo, l->hi,
-           l->flags & OR_ZERO ? ", or 0" : "");
+  snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s is %.10g; allowed: %.10g to %.10g%s", where, value,
+           l->lo, l->hi, l->flags & OR_ZERO ? ", or 0" : "");
 }
 
 static double number_at(Hdf5Type type, const char *at)
@@ -143,15 +143,16 @@ static bool limit_of(const Column *column, Limit *limit)
   return strncmp(key, "clumps/", 7) == 0 && quantity_limit(key + 7, limit);
 }
 
-static bool sound_text(const Column *column, int64_t row, const char *text, char *why)
+static bool checkpoint_bounds_text(const Column *column, int64_t row, const char *text, char *why)
 {
   if (memchr(text, 0, hdf5_row_size(&column->table))) return true;
-  snprintf(why, SOUND_WHY, "%s: row %lld has no terminating zero", column->table.path,
+  snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s: row %lld has no terminating zero", column->table.path,
            (long long)row);
   return false;
 }
 
-bool sound_values(const Column *column, int64_t first, int64_t n, const char *packed, char *why)
+bool checkpoint_bounds_values(const Column *column, int64_t first, int64_t n, const char *packed,
+                              char *why)
 {
   const Hdf5Type type = column->table.type;
   const size_t   size = hdf5_row_size(&column->table),
@@ -164,14 +165,14 @@ bool sound_values(const Column *column, int64_t first, int64_t n, const char *pa
   for (int64_t i = 0; i < n; i++) {
     const char *row = packed + size * (size_t)i;
 
-    if (type == HDF5_TEXT && !sound_text(column, first + i, row, why)) return false;
+    if (type == HDF5_TEXT && !checkpoint_bounds_text(column, first + i, row, why)) return false;
     for (size_t k = 0; type != HDF5_TEXT && k < width; k++) {
       const double value = number_at(type, row + k * (size / width));
 
       if (bounded ? is_within(&limit, value) : type != HDF5_REAL || isfinite(value)) continue;
       snprintf(where, sizeof where, "%s: row %lld", column->table.path, (long long)(first + i));
       if (bounded || !isnan(value)) say_limit(&limit, where, value, why);
-      else snprintf(why, SOUND_WHY, "%s is not a number", where);
+      else snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s is not a number", where);
       return false;
     }
   }
@@ -182,7 +183,7 @@ bool sound_values(const Column *column, int64_t first, int64_t n, const char *pa
 
 static bool refuse(char *why, const char *attribute, const char *reason)
 {
-  snprintf(why, SOUND_WHY, "/clast: attribute %s %s", attribute, reason);
+  snprintf(why, CHECKPOINT_BOUNDS_WHY, "/clast: attribute %s %s", attribute, reason);
   return false;
 }
 
@@ -225,11 +226,12 @@ static PetscErrorCode take(const Columns *columns, Checkpoint *c, bool *good, ch
   checkpoint_parts(c, parts);
   for (int k = 0; k < CHECKPOINT_PARTS && *good; k++)
     PetscCall(state_restore(&columns->attributes, &parts[k], good, reason));
-  if (!*good) snprintf(why, SOUND_WHY, "/clast: attribute %.200s", reason);
+  if (!*good) snprintf(why, CHECKPOINT_BOUNDS_WHY, "/clast: attribute %.200s", reason);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *good, char *why)
+PetscErrorCode checkpoint_bounds_attributes(const Columns *columns, Checkpoint *c, bool *good,
+                                            char *why)
 {
   PetscFunctionBeginUser;
   PetscCall(take(columns, c, good, why));
@@ -263,7 +265,7 @@ static bool pebble_is_sound(const Checkpoint *c, const SavedPebble *p)
          !(p->group & ~groups_all(&c->groups)) && (c->domain.dimension != 2 || p->offset.z == 0);
 }
 
-bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
+bool checkpoint_bounds_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
 {
   int64_t k = 0;
 
@@ -271,12 +273,13 @@ bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
     const Template *of = &c->templates->list[t];
 
     if (!template_is_sound(c, of)) {
-      snprintf(why, SOUND_WHY, "/clast/templates: template %d: its name or axes are invalid", t);
+      snprintf(why, CHECKPOINT_BOUNDS_WHY,
+               "/clast/templates: template %d: its name or axes are invalid", t);
       return false;
     }
     for (int i = 0; i < of->n; i++, k++) {
       if (pebble_is_sound(c, &pebbles[k])) continue;
-      snprintf(why, SOUND_WHY,
+      snprintf(why, CHECKPOINT_BOUNDS_WHY,
                "/clast/templates: pebble %lld: its material, group or position is invalid",
                (long long)k);
       return false;
@@ -345,8 +348,8 @@ static bool masses_agree(const Checkpoint *c, const Clumps *clumps, PetscInt a)
   return density_is_sound(t, clumps->mass[a] / volume / t->mass.volume);
 }
 
-bool sound_clump(const Checkpoint *c, const char *folder, int minor, const Clumps *clumps,
-                 PetscInt a, char *why)
+bool checkpoint_bounds_clump(const Checkpoint *c, const char *folder, int minor,
+                             const Clumps *clumps, PetscInt a, char *why)
 {
   const Domain *d    = &c->domain;
   const Vec3    rest = clumps->motion[a].rest;
@@ -366,6 +369,8 @@ bool sound_clump(const Checkpoint *c, const char *folder, int minor, const Clump
     what = "position is not in the box, or not on the grid";
   else if (!(fabs(rest.x) <= d->grain && fabs(rest.y) <= d->grain && fabs(rest.z) <= d->grain))
     what = "position_rest is larger than the spacing of the position grid";
-  if (what) snprintf(why, SOUND_WHY, "%s: clump %lld: %s", folder, (long long)clumps->id[a], what);
+  if (what)
+    snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s: clump %lld: %s", folder, (long long)clumps->id[a],
+             what);
   return !what;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion of owned clumps by their corrections, row by row (follow.h). */
-#include "constraint/follow.h"
+/* Motion of owned clumps by their corrections, row by row (apply.h). */
+#include "constraint/apply.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "constraint/reaction.h"
@@ -22,7 +22,7 @@ static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-ConstraintBody follow_began(const Clumps *of, PetscInt a)
+ConstraintBody apply_began(const Clumps *of, PetscInt a)
 {
   return (ConstraintBody){.row      = a,
                           .reaction = -1,
@@ -40,7 +40,7 @@ static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
   PetscFunctionBeginUser;
   if (clump_is_gone(of, a) || clump_is_fixed(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(add_reaction(c, of, a, &reaction));
-  c->body[c->n]            = follow_began(of, a);
+  c->body[c->n]            = apply_began(of, a);
   c->body[c->n++].reaction = reaction;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -71,7 +71,7 @@ static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
+PetscErrorCode apply_begin(Constraints *c, const ConstraintScene *s)
 {
   const Needs   *needs = &s->links->needs;
   const bool     any   = c->contacts || c->volumes.n > 0; /* of all rows */
@@ -212,8 +212,8 @@ static void add_to_reaction(const Constraints *c, const ConstraintScene *s, cons
   r->angular = vec3_add(r->angular, sum_of(sum + LOAD_TORQUE, c->turn.quantum * arm));
 }
 
-void follow_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
-                 const int64_t sum[LOAD_PARTS], bool places)
+void apply_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                const int64_t sum[LOAD_PARTS], bool places)
 {
   const PetscInt a = b->row;
 
@@ -232,13 +232,13 @@ void follow_body(const Constraints *c, const ConstraintScene *s, const Constrain
       s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
 }
 
-void follow_sums(const Constraints *c, const ConstraintScene *s, bool places)
+void apply_sums(const Constraints *c, const ConstraintScene *s, bool places)
 {
   reactions_add(c, s);
   for (PetscInt k = 0; k < c->n; k++) {
     int64_t *sum = s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS;
 
-    follow_body(c, s, &c->body[k], sum, places);
+    apply_body(c, s, &c->body[k], sum, places);
     for (int part = 0; part < LOAD_PARTS; part++) sum[part] = 0;
   }
   for (PetscInt k = 0; k < s->links->needs.n_given; k++) {
@@ -329,7 +329,7 @@ static void tell_groups(const Constraints *c, const ConstraintScene *s, const Co
 
 /* ---- velocities of poses ---- */
 
-void follow_put_aside(const Constraints *c, const ConstraintScene *s)
+void apply_put_aside(const Constraints *c, const ConstraintScene *s)
 {
   Clumps *of = s->clumps;
 
@@ -362,7 +362,7 @@ static Vec3 spin_seen(const Clumps *c, const ConstraintBody *b)
     p->q, c->inertia[a]);
 }
 
-void follow_take_back(const Constraints *c, const ConstraintScene *s)
+void apply_take_back(const Constraints *c, const ConstraintScene *s)
 {
   Clumps *of = s->clumps;
 
@@ -389,7 +389,7 @@ static inline void change_velocity(const Constraints *c, const ConstraintScene *
     vec3_add(vec3_sub(s->clumps->pose[a].x, b->x), vec3_sub(s->clumps->motion[a].rest, b->rest)));
 }
 
-void follow_levers(const Constraints *c, const ConstraintScene *s, bool before)
+void apply_levers(const Constraints *c, const ConstraintScene *s, bool before)
 {
   for (PetscInt k = 0; k < c->n; k++) {
     ConstraintBody *b = &c->body[k];
@@ -400,7 +400,7 @@ void follow_levers(const Constraints *c, const ConstraintScene *s, bool before)
   }
 }
 
-void follow_velocities(const Constraints *c, const ConstraintScene *s)
+void apply_velocities(const Constraints *c, const ConstraintScene *s)
 {
   for (PetscInt k = 0; k < c->n; k++) {
     ConstraintBody *b = &c->body[k];
@@ -441,14 +441,14 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
   clump_drop(s->clumps, b->row);
 }
 
-void follow_end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
-                     MotionReport *report, Travel *more, Sum *taken)
+void apply_end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                    MotionReport *report, Travel *more, Sum *taken)
 {
   end_body(c, s, b, false, report, more, taken);
 }
 
-void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,
-                const ConstraintWork *work)
+void apply_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,
+               const ConstraintWork *work)
 {
   Sum   *taken = work ? work->taken : NULL;
   Travel more  = TRAVEL_REST;

@@ -38,7 +38,7 @@ static void warn(const EventObject *e, bool totals, double value, Warnings *warn
   text_free(&when);
 }
 
-PetscErrorCode events_doubt_of(EventScene *s, Vec3 gravity, Warnings *warnings)
+PetscErrorCode events_warn_of(EventScene *s, Vec3 gravity, Warnings *warnings)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < s->events->n; k++) {

@@ -5,7 +5,7 @@
 
 /* ---- overlaps ---- */
 
-static void note_overlap(HardDeeds *d, const Clumps *c, double gap, double smaller, int32_t a,
+static void note_overlap(HardEffects *d, const Clumps *c, double gap, double smaller, int32_t a,
                          int32_t b, int wall)
 {
   d->deepest = max_real(d->deepest, -gap);
@@ -23,9 +23,10 @@ static void note_spheres(Hard *h, const ConstraintScene *s)
   for (PetscInt k = 0; k < l->n; k++) {
     const double gap = l->column[SPHERES_GAP][k];
 
-    h->deeds.touching += l->column[SPHERES_LAMBDA][k] > 0;
+    h->effects.touching += l->column[SPHERES_LAMBDA][k] > 0;
     if (gap < 0)
-      note_overlap(&h->deeds, s->clumps, gap, l->column[SPHERES_SMALLER][k], l->a[k], l->b[k], -1);
+      note_overlap(&h->effects, s->clumps, gap, l->column[SPHERES_SMALLER][k], l->a[k], l->b[k],
+                   -1);
   }
 }
 
@@ -57,7 +58,7 @@ static void add_work(const ConstraintWork *work, double joule)
 static PetscErrorCode add_push(Hard *h, const ConstraintScene *s, const HardContact *k,
                                const HardPlace *p, const ConstraintWork *work)
 {
-  HardDeeds    *d     = &h->deeds;
+  HardEffects  *d     = &h->effects;
   const int32_t w     = hard_wall(h, k);
   const Wall   *wall  = &s->walls->list[w];
   const Vec3    force = vec3_scale(-1 / (s->dt * s->dt), impulse_of(k, p)); /* on the clump */
@@ -77,11 +78,11 @@ static PetscErrorCode add_push(Hard *h, const ConstraintScene *s, const HardCont
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hard_find_deeds(const Constraints *c, const ConstraintScene *s,
-                               const ConstraintWork *work)
+PetscErrorCode hard_find_effects(const Constraints *c, const ConstraintScene *s,
+                                 const ConstraintWork *work)
 {
-  Hard      *h = c->hard;
-  HardDeeds *d = &h->deeds;
+  Hard        *h = c->hard;
+  HardEffects *d = &h->effects;
 
   PetscFunctionBeginUser;
   d->touching = d->n_pushes = 0;
@@ -106,11 +107,11 @@ PetscErrorCode hard_find_deeds(const Constraints *c, const ConstraintScene *s,
 PetscErrorCode hard_tell(const Hard *h, const Walls *walls, double limit, Contacts *contacts,
                          ContactReport *report)
 {
-  const HardDeeds *d;
+  const HardEffects *d;
 
   PetscFunctionBeginUser;
   if (!h) PetscFunctionReturn(PETSC_SUCCESS);
-  d = &h->deeds;
+  d = &h->effects;
   for (PetscInt k = 0; k < d->n_pushes; k++)
     PetscCall(wall_loads_push(contacts, walls, &d->push[k]));
   report->deepest_gap = max_real(report->deepest_gap, d->deepest);
@@ -124,5 +125,5 @@ PetscErrorCode hard_tell(const Hard *h, const Walls *walls, double limit, Contac
 
 int64_t hard_touching(const Hard *h)
 {
-  return h ? h->deeds.touching : 0;
+  return h ? h->effects.touching : 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
-#ifndef TOOLS_PLAN_DOUBTS_H
-#define TOOLS_PLAN_DOUBTS_H
+#ifndef TOOLS_PLAN_LIKELY_MISTAKES_H
+#define TOOLS_PLAN_LIKELY_MISTAKES_H
 
 #include "run/sim.h"
 
@@ -9,6 +9,6 @@
    inside a wall, of gravity without anything that holds clumps, of walls that move out of the
    domain or faster than contacts can follow, and of outputs of clumps that do not exist and cannot
    enter. Collective. */
-PetscErrorCode doubts_report(Sim *sim);
+PetscErrorCode likely_mistakes_report(Sim *sim);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings of -check (doubts.h). */
-#include "tools/plan/doubts.h"
+/* Warnings of -check (likely_mistakes.h). */
+#include "tools/plan/likely_mistakes.h"
 #include "run/module_states.h"
 
 /* ---- units ---- */
 
-static void doubt_impacts(Sim *sim)
+static void warn_of_impacts(Sim *sim)
 {
   const ShortestContact *s = &sim->shortest;
 
@@ -67,7 +67,7 @@ static PetscErrorCode find_deepest(const Sim *sim, Buried *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode doubt_entries(Sim *sim)
+static PetscErrorCode warn_of_entries(Sim *sim)
 {
   Buried   b     = {.depth = 0, .id = INT64_MAX};
   Features space = {0};
@@ -124,7 +124,7 @@ static int falling_axis(const Sim *sim)
   return -1;
 }
 
-static PetscErrorCode doubt_gravity(Sim *sim)
+static PetscErrorCode warn_of_gravity(Sim *sim)
 {
   const int axis = falling_axis(sim);
   bool      holds;
@@ -161,7 +161,7 @@ static PetscErrorCode corners_behind(const Sim *sim, const Wall *wall, Features 
 
 /* Warn if a wall has the whole domain before or behind it at some of SAMPLES times
    until the end, but not now. */
-static PetscErrorCode doubt_leaving(Sim *sim, const MovingWall *w)
+static PetscErrorCode warn_of_leaving(Sim *sim, const MovingWall *w)
 {
   enum { SAMPLES = 200 };
   const double now = sim_time(sim), step = (sim->settings.end_time - now) / SAMPLES;
@@ -200,13 +200,13 @@ static PetscErrorCode find_smallest(const Sim *sim, double *radius)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode doubt_motions(Sim *sim)
+static PetscErrorCode warn_of_motions(Sim *sim)
 {
   const double way      = sim->impact.walls * sim->clock.dt;
   double       smallest = INFINITY;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->motions.n; k++) PetscCall(doubt_leaving(sim, &sim->motions.list[k]));
+  for (int k = 0; k < sim->motions.n; k++) PetscCall(warn_of_leaving(sim, &sim->motions.list[k]));
   PetscCall(find_smallest(sim, &smallest));
   if (way > 0.1 * smallest)
     warning_add(&sim->warnings,
@@ -255,8 +255,8 @@ static PetscErrorCode find_ids(const Sim *sim, int64_t ends[2])
 }
 
 /* Warn of ids of an output that no clump has. */
-static PetscErrorCode doubt_these(Sim *sim, const char *what, const char *key, const int64_t *ids,
-                                  int n)
+static PetscErrorCode warn_of_these(Sim *sim, const char *what, const char *key, const int64_t *ids,
+                                    int n)
 {
   int64_t *found, ends[2];
 
@@ -278,8 +278,8 @@ static PetscErrorCode doubt_these(Sim *sim, const char *what, const char *key, c
 
 /* Warn of ids that no clump has or can get, in a key of the objects of a section: of those of
    one type, or of all (NULL). */
-static PetscErrorCode doubt_objects(Sim *sim, const char *section, const char *type,
-                                    const char *key)
+static PetscErrorCode warn_of_objects(Sim *sim, const char *section, const char *type,
+                                      const char *key)
 {
   const char *const *names;
   int                n;
@@ -294,12 +294,12 @@ static PetscErrorCode doubt_objects(Sim *sim, const char *section, const char *t
     if (type && strcmp(option_word(sim->options, section, names[k], "type"), type) != 0) continue;
     ids = option_ints(sim->options, section, names[k], key, &count);
     snprintf(what, sizeof what, "%s %s", section, names[k]);
-    PetscCall(doubt_these(sim, what, key, ids, count));
+    PetscCall(warn_of_these(sim, what, key, ids, count));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode doubt_ids(Sim *sim)
+static PetscErrorCode warn_of_ids(Sim *sim)
 {
   const int64_t *ids;
   int            n;
@@ -307,19 +307,19 @@ static PetscErrorCode doubt_ids(Sim *sim)
   PetscFunctionBeginUser;
   if (may_grow(sim) || sim->restarted) PetscFunctionReturn(PETSC_SUCCESS); /* some may have left */
   ids = option_ints(sim->options, "output", NULL, "bodies", &n);
-  PetscCall(doubt_these(sim, "output", "bodies", ids, n));
-  PetscCall(doubt_objects(sim, "dump", NULL, "ids"));
-  PetscCall(doubt_objects(sim, "monitor", monitor_clumps.head.name, "ids"));
+  PetscCall(warn_of_these(sim, "output", "bodies", ids, n));
+  PetscCall(warn_of_objects(sim, "dump", NULL, "ids"));
+  PetscCall(warn_of_objects(sim, "monitor", monitor_clumps.head.name, "ids"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode doubts_report(Sim *sim)
+PetscErrorCode likely_mistakes_report(Sim *sim)
 {
   PetscFunctionBeginUser;
-  PetscCall(doubt_ids(sim));
-  doubt_impacts(sim);
-  PetscCall(doubt_entries(sim));
-  PetscCall(doubt_gravity(sim));
-  PetscCall(doubt_motions(sim));
+  PetscCall(warn_of_ids(sim));
+  warn_of_impacts(sim);
+  PetscCall(warn_of_entries(sim));
+  PetscCall(warn_of_gravity(sim));
+  PetscCall(warn_of_motions(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

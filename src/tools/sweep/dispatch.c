@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rank 0 hands out rows. It runs rows itself, so it looks for requests in every evaluation of its
-   own run (desk_attend); the first ranks of the other groups look there for a message to stop.
+   own run (dispatch_attend); the first ranks of the other groups look there for a message to stop.
 
    While rows are short and many, a group asks for its next row when it begins one, so that it need
    not wait for rank 0, which may be busy in setup or with files. */
@@ -32,7 +32,7 @@ typedef struct {
   Wants    wants;
 } Report;
 
-struct Desk {
+struct Dispatch {
   const Sweep *sweep;
   double       looked; /* when messages were looked for, s */
   bool         stops;
@@ -73,14 +73,14 @@ static double next_row(double seconds)
 }
 
 /* Rows, or costs, done by this sweep and still to do. */
-static void find_work(const Desk *desk, double *done, double *left)
+static void find_work(const Dispatch *dispatch, double *done, double *left)
 {
-  const Table *table = &desk->sweep->table;
+  const Table *table = &dispatch->sweep->table;
 
   *done = *left = 0;
-  for (int k = 0; k < desk->n_queue; k++) {
-    const int       row   = desk->queue[k];
-    const RowState *state = &desk->results->states[row];
+  for (int k = 0; k < dispatch->n_queue; k++) {
+    const int       row   = dispatch->queue[k];
+    const RowState *state = &dispatch->results->states[row];
     const double    cost  = table->has_cost ? table->rows[row].cost : 1;
 
     if (state->status == ROW_FINISHED || state->status == ROW_FAILED) *done += cost;
@@ -96,44 +96,44 @@ static void say_time(double seconds, char *text, size_t size)
   else snprintf(text, size, "%.1f days", seconds / 86400);
 }
 
-static void say_progress(const Desk *desk, char *text, size_t size)
+static void say_progress(const Dispatch *dispatch, char *text, size_t size)
 {
-  const Results *a        = desk->results;
+  const Results *a        = dispatch->results;
   const int      finished = results_count(a, ROW_FINISHED), failed = results_count(a, ROW_FAILED);
   char           left[40] = "";
   double         done, to_do;
 
-  find_work(desk, &done, &to_do);
-  if (done > 0) say_time((now() - desk->sweep->began) * to_do / done, left, sizeof left);
+  find_work(dispatch, &done, &to_do);
+  if (done > 0) say_time((now() - dispatch->sweep->began) * to_do / done, left, sizeof left);
   snprintf(text, size, "sweep: %d of %d rows done, %d running, %d failed%s%s%s", finished + failed,
            (int)a->table->n_rows, results_count(a, ROW_RUNNING), failed, left[0] ? ", " : "", left,
            left[0] ? " to go" : "");
 }
 
-static void show_progress(Desk *desk)
+static void show_progress(Dispatch *dispatch)
 {
-  const double seconds = now() - desk->sweep->began;
+  const double seconds = now() - dispatch->sweep->began;
   char         text[200];
 
-  if (!desk->line && (!desk->rows || seconds < desk->due)) return;
-  if (now() - desk->shown < 0.5) return;
-  say_progress(desk, text, sizeof text);
-  if (desk->line) dprintf(desk->terminal, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);
-  else dprintf(desk->terminal, "clast: %s\n", text);
-  desk->shown = now();
-  while (desk->due <= seconds) desk->due = next_row(desk->due);
+  if (!dispatch->line && (!dispatch->rows || seconds < dispatch->due)) return;
+  if (now() - dispatch->shown < 0.5) return;
+  say_progress(dispatch, text, sizeof text);
+  if (dispatch->line) dprintf(dispatch->terminal, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);
+  else dprintf(dispatch->terminal, "clast: %s\n", text);
+  dispatch->shown = now();
+  while (dispatch->due <= seconds) dispatch->due = next_row(dispatch->due);
 }
 
-static void start_progress(Desk *desk)
+static void start_progress(Dispatch *dispatch)
 {
-  const char *word     = option_word(desk->sweep->options, "", NULL, "progress");
+  const char *word     = option_word(dispatch->sweep->options, "", NULL, "progress");
   const char *given    = getenv("CLAST_TERMINAL");
   const bool  terminal = isatty(STDERR_FILENO) || (given && strcmp(given, "1") == 0);
 
-  desk->line     = strcmp(word, "line") == 0 || (strcmp(word, "auto") == 0 && terminal);
-  desk->rows     = !desk->line && strcmp(word, "none") != 0;
-  desk->terminal = dup(desk->line ? STDERR_FILENO : STDOUT_FILENO);
-  desk->due      = 1;
+  dispatch->line     = strcmp(word, "line") == 0 || (strcmp(word, "auto") == 0 && terminal);
+  dispatch->rows     = !dispatch->line && strcmp(word, "none") != 0;
+  dispatch->terminal = dup(dispatch->line ? STDERR_FILENO : STDOUT_FILENO);
+  dispatch->due      = 1;
 }
 
 /* ---- the queue ---- */
@@ -160,35 +160,36 @@ static int turn_of(const RowState *state)
   return state->begun == 0 ? 1 : state->reason == STOP_NOT && state->begun > 2 ? 2 : 0;
 }
 
-static PetscErrorCode make_queue(Desk *desk)
+static PetscErrorCode make_queue(Dispatch *dispatch)
 {
-  const Table *table = &desk->sweep->table;
+  const Table *table = &dispatch->sweep->table;
   Task        *tasks;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&tasks, sizeof *tasks, table->n_rows));
-  PetscCall(array_create(&desk->queue, sizeof *desk->queue, table->n_rows));
+  PetscCall(array_create(&dispatch->queue, sizeof *dispatch->queue, table->n_rows));
   for (PetscInt r = 0; r < table->n_rows; r++) {
-    const RowState *state = &desk->results->states[r];
+    const RowState *state = &dispatch->results->states[r];
 
     if (!row_is_done(state))
-      tasks[desk->n_queue++] =
+      tasks[dispatch->n_queue++] =
         (Task){.row = (int)r, .begun = turn_of(state), .cost = table->rows[r].cost};
   }
-  sort_items(tasks, desk->n_queue, sizeof *tasks, compare_tasks);
-  for (int k = 0; k < desk->n_queue; k++) desk->queue[k] = tasks[k].row;
+  sort_items(tasks, dispatch->n_queue, sizeof *tasks, compare_tasks);
+  for (int k = 0; k < dispatch->n_queue; k++) dispatch->queue[k] = tasks[k].row;
   array_free(&tasks);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Desk **desk)
+PetscErrorCode dispatch_create(const Sweep *sweep, Results *results, int groups,
+                               Dispatch **dispatch)
 {
-  Desk *d;
+  Dispatch *d;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(desk, sizeof **desk, 1));
-  d  = *desk;
-  *d = (Desk){.sweep = sweep, .results = results, .groups = groups - 1, .ahead = NO_MORE};
+  PetscCall(array_create(dispatch, sizeof **dispatch, 1));
+  d  = *dispatch;
+  *d = (Dispatch){.sweep = sweep, .results = results, .groups = groups - 1, .ahead = NO_MORE};
   if (!results) PetscFunctionReturn(PETSC_SUCCESS);
   d->limits            = limits_read(sweep->options, sweep->began);
   d->limits.save_every = 0;
@@ -200,9 +201,9 @@ PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Des
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode desk_destroy(Desk **desk)
+PetscErrorCode dispatch_destroy(Dispatch **dispatch)
 {
-  Desk *d = *desk;
+  Dispatch *d = *dispatch;
 
   PetscFunctionBeginUser;
   if (d->results) {
@@ -212,35 +213,37 @@ PetscErrorCode desk_destroy(Desk **desk)
   }
   array_free(&d->queue);
   array_free(&d->runs);
-  array_free(desk);
+  array_free(dispatch);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rank 0 ---- */
 
-static void note_begin(Desk *desk, int row)
+static void note_begin(Dispatch *dispatch, int row)
 {
-  desk->results->states[row].status = ROW_RUNNING;
-  desk->results->states[row].begun++;
-  desk->results->changed = true;
+  dispatch->results->states[row].status = ROW_RUNNING;
+  dispatch->results->states[row].begun++;
+  dispatch->results->changed = true;
 }
 
 /* Next row of the queue; NO_MORE: none. */
-static int take_row(Desk *desk)
+static int take_row(Dispatch *dispatch)
 {
-  return desk->stops || desk->next == desk->n_queue ? NO_MORE : desk->queue[desk->next++];
+  return dispatch->stops || dispatch->next == dispatch->n_queue ? NO_MORE
+                                                                : dispatch->queue[dispatch->next++];
 }
 
 /* Stop all groups: send a message to those that run. */
-static PetscErrorCode stop_all(Desk *desk)
+static PetscErrorCode stop_all(Dispatch *dispatch)
 {
   const int word = STOP;
 
   PetscFunctionBeginUser;
-  if (desk->stops) PetscFunctionReturn(PETSC_SUCCESS);
-  desk->stops = true;
-  for (int rank = 1; rank < desk->sweep->par.size; rank++)
-    if (desk->runs[rank]) PetscCall(parallel_send(&desk->sweep->par, rank, &word, sizeof word));
+  if (dispatch->stops) PetscFunctionReturn(PETSC_SUCCESS);
+  dispatch->stops = true;
+  for (int rank = 1; rank < dispatch->sweep->par.size; rank++)
+    if (dispatch->runs[rank])
+      PetscCall(parallel_send(&dispatch->sweep->par, rank, &word, sizeof word));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -253,24 +256,24 @@ static bool stops_all(const Sweep *sweep, const Report *r)
          !(sweep->row_limits && r->state.reason == STOP_WALL);
 }
 
-static PetscErrorCode take_report(Desk *desk, const Report *r, const char *harvest)
+static PetscErrorCode take_report(Dispatch *dispatch, const Report *r, const char *harvest)
 {
   PetscFunctionBeginUser;
-  if (r->row >= 0) results_set(desk->results, r->row, &r->state, harvest);
-  if (stops_all(desk->sweep, r)) PetscCall(stop_all(desk));
+  if (r->row >= 0) results_set(dispatch->results, r->row, &r->state, harvest);
+  if (stops_all(dispatch->sweep, r)) PetscCall(stop_all(dispatch));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Answer to a group that wants a row. */
-static int word_for(Desk *desk, Wants wants)
+static int word_for(Dispatch *dispatch, Wants wants)
 {
-  const bool few = desk->n_queue - desk->next < AHEAD_PER_GROUP * (desk->groups + 1);
+  const bool few = dispatch->n_queue - dispatch->next < AHEAD_PER_GROUP * (dispatch->groups + 1);
 
-  return wants == WANTS_AHEAD && (desk->stops || few) ? NONE_AHEAD : take_row(desk);
+  return wants == WANTS_AHEAD && (dispatch->stops || few) ? NONE_AHEAD : take_row(dispatch);
 }
 
 /* Take the report of the group whose first rank is `from`, and give it a row if it wants one. */
-static PetscErrorCode answer(Desk *desk, int from)
+static PetscErrorCode answer(Dispatch *dispatch, int from)
 {
   Report report;
   char  *bytes;
@@ -278,113 +281,114 @@ static PetscErrorCode answer(Desk *desk, int from)
   int    word;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_receive(&desk->sweep->par, from, &bytes, &size));
+  PetscCall(parallel_receive(&dispatch->sweep->par, from, &bytes, &size));
   memcpy(&report, bytes, sizeof report);
   bytes[size] = 0;
-  if (report.wants == WANTS_ROW) desk->runs[from] = false;
-  PetscCall(take_report(desk, &report, size > sizeof report ? bytes + sizeof report : NULL));
+  if (report.wants == WANTS_ROW) dispatch->runs[from] = false;
+  PetscCall(take_report(dispatch, &report, size > sizeof report ? bytes + sizeof report : NULL));
   free(bytes);
-  if (report.begins >= 0) note_begin(desk, report.begins);
+  if (report.begins >= 0) note_begin(dispatch, report.begins);
   if (report.wants == WANTS_NOTHING) PetscFunctionReturn(PETSC_SUCCESS);
-  word = word_for(desk, report.wants);
-  PetscCall(parallel_send(&desk->sweep->par, from, &word, sizeof word));
+  word = word_for(dispatch, report.wants);
+  PetscCall(parallel_send(&dispatch->sweep->par, from, &word, sizeof word));
   if (report.wants == WANTS_AHEAD) PetscFunctionReturn(PETSC_SUCCESS);
-  desk->told += word == NO_MORE;
-  desk->runs[from] = word != NO_MORE;
-  if (word != NO_MORE) note_begin(desk, word);
+  dispatch->told += word == NO_MORE;
+  dispatch->runs[from] = word != NO_MORE;
+  if (word != NO_MORE) note_begin(dispatch, word);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Answer all groups that have asked, and write results and progress that are due. */
-static PetscErrorCode attend(Desk *desk)
+static PetscErrorCode attend(Dispatch *dispatch)
 {
   PetscFunctionBeginUser;
-  if (limits_ask(&desk->limits) == ASK_STOP) PetscCall(stop_all(desk));
+  if (limits_ask(&dispatch->limits) == ASK_STOP) PetscCall(stop_all(dispatch));
   for (int from = -1;; from = -1) {
-    if (desk->told == desk->groups) break;
-    PetscCall(parallel_look(&desk->sweep->par, &from));
+    if (dispatch->told == dispatch->groups) break;
+    PetscCall(parallel_look(&dispatch->sweep->par, &from));
     if (from < 0) break;
-    PetscCall(answer(desk, from));
+    PetscCall(answer(dispatch, from));
   }
-  results_write(desk->results, false);
-  show_progress(desk);
+  results_write(dispatch->results, false);
+  show_progress(dispatch);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- first ranks of other groups ---- */
 
 /* Receive a message of rank 0: to stop, or the answer to the last request. */
-static PetscErrorCode hear(Desk *desk, int *word)
+static PetscErrorCode hear(Dispatch *dispatch, int *word)
 {
   char  *bytes;
   size_t size;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_receive(&desk->sweep->par, 0, &bytes, &size));
+  PetscCall(parallel_receive(&dispatch->sweep->par, 0, &bytes, &size));
   memcpy(word, bytes, sizeof *word);
   free(bytes);
-  if (*word == STOP) desk->stops = true;
-  else if (desk->asked) {
-    desk->asked = false;
-    desk->ahead = *word;
+  if (*word == STOP) dispatch->stops = true;
+  else if (dispatch->asked) {
+    dispatch->asked = false;
+    dispatch->ahead = *word;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode tell(const Desk *desk, const Report *report, const char *harvest)
+static PetscErrorCode tell(const Dispatch *dispatch, const Report *report, const char *harvest)
 {
   Text message = {0};
 
   PetscFunctionBeginUser;
   text_add_bytes(&message, (const char *)report, sizeof *report);
   if (harvest) text_add_bytes(&message, harvest, strlen(harvest));
-  PetscCall(parallel_send(&desk->sweep->par, 0, message.s, message.n));
+  PetscCall(parallel_send(&dispatch->sweep->par, 0, message.s, message.n));
   text_free(&message);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Report a row, and get the next one: the one given ahead, or one that is asked for now. */
-static PetscErrorCode ask(Desk *desk, Report *report, const char *harvest, int *row)
+static PetscErrorCode ask(Dispatch *dispatch, Report *report, const char *harvest, int *row)
 {
-  const bool quick = report->row >= 0 && now() - desk->since < SHORT;
+  const bool quick = report->row >= 0 && now() - dispatch->since < SHORT;
 
   PetscFunctionBeginUser;
-  while (desk->asked) PetscCall(hear(desk, row));
-  *row        = desk->stops ? NO_MORE : desk->ahead;
-  desk->ahead = NO_MORE;
+  while (dispatch->asked) PetscCall(hear(dispatch, row));
+  *row            = dispatch->stops ? NO_MORE : dispatch->ahead;
+  dispatch->ahead = NO_MORE;
   if (*row >= 0) {
     report->begins = *row;
     report->wants  = quick ? WANTS_AHEAD : WANTS_NOTHING;
-    PetscCall(tell(desk, report, harvest));
+    PetscCall(tell(dispatch, report, harvest));
   } else {
     report->wants = WANTS_ROW;
-    PetscCall(tell(desk, report, harvest));
-    do PetscCall(hear(desk, row));
+    PetscCall(tell(dispatch, report, harvest));
+    do PetscCall(hear(dispatch, row));
     while (*row == STOP);
     report->row   = -1;
     report->wants = *row >= 0 && quick ? WANTS_AHEAD : WANTS_NOTHING;
-    if (report->wants == WANTS_AHEAD) PetscCall(tell(desk, report, NULL));
+    if (report->wants == WANTS_AHEAD) PetscCall(tell(dispatch, report, NULL));
   }
-  desk->asked = report->wants == WANTS_AHEAD;
-  desk->since = now();
+  dispatch->asked = report->wants == WANTS_AHEAD;
+  dispatch->since = now();
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Look for messages on a first rank, and note if rank 0 says stop. */
-static PetscErrorCode listen(Desk *desk)
+static PetscErrorCode listen(Dispatch *dispatch)
 {
   int from = 0, word;
 
   PetscFunctionBeginUser;
-  if (desk->stops) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(parallel_look(&desk->sweep->par, &from));
-  if (from == 0) PetscCall(hear(desk, &word));
+  if (dispatch->stops) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_look(&dispatch->sweep->par, &from));
+  if (from == 0) PetscCall(hear(dispatch, &word));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- both ---- */
 
-PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char *harvest, int *row)
+PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state,
+                             const char *harvest, int *row)
 {
   Report report;
 
@@ -394,34 +398,34 @@ PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char
   report.state  = *state;
   report.stops  = signals_caught() != 0;
   report.begins = -1;
-  if (desk->sweep->par.rank > 0) PetscCall(ask(desk, &report, harvest, row));
+  if (dispatch->sweep->par.rank > 0) PetscCall(ask(dispatch, &report, harvest, row));
   else {
-    PetscCall(take_report(desk, &report, harvest));
-    PetscCall(attend(desk));
-    *row = take_row(desk);
-    if (*row >= 0) note_begin(desk, *row);
+    PetscCall(take_report(dispatch, &report, harvest));
+    PetscCall(attend(dispatch));
+    *row = take_row(dispatch);
+    if (*row >= 0) note_begin(dispatch, *row);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool desk_attend(void *context)
+bool dispatch_attend(void *context)
 {
-  Desk        *desk = context;
-  const double time = now();
+  Dispatch    *dispatch = context;
+  const double time     = now();
 
-  if (time - desk->looked < LOOK_EVERY) return desk->stops;
-  desk->looked = time;
-  PetscCallAbort(PETSC_COMM_SELF, desk->results ? attend(desk) : listen(desk));
-  return desk->stops;
+  if (time - dispatch->looked < LOOK_EVERY) return dispatch->stops;
+  dispatch->looked = time;
+  PetscCallAbort(PETSC_COMM_SELF, dispatch->results ? attend(dispatch) : listen(dispatch));
+  return dispatch->stops;
 }
 
-PetscErrorCode desk_close(Desk *desk)
+PetscErrorCode dispatch_close(Dispatch *dispatch)
 {
   const struct timespec pause = {.tv_nsec = 500000};
 
   PetscFunctionBeginUser;
-  while (desk->results && desk->told < desk->groups) {
-    PetscCall(attend(desk));
+  while (dispatch->results && dispatch->told < dispatch->groups) {
+    PetscCall(attend(dispatch));
     nanosleep(&pause, NULL);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

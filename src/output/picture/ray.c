@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/picture/cast.h"
+#include "output/picture/ray.h"
 
 /* Depths at which a ray enters and leaves a convex body, and the normal where it enters. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "space/course.h"
+#include "space/time_series.h"
 #include "base/bounds.h"
 
 /* ---- components ---- */
@@ -25,7 +25,7 @@ static bool shares(Component a, Component b)
 
 /* ---- reading ---- */
 
-static bool read_components(Options *o, const char *key, Course *c)
+static bool read_components(Options *o, const char *key, TimeSeries *c)
 {
   int                n, dimension = options_dimension(o);
   const char *const *words = option_words(o, "domain", NULL, key, &n);
@@ -53,7 +53,7 @@ static bool read_components(Options *o, const char *key, Course *c)
   return n > 0;
 }
 
-static bool read_times(Options *o, const char *key, Course *c)
+static bool read_times(Options *o, const char *key, TimeSeries *c)
 {
   static const double start = 0;
 
@@ -69,7 +69,7 @@ static bool read_times(Options *o, const char *key, Course *c)
   return true;
 }
 
-static bool read_values(Options *o, const char *key, Course *c)
+static bool read_values(Options *o, const char *key, TimeSeries *c)
 {
   int n;
 
@@ -81,9 +81,10 @@ static bool read_values(Options *o, const char *key, Course *c)
   return false;
 }
 
-void course_read(Options *o, const char *of, const char *times, const char *values, Course *c)
+void time_series_read(Options *o, const char *of, const char *times, const char *values,
+                      TimeSeries *c)
 {
-  *c = (Course){.n = 0};
+  *c = (TimeSeries){.n = 0};
   if (option_is_wrong(o, "domain", NULL, of) || option_is_wrong(o, "domain", NULL, times) ||
       option_is_wrong(o, "domain", NULL, values))
     return;
@@ -93,19 +94,19 @@ void course_read(Options *o, const char *of, const char *times, const char *valu
 
 /* ---- values ---- */
 
-static double at_point(const Course *c, int k, int point)
+static double at_point(const TimeSeries *c, int k, int point)
 {
   return c->value[point * c->n + k];
 }
 
 /* Slope from a point to the next one. */
-static double slope_of(const Course *c, int k, int point)
+static double slope_of(const TimeSeries *c, int k, int point)
 {
   return (at_point(c, k, point + 1) - at_point(c, k, point)) /
          (c->time[point + 1] - c->time[point]);
 }
 
-double course_value(const Course *c, int k, double time)
+double time_series_value(const TimeSeries *c, int k, double time)
 {
   int p = 0;
 
@@ -116,7 +117,7 @@ double course_value(const Course *c, int k, double time)
 }
 
 /* Times within 1e-9 of a step are meant to fall on it. */
-double course_slope(const Course *c, int k, double time, double dt)
+double time_series_slope(const TimeSeries *c, int k, double time, double dt)
 {
   const double from = time - dt, near = 1e-9 * dt;
   double       sum = 0;
@@ -131,7 +132,7 @@ double course_slope(const Course *c, int k, double time, double dt)
   return sum;
 }
 
-double course_most(const Course *c, int k, bool slope)
+double time_series_most(const TimeSeries *c, int k, bool slope)
 {
   double most = 0;
 
