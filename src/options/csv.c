@@ -12,94 +12,6 @@
 
 #include "base/text.h"
 
-/* ---- lines of a slice ---- */
-
-enum { BUFFER_SIZE = 1 << 20 };
-
-typedef struct {
-  FILE   *file;
-  char   *buffer;
-  size_t  n, at;    /* bytes in the buffer; index of the next one */
-  int64_t position; /* of the next byte in the file */
-} Source;
-
-typedef struct {
-  char   text[CSV_LINE_LENGTH + 1];
-  size_t n;   /* bytes of text, without the line end */
-  bool   cut; /* the line is longer than CSV_LINE_LENGTH */
-} Line;
-
-static PetscErrorCode source_open(const char *path, int64_t position, Source *s, bool *good)
-{
-  PetscFunctionBeginUser;
-  *s    = (Source){.position = position};
-  *good = false;
-  PetscCall(array_create(&s->buffer, 1, BUFFER_SIZE));
-  s->file = input_open(path);
-  if (s->file && fseek(s->file, (long)position, SEEK_SET) == 0) *good = true;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void source_close(Source *s)
-{
-  if (s->file) fclose(s->file);
-  array_free(&s->buffer);
-  s->file = NULL;
-}
-
-/* Number of buffered bytes up to and including the next line feed (*ends: there is one); fills an
-   empty buffer. 0 at the end of the file or after a read error. */
-static size_t source_peek(Source *s, bool *ends)
-{
-  const char *feed;
-
-  if (s->at == s->n) {
-    s->n  = fread(s->buffer, 1, BUFFER_SIZE, s->file);
-    s->at = 0;
-  }
-  feed  = s->n > s->at ? memchr(s->buffer + s->at, '\n', s->n - s->at) : NULL;
-  *ends = feed != NULL;
-  return feed ? (size_t)(feed - (s->buffer + s->at)) + 1 : s->n - s->at;
-}
-
-/* Read a line without its end; false at the end of the file. */
-static bool line_read(Source *s, Line *line)
-{
-  bool ends = false, any = false;
-
-  line->n   = 0;
-  line->cut = false;
-  while (!ends) {
-    const size_t bytes = source_peek(s, &ends), text = bytes - (ends ? 1 : 0),
-                 room = CSV_LINE_LENGTH - line->n;
-
-    if (bytes == 0) break;
-    any       = true;
-    line->cut = line->cut || text > room;
-    memcpy(line->text + line->n, s->buffer + s->at, text < room ? text : room);
-    line->n += text < room ? text : room;
-    s->at += bytes;
-    s->position += (int64_t)bytes;
-  }
-  if (line->n > 0 && !line->cut && line->text[line->n - 1] == '\r') line->n--;
-  line->text[line->n] = 0;
-  return any;
-}
-
-/* Skip past the next line feed; may stop without one at a position >= end. */
-static void line_skip(Source *s, int64_t end)
-{
-  bool ends = false;
-
-  while (!ends && s->position < end) {
-    const size_t bytes = source_peek(s, &ends);
-
-    if (bytes == 0) return;
-    s->at += bytes;
-    s->position += (int64_t)bytes;
-  }
-}
-
 /* ---- columns ---- */
 
 const CsvColumn *csv_columns(const CsvColumn columns[], int dimension,
@@ -129,69 +41,6 @@ typedef struct {
   int64_t          line;
 } Reader;
 
-static bool is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-/* Remove a comment from # on and blanks at both ends, in place. */
-static char *trim(char *text)
-{
-  char *end;
-
-  while (is_blank(*text)) text++;
-  end = text + strcspn(text, "#");
-  while (end > text && is_blank(end[-1])) end--;
-  *end = 0;
-  return text;
-}
-
-/* Next cell of a line in which semicolons and blanks separate cells, too; *rest moves behind it. */
-static char *cell_next_bare(char **rest)
-{
-  char *cell = *rest, *end = cell + strcspn(cell, ",; \t"), *next = end + strspn(end, " \t");
-
-  if (*next == ',' || *next == ';') next++;
-  next += strspn(next, " \t");
-  *rest = *end ? next : NULL;
-  *end  = 0;
-  return cell;
-}
-
-/* Next cell of *rest, without blanks around it; *rest becomes NULL after the last cell. */
-static char *cell_next(bool bare, char **rest)
-{
-  if (bare) return cell_next_bare(rest);
-  char *cell = *rest, *comma = strchr(cell, ',');
-
-  if (comma) *comma = 0;
-  *rest = comma ? comma + 1 : NULL;
-  return trim(cell);
-}
-
-CsvShown csv_show(const char *cell)
-{
-  CsvShown shown;
-  int      n = 0;
-
-  for (; cell[n] && n < CSV_CELL_SHOWN; n++) {
-    const unsigned char c = (unsigned char)cell[n];
-
-    shown.s[n] = (char)(c < 32 || c == 127 ? '?' : c);
-  }
-  strcpy(shown.s + n, cell[n] ? "..." : "");
-  return shown;
-}
-
-static bool real_parse(const char *cell, unsigned flags, double *value)
-{
-  char *end;
-
-  *value = strtod(cell, &end);
-  return end != cell && *end == 0 && isfinite(*value) && (!(flags & CSV_POSITIVE) || *value > 0) &&
-         (!(flags & CSV_ZERO) || *value == 0);
-}
-
 static bool is_whole_if_asked(const CsvColumn *column, double value)
 {
   return !(column->flags & CSV_WHOLE) || value == floor(value);
@@ -215,7 +64,7 @@ static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
                 column->name, csv_show(cell).s);
     return;
   }
-  if (column->type == CSV_REAL && real_parse(cell, column->flags, &value)) {
+  if (column->type == CSV_REAL && csv_real_parse(cell, column->flags, &value)) {
     if (!is_whole_if_asked(column, value)) {
       finding_add(&r->findings, r->line, "column %s: '%s' is not a whole number from %g to %g",
                   column->name, csv_show(cell).s, column->lo, column->hi);
@@ -231,17 +80,6 @@ static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
               unit ? ", in " : "", unit ? column->unit : "");
 }
 
-static bool id_parse(const char *cell, Id *value)
-{
-  char     *end;
-  long long number;
-
-  errno  = 0;
-  number = strtoll(cell, &end, 10);
-  *value = number;
-  return end != cell && *end == 0 && errno == 0;
-}
-
 static void cell_read(Reader *r, int place, const char *cell)
 {
   const CsvColumn *column = &r->columns[place];
@@ -253,9 +91,9 @@ static void cell_read(Reader *r, int place, const char *cell)
   else if (column->type == CSV_REAL) {
     double *value = (double *)r->csv->column[place] + row;
 
-    good = real_parse(cell, column->flags, value) && in_bounds(column, *value) &&
+    good = csv_real_parse(cell, column->flags, value) && in_bounds(column, *value) &&
            is_whole_if_asked(column, *value);
-  } else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
+  } else if (column->type == CSV_ID) good = csv_id_parse(cell, (Id *)r->csv->column[place] + row);
   else {
     good = (cell[0] || (column->flags & CSV_EMPTY)) && !strpbrk(cell, " \t\"'");
     if (good) ((int32_t *)r->csv->column[place])[row] = name_add(&r->words, cell, NULL);
@@ -285,26 +123,6 @@ static PetscErrorCode reserve(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* First control character of the line that text cannot have; -1: none. */
-static int strange_byte(const Line *line)
-{
-  for (size_t k = 0; k < line->n; k++) {
-    const unsigned char c = (unsigned char)line->text[k];
-
-    if ((c < 32 && c != '\t') || c == 127) return c;
-  }
-  return -1;
-}
-
-static bool line_is_text(Line *line, int64_t number, Findings *findings)
-{
-  const int strange = strange_byte(line);
-
-  if (strange >= 0) finding_add(findings, number, "holds the byte %d: not a text file", strange);
-  else if (line->cut) finding_add(findings, number, "longer than %d characters", CSV_LINE_LENGTH);
-  return strange < 0 && !line->cut;
-}
-
 static PetscErrorCode row_read(Reader *r, char *text)
 {
   int n = 0;
@@ -312,7 +130,7 @@ static PetscErrorCode row_read(Reader *r, char *text)
   PetscFunctionBeginUser;
   PetscCall(reserve(r));
   for (; text; n++) {
-    char *cell = cell_next(r->bare, &text);
+    char *cell = csv_cell_next(r->bare, &text);
 
     if (n < r->n_cells) cell_read(r, r->place[n], cell);
   }
@@ -327,23 +145,23 @@ static PetscErrorCode row_read(Reader *r, char *text)
 
 /* Report a slice whose lines ended before `end`: a read error, or the file was truncated
    meanwhile. */
-static void end_check(const Source *source, int64_t end, Findings *findings)
+static void end_check(const CsvSource *source, int64_t end, Findings *findings)
 {
   if (ferror(source->file)) finding_add(findings, 0, "cannot be read: %s", strerror(errno));
   else if (source->position < end) finding_add(findings, 0, "has become shorter while it was read");
 }
 
 /* Read all lines that start before `end`. */
-static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
+static PetscErrorCode rows_read(Reader *r, CsvSource *source, int64_t end)
 {
-  Line *line;
+  CsvLine *line;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&line, sizeof *line, 1));
-  while (source->position < end && line_read(source, line)) {
+  while (source->position < end && csv_line_read(source, line)) {
     r->line++;
-    if (line_is_text(line, r->line, &r->findings)) {
-      char *text = trim(line->text);
+    if (csv_line_is_text(line, r->line, &r->findings)) {
+      char *text = csv_trim(line->text);
 
       if (text[0]) PetscCall(row_read(r, text));
     }
@@ -362,30 +180,21 @@ typedef struct {
   char    text[CSV_LINE_LENGTH + 1];
 } Header;
 
-/* Number of bytes skipped. */
-static int skip_byte_order_mark(Line *line)
-{
-  if (line->n < 3 || memcmp(line->text, "\xEF\xBB\xBF", 3) != 0) return 0;
-  line->n -= 3;
-  memmove(line->text, line->text + 3, line->n + 1);
-  return 3;
-}
-
 static PetscErrorCode header_find(const char *path, Header *h, Findings *findings)
 {
-  Source source;
-  Line  *line;
-  int    failed;
+  CsvSource source;
+  CsvLine  *line;
+  int       failed;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&line, sizeof *line, 1));
-  PetscCall(source_open(path, 0, &source, &h->opened));
-  while (h->opened && !h->found && line_read(&source, line)) {
+  PetscCall(csv_source_open(path, 0, &source, &h->opened));
+  while (h->opened && !h->found && csv_line_read(&source, line)) {
     h->begin = h->end;
     h->line++;
-    if (h->line == 1) h->begin += skip_byte_order_mark(line);
-    h->is_text = line_is_text(line, h->line, findings);
-    strcpy(h->text, h->is_text ? trim(line->text) : "");
+    if (h->line == 1) h->begin += csv_skip_byte_order_mark(line);
+    h->is_text = csv_line_is_text(line, h->line, findings);
+    strcpy(h->text, h->is_text ? csv_trim(line->text) : "");
     h->found = !h->is_text || h->text[0];
     h->end   = source.position;
   }
@@ -396,7 +205,7 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
   else if (!h->found)
     finding_add(findings, 0,
                 h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
-  source_close(&source);
+  csv_source_close(&source);
   array_free(&line);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -434,7 +243,7 @@ static void refuse_column(const Reader *r, int64_t line, const char *name, Findi
   text_add(&text, "%s", "");
   likeness_say(&like, &text);
   columns_say(r->columns, &known);
-  if (real_parse(name, 0, &number))
+  if (csv_real_parse(name, 0, &number))
     finding_add(findings, line,
                 "'%s' is not a column name: the first line must be a header such as %s",
                 csv_show(name).s, known.s);
@@ -476,7 +285,7 @@ static bool header_is_row(const Reader *r, const Header *h)
   strcpy(text, h->text); /* cells are cut off in place */
   for (int c = 0; r->columns[c].name; c++) wanted += (r->columns[c].flags & CSV_BARE) != 0;
   while (rest && numbers) {
-    numbers = real_parse(cell_next(true, &rest), 0, &number);
+    numbers = csv_real_parse(csv_cell_next(true, &rest), 0, &number);
     n++;
   }
   return numbers && n == wanted;
@@ -505,7 +314,7 @@ static void header_read(Reader *r, Header *h, Findings *findings)
     return;
   }
   while (rest && h->found && h->is_text) {
-    const char *name  = cell_next(false, &rest);
+    const char *name  = csv_cell_next(false, &rest);
     const int   place = column_find(r->columns, name);
 
     if (place < 0) {
@@ -532,16 +341,16 @@ static PetscErrorCode slice_read(const Parallel *par, const char *path, const He
     h->end + bytes / par->size * par->rank + bytes % par->size * par->rank / par->size;
   const int64_t end =
     h->end + bytes / par->size * (par->rank + 1) + bytes % par->size * (par->rank + 1) / par->size;
-  Source source;
-  bool   opened;
+  CsvSource source;
+  bool      opened;
 
   PetscFunctionBeginUser;
   /* start one byte early: if that byte is a line feed, a line starts at `begin` */
-  PetscCall(source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
+  PetscCall(csv_source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
   if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, input_why());
-  if (opened && begin > h->end) line_skip(&source, end);
+  if (opened && begin > h->end) csv_line_skip(&source, end);
   if (opened) PetscCall(rows_read(r, &source, end));
-  source_close(&source);
+  csv_source_close(&source);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
