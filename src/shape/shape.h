@@ -164,7 +164,7 @@ typedef struct {
   Vec3 x; /* m */
 } ShapeNode;
 
-typedef struct {
+typedef struct ShapeSet {
   PetscInt   n, capacity;
   Shape     *list;
   PetscInt   n_nodes, node_capacity;

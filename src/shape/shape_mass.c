@@ -304,23 +304,12 @@ static bool find_as_pebbles(const ShapeSet *set, const Materials *materials,
 bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMethod *method,
                  const MassOptions *options, MassProperties *out, char *why)
 {
-  static const struct {
-    const MassMethod *method;
-    ShapeMass        *find;
-  } methods[] = {{&mass_sum, shapes_sum},
-                 {&mass_exact, shapes_exact},
-                 {&mass_grid, shapes_grid},
-                 {&mass_octree, shapes_octree},
-                 {&mass_montecarlo, shapes_montecarlo}};
-  bool found  = are_sound(set, materials, why);
+  bool found = are_sound(set, materials, why);
 
   if (found && are_spheres(set)) {
     found = find_as_pebbles(set, materials, method, options, out, why);
   } else if (found) {
-    size_t k = 0;
-
-    while (k + 1 < sizeof methods / sizeof *methods && methods[k].method != method) k++;
-    found = methods[k].find(set, materials, options, out, why);
+    found = method->find_shapes(set, materials, options, out, why);
   }
   if (found) mass_principal(out);
   return found;

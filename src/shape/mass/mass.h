@@ -19,6 +19,8 @@ typedef struct {
 extern const MassOptions mass_defaults;
 #define MASS_LEAST_TOLERANCE 0.00005 /* the least that PFC's calculate allows */
 
+struct ShapeSet;
+
 /* Method that finds volume, mass, centre, inertia and both errors of the set; mass_principal
    sets principal and axes afterwards. Local, not collective. Methods may call sin, cos, atan2
    and the like of the C library, whose last bits differ between libraries and processors: call
@@ -28,6 +30,9 @@ typedef struct {
   /* returns false and the reason in `why`, of 256 characters, if the set is refused */
   bool (*find)(const PebbleSet *set, const Materials *materials, const MassOptions *options,
                MassProperties *out, char *why);
+  /* As find, of shapes that are not all spheres (shape_mass.h). */
+  bool (*find_shapes)(const struct ShapeSet *set, const Materials *materials,
+                      const MassOptions *options, MassProperties *out, char *why);
 } MassMethod;
 
 /* Every method; a new one is a file and a line here. */

@@ -5,6 +5,7 @@
    radius. The same for a disc and a square. */
 #include "options/rows.h"
 #include "shape/mass/boxes.h"
+#include "shape/shape_mass.h"
 
 /* Pebbles relative to `origin`, which is near their centre; the boxes are relative to it, too. */
 typedef struct {
@@ -218,11 +219,12 @@ static const Option mass_div_options[] = {
 /* clang-format on */
 
 const MassMethod mass_grid = {
-  .head = {.name    = "grid",
-           .text    = "Regular sampling of the union, div cells per smallest radius.",
-           .source  = "Midpoint rule; bounds from planes around each sphere within each cell.",
-           .options = {mass_div_options}},
-  .find = grid_find,
+  .head        = {.name    = "grid",
+                  .text    = "Regular sampling of the union, div cells per smallest radius.",
+                  .source  = "Midpoint rule; bounds from planes around each sphere within each cell.",
+                  .options = {mass_div_options}},
+  .find        = grid_find,
+  .find_shapes = shapes_grid,
 };
 
 /* clang-format off */
@@ -235,9 +237,10 @@ const Option mass_tolerance_options[] = {
 /* clang-format on */
 
 const MassMethod mass_octree = {
-  .head = {.name    = "octree",
-           .text    = "Boxes fully inside, halved until within the tolerance, and extrapolated.",
-           .source  = "Itasca PFC, clump create, keyword calculate.",
-           .options = {mass_tolerance_options}},
-  .find = octree_find,
+  .head        = {.name    = "octree",
+                  .text    = "Boxes fully inside, halved until within the tolerance, and extrapolated.",
+                  .source  = "Itasca PFC, clump create, keyword calculate.",
+                  .options = {mass_tolerance_options}},
+  .find        = octree_find,
+  .find_shapes = shapes_octree,
 };

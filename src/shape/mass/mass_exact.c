@@ -10,6 +10,7 @@
 #include "geometry/arcs.h"
 #include "geometry/neighbours.h"
 #include "shape/mass/mass.h"
+#include "shape/shape_mass.h"
 
 /* Rounding of the sums over patches, apart from that of each patch, sr: some ten operations each
    and 30 levels of halves, times 4 pi. */
@@ -383,5 +384,6 @@ const MassMethod mass_exact = {
       .text   = "The union of the pebbles, overlaps counted once; the densest material wins.",
       .source = "Divergence theorem over the bare part of each sphere (disc).",
     },
-  .find = exact_find,
+  .find        = exact_find,
+  .find_shapes = shapes_exact,
 };

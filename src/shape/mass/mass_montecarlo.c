@@ -4,6 +4,7 @@
 #include "geometry/sphere_tree.h"
 #include "options/rows.h"
 #include "shape/mass/mass_draw.h"
+#include "shape/shape_mass.h"
 
 /* The bound in standard errors: exceeded with probability 6e-5. */
 static const double errors_bounded = 4;
@@ -212,9 +213,10 @@ static const Option mass_samples_options[] = {
 /* clang-format on */
 
 const MassMethod mass_montecarlo = {
-  .head = {.name    = "montecarlo",
-           .text    = "Random points in the union; the bound is four standard errors.",
-           .source  = "Karp, Luby & Madras 1989, J. Algorithms 10, 429.",
-           .options = {mass_samples_options}},
-  .find = montecarlo_find,
+  .head        = {.name    = "montecarlo",
+                  .text    = "Random points in the union; the bound is four standard errors.",
+                  .source  = "Karp, Luby & Madras 1989, J. Algorithms 10, 429.",
+                  .options = {mass_samples_options}},
+  .find        = montecarlo_find,
+  .find_shapes = shapes_montecarlo,
 };

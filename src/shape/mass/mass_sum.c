@@ -7,6 +7,7 @@
 #include "geometry/lens.h"
 #include "geometry/sphere_tree.h"
 #include "shape/mass/mass.h"
+#include "shape/shape_mass.h"
 
 enum { MOST_APART = 16 };
 
@@ -179,5 +180,6 @@ const MassMethod mass_sum = {
       .text   = "Sum over all pebbles: correct only without overlaps, which are counted twice.",
       .source = "Parallel axis theorem.",
     },
-  .find = sum_find,
+  .find        = sum_find,
+  .find_shapes = shapes_sum,
 };
