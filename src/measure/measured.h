@@ -56,4 +56,14 @@ static inline Vec3 measured_place(const Measured *m, PetscInt a)
   return domain_shifted(m->scene->domain, m->scene->clumps->pose[a].x, m->scene->clumps->image[a]);
 }
 
+/* The same state for interactions. */
+static inline InteractionScene measured_interactions(const Measured *m)
+{
+  return (InteractionScene){.par       = m->par,
+                            .domain    = m->scene->domain,
+                            .clumps    = m->scene->clumps,
+                            .pebbles   = m->scene->pebbles,
+                            .templates = m->templates};
+}
+
 #endif

@@ -13,11 +13,7 @@ static bool virial_is_used(const Measured *m)
 
 static void add(const Measured *m, Sum *sum)
 {
-  const InteractionScene scene = {.par       = m->par,
-                                  .domain    = m->scene->domain,
-                                  .clumps    = m->scene->clumps,
-                                  .pebbles   = m->scene->pebbles,
-                                  .templates = m->templates};
+  const InteractionScene scene = measured_interactions(m);
 
   interactions_virial(m->interactions, &scene, sum);
 }
@@ -33,11 +29,9 @@ const Total total_virial = {
   .add     = add,
 };
 
-/* ---- pressure ---- */
+/* ---- a cell that deforms ---- */
 
-/* Pressure of a cell that deforms. */
-
-static bool pressure_is_used(const Measured *m)
+static bool cell_deforms(const Measured *m)
 {
   return m->cell;
 }
@@ -54,13 +48,9 @@ const Total total_pressure = {
   .name    = "pressure",
   .unit    = "Pa",
   .text    = "of a cell that deforms: minus the mean of its normal stresses; in two dimensions N/m",
-  .is_used = pressure_is_used,
+  .is_used = cell_deforms,
   .value   = pressure_value,
 };
-
-/* ---- stress ---- */
-
-/* Stress of a cell that deforms. */
 
 static bool stress_is_used(const Measured *m, int part)
 {
@@ -83,10 +73,6 @@ const Total total_stress = {
   .part  = stress_value,
 };
 
-/* ---- strain ---- */
-
-/* Strain of a cell that deforms. */
-
 static bool strain_is_used(const Measured *m, int part)
 {
   return m->cell && m->cell->strained.g[part / 3][part % 3] != 0;
@@ -108,15 +94,6 @@ const Total total_strain = {
   .part  = strain_value,
 };
 
-/* ---- cell volume ---- */
-
-/* Volume of a cell that deforms. */
-
-static bool cell_volume_is_used(const Measured *m)
-{
-  return m->cell;
-}
-
 static double cell_volume_value(const Measured *m)
 {
   return cell_volume(m->scene->domain);
@@ -126,18 +103,9 @@ const Total total_cell_volume = {
   .name    = "cell_volume",
   .unit    = "m^3",
   .text    = "volume of a cell that deforms; in two dimensions its area, m^2",
-  .is_used = cell_volume_is_used,
+  .is_used = cell_deforms,
   .value   = cell_volume_value,
 };
-
-/* ---- solid fraction ---- */
-
-/* Solid fraction of a cell that deforms. */
-
-static bool solid_fraction_is_used(const Measured *m)
-{
-  return m->cell;
-}
 
 static double solid_fraction_value(const Measured *m)
 {
@@ -150,18 +118,9 @@ const Total total_solid_fraction = {
   .text =
     "of a cell that deforms: volume of the bodies over that of the cell; where bodies overlap "
     "both count",
-  .is_used = solid_fraction_is_used,
+  .is_used = cell_deforms,
   .value   = solid_fraction_value,
 };
-
-/* ---- unbalanced ---- */
-
-/* Ratio of unbalanced forces in a cell that deforms. */
-
-static bool unbalanced_is_used(const Measured *m)
-{
-  return m->cell;
-}
 
 static double unbalanced_value(const Measured *m)
 {
@@ -173,13 +132,11 @@ const Total total_unbalanced = {
   .unit    = "1",
   .text    = "of a cell that deforms: mean size of the force on a clump that may move, without "
              "damping, over that of the force of a contact or link; nan if nothing touches",
-  .is_used = unbalanced_is_used,
+  .is_used = cell_deforms,
   .value   = unbalanced_value,
 };
 
 /* ---- overlap ---- */
-
-/* Deepest overlap. */
 
 static double deepest(const Measured *m)
 {

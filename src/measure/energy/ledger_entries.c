@@ -121,11 +121,7 @@ static bool interactions_is_used(const Measured *m)
 
 static PetscErrorCode interactions_add(const Measured *m, Sum *sum)
 {
-  const InteractionScene scene = {.par       = m->par,
-                                  .domain    = m->scene->domain,
-                                  .clumps    = m->scene->clumps,
-                                  .pebbles   = m->scene->pebbles,
-                                  .templates = m->templates};
+  const InteractionScene scene = measured_interactions(m);
 
   return interactions_energy(m->interactions, &scene, sum);
 }

@@ -9,7 +9,7 @@
 #define OUTPUT_FRAMES_DUMP_H
 
 #include "options/plugin.h"
-#include "output/frames/frame_arrays.h"
+#include "output/frames/vtk_grid.h"
 #include "output/table/series.h"
 #include "output/table/table.h"
 #include "space/domain.h"
@@ -139,5 +139,8 @@ extern const Plugin *const dump_formats[];
 /* All rows, sorted by keys, on rank 0, to be freed with array_free; elsewhere *n 0. Collective. */
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows);
+
+/* These rows of a frame as cells of VTK. */
+CellRows dump_cells(const DumpPlan *plan, const DumpFrame *frame, int64_t n, const void *rows);
 
 #endif

@@ -18,6 +18,21 @@ static CellColumn cell_column(const DumpKind *kind, const DumpColumn *c)
   return column;
 }
 
+CellRows dump_cells(const DumpPlan *plan, const DumpFrame *f, int64_t n, const void *rows)
+{
+  return (CellRows){.step     = f->step,
+                    .time     = f->time,
+                    .pack     = plan->compress,
+                    .n_names  = f->n_names,
+                    .name     = f->name,
+                    .n        = n,
+                    .row      = rows,
+                    .row_size = plan->kind->row_size,
+                    .corner   = plan->kind->points,
+                    .corners  = plan->kind->cells,
+                    .many     = offsetof(FacetLoadRow, corners)};
+}
+
 static void folder_of(const char *dir, char folder[FILE_PATH])
 {
   snprintf(folder, FILE_PATH, "%.*s/dump", FILE_PATH - 8, dir);
@@ -41,17 +56,7 @@ static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const Dump
   const DumpKind *dump = plan->kind;
   CellColumn      column[DUMP_COLUMNS];
   CellKind        kind = {.key = dump->objects, .column = column}; /* texts: docs/output.md */
-  const CellRows  rows = {.step     = f->step,
-                          .time     = f->time,
-                          .pack     = plan->compress,
-                          .n_names  = f->n_names,
-                          .name     = f->name,
-                          .n        = f->n,
-                          .row      = f->rows,
-                          .row_size = dump->row_size,
-                          .corner   = dump->points,
-                          .corners  = dump->cells,
-                          .many     = offsetof(FacetLoadRow, corners)};
+  const CellRows  rows = dump_cells(plan, f, f->n, f->rows);
   char            folder[FILE_PATH];
 
   PetscFunctionBeginUser;

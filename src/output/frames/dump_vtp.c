@@ -30,44 +30,9 @@ static void put(const Blocks *b, const void *bytes, int64_t n)
 
 typedef struct {
   const DumpPlan *plan;
-  int64_t         n, n_points;
-  const char     *rows;
-  Vec3           *point;
-  int64_t        *id, *end; /* points of the cells; where each cell ends among them */
+  CellRows        rows;
+  CellParts       parts;
 } Cells;
-
-static const char *row_of(const Cells *c, int64_t r)
-{
-  return c->rows + (size_t)r * c->plan->kind->row_size;
-}
-
-static PetscErrorCode cells_create(const DumpPlan *plan, int64_t n, const char *rows, Cells *c)
-{
-  const DumpKind *kind = plan->kind;
-  const int       most = kind->cells > 0 ? kind->cells : 4;
-
-  PetscFunctionBeginUser;
-  *c = (Cells){.plan = plan, .n = n, .rows = rows};
-  PetscCall(array_create(&c->point, sizeof *c->point, (PetscInt)n * most));
-  PetscCall(array_create(&c->id, sizeof *c->id, (PetscInt)n * most));
-  PetscCall(array_create(&c->end, sizeof *c->end, (PetscInt)n));
-  for (int64_t r = 0; r < n; r++) {
-    const int corners =
-      kind->cells > 0 ? kind->cells : ((const FacetLoadRow *)(const void *)row_of(c, r))->corners;
-
-    memcpy(c->point + c->n_points, row_of(c, r) + kind->points, (size_t)corners * sizeof(Vec3));
-    for (int k = 0; k < corners; k++, c->n_points++) c->id[c->n_points] = c->n_points;
-    c->end[r] = c->n_points;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void cells_free(Cells *c)
-{
-  array_free(&c->point);
-  array_free(&c->id);
-  array_free(&c->end);
-}
 
 static int width_of(const DumpColumn *c)
 {
@@ -97,7 +62,7 @@ static void announce_columns(const Cells *c, Blocks *b)
                column->type == HDF5_REAL    ? "Float64"
                : column->type == HDF5_INT32 ? "Int32"
                                             : "Int64",
-               column->name, width_of(column), c->n * bytes_of(column));
+               column->name, width_of(column), c->rows.n * bytes_of(column));
   }
   fprintf(b->file, "</%s>\n", of);
 }
@@ -111,10 +76,11 @@ static PetscErrorCode put_columns(const Cells *c, const Blocks *b)
     char             *values;
 
     if (!is_column(column)) continue;
-    PetscCall(array_create(&values, size, (PetscInt)c->n));
-    for (int64_t r = 0; r < c->n; r++)
-      memcpy(values + (size_t)r * size, row_of(c, r) + column->offset, size);
-    put(b, values, c->n * (int64_t)size);
+    PetscCall(array_create(&values, size, (PetscInt)c->rows.n));
+    for (int64_t r = 0; r < c->rows.n; r++)
+      memcpy(values + (size_t)r * size,
+             (const char *)c->rows.row + (size_t)r * c->rows.row_size + column->offset, size);
+    put(b, values, c->rows.n * (int64_t)size);
     array_free(&values);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -124,9 +90,9 @@ static PetscErrorCode write_cells(const Cells *c, const DumpFrame *f, FILE *file
 {
   const int     sort      = c->plan->kind->cells;
   const char   *cells     = sort == 1 ? "Verts" : sort == 2 ? "Lines" : "Polys";
-  const int64_t of_ids    = c->n_points * (int64_t)sizeof(int64_t),
-                of_ends   = c->n * (int64_t)sizeof(int64_t),
-                of_points = c->n_points * (int64_t)sizeof(Vec3);
+  const int64_t of_ids    = c->parts.n_points * (int64_t)sizeof(int64_t),
+                of_ends   = c->rows.n * (int64_t)sizeof(int64_t),
+                of_points = c->parts.n_points * (int64_t)sizeof(Vec3);
   Blocks b                = {.file = file};
 
   PetscFunctionBeginUser;
@@ -138,7 +104,7 @@ static PetscErrorCode write_cells(const Cells *c, const DumpFrame *f, FILE *file
           "<DataArray type=\"Int64\" Name=\"step\" NumberOfTuples=\"1\" format=\"ascii\">%" PRId64
           "</DataArray>\n</FieldData>\n"
           "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOf%s=\"%" PRId64 "\">\n",
-          f->time, f->step, c->n_points, cells, c->n);
+          f->time, f->step, c->parts.n_points, cells, c->rows.n);
   announce_columns(c, &b);
   fprintf(file, "<Points>\n");
   announce(&b, "Float64", "Points", 3, of_points);
@@ -147,9 +113,9 @@ static PetscErrorCode write_cells(const Cells *c, const DumpFrame *f, FILE *file
   announce(&b, "Int64", "offsets", 1, of_ends);
   fprintf(file, "</%s>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_", cells);
   PetscCall(put_columns(c, &b));
-  put(&b, c->point, of_points);
-  put(&b, c->id, of_ids);
-  put(&b, c->end, of_ends);
+  put(&b, c->parts.point, of_points);
+  put(&b, c->parts.id, of_ids);
+  put(&b, c->parts.offset + 1, of_ends); /* ends */
   fprintf(file, "\n</AppendedData>\n</VTKFile>\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -216,11 +182,11 @@ static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const Dump
   *written = true;
   PetscCall(dump_gather(par, plan, f, &n, &rows));
   if (par->rank == 0) {
-    Cells cells;
+    Cells cells = {.plan = plan, .rows = dump_cells(plan, f, n, rows)};
 
-    PetscCall(cells_create(plan, n, rows, &cells));
+    PetscCall(cell_parts_create(&cells.rows, 0, &cells.parts));
     PetscCall(write_file(dir, plan, f, &cells, written, why));
-    cells_free(&cells);
+    cell_parts_free(&cells.parts);
   }
   PetscCall(parallel_bcast(par, written, sizeof *written, 0));
   PetscCall(parallel_bcast(par, why, SERIES_WHY, 0));

@@ -167,43 +167,56 @@ static int corners_of(const CellRows *rows, int64_t k)
   return corners;
 }
 
-/* Make the points and cells and write the file. */
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+PetscErrorCode cell_parts_create(const CellRows *rows, int64_t first, CellParts *p)
 {
   static const uint8_t types[] = {0, VTK_VERTEX, VTK_LINE, VTK_TRIANGLE, VTK_QUAD};
-  const Scene         *s       = scene;
-  const CellRows      *rows    = s->rows;
-  CellFile             cells   = s->cells;
-  int64_t              first, at = 0;
-  Vec3                *point;
-  int64_t             *id, *offset;
-  uint8_t             *type;
+  PetscInt             n       = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_offset(par, cells.grid.n_points, &first, NULL));
-  PetscCall(array_create(&point, sizeof *point, (PetscInt)cells.grid.n_points));
-  PetscCall(array_create(&id, sizeof *id, (PetscInt)cells.grid.n_points));
-  PetscCall(array_create(&offset, sizeof *offset, (PetscInt)rows->n + 1));
-  PetscCall(array_create(&type, sizeof *type, (PetscInt)rows->n));
+  for (int64_t r = 0; r < rows->n; r++) n += corners_of(rows, r);
+  *p = (CellParts){.n_points = n};
+  PetscCall(array_create(&p->point, sizeof *p->point, n));
+  PetscCall(array_create(&p->id, sizeof *p->id, n));
+  PetscCall(array_create(&p->offset, sizeof *p->offset, (PetscInt)rows->n + 1));
+  PetscCall(array_create(&p->type, sizeof *p->type, (PetscInt)rows->n));
+  n = 0;
   for (int64_t r = 0; r < rows->n; r++) {
     const char *row     = (const char *)rows->row + (size_t)r * rows->row_size;
     const int   corners = corners_of(rows, r);
 
-    offset[r] = first + at;
-    type[r]   = types[corners];
-    memcpy(point + at, row + rows->corner, (size_t)corners * sizeof *point);
-    for (int k = 0; k < corners; k++, at++) id[at] = first + at;
+    p->offset[r] = first + n;
+    p->type[r]   = types[corners];
+    memcpy(p->point + n, row + rows->corner, (size_t)corners * sizeof *p->point);
+    for (int k = 0; k < corners; k++, n++) p->id[n] = first + n;
   }
-  offset[rows->n]   = cells.grid.points;
-  cells.grid.point  = (VtkRows){.rows = point};
-  cells.grid.id     = (VtkRows){.rows = id};
-  cells.grid.offset = (VtkRows){.rows = offset};
-  cells.grid.type   = (VtkRows){.rows = type};
+  p->offset[rows->n] = first + n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void cell_parts_free(CellParts *p)
+{
+  array_free(&p->point);
+  array_free(&p->id);
+  array_free(&p->offset);
+  array_free(&p->type);
+}
+
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+{
+  const Scene *s     = scene;
+  CellFile     cells = s->cells;
+  CellParts    p;
+  int64_t      first;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_offset(par, cells.grid.n_points, &first, NULL));
+  PetscCall(cell_parts_create(s->rows, first, &p));
+  cells.grid.point  = (VtkRows){.rows = p.point};
+  cells.grid.id     = (VtkRows){.rows = p.id};
+  cells.grid.offset = (VtkRows){.rows = p.offset};
+  cells.grid.type   = (VtkRows){.rows = p.type};
   PetscCall(cell_file_write(par, file, s->kind, &cells));
-  array_free(&point);
-  array_free(&id);
-  array_free(&offset);
-  array_free(&type);
+  cell_parts_free(&p);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

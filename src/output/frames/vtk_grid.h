@@ -131,6 +131,17 @@ typedef struct {
   size_t             many;    /* offset of that */
 } CellRows;
 
+typedef struct {
+  int64_t  n_points;
+  Vec3    *point;  /* [n_points] m */
+  int64_t *id;     /* [n_points] numbers of the points: each is one corner of one cell */
+  int64_t *offset; /* [n + 1] where each cell begins among all ids, and the end */
+  uint8_t *type;   /* [n] */
+} CellParts;
+
+/* Points and cells of the rows, behind `first` points of lower ranks; to be freed. Local. */
+PetscErrorCode cell_parts_create(const CellRows *rows, int64_t first, CellParts *parts);
+void           cell_parts_free(CellParts *parts);
 /* Write a file of a series as series_write does. Collective. */
 PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char *series,
                                const CellKind *kind, const CellRows *rows, bool *written,
