@@ -2,6 +2,7 @@
 /* Dumps as VTK's XML files of PolyData, which older programs read: rank 0 writes sorted rows. */
 #include "output/files.h"
 #include "output/frames/dump.h"
+#include "output/table/status.h"
 #include <errno.h>
 #include <stdio.h>
 
@@ -188,8 +189,7 @@ static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const Dump
     PetscCall(write_file(dir, plan, f, &cells, written, why));
     cell_parts_free(&cells.parts);
   }
-  PetscCall(parallel_bcast(par, written, sizeof *written, 0));
-  PetscCall(parallel_bcast(par, why, SERIES_WHY, 0));
+  PetscCall(outcome_share(par, written, why, SERIES_WHY));
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,6 +3,7 @@
 #include "output/table/monitor_hdf5.h"
 #include "output/files.h"
 #include "output/table/monitor_rows.h"
+#include "output/table/status.h"
 #include <errno.h>
 #include <stdio.h>
 
@@ -126,8 +127,7 @@ PetscErrorCode monitor_hdf5_write(const Parallel *par, const char *dir, const Mo
   if (*written) PetscCall(file_write(par, unfinished, m, &table, written, why));
   if (par->rank == 0 && *written) *written = file_commit(unfinished, path, why, HDF5_WHY);
   if (par->rank == 0 && !*written) file_remove(unfinished);
-  PetscCall(parallel_bcast(par, written, sizeof *written, 0));
-  PetscCall(parallel_bcast(par, why, HDF5_WHY, 0));
+  PetscCall(outcome_share(par, written, why, HDF5_WHY));
   array_free(&table.number);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

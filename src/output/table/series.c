@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table/series.h"
 #include "output/files.h"
+#include "output/table/status.h"
 #include <stdio.h>
 
 enum { PATH_ROOM = 1024, NAME_ROOM = 256 };
@@ -121,15 +122,6 @@ static PetscErrorCode index_update(const char *dir, const char *series, const ch
 
 /* ---- files ---- */
 
-/* Broadcast the outcome of rank 0. */
-static PetscErrorCode share(const Parallel *par, bool *good, char *why)
-{
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, good, sizeof *good, 0));
-  PetscCall(parallel_bcast(par, why, SERIES_WHY, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Write the file to a temporary name. */
 static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
                                  const SeriesFile *file, bool *good, char *why)
@@ -159,14 +151,14 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
   snprintf(path, sizeof path, "%s/%s", dir, name);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   if (par->rank == 0) *written = folder_create(folder, why, SERIES_WHY);
-  PetscCall(share(par, written, why));
+  PetscCall(outcome_share(par, written, why, SERIES_WHY));
   if (*written) PetscCall(file_write(par, unfinished, file, written, why));
   if (*written && par->rank == 0) {
     *written = file_commit(unfinished, path, why, SERIES_WHY);
     if (*written) PetscCall(index_update(dir, series, name, file->time, written, why));
   }
   if (!*written && par->rank == 0) file_remove(unfinished);
-  PetscCall(share(par, written, why));
+  PetscCall(outcome_share(par, written, why, SERIES_WHY));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -177,7 +169,7 @@ PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *seri
 
   PetscFunctionBeginUser;
   if (par->rank == 0) PetscCall(index_update(dir, series, NULL, time, &good, why));
-  PetscCall(share(par, &good, why));
+  PetscCall(outcome_share(par, &good, why, SERIES_WHY));
   PetscCheck(good, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

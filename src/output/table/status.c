@@ -16,15 +16,22 @@ PetscErrorCode text_agree(const Parallel *par, int code, const char *what, const
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode outcome_share(const Parallel *par, bool *good, char *why, size_t size)
+{
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, good, sizeof *good, 0));
+  PetscCall(parallel_bcast(par, why, size, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode run_folder(const Parallel *par, const char *dir)
 {
   char why[512] = "";
-  int  good     = 1;
+  bool good     = true;
 
   PetscFunctionBeginUser;
   if (par->rank == 0) good = folder_create(dir, why, sizeof why);
-  PetscCall(parallel_bcast(par, &good, sizeof good, 0));
-  PetscCall(parallel_bcast(par, why, sizeof why, 0));
+  PetscCall(outcome_share(par, &good, why, sizeof why));
   PetscCheck(good, par->comm, PETSC_ERR_FILE_OPEN, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

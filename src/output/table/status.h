@@ -6,6 +6,8 @@
 
 #include "base/parallel.h"
 
+/* Give all ranks the outcome of rank 0, and its reason. Collective. */
+PetscErrorCode outcome_share(const Parallel *par, bool *good, char *why, size_t size);
 /* Create a folder of a run and its parents. Collective. Error: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode run_folder(const Parallel *par, const char *dir);
 /* Write one word to DIR/status, by rename, or by overwriting the file if that fails, as on a full
