@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-enum { DEPTH = 128 };
-
 /* ---- normals ---- */
 
 /* Unit normal; zero for a face without area. */
@@ -206,19 +204,6 @@ static int triangle_nearest(const Vec3 *v, Vec3 x, Vec3 *point)
   return IN_FACE;
 }
 
-static double outside(double x, double lo, double hi)
-{
-  return x < lo ? lo - x : x > hi ? x - hi : 0;
-}
-
-static double box_square(const MeshNode *node, Vec3 x)
-{
-  const double a = outside(x.x, node->lo.x, node->hi.x), b = outside(x.y, node->lo.y, node->hi.y),
-               c = outside(x.z, node->lo.z, node->hi.z);
-
-  return a * a + b * b + c * c;
-}
-
 static void leaf_search(const MeshNear *near, const MeshNode *node, Vec3 x, Nearest *best)
 {
   for (int place = node->first; place < node->first + node->n; place++) {
@@ -231,38 +216,14 @@ static void leaf_search(const MeshNear *near, const MeshNode *node, Vec3 x, Near
   }
 }
 
-typedef struct {
-  int    node;
-  double square; /* squared distance to its box, m^2 */
-} Waiting;
-
 /* Update *best if a point nearer than best->square exists; else best->place stays. */
 static void search(const MeshNear *near, Vec3 x, Nearest *best)
 {
-  Waiting stack[DEPTH];
-  int     depth = 0;
+  MeshDescent     d = mesh_descent(near->tree.node, x);
+  const MeshNode *leaf;
 
-  stack[depth++] = (Waiting){0, box_square(&near->tree.node[0], x)};
-  while (depth > 0) {
-    const Waiting   next = stack[--depth];
-    const MeshNode *node = &near->tree.node[next.node];
-    Waiting         a, b;
-
-    if (next.square >= best->square) continue;
-    if (node->left == 0) {
-      leaf_search(near, node, x, best);
-      continue;
-    }
-    a = (Waiting){node->left, box_square(&near->tree.node[node->left], x)};
-    b = (Waiting){node->left + 1, box_square(&near->tree.node[node->left + 1], x)};
-    if (a.square < b.square) {
-      stack[depth++] = b;
-      stack[depth++] = a;
-    } else {
-      stack[depth++] = a;
-      stack[depth++] = b;
-    }
-  }
+  while ((leaf = mesh_descent_next(&d, best->square)))
+    if (d.square < best->square) leaf_search(near, leaf, x, best);
 }
 
 static Vec3 normal_at(const MeshNear *near, const Nearest *at)

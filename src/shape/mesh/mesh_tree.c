@@ -3,7 +3,7 @@
    side, down to LEAF faces. */
 #include "shape/mesh/mesh_tree.h"
 
-enum { LEAF = 4, STACK = 128 };
+enum { LEAF = 4 };
 
 /* Direction (slant_x, slant_y, 1) of the ray, in ratios that coordinate differences of real meshes
    do not have. */
@@ -125,19 +125,6 @@ void mesh_tree_free(MeshTree *tree)
 
 /* ---- distance: squares ---- */
 
-static double outside(double x, double lo, double hi)
-{
-  return x < lo ? lo - x : x > hi ? x - hi : 0;
-}
-
-static double node_square(const MeshNode *n, Vec3 x)
-{
-  const Vec3 d = {outside(x.x, n->lo.x, n->hi.x), outside(x.y, n->lo.y, n->hi.y),
-                  outside(x.z, n->lo.z, n->hi.z)};
-
-  return vec3_dot(d, d);
-}
-
 /* Squared distance from 0 to the segment a b. */
 static double segment_square(Vec3 a, Vec3 b)
 {
@@ -173,38 +160,23 @@ double mesh_face_square(const Mesh *mesh, int f, Vec3 x)
   return square;
 }
 
-static void leaf_look(const MeshTree *tree, const MeshNode *node, Vec3 x, double *best, int *face)
-{
-  for (int k = 0; k < node->n; k++) {
-    const int    f      = tree->order[node->first + k];
-    const double square = mesh_face_square(tree->mesh, f, x);
-
-    if (square < *best || (square == *best && f < *face)) {
-      *best = square;
-      *face = f;
-    }
-  }
-}
-
 double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face)
 {
-  int    stack[STACK] = {0}, depth = tree->n_nodes > 0, found = -1;
-  double best = limit < 1e150 ? limit * limit : HUGE_VAL;
+  double          best  = limit < 1e150 ? limit * limit : HUGE_VAL;
+  int             found = -1;
+  MeshDescent     d     = mesh_descent(tree->node, x);
+  const MeshNode *leaf;
 
-  while (depth > 0) {
-    const MeshNode *node = &tree->node[stack[--depth]];
+  while ((leaf = mesh_descent_next(&d, best)))
+    for (int k = 0; k < leaf->n; k++) {
+      const int    f      = tree->order[leaf->first + k];
+      const double square = mesh_face_square(tree->mesh, f, x);
 
-    if (node_square(node, x) > best) continue;
-    if (node->left == 0) {
-      leaf_look(tree, node, x, &best, &found);
-    } else {
-      const int nearer =
-        node_square(&tree->node[node->left], x) > node_square(&tree->node[node->left + 1], x);
-
-      stack[depth++] = node->left + !nearer;
-      stack[depth++] = node->left + nearer; /* visited first */
+      if (square < best || (square == best && f < found)) {
+        best  = square;
+        found = f;
+      }
     }
-  }
   if (face) *face = found;
   return sqrt(best);
 }
@@ -269,7 +241,7 @@ static bool ray_meets(const MeshNode *n, Vec3 x)
 
 int mesh_tree_winding(const MeshTree *tree, Vec3 x)
 {
-  int stack[STACK] = {0}, depth = tree->n_nodes > 0, winding = 0;
+  int stack[MESH_DEPTH] = {0}, depth = tree->n_nodes > 0, winding = 0;
 
   while (depth > 0) {
     const MeshNode *node = &tree->node[stack[--depth]];
@@ -356,7 +328,7 @@ static int segment_crossing(const Segment *s, const Mesh *mesh, int f)
 
 int mesh_tree_crossings(const MeshTree *tree, Vec3 x, Vec3 end)
 {
-  int     stack[STACK] = {0}, depth = tree->n_nodes > 0, sum = 0;
+  int     stack[MESH_DEPTH] = {0}, depth = tree->n_nodes > 0, sum = 0;
   Segment s;
 
   if (!segment_make(x, end, &s)) return 0;

@@ -18,6 +18,76 @@ typedef struct {
   int         n_nodes;
 } MeshTree;
 
+/* ---- the faces near a point ---- */
+
+enum { MESH_DEPTH = 128 };
+
+/* A descent of the tree to the leaves near a point x, nearest box first. */
+typedef struct {
+  const MeshNode *node;
+  Vec3            x;
+  int             depth;
+  struct {
+    int    node;
+    double square; /* squared distance of x from its box, m^2 */
+  } waiting[MESH_DEPTH];
+  double square; /* of the leaf that was found last */
+} MeshDescent;
+
+static inline double mesh_box_outside(double x, double lo, double hi)
+{
+  return x < lo ? lo - x : x > hi ? x - hi : 0;
+}
+
+/* Squared distance of a point from the box of a node, m^2; 0 inside. */
+static inline double mesh_box_square(const MeshNode *node, Vec3 x)
+{
+  const double a = mesh_box_outside(x.x, node->lo.x, node->hi.x),
+               b = mesh_box_outside(x.y, node->lo.y, node->hi.y),
+               c = mesh_box_outside(x.z, node->lo.z, node->hi.z);
+
+  return a * a + b * b + c * c;
+}
+
+static inline void mesh_descent_push(MeshDescent *d, int node, double square)
+{
+  d->waiting[d->depth].node     = node;
+  d->waiting[d->depth++].square = square;
+}
+
+/* Begin at the root; NULL: there is no tree. */
+static inline MeshDescent mesh_descent(const MeshNode *root, Vec3 x)
+{
+  MeshDescent d;
+
+  d.node  = root;
+  d.x     = x;
+  d.depth = 0;
+  if (root) mesh_descent_push(&d, 0, mesh_box_square(root, x));
+  return d;
+}
+
+/* The next leaf whose box is no farther than this squared distance (m^2), which may shrink from
+   call to call; NULL: there are no more. */
+static inline const MeshNode *mesh_descent_next(MeshDescent *d, double square)
+{
+  while (d->depth > 0) {
+    const MeshNode *node = &d->node[d->waiting[--d->depth].node];
+    double          a, b;
+
+    d->square = d->waiting[d->depth].square;
+    if (d->square > square) continue;
+    if (node->left == 0) return node;
+    a = mesh_box_square(&d->node[node->left], d->x);
+    b = mesh_box_square(&d->node[node->left + 1], d->x);
+    mesh_descent_push(d, a < b ? node->left + 1 : node->left, max_real(a, b));
+    mesh_descent_push(d, a < b ? node->left : node->left + 1, min_real(a, b));
+  }
+  return NULL;
+}
+
+/* ---- the tree ---- */
+
 /* Build the tree of a mesh, which is kept by pointer. Local; cost O(n log n). */
 PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree);
 void           mesh_tree_free(MeshTree *tree);

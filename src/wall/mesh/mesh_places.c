@@ -8,8 +8,6 @@
 
 #include "shape/mesh/mesh_edges.h"
 
-enum { DEPTH = 128 };
-
 /* Part of a face: the inside, the edge from corner k on, or corner k. */
 enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };
 
@@ -198,20 +196,7 @@ static bool foot_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x
                                  : corner_counts(s, patch, foot, x);
 }
 
-/* ---- descent ---- */
-
-static double outside(double x, double lo, double hi)
-{
-  return x < lo ? lo - x : x > hi ? x - hi : 0;
-}
-
-static double box_square(const MeshNode *n, Vec3 x)
-{
-  const double a = outside(x.x, n->lo.x, n->hi.x), b = outside(x.y, n->lo.y, n->hi.y),
-               c = outside(x.z, n->lo.z, n->hi.z);
-
-  return a * a + b * b + c * c;
-}
+/* ---- trees ---- */
 
 /* Update the best place by face f. all: every place of a face is taken, not only those that
    count. */
@@ -229,25 +214,15 @@ static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x
 /* Find the nearest place. On entry *best has the limit, and the face INT_MAX. */
 static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
 {
-  const MeshNode *node         = s->tree_node ? s->tree_node + s->tree_start[patch] : s->whole.node;
-  const int       first        = s->patches.start[patch];
-  const int      *order        = s->tree_node ? s->tree_order + first : s->whole.order;
-  int             stack[DEPTH] = {0}, depth = 1;
+  const MeshNode *node  = s->tree_node ? s->tree_node + s->tree_start[patch] : s->whole.node;
+  const int       first = s->patches.start[patch];
+  const int      *order = s->tree_node ? s->tree_order + first : s->whole.order;
+  MeshDescent     d     = mesh_descent(node, x);
+  const MeshNode *leaf;
 
-  while (depth > 0) {
-    const MeshNode *n = &node[stack[--depth]];
-
-    if (box_square(n, x) > best->square) continue;
-    if (n->left == 0) {
-      for (int k = 0; k < n->n; k++)
-        look_at_face(s, patch, all, first + order[n->first + k], x, best);
-    } else {
-      const int nearer = box_square(&node[n->left], x) > box_square(&node[n->left + 1], x);
-
-      stack[depth++] = n->left + !nearer;
-      stack[depth++] = n->left + nearer; /* visited first */
-    }
-  }
+  while ((leaf = mesh_descent_next(&d, best->square)))
+    for (int k = 0; k < leaf->n; k++)
+      look_at_face(s, patch, all, first + order[leaf->first + k], x, best);
 }
 
 /* ---- cells ---- */
@@ -407,8 +382,8 @@ static double boxes_apart(const MeshNode *n, Vec3 lo, Vec3 hi)
 /* Mark the patches of all nodes within reach of the box; returns the number of new marks. */
 static int mark(const MeshPlaces *s, Vec3 lo, Vec3 hi, double reach, uint8_t *marks)
 {
-  const MeshTree *tree         = &s->whole;
-  int             stack[DEPTH] = {0}, depth = 1, n = 0;
+  const MeshTree *tree              = &s->whole;
+  int             stack[MESH_DEPTH] = {0}, depth = 1, n = 0;
 
   while (depth > 0 && n < s->patches.n) {
     const int       k    = stack[--depth];
@@ -442,134 +417,4 @@ void mesh_places_mark(const MeshPlaces *s, Vec3 lo, Vec3 hi, double reach, uint8
   /* if the box has no face near it, all of it is in the solid, or nothing */
   if (mark(s, lo, hi, within + deep, marks) == 0 && mesh_places_hold(s, middle))
     memset(marks, 1, (size_t)s->patches.n);
-}
-
-/* ---- create ---- */
-
-/* Children come after their parents. */
-static PetscErrorCode nodes_mark(MeshPlaces *s)
-{
-  const MeshTree *t = &s->whole;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&s->node_patch, sizeof *s->node_patch, t->n_nodes));
-  for (int k = t->n_nodes - 1; k >= 0; k--) {
-    const MeshNode *n     = &t->node[k];
-    int             patch = n->left ? s->node_patch[n->left] : s->patches.patch[t->order[n->first]];
-
-    if (n->left && s->node_patch[n->left + 1] != patch) patch = -1;
-    for (int i = 0; !n->left && i < n->n; i++)
-      if (s->patches.patch[t->order[n->first + i]] != patch) patch = -1;
-    s->node_patch[k] = patch;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Append the tree of a patch. */
-static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
-{
-  const int  first = s->patches.start[patch];
-  const Mesh part  = {.n_vertices = mesh->n_vertices,
-                      .n_faces    = s->patches.start[patch + 1] - first,
-                      .vertex     = mesh->vertex,
-                      .face       = mesh->face + first};
-  MeshTree   tree;
-
-  PetscFunctionBeginUser;
-  PetscCall(mesh_tree_create(&part, &tree));
-  memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
-  memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
-  s->tree_start[patch] = s->n_tree_nodes;
-  s->n_tree_nodes += tree.n_nodes;
-  mesh_tree_free(&tree);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
-{
-  const int *start = s->patches.start, n = s->patches.n;
-  int        nodes = 0;
-
-  PetscFunctionBeginUser;
-  if (n <= 1) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
-  PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
-  for (int k = 0; k < n; k++) nodes += mesh_tree_size(start[k + 1] - start[k]);
-  PetscCall(array_create(&s->tree_node, sizeof *s->tree_node, nodes));
-  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  double reach, MeshPlaces *s)
-{
-  PetscFunctionBeginUser;
-  *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
-  PetscCall(mesh_patches_create(mesh, rule, &s->patches));
-  PetscCall(mesh_tree_create(mesh, &s->whole));
-  PetscCall(nodes_mark(s));
-  PetscCall(trees_create(mesh, s));
-  if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
-                                   bool hollow, double reach, MeshPlaces *s)
-{
-  PetscFunctionBeginUser;
-  *s = (MeshPlaces){.patches = *patches, .solid = solid, .hollow = hollow, .is_part = true};
-  s->patches.mesh = part;
-  PetscCall(mesh_tree_create(part, &s->whole));
-  PetscCall(nodes_mark(s));
-  PetscCall(trees_create(part, s));
-  /* without sides, which the part does not know */
-  if (part->n_faces > 0) PetscCall(mesh_grid_create(&s->whole, false, hollow, reach, &s->grid));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void mesh_places_free(MeshPlaces *s)
-{
-  mesh_grid_free(&s->grid);
-  array_free(&s->tree_order);
-  array_free(&s->tree_start);
-  array_free(&s->tree_node);
-  array_free(&s->node_patch);
-  mesh_tree_free(&s->whole);
-  mesh_patches_free(&s->patches);
-}
-
-int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
-{
-  MeshPatches      *p     = &s->patches;
-  const size_t      faces = (size_t)m->n_faces, vertices = (size_t)m->n_vertices;
-  MeshGrid         *g       = &s->grid;
-  const size_t      patches = (size_t)p->n, trees = (size_t)s->n_tree_nodes;
-  const size_t      cells = (size_t)g->lists.n_cells, gridded = cells > 0 ? faces : 0;
-  const SharedArray list[] = {
-    {(void **)&m->vertex, vertices * sizeof *m->vertex},
-    {(void **)&m->face, faces * sizeof *m->face},
-    {(void **)&p->start, (patches + 1) * sizeof *p->start},
-    {(void **)&p->patch, faces * sizeof *p->patch},
-    {(void **)&p->origin, faces * sizeof *p->origin},
-    {(void **)&p->normal, faces * sizeof *p->normal},
-    {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
-    {(void **)&p->side, 3 * faces * sizeof *p->side},
-    {(void **)&p->edge, (size_t)p->n_edges * sizeof *p->edge},
-    {(void **)&p->edge_face, 3 * faces * sizeof *p->edge_face},
-    {(void **)&p->fan_start, (vertices + 1) * sizeof *p->fan_start},
-    {(void **)&p->fan, 3 * faces * sizeof *p->fan},
-    {(void **)&s->whole.order, faces * sizeof *s->whole.order},
-    {(void **)&s->whole.node, (size_t)s->whole.n_nodes * sizeof *s->whole.node},
-    {(void **)&s->node_patch, (size_t)s->whole.n_nodes * sizeof *s->node_patch},
-    {(void **)&s->tree_order, trees > 0 ? faces * sizeof *s->tree_order : 0},
-    {(void **)&s->tree_start, trees > 0 ? patches * sizeof *s->tree_start : 0},
-    {(void **)&s->tree_node, trees * sizeof *s->tree_node},
-    {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
-    {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
-    {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
-    {(void **)&g->bound, gridded * sizeof *g->bound},
-  };
-
-  memcpy(of, list, sizeof list);
-  return (int)(sizeof list / sizeof *list);
 }

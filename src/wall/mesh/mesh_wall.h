@@ -98,6 +98,11 @@ static inline Vec3 seen_from_mesh(const MeshWall *w, Vec3 x, const int m[3])
 /* Free all of the mesh, but for its parts. */
 void mesh_wall_release_whole(MeshWall *wall);
 
+/* Surface.load (mesh_wall_file.c): the mesh, on the heads of the nodes, which make the places of
+   it. */
+PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *options,
+                              const char *wall, void *constants, bool stored, bool *good);
+
 extern const Carriage mesh_carriage; /* mesh_wall_body.c */
 /* SurfaceRidges.list, for bodies. */
 PetscErrorCode        mesh_wall_ridges(const void *constants, Ridges *ridges);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Making, freeing and sharing of the places of a mesh: a tree of all faces, one of each patch, and
+   a grid. */
+#include "wall/mesh/mesh_places.h"
+
+/* Children come after their parents. */
+static PetscErrorCode nodes_mark(MeshPlaces *s)
+{
+  const MeshTree *t = &s->whole;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&s->node_patch, sizeof *s->node_patch, t->n_nodes));
+  for (int k = t->n_nodes - 1; k >= 0; k--) {
+    const MeshNode *n     = &t->node[k];
+    int             patch = n->left ? s->node_patch[n->left] : s->patches.patch[t->order[n->first]];
+
+    if (n->left && s->node_patch[n->left + 1] != patch) patch = -1;
+    for (int i = 0; !n->left && i < n->n; i++)
+      if (s->patches.patch[t->order[n->first + i]] != patch) patch = -1;
+    s->node_patch[k] = patch;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Append the tree of a patch. */
+static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
+{
+  const int  first = s->patches.start[patch];
+  const Mesh part  = {.n_vertices = mesh->n_vertices,
+                      .n_faces    = s->patches.start[patch + 1] - first,
+                      .vertex     = mesh->vertex,
+                      .face       = mesh->face + first};
+  MeshTree   tree;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_tree_create(&part, &tree));
+  memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
+  memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
+  s->tree_start[patch] = s->n_tree_nodes;
+  s->n_tree_nodes += tree.n_nodes;
+  mesh_tree_free(&tree);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
+{
+  const int *start = s->patches.start, n = s->patches.n;
+  int        nodes = 0;
+
+  PetscFunctionBeginUser;
+  if (n <= 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
+  PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
+  for (int k = 0; k < n; k++) nodes += mesh_tree_size(start[k + 1] - start[k]);
+  PetscCall(array_create(&s->tree_node, sizeof *s->tree_node, nodes));
+  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
+                                  double reach, MeshPlaces *s)
+{
+  PetscFunctionBeginUser;
+  *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
+  PetscCall(mesh_patches_create(mesh, rule, &s->patches));
+  PetscCall(mesh_tree_create(mesh, &s->whole));
+  PetscCall(nodes_mark(s));
+  PetscCall(trees_create(mesh, s));
+  if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
+                                   bool hollow, double reach, MeshPlaces *s)
+{
+  PetscFunctionBeginUser;
+  *s = (MeshPlaces){.patches = *patches, .solid = solid, .hollow = hollow, .is_part = true};
+  s->patches.mesh = part;
+  PetscCall(mesh_tree_create(part, &s->whole));
+  PetscCall(nodes_mark(s));
+  PetscCall(trees_create(part, s));
+  /* without sides, which the part does not know */
+  if (part->n_faces > 0) PetscCall(mesh_grid_create(&s->whole, false, hollow, reach, &s->grid));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void mesh_places_free(MeshPlaces *s)
+{
+  mesh_grid_free(&s->grid);
+  array_free(&s->tree_order);
+  array_free(&s->tree_start);
+  array_free(&s->tree_node);
+  array_free(&s->node_patch);
+  mesh_tree_free(&s->whole);
+  mesh_patches_free(&s->patches);
+}
+
+int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
+{
+  MeshPatches      *p     = &s->patches;
+  const size_t      faces = (size_t)m->n_faces, vertices = (size_t)m->n_vertices;
+  MeshGrid         *g       = &s->grid;
+  const size_t      patches = (size_t)p->n, trees = (size_t)s->n_tree_nodes;
+  const size_t      cells = (size_t)g->lists.n_cells, gridded = cells > 0 ? faces : 0;
+  const SharedArray list[] = {
+    {(void **)&m->vertex, vertices * sizeof *m->vertex},
+    {(void **)&m->face, faces * sizeof *m->face},
+    {(void **)&p->start, (patches + 1) * sizeof *p->start},
+    {(void **)&p->patch, faces * sizeof *p->patch},
+    {(void **)&p->origin, faces * sizeof *p->origin},
+    {(void **)&p->normal, faces * sizeof *p->normal},
+    {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
+    {(void **)&p->side, 3 * faces * sizeof *p->side},
+    {(void **)&p->edge, (size_t)p->n_edges * sizeof *p->edge},
+    {(void **)&p->edge_face, 3 * faces * sizeof *p->edge_face},
+    {(void **)&p->fan_start, (vertices + 1) * sizeof *p->fan_start},
+    {(void **)&p->fan, 3 * faces * sizeof *p->fan},
+    {(void **)&s->whole.order, faces * sizeof *s->whole.order},
+    {(void **)&s->whole.node, (size_t)s->whole.n_nodes * sizeof *s->whole.node},
+    {(void **)&s->node_patch, (size_t)s->whole.n_nodes * sizeof *s->node_patch},
+    {(void **)&s->tree_order, trees > 0 ? faces * sizeof *s->tree_order : 0},
+    {(void **)&s->tree_start, trees > 0 ? patches * sizeof *s->tree_start : 0},
+    {(void **)&s->tree_node, trees * sizeof *s->tree_node},
+    {(void **)&g->start, cells > 0 ? (cells + 1) * sizeof *g->start : 0},
+    {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
+    {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
+    {(void **)&g->bound, gridded * sizeof *g->bound},
+  };
+
+  memcpy(of, list, sizeof list);
+  return (int)(sizeof list / sizeof *list);
+}
