@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact laws read from the scenario; their stiffness, duration and damping for the stable
-   step. */
+/* Contact laws read from the scenario, and applied to batches. */
 #include "contact/law.h"
 #include "contact/mixing.h"
 #include "contact/terms/elastic.h"
@@ -90,26 +89,19 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static TermLimits limits_of(const Law *law, int t, TermCase at)
-{
-  return term_limits(law->terms[t], law->constants[t], at);
-}
-
-static bool is_in(const ContactTerm *term, unsigned slots)
-{
-  return slots >> term->slot & 1;
-}
-
 /* The part of a dashpot that grows with the reduced mass alone. */
 static void find_fastest(Law *law)
 {
-  for (int t = 0; t < law->n_terms; t++) {
-    const double part = is_in(law->terms[t], SLOTS_ACROSS) ? ACROSS_MOST : 1,
-                 unit = limits_of(law, t, (TermCase){.radius = 1, .overlap = 1, .mass = 1}).damping,
-                 empty = limits_of(law, t, (TermCase){.radius = 1, .overlap = 1}).damping;
+  const TermCase empty = {.radius = 1, .overlap = 1}, unit = {.radius = 1, .overlap = 1, .mass = 1};
 
-    if (is_in(law->terms[t], SLOTS_ALONG | SLOTS_ACROSS))
-      law->fastest = max_real(law->fastest, (unit - empty) / part);
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term = law->terms[t];
+    const double       part = term_is_in(term, SLOTS_ACROSS) ? ACROSS_MOST : 1;
+
+    if (term_is_in(term, SLOTS_ALONG | SLOTS_ACROSS))
+      law->fastest = max_real(law->fastest, (term_limits(term, law->constants[t], unit).damping -
+                                             term_limits(term, law->constants[t], empty).damping) /
+                                              part);
   }
 }
 
@@ -332,107 +324,6 @@ bool law_map_memory(const Law *law, const Law *other, int *columns)
   return matched == law->memory && other && other->memory == matched;
 }
 
-/* Bound of stiffnesses over those that terms find with the reduced radius. */
-static double stiffer(const Law *law)
-{
-  return law->needs & NEEDS_ELASTIC ? elastic_most(&law->elastic) : 1;
-}
-
-double law_stiffness(const Law *law, unsigned slots, double radius, double overlap)
-{
-  double stiffest = 0;
-
-  for (int t = 0; t < law->n_terms; t++)
-    if (is_in(law->terms[t], slots))
-      stiffest = max_real(
-        stiffest, limits_of(law, t, (TermCase){.radius = radius, .overlap = overlap}).stiffness);
-  return stiffer(law) * stiffest;
-}
-
-bool law_is_nonlinear(const Law *law)
-{
-  bool is = false;
-
-  for (int t = 0; t < law->n_terms; t++) is = is || law->terms[t]->hertzian;
-  return is;
-}
-
-double law_overlap(const Law *law, double radius, double mass, double speed)
-{
-  double overlap = speed > 0 ? LEAST_OVERLAP : REFERENCE_OVERLAP;
-
-  for (int t = 0; t < law->n_terms && speed > 0; t++)
-    if (law->terms[t]->hertzian)
-      overlap = max_real(
-        overlap, limits_of(law, t, (TermCase){.radius = radius, .point_mass = mass, .speed = speed})
-                   .deepest);
-  return min_real(overlap, 1);
-}
-
-double law_time(const Law *law, double radius, double overlap, double inverse)
-{
-  const double times = inverse * stiffer(law);
-  double       time  = INFINITY;
-
-  for (int t = 0; t < law->n_terms; t++) {
-    const ContactTerm *term = law->terms[t];
-    const double       stiffness =
-      limits_of(law, t, (TermCase){.radius = radius, .overlap = overlap}).stiffness;
-
-    if (is_in(term, SLOTS_ALONG | SLOTS_ACROSS))
-      time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
-                              sqrt(times * stiffness));
-  }
-  return time;
-}
-
-double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
-                   double point, double mode)
-{
-  const double mass = whole > 0 ? 1 / whole : 0, point_mass = point > 0 ? 1 / point : 0;
-  const double factor = stiffer(law);
-  double       most   = 0;
-
-  for (int t = 0; t < law->n_terms; t++) {
-    /* of dashpots by a ratio; else in proportion */
-    const bool     turn = is_in(law->terms[t], SLOTS_TURN);
-    const TermCase at   = {turn ? radius : factor * radius, overlap, mass, point_mass, 0};
-
-    if (is_in(law->terms[t], slots))
-      most = max_real(most, mode * (turn ? sqrt(factor) : 1) * limits_of(law, t, at).damping);
-  }
-  return most;
-}
-
-double law_conducts(const Law *law, const Quantity *quantity, double radius, double overlap)
-{
-  double most = 0;
-
-  for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->quantity == quantity)
-      most = max_real(most,
-                      limits_of(law, t, (TermCase){.radius = radius, .overlap = overlap}).conducts);
-  return most;
-}
-
-double laws_grain(const Laws *laws, const Quantity *quantity)
-{
-  double least = INFINITY;
-
-  for (int k = 0; k < laws->n; k++)
-    for (int t = 0; t < laws->list[k].n_terms; t++)
-      if (laws->list[k].terms[t]->quantity == quantity && laws->list[k].terms[t]->grain)
-        least = min_real(least, laws->list[k].terms[t]->grain(laws->list[k].constants[t]));
-  return isfinite(least) ? least : 0;
-}
-
-double law_turn_time(const Law *law, double radius, double overlap, double inverse)
-{
-  const double stiffness = law_stiffness(law, SLOTS_TURN, radius, overlap);
-
-  return stiffness > 0 ? PETSC_PI / sqrt(inverse * stiffness) : INFINITY;
-}
-
 /* ---- batches ---- */
 
 /* All that a term may add to for one contact, except its flow. */
@@ -533,7 +424,7 @@ void law_energy(const Law *law, unsigned slots, ContactBatch *b, double *energy)
 {
   law_apply_begin(law, b);
   for (int t = 0; t < law->n_terms; t++) {
-    if (law->terms[t]->energy && is_in(law->terms[t], slots))
+    if (law->terms[t]->energy && term_is_in(law->terms[t], slots))
       add_energy(law, t, law->terms[t]->energy, b, energy);
     b->memory += law->columns[t];
   }
@@ -544,7 +435,7 @@ void law_energy(const Law *law, unsigned slots, ContactBatch *b, double *energy)
 static bool asks_for_push(const Law *law, unsigned slots)
 {
   for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->stored && is_in(law->terms[t], slots)) return true;
+    if (law->terms[t]->stored && term_is_in(law->terms[t], slots)) return true;
   return false;
 }
 
@@ -557,8 +448,8 @@ void law_stored(const Law *law, unsigned slots, bool pushed, ContactBatch *b, do
     const ContactTerm *term      = law->terms[t];
     const EnergyOf     energy_of = term->stored ? term->stored : term->energy;
 
-    if (energy_of && is_in(term, slots)) add_energy(law, t, energy_of, b, energy);
-    if (finds && is_in(term, SLOTS_ALONG)) law_apply_term(law, t, law->constants[t], b);
+    if (energy_of && term_is_in(term, slots)) add_energy(law, t, energy_of, b, energy);
+    if (finds && term_is_in(term, SLOTS_ALONG)) law_apply_term(law, t, law->constants[t], b);
     b->memory += law->columns[t];
   }
   forget_beyond(law, b, energy);

@@ -137,6 +137,12 @@ FLOW_SLOTS(TERMS_OF_SLOT, DECLARE_TERM)
    default none or required. A slot without terms has no key. */
 extern const Option contact_slots[];
 
+/* True if the term is in one of these slots, SLOTS_ bits. */
+static inline bool term_is_in(const ContactTerm *term, unsigned slots)
+{
+  return slots >> term->slot & 1;
+}
+
 /* Key of the slot whose terms exchange the quantity, such as "heat". */
 const char *term_exchanging(const Quantity *quantity);
 /* The term of this name; NULL: none, or "none". */
