@@ -30,4 +30,27 @@ void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *ro
    clumps that have left are NaN: such a pair gets an infinite distance and a vector of 0. */
 void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *batch);
 
+/* ---- forces and loads: pair_loads.c ---- */
+
+/* Forces on a, N. */
+typedef struct {
+  _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
+} PairForces;
+
+/* Find the forces from `push`, and if `further` from fx, fy, fz. */
+void pair_tile_forces(const PairBatch *batch, bool further, PairForces *forces);
+/* Add forces and torques to the sums of the clumps. */
+void pair_tile_add_loads(const Interactions *interactions, const InteractionScene *scene,
+                         const Acting *item, PairTile *tile, const PairForces *forces, Loads *loads,
+                         ContactReport *report);
+/* Add the work that the forces take from the bodies in half a step to *lost, J. */
+void pair_tile_add_work(const PairBatch *batch, const PairForces *forces, double dt,
+                        const Loads *loads, ContactReport *report, Sum *lost);
+/* Add the energy that is lost for good in half a step (PairBatch.loss) to *lost, J. */
+void pair_tile_add_losses(const Acting *item, const PairBatch *batch, double dt, const Loads *loads,
+                          ContactReport *report, Sum *lost);
+/* Add the flows of the interaction's quantity to the sums of the clumps. */
+void pair_tile_add_flows(const InteractionScene *scene, const Acting *item, const PairTile *tile,
+                         const PairBatch *batch, Loads *loads, ContactReport *report);
+
 #endif
