@@ -58,3 +58,20 @@ PetscErrorCode walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Fe
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+void walls_carry(Walls *walls, const Clumps *clumps)
+{
+  for (int w = 0; walls->n_carried > 0 && w < walls->n; w++) {
+    Wall       *wall = &walls->list[w];
+    const Pose *pose;
+
+    if (!wall->carried || wall->gone) continue;
+    pose       = &clumps->pose[wall->row];
+    wall->gone = isnan(pose->x.x); /* clump_drop */
+    if (wall->gone) continue;
+    wall->pivot    = pose->x;
+    wall->velocity = pose->v;
+    wall->spin     = pose->w;
+    wall->surface->place(wall->constants, &(Displacement){.shift = pose->x, .turn = pose->q});
+  }
+}

@@ -8,7 +8,7 @@
 #ifndef WALL_WALL_H
 #define WALL_WALL_H
 
-#include "matter/quantity.h"
+#include "matter/clumps.h"
 #include "wall/surface.h"
 
 typedef struct {
@@ -52,5 +52,8 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
    others. space: workspace. */
 PetscErrorCode walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Features *space,
                           bool *meet);
+
+/* Put carried surfaces where their clumps are, whose poses must be up to date. Local. */
+void walls_carry(Walls *walls, const Clumps *clumps);
 
 #endif

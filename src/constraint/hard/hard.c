@@ -4,7 +4,6 @@
 #include "constraint/correct.h"
 #include "motion/tile.h"
 #include "search/near.h"
-#include "wall/wall_carry.h"
 
 /* ---- lists ---- */
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Fluid: equations of state of SPH particles. An equation is one file that ends in one
-   const struct, and one line in fluid_list.h. */
+/* Plug-in kind Fluid: equations of state of SPH particles. An equation is one const
+   struct in fluid.c, and one line in the list below. */
 #ifndef INTERACTION_SPH_FLUID_H
 #define INTERACTION_SPH_FLUID_H
 
-#include "interaction/sph/fluid_list.h"
 #include "options/options.h"
 
 enum { FLUID_NUMBERS = 6 };
@@ -37,6 +36,14 @@ typedef struct {
   /* Density below which the pressure is 0; 0: none. With `diffusion`. */
   double (*slack)(const double numbers[FLUID_NUMBERS]);
 } Fluid;
+
+/* The list. */
+/* clang-format off */
+#define FLUIDS(FLUID) \
+  FLUID(fluid_tait) \
+  FLUID(fluid_polytrope) \
+  FLUID(fluid_ideal_gas)
+/* clang-format on */
 
 #define DECLARE_FLUID(fluid) extern const Fluid fluid;
 FLUIDS(DECLARE_FLUID)

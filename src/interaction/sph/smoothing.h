@@ -3,12 +3,10 @@
 
      W(r, h) = sigma / h^d w(r / h),   integral of W over space = 1,
 
-   in d = 2 or 3 dimensions. A kernel is one file that ends in one const struct, and one line in
-   smoothing_list.h. */
+   in d = 2 or 3 dimensions. A kernel is one const struct in smoothing.c, and one line in the list below. */
 #ifndef INTERACTION_SPH_SMOOTHING_H
 #define INTERACTION_SPH_SMOOTHING_H
 
-#include "interaction/sph/smoothing_list.h"
 #include "options/options.h"
 
 typedef struct {
@@ -18,6 +16,17 @@ typedef struct {
   /* w(q) and w'(q) / q of n distances q >= 0, which may be infinite. */
   void (*evaluate)(int n, const double *q, double *w, double *slope);
 } Smoothing;
+
+/* The list. */
+/* clang-format off */
+#define SMOOTHINGS(SMOOTHING) \
+  SMOOTHING(smoothing_wendland_c2) \
+  SMOOTHING(smoothing_wendland_c4) \
+  SMOOTHING(smoothing_cubic_spline) \
+  SMOOTHING(smoothing_gaussian) \
+  SMOOTHING(smoothing_poly6) \
+  SMOOTHING(smoothing_spiky)
+/* clang-format on */
 
 #define DECLARE_SMOOTHING(smoothing) extern const Smoothing smoothing;
 SMOOTHINGS(DECLARE_SMOOTHING)

@@ -10,7 +10,6 @@
 #include "run/restart/saved_parts.h"
 #include "run/sim.h"
 #include "supply/population/wall_body.h"
-#include "wall/wall_carry.h"
 
 PetscErrorCode carried_make(Sim *sim, bool restart)
 {
