@@ -318,14 +318,6 @@ static int shortest_period(const Domain *domain)
   return found;
 }
 
-static bool boundary_wraps_all(const Domain *domain)
-{
-  bool all = true;
-
-  for (int k = 0; k < domain->dimension; k++) all = all && boundary_wraps(domain->boundary[k]);
-  return all;
-}
-
 /* True for one interaction of each object (of `among`: of all its pairs of materials): that with
    the longest reach, the first of several. */
 static bool is_longest(const Interactions *all, int k)
@@ -354,7 +346,7 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
                      "open, free and reflect as domain: boundary",
                      "xyz"[axis]);
     if (!is_longest(all, k)) continue;
-    if (item->tail && !boundary_wraps_all(domain))
+    if (item->tail && !domain_wraps_all(domain))
       option_mistake(options, "interaction", item->name, "tail",
                      "needs a domain that is periodic along all axes");
     if (item->reach > CELL_PERIODS_MOST * period)

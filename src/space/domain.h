@@ -197,6 +197,14 @@ static inline bool domain_in_range(const Domain *d, Vec3 x)
 /* The following for a tilted cell: from the last to the first axis of its order. */
 Image domain_nearest_in_cell(const Domain *d, Vec3 u);
 
+/* True if it is periodic along all its axes. */
+static inline bool domain_wraps_all(const Domain *d)
+{
+  for (int k = 0; k < d->dimension; k++)
+    if (!boundary_wraps(d->boundary[k])) return false;
+  return true;
+}
+
 /* Periods to be added to a difference of positions to make it at most half a side along each
    axis. */
 static inline Image domain_nearest(const Domain *d, Vec3 u)

@@ -14,14 +14,6 @@ static bool has_tail(const Acting *item)
          item->b >= 0;
 }
 
-static bool wraps(const Domain *domain)
-{
-  bool all = true;
-
-  for (int k = 0; k < domain->dimension; k++) all = all && boundary_wraps(domain->boundary[k]);
-  return all;
-}
-
 /* Numbers of pebbles of each material. */
 static PetscErrorCode count(const Interactions *all, const InteractionScene *s, int64_t *n)
 {
@@ -60,7 +52,7 @@ PetscErrorCode interactions_tails(Interactions *all, const InteractionScene *s, 
   PetscFunctionBeginUser;
   *added = *left = (Tail){0, 0};
   for (int k = 0; k < all->n; k++) any = any || has_tail(&all->list[k]);
-  if (!any || !wraps(s->domain)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!any || !domain_wraps_all(s->domain)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&n, sizeof *n, all->n_materials));
   PetscCall(count(all, s, n));
   for (int k = 0; k < all->n; k++)

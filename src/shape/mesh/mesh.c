@@ -66,3 +66,11 @@ PetscErrorCode mesh_append(Mesh *mesh, const Mesh *other)
   mesh->n_dropped += other->n_dropped;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+double mesh_corner_angle(const Mesh *mesh, int f, int k)
+{
+  const Vec3 a = mesh_corner(mesh, f, k), u = vec3_sub(mesh_corner(mesh, f, (k + 1) % 3), a),
+             v = vec3_sub(mesh_corner(mesh, f, (k + 2) % 3), a);
+
+  return atan2(vec3_norm(vec3_cross(u, v)), vec3_dot(u, v));
+}

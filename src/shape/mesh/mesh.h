@@ -42,6 +42,9 @@ static inline Vec3 mesh_face_normal(const Mesh *mesh, int f)
   return vec3_cross(vec3_sub(mesh_corner(mesh, f, 1), a), vec3_sub(mesh_corner(mesh, f, 2), a));
 }
 
+/* Angle of the face at corner k, rad; 0 where an edge has no length. */
+double mesh_corner_angle(const Mesh *mesh, int f, int k);
+
 /* Join equal or close corners of loose triangles to vertices, in the order of first appearance.
 
    corner   [3 n_faces], finite, counter-clockwise as seen from outside, m

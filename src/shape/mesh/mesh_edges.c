@@ -87,15 +87,6 @@ static void fans_find(MeshPatches *p)
   p->fan_start[0] = 0;
 }
 
-/* Angle of the face at corner k. */
-static double corner_angle(const Mesh *mesh, int f, int k)
-{
-  const Vec3 a = mesh_corner(mesh, f, k), u = vec3_sub(mesh_corner(mesh, f, (k + 1) % 3), a),
-             v = vec3_sub(mesh_corner(mesh, f, (k + 2) % 3), a);
-
-  return atan2(vec3_norm(vec3_cross(u, v)), vec3_dot(u, v));
-}
-
 static void normals_find(MeshPatches *p)
 {
   const Mesh *m = p->mesh;
@@ -107,7 +98,7 @@ static void normals_find(MeshPatches *p)
     for (int k = 0; k < 3; k++) {
       Vec3 *sum = &p->vertex_normal[m->face[f].v[k]];
 
-      *sum = vec3_axpy(*sum, corner_angle(m, f, k), p->normal[f]);
+      *sum = vec3_axpy(*sum, mesh_corner_angle(m, f, k), p->normal[f]);
     }
   }
 }

@@ -16,15 +16,6 @@ static Vec3 face_normal(const Mesh *mesh, int f)
   return length > 0 ? vec3_scale(1 / length, n) : n;
 }
 
-/* Angle of the face at corner k; 0 where an edge has no length. */
-static double corner_angle(const Mesh *mesh, int f, int k)
-{
-  const Vec3 a = mesh_corner(mesh, f, k), u = vec3_sub(mesh_corner(mesh, f, (k + 1) % 3), a),
-             v = vec3_sub(mesh_corner(mesh, f, (k + 2) % 3), a);
-
-  return atan2(vec3_norm(vec3_cross(u, v)), vec3_dot(u, v));
-}
-
 static void vertex_normals_find(MeshNear *near)
 {
   const Mesh *mesh = near->tree.mesh;
@@ -36,7 +27,7 @@ static void vertex_normals_find(MeshNear *near)
     for (int k = 0; k < 3; k++) {
       Vec3 *sum = &near->vertex_normal[mesh->face[f].v[k]];
 
-      *sum = vec3_axpy(*sum, corner_angle(mesh, f, k), n);
+      *sum = vec3_axpy(*sum, mesh_corner_angle(mesh, f, k), n);
     }
   }
 }
