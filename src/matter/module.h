@@ -95,7 +95,8 @@ typedef struct {
 
 typedef struct Module {
   const char *name;
-  size_t      size; /* of its state, bytes, which is zero at first; 0: none */
+  size_t      size;    /* of its state, bytes, which is zero at first; 0: none */
+  OptionKind  section; /* of the scenario, of its own; without a name: none */
   /* kinds of options that must be without mistakes before the module is read, beside the dimension;
      NULL: none. placed: others that `place` needs, too */
   const char *needs, *placed;

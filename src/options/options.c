@@ -49,8 +49,8 @@ PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds
   while (kinds[n]) n++;
   o->kinds = calloc((size_t)n + 1, sizeof *o->kinds);
   PetscCheck(o->kinds, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the kinds of options");
-  for (o->n_kinds = 0; o->n_kinds < n; o->n_kinds++)
-    kind_start(&o->kinds[o->n_kinds], kinds[o->n_kinds]);
+  for (int k = 0; k < n; k++)
+    if (kinds[k]->name) kind_start(&o->kinds[o->n_kinds++], kinds[k]);
   PetscCall(find_folder(o));
   *options = o;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -138,6 +138,12 @@ check "its line in the list of slots" put_line "$list" '#define FLOW_SLOTS(SLOT,
   '  SLOT(WETTING, wetting, "water through the contact", TERM(wetting_linear)) \'
 check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/terms/wetting_linear.c \'
 
+file=$copy/src/output/table/tally.c
+example "$(blocks | grep -n 'const Module tally_module' | cut -d: -f1)" >"$file"
+is "and the whole file of a module" "$(grep -c 'const Module tally_module = {' "$file")" 1
+check "its line in the list of modules" put_line "$copy/src/run/module_list.h" '#define MODULES(X)' '  X(tally_module) \'
+check "its line in room.am" put_line "$copy/src/output/room.am" 'libclast_a_SOURCES' '  %D%/table/tally.c \'
+
 # A field that no code knows: memory, files and messages follow the table.
 check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \
   '  {.name = "toy_wear", .unit = "m", .text = "a toy", .type = FIELD_REAL, .travels = HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED},'
@@ -155,7 +161,7 @@ in_copy() # ARGUMENT...: its make, which is not a part of the make that runs the
 }
 
 added="contact/terms/cohesion_toy measure/total_fastest interaction/toy constraint/kinds/constraint_toy link/link_toy matter/quantity_moisture
-  contact/terms/wetting_linear"
+  contact/terms/wetting_linear output/table/tally"
 
 # Compilers warn of more where they optimise.
 build_added()
@@ -210,7 +216,8 @@ wall:
   - floor: {shape: plane, material: soft, point: [0, 0, 0], normal: [0, 0, 1]}
 clumps:
   - heap: {template: [rod], count: 40, lo: [0, 0, 0], hi: [4, 4, 3], velocity: [0, 0, -4]}
-output: {log_every: 0.1}
+output: {log_every: 0.1, final: final.csv}
+tally: {height: 0.8, every: 0.05}
 checkpoint: {every: 0.1}
 END
 sed 's/toy_pull: 40/toy_pull: 0/' toy.yaml >without.yaml
@@ -311,6 +318,19 @@ fastest()
 is "log.csv has the column" "$(fastest one | cut -d ' ' -f 1 | tr '\n' ' ')" "0 200 400 "
 is "  with the speed at the start" "$(fastest one | sed -n '1s/.* //p')" 4 # velocity of the heap
 is "  the same on three ranks and through a restart" "$(fastest three)" "$(fastest one)"
+
+# ---- the module: its section, its sums, its rows and its state ----
+
+above() # clumps with centres above 0.8 m at the end
+{
+  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } $at["z"] > 0.8 { n++ } END { print n + 0 }' final.csv
+}
+is "tally.csv has a row every 0.05 s" "$(cut -d, -f1 one/tally.csv | tr '\n' ' ')" "step 100 200 300 400 "
+is "  the last one counts the clumps of the final state" "$(tail -n 1 one/tally.csv | cut -d, -f3)" "$(above)"
+is "  the largest number is that of the first row, as all fall" "$(tail -n 1 one/tally.csv | cut -d, -f4)" "$(sed -n 2p one/tally.csv | cut -d, -f3)"
+is "  the same rows on three ranks and through a restart" "$(cat three/tally.csv)" "$(cat one/tally.csv)"
+status "a key that it does not have" 2 "$toy" toy.yaml -tally_heigth 3
+says "  is told" "tally_heigth.*did you mean.*tally_height"
 
 # ---- the quantity, beside temperature ----
 

@@ -10,6 +10,7 @@
 #include "link/exclusions_read.h"
 #include "link/link_make.h"
 #include "matter/material.h"
+#include "matter/module.h"
 #include "measure/monitor/monitor.h"
 #include "measure/probe/probe.h"
 #include "motion/integrator.h"
@@ -18,6 +19,7 @@
 #include "options/rows.h"
 #include "output/frames/dump_module.h"
 #include "output/picture/shot.h"
+#include "run/module_list.h"
 #include "space/cell/deformation.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
@@ -216,13 +218,15 @@ static const OptionKind checkpoint_kind = {
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
 
+#define MODULE_SECTION(module) &(module).section,
+
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &exclusion_kind, &crush_kind, &deform_kind, &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
   &damping_kind, &thermostat_kind, &probe_kind, &profile_kind, &monitor_kind, &dump_kind, &image_kind,
-  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, MODULES(MODULE_SECTION) NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
