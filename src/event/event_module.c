@@ -104,14 +104,16 @@ PetscErrorCode events_warn(World *w)
 
 static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
 {
-  EventSet   *events   = self;
-  SourceScene entering = source_scene(w);
-  EventScene  scene    = scene_of(w, events, &entering);
+  EventSet   *events = self;
+  SourceScene entering;
+  EventScene  scene;
 
   (void)sums;
   (void)seen;
   PetscFunctionBeginUser;
   if (events->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  entering = source_scene(w);
+  scene    = scene_of(w, events, &entering);
   PetscCall(events_decide(&scene));
   w->save = w->save || scene.save;
   if (scene.turned) PetscCall(world_look_ahead(w));

@@ -119,41 +119,41 @@ PetscErrorCode modules_timed(Sim *sim)
 
 PetscErrorCode modules_begin_step(Sim *sim)
 {
+  World *w = sim_world(sim);
+
   PetscFunctionBeginUser;
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->step.begin)
-      PetscCall(modules[k]->step.begin(sim->modules.state[k], sim_world(sim)));
+    if (modules[k]->step.begin) PetscCall(modules[k]->step.begin(sim->modules.state[k], w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 bool modules_see(Sim *sim)
 {
-  const World *w = sim_world(sim);
-
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->step.sees && modules[k]->step.sees(sim->modules.state[k], w)) return true;
+    if (modules[k]->step.sees && modules[k]->step.sees(sim->modules.state[k], &sim->world))
+      return true;
   return false;
 }
 
 PetscErrorCode modules_book(Sim *sim, bool before)
 {
-  World *w = sim_world(sim);
-
   PetscFunctionBeginUser;
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->step.book) PetscCall(modules[k]->step.book(sim->modules.state[k], w, before));
+    if (modules[k]->step.book)
+      PetscCall(modules[k]->step.book(sim->modules.state[k], &sim->world, before));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Reduce the sums that modules from k on ask for; those of module j begin at from[j]. */
 static PetscErrorCode ask_all(Sim *sim, int k, AskedSums *asked, int from[MODULES_LENGTH + 1])
 {
+  World *w = sim_world(sim);
+
   PetscFunctionBeginUser;
   asked->n = 0;
   for (int j = k; j < MODULES_LENGTH; j++) {
     from[j] = asked->n;
-    if (modules[j]->step.ask)
-      PetscCall(modules[j]->step.ask(sim->modules.state[j], sim_world(sim), asked));
+    if (modules[j]->step.ask) PetscCall(modules[j]->step.ask(sim->modules.state[j], w, asked));
   }
   from[MODULES_LENGTH] = asked->n;
   if (asked->n > 0) PetscCall(sum_reduce(&sim->par, asked->list, asked->n));
@@ -163,17 +163,15 @@ static PetscErrorCode ask_all(Sim *sim, int k, AskedSums *asked, int from[MODULE
 PetscErrorCode modules_end_step(Sim *sim, bool seen)
 {
   AskedSums asked = {0};
+  World    *w     = &sim->world;
   int       from[MODULES_LENGTH + 1];
   bool      fresh = false;
 
   PetscFunctionBeginUser;
-  sim->world.save = sim->world.walls_turned = false;
+  w->save = w->walls_turned = false;
   for (int k = 0; k < MODULES_LENGTH; k++) {
-    World *w;
-
     if (!modules[k]->step.end) continue;
     if (!fresh) PetscCall(ask_all(sim, k, &asked, from));
-    w          = sim_world(sim);
     w->touched = false;
     PetscCall(modules[k]->step.end(sim->modules.state[k], w,
                                    from[k + 1] > from[k] ? asked.list + from[k] : NULL, seen));
@@ -197,9 +195,10 @@ PetscErrorCode modules_list(Sim *sim, StateParts *parts)
 
 PetscErrorCode modules_write(Sim *sim, Output *output)
 {
+  World *w = sim_world(sim);
+
   PetscFunctionBeginUser;
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->write)
-      PetscCall(modules[k]->write(sim->modules.state[k], sim_world(sim), output));
+    if (modules[k]->write) PetscCall(modules[k]->write(sim->modules.state[k], w, output));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

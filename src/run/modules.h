@@ -28,7 +28,8 @@ PetscErrorCode modules_foresee(Sim *sim);
 PetscErrorCode modules_open(Sim *sim);
 PetscErrorCode modules_timed(Sim *sim);
 
-/* The hooks of a step. seen: modules_see on any rank. */
+/* The hooks of a step. seen: modules_see on any rank. modules_see and modules_book use the world as
+   modules_begin_step, or sim_world, has set it. */
 PetscErrorCode modules_begin_step(Sim *sim);
 bool           modules_see(Sim *sim);
 PetscErrorCode modules_book(Sim *sim, bool before);

@@ -146,7 +146,12 @@ static PetscErrorCode renew(void *run, bool some_dropped)
 
 static PetscErrorCode look_ahead(void *run)
 {
-  return entry_look_ahead(run);
+  Sim *sim = run;
+
+  PetscFunctionBeginUser;
+  PetscCall(entry_look_ahead(sim));
+  sim->world.release = sim->entry.next;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static Sum *energy(void *run, const char *entry)

@@ -71,14 +71,15 @@ static PetscErrorCode foresee(void *self, World *w)
 
 static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
 {
-  const double      now   = clock_reached(w->clock);
-  const ChangeScene scene = scene_of(w);
-  bool              removed;
+  const double now = clock_reached(w->clock);
+  ChangeScene  scene;
+  bool         removed;
 
   (void)sums;
   (void)seen;
   PetscFunctionBeginUser;
   if (!changes_are_due(self, now)) PetscFunctionReturn(PETSC_SUCCESS);
+  scene = scene_of(w);
   world_complete(w);
   PetscCall(changes_make(self, w->par, &scene, w->clock->step, now, &removed));
   PetscCall(driven_anchor(w->par, w->options, w->domain, false, &w->motions->driven, w->clumps));

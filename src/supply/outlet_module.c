@@ -26,15 +26,16 @@ static bool sees(const void *self, const World *w)
 
 static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
 {
-  const double      now   = clock_reached(w->clock);
-  const SourceScene scene = source_scene(w);
-  Outlets          *o     = self;
-  bool              any;
+  const double now = clock_reached(w->clock);
+  Outlets     *o   = self;
+  bool         any;
 
   (void)sums;
   PetscFunctionBeginUser;
   if (o->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (seen) {
+    const SourceScene scene = source_scene(w);
+
     world_complete(w);
     PetscCall(outlets_take(o, &scene, w->sources, w->clock->step, clock_time(w->clock), now, &any));
     if (any) world_dropped(w);

@@ -296,6 +296,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   s.scene.dt_before = 0;
   s.motion.dt       = 0; /* nothing moves */
   s.far.starts      = true;
+  (void)sim_world(sim); /* for modules_see and modules_book */
   PetscCall(step_settle(sim, &s));
   PetscCall(run_stages(sim, &s));
   stage(&sim->stages, STAGE_NONE);
