@@ -216,7 +216,7 @@ wall:
   - floor: {shape: plane, material: soft, point: [0, 0, 0], normal: [0, 0, 1]}
 clumps:
   - heap: {template: [rod], count: 40, lo: [0, 0, 0], hi: [4, 4, 3], velocity: [0, 0, -4]}
-output: {log_every: 0.1, final: final.csv}
+output: {log_every: 0.1}
 tally: {height: 0.8, every: 0.05}
 checkpoint: {every: 0.1}
 END
@@ -226,7 +226,7 @@ sed 's/toy_pull: 40/toy_pul: 40/' toy.yaml >wrong.yaml
 status "a wrong key" 2 "$toy" wrong.yaml
 says "  is told" "toy_pul.*did you mean 'toy_pull'"
 says "  and the right one is missed" 'toy_pull: missing'
-check "one rank" "$toy" toy.yaml -output_dir one
+check "one rank" "$toy" toy.yaml -output_dir one -output_final one.csv
 one=$(digest one/restart/clast-400.h5)
 check "three ranks, the first half" on_ranks 3 "$toy" toy.yaml -output_dir three -run_end_time 0.1
 check "  and on one the second" "$toy" -restart three -output_dir three -run_end_time 0.2
@@ -323,7 +323,7 @@ is "  the same on three ranks and through a restart" "$(fastest three)" "$(faste
 
 above() # clumps with centres above 0.8 m at the end
 {
-  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } $at["z"] > 0.8 { n++ } END { print n + 0 }' final.csv
+  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } $at["z"] > 0.8 { n++ } END { print n + 0 }' one.csv
 }
 is "tally.csv has a row every 0.05 s" "$(cut -d, -f1 one/tally.csv | tr '\n' ' ')" "step 100 200 300 400 "
 is "  the last one counts the clumps of the final state" "$(tail -n 1 one/tally.csv | cut -d, -f3)" "$(above)"

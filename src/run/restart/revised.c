@@ -101,10 +101,10 @@ PetscErrorCode revised_nothing(const Sim *sim, const char *scenario, bool *same)
   PetscCall(scenario_parse(&sim->par, scenario, &before));
   for (int k = 0; scenario_kinds[k] && *same; k++) {
     const char *name  = scenario_kinds[k]->name;
-    bool        other = false;
+    bool        other = !name; /* a module without a section */
 
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-      other = other || strcmp(name, others[i]) == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others && !other; i++)
+      other = strcmp(name, others[i]) == 0;
     *same = other || options_agree_but(before, sim->options, name, "end_time wall_limit", false);
   }
   PetscCall(options_destroy(&before));

@@ -8,7 +8,8 @@
 #include "run/setup/settings.h"
 #include "space/domain.h"
 
-extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
+extern const OptionKind *const scenario_kinds[]; /* NULL-terminated; modules without a
+                                                    section have a kind without a name */
 extern const Option            plan_options[];   /* of -plan, ends with key NULL */
 extern const Option            sweep_options[];  /* of -sweep, ends with key NULL */
 
