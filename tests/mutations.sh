@@ -14,11 +14,11 @@ broken "a pair is counted where its first pebble is, not at the reference point"
   search/pairs.c \
   'pair_reference(s->domain, pebble_centre(s->pebbles, a), pebble_centre(s->pebbles, b), at[a].r, at[b].r)' \
   'pebble_centre(s->pebbles, a)' \
-  contact/carry.c \
+  contact/memory/carry.c \
   'pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)' \
   'pebble_centre(p, i)'
 broken "memory goes to the rank of the first pebble, its pair to that of the reference point" \
-  contact/carry.c \
+  contact/memory/carry.c \
   'pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)' \
   'pebble_centre(p, i)'
 broken "loads of copies are rounded while they are added" \
@@ -42,11 +42,11 @@ broken "a clump that is told to all is not looked for in its own images" \
   'if (mine && image_sign(shift) == 0) continue;' \
   'if (mine) continue;'
 broken "memory is not sent to another rank" \
-  contact/carry.c \
+  contact/memory/carry.c \
   'else PetscCall(record_post(mail, rank, r, law, k, one));' \
   'else (void)rank;'
 broken "memory is filed under the images of the last rebuild" \
-  contact/carry.c \
+  contact/memory/carry.c \
   'image_sub(frames[b], frames[a])' \
   'image_sub(s->clumps->shift[b], s->clumps->shift[a])'
 broken "memory is filed where held copies were a step ago" \
@@ -59,7 +59,7 @@ broken "crossed boxes are not counted" \
   'c->image[a] = image_add(c->image[a], n);' \
   '(void)image_add;'
 broken "the memory of walls is dropped at rebuilds" \
-  contact/carry.c \
+  contact/memory/carry.c \
   'for (int r = 0; r < sides[1]->n_runs; r++)' \
   'for (int r = sides[1]->n_runs; r < sides[1]->n_runs; r++)'
 broken "late blocks are placed when they are evaluated" \
@@ -171,7 +171,7 @@ broken "the second body gets the force of the first" \
   'scatter_four(sum_b, t->b + k, n - k, -1,' \
   'scatter_four(sum_b, t->b + k, n - k, 1,'
 broken "the image of a contact is that of the first body" \
-  contact/carry.c \
+  contact/memory/carry.c \
   'image_sub(frames[b], frames[a])' \
   'image_sub(frames[a], frames[b])'
 

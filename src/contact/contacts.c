@@ -2,8 +2,8 @@
 /* Contacts: creation, lists of touching pairs, and the calls of the backend that evaluates them. */
 #include "contact/backend.h"
 #include "contact/evaluate.h"
+#include "contact/memory/unpaired.h"
 #include "contact/solid/solids.h"
-#include "contact/unpaired.h"
 #include "contact/visit.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;

@@ -9,7 +9,7 @@
 
 #include "base/sums/sum.h"
 #include "contact/law.h"
-#include "contact/record.h"
+#include "contact/memory/record.h"
 #include "matter/loads.h"
 #include "search/pairs.h"
 #include "search/wall_pairs.h"
@@ -101,7 +101,7 @@ typedef struct Contacts {
 } Contacts;
 
 /* Input of an evaluation. */
-typedef struct {
+typedef struct ContactScene {
   const Domain  *domain;
   const Clumps  *clumps;
   const Pebbles *pebbles;

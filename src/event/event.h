@@ -17,7 +17,7 @@
 #include "base/clock.h"
 #include "interaction/force.h"
 #include "measure/totals.h"
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 #include "motion/prescribed/wall_motion.h"
 #include "output/table/tables.h"
 #include "space/cell/deformation.h"

@@ -14,8 +14,9 @@
 #include "options/report.h"
 
 struct Module;
-struct TotalValues; /* measure/totals.h */
-struct Measured;    /* measure/measured.h */
+struct TotalValues;  /* measure/totals.h */
+struct Measured;     /* measure/measured.h */
+struct ContactScene; /* contact/contacts.h */
 
 /* The modules of a run with their states. */
 typedef struct ModuleTable {
@@ -32,6 +33,7 @@ typedef struct {
   PetscErrorCode (*clear)(void *run);
   PetscErrorCode (*enter)(void *run);
   PetscErrorCode (*renew)(void *run, bool dropped);
+  PetscErrorCode (*widen)(void *run, int64_t links);
   PetscErrorCode (*look_ahead)(void *run);
 } WorldRequests;
 
@@ -41,6 +43,7 @@ typedef struct {
   PetscErrorCode (*gather_walls)(void *run);
   void (*disperse_walls)(void *run);
   double (*hard_stiffness)(void *run, int material, const char **law);
+  const struct ContactScene *(*scene)(void *run);
   const struct Measured *(*measured)(void *run);
   PetscErrorCode (*totals)(void *run, struct TotalValues *totals);
   Sum *(*energy)(void *run, const char *entry);
@@ -85,6 +88,7 @@ typedef struct World {
   const struct Laws   *laws;
   struct Loads        *loads;
   struct Contacts     *contacts;
+  struct Halo         *halo; /* of the copies that ranks hold */
   struct Links        *links;
   struct Interactions *interactions;
   struct Constraints  *constraints;
@@ -193,6 +197,19 @@ static inline PetscErrorCode world_renew(World *w, bool dropped)
 {
   w->touched = true;
   return w->request->renew(w->run, dropped);
+}
+
+/* Make new lists, with room in sums of loads for so many links of a clump. Collective. */
+static inline PetscErrorCode world_widen(World *w, int64_t links)
+{
+  w->touched = true;
+  return w->request->widen(w->run, links);
+}
+
+/* Input of contacts as they are now; it belongs to the simulation. */
+static inline const struct ContactScene *world_scene(World *w)
+{
+  return w->serve->scene(w->run);
 }
 
 /* Find again when sources next release clumps. Collective. */

@@ -9,7 +9,7 @@
 #include "interaction/interactions.h"
 #include "measure/cell_stress.h"
 #include "measure/energy/ledger.h"
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 #include "motion/prescribed/driven.h"
 #include "motion/thermostats/thermostat.h"
 

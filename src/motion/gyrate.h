@@ -8,7 +8,7 @@
 #define MOTION_GYRATE_H
 
 #include "interaction/gyration.h"
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 
 /* Replace the magnetic forces in the loads of owned clumps, which are those by the velocities of
    their poses, at the end of a step of dt (s; 0: before the first step). gyration: [owned rows].

@@ -200,55 +200,6 @@ static PetscErrorCode make_due(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* State of the module of `touching` links. */
-typedef struct {
-  int64_t  step; /* in which links were made last */
-  PetscInt made; /* in it, on this rank */
-} TouchingState;
-
-/* Make the links of contacts that have begun in this step, and ask for their number. */
-static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
-{
-  Sim               *sim   = w->run;
-  const ContactScene scene = sim_scene(sim);
-  TouchingState     *own   = self;
-  Sum               *sum;
-
-  PetscFunctionBeginUser;
-  if (!sim->links.watches) PetscFunctionReturn(PETSC_SUCCESS);
-  if (own->step != w->clock->step) /* it may be asked again in a step */
-    PetscCall(links_touch(&sim->links, sim->options, &sim->materials, sim->contacts, &scene,
-                          &sim->templates, &own->made));
-  own->step = w->clock->step;
-  PetscCall(asked_sums(asked, 1, &sum));
-  sum_add_scaled(sum, own->made, 0);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Lists stay as they are, unless sums of loads need more room. */
-static PetscErrorCode end_step(void *self, World *w, const Sum *sum, bool seen)
-{
-  Sim               *sim   = w->run;
-  const ContactScene scene = sim_scene(sim);
-  int64_t            most;
-
-  (void)self;
-  (void)seen;
-  PetscFunctionBeginUser;
-  if (!sum || !(sum_value(sum) > 0)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(links_settle(&sim->links, &sim->par, &scene, sim->halo, &most));
-  if (most <= sim->links.most) PetscFunctionReturn(PETSC_SUCCESS);
-  sim_complete(sim);
-  PetscCall(sim_rebuild(sim, 0, false));
-  w->touched      = true;
-  sim->links.most = most;
-  quanta_widen(sim);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-const Module touching_module = {
-  .name = "touching", .size = sizeof(TouchingState), .step = {.ask = ask, .end = end_step}};
-
 /* ---- the time step ---- */
 
 /* Half the shortest period of a square of a frequency, 1/s^2. */

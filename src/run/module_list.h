@@ -8,8 +8,8 @@
   X(servos_module)       /* motion/prescribed/servo_module.c */ \
   X(faces_module)        /* motion/face_account.c */ \
   X(thermostats_module)  /* motion/thermostats/thermostats_module.c */ \
-  X(fire_module)         /* motion/fire_module.c */ \
-  X(touching_module)     /* run/link_run.c */ \
+  X(fire_module)         /* motion/damping/fire_module.c */ \
+  X(touching_module)     /* link/touching_module.c */ \
   X(crush_module)        /* supply/crush/crush.c */ \
   X(outlets_module)      /* supply/outlet_module.c */ \
   X(sources_module)      /* supply/source.c */ \

@@ -144,6 +144,26 @@ static PetscErrorCode renew(void *run, bool some_dropped)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode widen(void *run, int64_t links)
+{
+  Sim *sim = run;
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  PetscCall(sim_rebuild(sim, 0, false));
+  sim->links.most = links;
+  quanta_widen(sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const ContactScene *scene_now(void *run)
+{
+  Sim *sim = run;
+
+  sim->scene = sim_scene(sim);
+  return &sim->scene;
+}
+
 static PetscErrorCode look_ahead(void *run)
 {
   Sim *sim = run;
@@ -186,6 +206,7 @@ static const WorldRequests requests = {.complete     = complete,
                                        .clear        = clear,
                                        .enter        = enter,
                                        .renew        = renew,
+                                       .widen        = widen,
                                        .look_ahead   = look_ahead};
 
 static const WorldServices services = {.show           = show,
@@ -193,6 +214,7 @@ static const WorldServices services = {.show           = show,
                                        .gather_walls   = gather_walls,
                                        .disperse_walls = disperse_walls,
                                        .hard_stiffness = hard_stiffness,
+                                       .scene          = scene_now,
                                        .measured       = measured_now,
                                        .totals         = totals,
                                        .energy         = energy};
@@ -228,6 +250,7 @@ World *sim_world(Sim *sim)
   w->laws          = sim->laws;
   w->loads         = sim->loads;
   w->contacts      = sim->contacts;
+  w->halo          = sim->halo;
   w->links         = &sim->links;
   w->interactions  = sim->interactions;
   w->constraints   = &sim->constraints;

@@ -16,7 +16,7 @@
 #include "matter/waiting.h"
 #include "measure/energy/account.h"
 #include "measure/measured.h"
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 #include "motion/motion.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/report.h"

@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "base/sums/sum.h"
-#include "contact/record.h"
+#include "contact/memory/record.h"
 #include "link/link_set.h"
 #include "matter/group.h"
 #include "matter/loads.h"

@@ -2,7 +2,7 @@
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "run/lists/rebuild.h"
 #include "constraint/hard/hard.h"
-#include "contact/unpaired.h"
+#include "contact/memory/unpaired.h"
 #include "interaction/sph/phases.h"
 #include "run/lists/carried.h"
 #include "run/lists/wall_division.h"

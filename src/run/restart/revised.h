@@ -4,7 +4,7 @@
 #ifndef RUN_RESTART_REVISED_H
 #define RUN_RESTART_REVISED_H
 
-#include "contact/record.h"
+#include "contact/memory/record.h"
 
 typedef struct Sim Sim;
 

@@ -4,8 +4,8 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "run/step/step.h"
+#include "contact/memory/unpaired.h"
 #include "contact/solid/squeeze.h"
-#include "contact/unpaired.h"
 #include "interaction/sph/phases.h"
 #include "motion/gyrate.h"
 #include "run/link_run.h"

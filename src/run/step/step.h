@@ -23,7 +23,7 @@ enum {
   AGREE_STOP,
   AGREE_SEEN,  /* a module has something to do (modules_see) */
   AGREE_REACH, /* Interactions.reached */
-  AGREE_HELD,  /* memory of contacts waits for a rebuild (contact/unpaired.h) */
+  AGREE_HELD,  /* memory of contacts waits for a rebuild (contact/memory/unpaired.h) */
   AGREE_MORE,  /* one for each of Loads.more, then those of step_hard.c */
   AGREE_HARD = 3 * TRAVEL_REALS + 1,
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST + AGREE_HARD

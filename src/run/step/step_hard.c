@@ -4,7 +4,7 @@
    that some do, clumps go back to where they were when the sweeps began (constraint/hard/hard_before.c),
    and the sweeps are made again with new lists. */
 #include "constraint/hard/hard.h"
-#include "contact/unpaired.h"
+#include "contact/memory/unpaired.h"
 #include "run/lists/rebuild.h"
 #include "run/step/breakdown.h"
 #include "run/step/step.h"

@@ -3,7 +3,7 @@
    some rank may have lacked a pair, the step is corrected again: the bits are those with new lists
    in every step. */
 #include "constraint/hard/hard.h"
-#include "contact/unpaired.h"
+#include "contact/memory/unpaired.h"
 #include "sim_test.h"
 
 enum { SIDE = 6, STEPS = 150 };

@@ -122,13 +122,13 @@ static int read_column(hid_t file, const char *name, hid_t type, void *values)
 /* Write the frame of the present step, and read it. */
 static void take_frame(Sim *sim, Frame *frame)
 {
-  char  why[SERIES_WHY], path[PETSC_MAX_PATH_LEN + 64];
-  bool  written;
-  hid_t file;
+  Output output = {.call = OUTPUT_FRAME, .dir = sim->output_dir};
+  char   path[PETSC_MAX_PATH_LEN + 64];
+  hid_t  file;
 
   memset(frame, 0, sizeof *frame);
-  CALL(wall_facets_write(sim, &written, why));
-  CHECK(written);
+  CALL(modules_write(sim, &output));
+  CHECK_INT(output.files_lost, 0);
   snprintf(path, sizeof path, "%s/walls/clast-%" PRId64 ".hdf", sim->output_dir, sim->clock.step);
   MPI_Barrier(sim->par.comm);
   file     = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);

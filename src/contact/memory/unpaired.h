@@ -7,8 +7,8 @@
    and offered to the next rebuild: where clumps are then decides which rank counts the pair, so that
    each rank that has both clumps, as rows of its own or copies, asks the holder for the record. Of all
    records every rank learns the ids of the clumps alone. */
-#ifndef CONTACT_UNPAIRED_H
-#define CONTACT_UNPAIRED_H
+#ifndef CONTACT_MEMORY_UNPAIRED_H
+#define CONTACT_MEMORY_UNPAIRED_H
 
 #include "contact/contacts.h"
 

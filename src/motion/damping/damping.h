@@ -31,14 +31,14 @@
    F, T, v and w include the loads that constraints and hard contacts bear (late.h). So a body at
    rest on them is not damped, and they bear its weight: an error of the borne loads falls in a step
    by the factor of Cundall's damping, or by (rate dt/2) / (1 + rate dt/2). */
-#ifndef MOTION_DAMPING_H
-#define MOTION_DAMPING_H
+#ifndef MOTION_DAMPING_DAMPING_H
+#define MOTION_DAMPING_DAMPING_H
 
 #include "base/sums/sum.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/loads.h"
-#include "motion/fire.h"
+#include "motion/damping/fire.h"
 #include "options/options.h"
 #include "space/cell/cell.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of contacts, sent to another rank at a rebuild or written to a checkpoint. Each law has a
    list of its own, so that a record is as large as the memory of its law. */
-#ifndef CONTACT_RECORD_H
-#define CONTACT_RECORD_H
+#ifndef CONTACT_MEMORY_RECORD_H
+#define CONTACT_MEMORY_RECORD_H
 
 #include "base/mail.h"
 #include "base/parallel.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Damping of owned clumps, row by row (damping.h). */
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 #include "motion/late.h"
 
 DampingRates damping_rates(const Damping *d, const Clumps *c, PetscInt a)

@@ -6,7 +6,7 @@
 #include "base/mail.h"
 #include "base/random.h"
 #include "contact/backend.h"
-#include "contact/unpaired.h"
+#include "contact/memory/unpaired.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 

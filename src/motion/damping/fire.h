@@ -11,8 +11,8 @@
    is not. Bitzek et al. 2006, Phys. Rev. Lett. 97, 170201; Guenole et al. 2020, Comput. Mater. Sci.
    175, 109584; the steps that they adapt, as steps of stable contacts cannot grow, are left out. In
    a cell that deforms v is relative to the flow. Blocked degrees of freedom take no part. */
-#ifndef MOTION_FIRE_H
-#define MOTION_FIRE_H
+#ifndef MOTION_DAMPING_FIRE_H
+#define MOTION_DAMPING_FIRE_H
 
 #include "base/state.h"
 #include "base/sums/sum.h"

@@ -2,7 +2,7 @@
 /* `run: damping` and the section `damping`. */
 #include "base/bounds.h"
 #include "matter/group_read.h"
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 #include "options/rows.h"
 
 /* clang-format off */

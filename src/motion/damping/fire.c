@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* FIRE (fire.h). */
-#include "motion/fire.h"
+#include "motion/damping/fire.h"
 #include "base/bounds.h"
 #include "motion/late.h"
 

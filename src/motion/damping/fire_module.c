@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of FIRE (fire.h), whose constants and state are with those of damping. */
 #include "matter/module.h"
-#include "motion/damping.h"
+#include "motion/damping/damping.h"
 #include "motion/integrator.h"
 
 extern const Module fire_module;
