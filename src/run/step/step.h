@@ -127,9 +127,10 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 /* True if near pairs alone use copies in a step: of images of own clumps only those that near pairs
    meet are refreshed and reduced. */
 bool step_pairs_alone(const Sim *sim);
-/* With the present lists, clumps move while loads are found. step_move_and_send moves those with
-   copies elsewhere and sends their poses; step_receive_poses waits for the poses of held copies. */
+/* With the present lists, clumps move while loads are found: move those with copies elsewhere, and
+   send their poses. */
 PetscErrorCode step_move_and_send(Sim *sim, Step *s);
+/* Wait for the poses of held copies. */
 PetscErrorCode step_receive_poses(Sim *sim, Step *s);
 
 /* ---- hard contacts (step_hard.c) ---- */
