@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/face_account.h"
-#include "base/bounds.h"
+#include "base/sums/sum_state.h"
 #include "interaction/interactions.h"
-
-#define MOMENTUM_MOST WORK_MOST
-
-static void get_sum(const void *owner, void *numbers)
-{
-  memcpy(numbers, ((const Sum *)owner)->limb, sizeof((const Sum *)owner)->limb);
-}
-
-static bool put_sum(void *owner, const void *numbers)
-{
-  Sum sum = {.added = 0};
-
-  memcpy(sum.limb, numbers, sizeof sum.limb);
-  if (!sum_is_sound(&sum, MOMENTUM_MOST)) return false;
-  *(Sum *)owner = sum;
-  return true;
-}
 
 static const StateItem momentum_state[] = {
   {.name  = "_momentum",
@@ -30,8 +13,8 @@ static const StateItem momentum_state[] = {
    .lo    = -0x1p63,
    .hi    = 0x1p63,
    .flags = STATE_LACKING,
-   .get   = get_sum,
-   .put   = put_sum},
+   .get   = sum_state_get,
+   .put   = sum_state_put},
   {NULL},
 };
 

@@ -2,6 +2,7 @@
 /* The account of energies. */
 #include "measure/energy/ledger.h"
 #include "base/bounds.h"
+#include "base/sums/sum_state.h"
 #include "measure/measured.h"
 
 const LedgerEntry *const ledger_entries[] = {LEDGER_ENTRIES(PLUGIN_ITSELF) NULL};
@@ -65,22 +66,6 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
 
 /* ---- state ---- */
 
-/* State of a Sum: its limbs. */
-static void get_sum(const void *owner, void *numbers)
-{
-  memcpy(numbers, ((const Sum *)owner)->limb, sizeof((const Sum *)owner)->limb);
-}
-
-static bool put_sum(void *owner, const void *numbers)
-{
-  Sum sum = {.added = 0};
-
-  memcpy(sum.limb, numbers, sizeof sum.limb);
-  if (!sum_is_sound(&sum, WORK_MOST)) return false;
-  *(Sum *)owner = sum;
-  return true;
-}
-
 const StateItem work_state[] = {
   {.name  = "_work",
    .unit  = "J",
@@ -90,30 +75,30 @@ const StateItem work_state[] = {
    .lo    = -0x1p63,
    .hi    = 0x1p63,
    .flags = STATE_LACKING,
-   .get   = get_sum,
-   .put   = put_sum},
+   .get   = sum_state_get,
+   .put   = sum_state_put},
   {NULL},
 };
 
 /* State of the sums of a LedgerState. */
 static void get_whole(const void *owner, void *numbers)
 {
-  get_sum(&((const LedgerState *)owner)->sum, numbers);
+  sum_state_get(&((const LedgerState *)owner)->sum, numbers);
 }
 
 static void get_half(const void *owner, void *numbers)
 {
-  get_sum(&((const LedgerState *)owner)->half, numbers);
+  sum_state_get(&((const LedgerState *)owner)->half, numbers);
 }
 
 static bool put_whole(void *owner, const void *numbers)
 {
-  return put_sum(&((LedgerState *)owner)->sum, numbers);
+  return sum_state_put(&((LedgerState *)owner)->sum, numbers);
 }
 
 static bool put_half(void *owner, const void *numbers)
 {
-  return put_sum(&((LedgerState *)owner)->half, numbers);
+  return sum_state_put(&((LedgerState *)owner)->half, numbers);
 }
 
 /* State of an entry of stored energy. */
